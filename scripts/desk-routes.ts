@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { findReadPath } from '#lib/wire/reads/find-read.ts';
 import { root } from './run-program.ts';
 
 interface RoutesManifest {
@@ -22,6 +23,9 @@ export function readDeskRoutes(file = path.join(root, '.next', 'routes-manifest.
   return (url) => {
     const [pathname = '/'] = url.split('?', 1);
     if (pathname.startsWith(builtFiles)) return builtFiles;
+    // one handler answers them all
+    const read = findReadPath(pathname);
+    if (read) return read;
     return routes.find(({ pattern }) => pattern.test(pathname))?.page ?? 'unknown';
   };
 }

@@ -3,8 +3,8 @@ import type net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { sendMessage } from '#app/(desk)/members/[accountId]/actions.ts';
-import { GET as getMember } from '#app/api/desk/members/[accountId]/route.ts';
 import { POST as postTap } from '#app/api/desk/taps/route.ts';
+import { answerGet } from '#lib/actions/answer-get.ts';
 import { answerRead } from '#lib/actions/answer-read.ts';
 import { createStaff } from '#lib/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/auth/session/sessions.ts';
@@ -14,7 +14,8 @@ import { inventMember } from '#lib/testing/members.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
-import { pathAt } from '#lib/wire/path-at.ts';
+import { addressOf } from '#lib/wire/reads/address-of.ts';
+import { profile } from '#lib/wire/reads/member.ts';
 import type { Log } from '#shared/log/log.ts';
 import { until } from '#shared/testing/until.ts';
 import { watchRequests } from './watch-requests.ts';
@@ -56,7 +57,7 @@ async function ask(answer: (request: Request) => Promise<Response | object>, bod
     const { method = '', headers } = incoming;
     const sent = method === 'POST' ? await text(incoming) : undefined;
     const answered = await answer(
-      new Request(`http://desk${pathAt(here.location.id, '/api/desk')}`, {
+      new Request(`http://desk${addressOf(profile, here.location.id, { accountId: 'a-1' })}`, {
         method,
         headers: headers as HeadersInit,
         ...(sent && { body: sent }),
@@ -82,7 +83,6 @@ const scan = (value: string) => ({
   ...{ kind: 'lookUp', source: 'scan', value, locationId: here.location.id, staffId },
   ...here.tap(),
 });
-const ofMember = (accountId: string) => ({ params: Promise.resolve({ accountId }) });
 
 test('a scan that the platform did not confirm is a warning with the code, the id of the screen and the platform’s own', async () => {
   here.platform.fault = () => ({ status: 503, body: { errorCode: 'internalServerError', requestId: 'p-503' } });
@@ -125,14 +125,14 @@ test('an action that the platform forbids is told with the id that the screen sh
 
 test('what a read is refused for, and what nobody foresaw, is told under the id of the answer', async () => {
   session.claim = null;
-  const nobody = await ask((request) => getMember(request, ofMember('a-1')));
+  const nobody = await ask(answerRead);
   expect(nobody.told).toMatchObject({ error: { code: 'signedOut', requestId: nobody.requestId } });
   expect(lines).toMatchObject([{ level: 'info', status: 401, code: 'signedOut', requestId: nobody.requestId }]);
   server.close();
   lines.length = 0;
   session.claim = await claimOf(testDesk.desk, staffId);
   const broken = await ask((request) =>
-    answerRead(request, { permission: 'readMembers' }, async () => {
+    answerGet(request, { permission: 'readMembers' }, async () => {
       throw new TypeError('lena.canary@example.com');
     }),
   );

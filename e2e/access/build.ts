@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { reads } from '#lib/wire/reads/registry.ts';
 
 const server = path.join('.next', 'server');
 const readJson = (file: string) => JSON.parse(fs.readFileSync(path.join(server, file), 'utf8'));
@@ -33,8 +34,11 @@ export const builtPages = (): string[] =>
     .filter((entry) => entry.endsWith('/page') && !entry.startsWith('/_'))
     .map(pathOfPage);
 
-/** The paths of the route handlers of the built desk. */
-export const builtRoutes = (): string[] =>
-  entries()
+/** The paths of the route handlers of the built desk, with each read of the registry in the place of the one handler for all. */
+export function builtRoutes(): string[] {
+  const built = entries()
     .filter((entry) => entry.endsWith('/route'))
     .map((entry) => withoutGroups(entry).replace(/\/route$/, ''));
+  const ofReads = Object.values(reads).map(({ path: below }) => `/api/desk${below}`);
+  return [...new Set(built.flatMap((route) => (route === '/api/desk/[...read]' ? ofReads : [route])))];
+}

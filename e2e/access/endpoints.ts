@@ -1,5 +1,6 @@
 import { profileFields } from '#lib/wire/members.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
+import { type ReadName, reads } from '#lib/wire/reads/registry.ts';
 
 export interface Endpoint {
   /**
@@ -108,46 +109,38 @@ export const actions: Record<string, Endpoint> = {
   'app/(office)/office/staff/actions.ts unlinkAccount': { needs: 'manageLocation' },
 };
 
+/** What reads ask for, beside their location and whom they are about. */
+const asked: { [Name in ReadName]?: Record<string, unknown> } = {
+  atAGlance: { source: 'scan', value: card.value },
+  corporateEndings: { from: '2026-01-01', to: '2026-12-31' },
+  visitsOfDay: { day: '2026-11-22' },
+};
+
+/** Every read of the registry, under the address of each. */
+const readRoutes: Record<string, Endpoint> = Object.fromEntries(
+  Object.entries(reads).map(([name, { path, permission }]) => [
+    `GET /api/desk${path}`,
+    { needs: permission, input: asked[name as ReadName] }, // safe because: the names are those of the registry
+  ]),
+);
+
 /** Every route handler with its methods, and with the kind of what is sent where that says which endpoint it is. */
 export const routes: Record<string, Endpoint> = {
+  ...readRoutes,
   'GET /api/auth/[...nextauth]': everybody,
   'GET /api/clock': everybody,
-  'GET /api/desk/corporate-fitness': { needs: 'readMembers', input: { from: '2026-01-01', to: '2026-12-31' } },
-  'GET /api/desk/demo': { needs: 'recordVisits' },
-  'GET /api/desk/directory': { needs: 'readMembers' },
   'GET /api/desk/directory/file': { needs: 'exportLists' },
-  'GET /api/desk/floor': { needs: 'readFloor' },
-  'GET /api/desk/at-a-glance': { needs: 'recordVisits', input: { source: 'scan', value: card.value } },
-  'GET /api/desk/legacy': { needs: 'manageLocation' },
-  'GET /api/desk/members': { needs: 'recordVisits' },
-  'GET /api/desk/members/[accountId]': { needs: 'readMembers' },
-  'GET /api/desk/members/[accountId]/cards': { needs: 'readMembers' },
-  'GET /api/desk/members/[accountId]/cards/passes': { needs: 'readMembers' },
-  'GET /api/desk/members/[accountId]/notes': { needs: 'readMembers' },
-  'GET /api/desk/members/[accountId]/products': { needs: 'readMembers' },
-  'GET /api/desk/members/[accountId]/roles': { needs: 'manageRoles' },
-  'GET /api/desk/members/[accountId]/visits': { needs: 'readMembers' },
-  'GET /api/desk/migration': { needs: 'manageLocation' },
   'POST /api/desk/migration': { needs: 'manageLocation' },
   'GET /api/desk/migration/results': { needs: 'manageLocation', input: { runId: productId } },
   'GET /api/desk/photos/[accountId]': { needs: 'readFloor' },
   'POST /api/desk/photos/[accountId]': { needs: 'editMembers' },
-  'GET /api/desk/photos/[accountId]/about': { needs: 'readMembers' },
-  'GET /api/desk/presence': { needs: 'readFloor' },
-  'GET /api/desk/presence/[accountId]': { needs: 'recordVisits' },
-  'GET /api/desk/staff': { needs: 'manageLocation' },
-  'GET /api/desk/status': { needs: 'readFloor' },
-  'GET /api/desk/taps': { needs: 'recordVisits' },
-  'GET /api/desk/taps/today': { needs: 'recordVisits' },
   'POST /api/desk/taps lookUp': { needs: 'recordVisits' },
   'POST /api/desk/taps checkIn': { needs: 'recordVisits' },
   'POST /api/desk/taps checkOut': { needs: 'recordVisits' },
   'POST /api/desk/taps admitAnyway': { needs: 'overrideAdmission' },
   'POST /api/desk/taps undo': { needs: 'recordVisits' },
   'POST /api/desk/taps void': { needs: 'recordVisits' },
-  'GET /api/desk/tasks': { needs: 'readMembers' },
   'POST /api/desk/tasks': { needs: 'recordTasks', input: { kind: 'complete' } },
-  'GET /api/desk/visits': { needs: 'readMembers', input: { day: '2026-11-22' } },
   'GET /api/desk/visits/file': { needs: 'exportLists', input: { day: '2026-11-22' } },
   'POST /api/hooks/[id]': { needs: 'ownSecret' },
   'GET /api/live': { needs: 'readFloor' },

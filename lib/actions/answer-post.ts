@@ -1,7 +1,7 @@
 import 'server-only';
 import { openPost } from '#lib/door/open-post.ts';
 import type { ActionErrorCode, ActionResult } from '#lib/wire/action-result.ts';
-import { answerActionError, answerRequest } from './answer-read.ts';
+import { answerActionError, answerRequest } from './answer-get.ts';
 
 interface Posted {
   mediaType: Parameters<typeof openPost>[1];

@@ -1,91 +1,17 @@
 import 'server-only';
-import { z } from 'zod';
-import { auditRefusal } from '#lib/auth/audit-refusal.ts';
-import { contextAt, type SignedIn, type StaffContext } from '#lib/auth/load-staff.ts';
-import { requireStaff } from '#lib/auth/require-staff.ts';
-import { noteActivity } from '#lib/auth/session/sessions.ts';
-import { runningDesk } from '#lib/desk/base/desk-context.ts';
-import { joinRequest } from '#lib/log/run-in-context.ts';
-import type { ActionError, ActionErrorCode } from '#lib/wire/action-result.ts';
-import type { StaffPermission } from '#lib/wire/permissions.ts';
-import { toActionError } from './to-action-error.ts';
-
-const statusOf: Record<ActionErrorCode, number> = {
-  signedOut: 401,
-  notAllowed: 403,
-  invalidInput: 400,
-  notFound: 404,
-  conflict: 409,
-  tooLate: 409,
-  staffBadge: 409,
-  platformUnavailable: 503,
-  keyRejected: 503,
-  permissionMissing: 503,
-  deskUnreachable: 503,
-  pageOutdated: 409,
-  platformForbids: 502,
-  storageFailed: 503,
-  unexpected: 500,
-};
+import { findRead } from '#lib/wire/reads/find-read.ts';
+import { reads } from '#lib/wire/reads/registry.ts';
+import { answerGet } from './answer-get.ts';
+import { served } from './served-reads.ts';
 
 const headers = { 'cache-control': 'no-store' };
 
-export const answerActionError = (error: ActionError): Response =>
-  Response.json({ ok: false, error }, { status: statusOf[error.code], headers });
-
-/** Answers a request of a screen: what it throws is the answer that a screen can tell. */
-export function answerRequest(work: () => Promise<Response>): Promise<Response> {
-  const { log } = runningDesk();
-  return joinRequest(log, async (requestId) => {
-    try {
-      return await work();
-    } catch (error) {
-      return answerActionError(toActionError(error, requestId, log));
-    }
-  });
-}
-
-interface ReadDefinition<Input> {
-  permission: StaffPermission;
-  /** What the address says, beside the location. */
-  input?: z.ZodType<Input>;
-  /** A screen reads again by itself, which keeps no session going; what a person has typed or scanned does. */
-  isActivity?: boolean;
-}
-
-const place = z.looseObject({ locationId: z.uuid() });
-
-/**
- * Answers a GET of a screen: staff, permission, location, input, read, errors, in that order. The address names the
- * location: an answer is of that one, whatever other tabs of the browser show, or is a refusal.
- */
-export const answerRead = <Value, Input = unknown>(
-  request: Request,
-  definition: ReadDefinition<Input>,
-  read: (context: StaffContext, input: Input) => Promise<Value>,
-): Promise<Response> =>
-  answerGet(request, definition, async (context, input) => Response.json(await read(context, input), { headers }));
-
-/** The same, of what is no JSON. */
-export function answerGet<Input = unknown>(
-  request: Request,
-  { permission, input, isActivity = false }: ReadDefinition<Input>,
-  answer: (context: StaffContext, input: Input) => Promise<Response>,
-): Promise<Response> {
-  return answerRequest(async () => {
-    let known: SignedIn | undefined;
-    try {
-      const signedIn = await requireStaff(permission);
-      known = signedIn;
-      const { locationId, ...asked } = place.parse(Object.fromEntries(new URL(request.url).searchParams));
-      const context = await contextAt(signedIn, locationId);
-      known = context;
-      if (isActivity) noteActivity(context.desk, context.session);
-      // safe because: where no input is described, none is asked for
-      return await answer(context, (input ? input.parse(asked) : undefined) as Input);
-    } catch (error) {
-      if (known) await auditRefusal(known, permission, error);
-      throw error;
-    }
-  });
+/** Answers every read of the registry: which one it is says the address. */
+export async function answerRead(request: Request): Promise<Response> {
+  const asked = findRead(new URL(request.url));
+  if (!asked) return new Response(null, { status: 404, headers });
+  const { permission, isActivity } = reads[asked.name];
+  return answerGet(request, { permission, isActivity }, async (context) =>
+    Response.json(await served[asked.name].read(context, asked.input), { headers }),
+  );
 }

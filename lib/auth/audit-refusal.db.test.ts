@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { answerRead } from '#lib/actions/answer-read.ts';
+import { answerGet } from '#lib/actions/answer-get.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import { runTap } from '#lib/actions/tap-actions.ts';
 import { auditLog } from '#lib/db/schema/audit-log.ts';
@@ -44,7 +44,7 @@ const request = (place = here) => new Request(`http://desk/api?${new URLSearchPa
 describe('what somebody may not do is in the audit log, with who and from where', () => {
   test.each<[string, () => Promise<unknown>, string]>([
     ['an action', () => runAction({ permission: 'editMembers', input }, at(here), never), 'editMembers'],
-    ['a read', () => answerRead(request(), { permission: 'readMembers' }, never), 'readMembers'],
+    ['a read', () => answerGet(request(), { permission: 'readMembers' }, never), 'readMembers'],
     ['a route that answers by itself', () => requireStaff('manageLocation'), 'manageLocation'],
     ['a page', () => openPage('manageLocation'), 'manageLocation'],
   ])('%s', async (_, ask, permission) => {
@@ -69,14 +69,14 @@ describe('what somebody may not do is in the audit log, with who and from where'
 
   test.each<[string, (place: TestLocation) => Promise<unknown>]>([
     ['an action', (place) => runAction({ permission: 'readFloor', input }, at(place), never)],
-    ['a read', (place) => answerRead(request(place), { permission: 'readFloor' }, never)],
+    ['a read', (place) => answerGet(request(place), { permission: 'readFloor' }, never)],
   ])('what is of another location, for %s', async (_, ask) => {
     await ask(await testDesk.openLocation());
     expect(await told()).toMatchObject([refused('readFloor')]);
   });
 
   test('once a minute, as often as it is tried', async () => {
-    const ask = () => answerRead(request(), { permission: 'readMembers' }, never);
+    const ask = () => answerGet(request(), { permission: 'readMembers' }, never);
     for (let i = 0; i < 3; i += 1) await ask();
     expect(await told()).toHaveLength(1);
     testDesk.clock.now += 60_000;
@@ -95,7 +95,7 @@ test.each([
   ['without a version', (claim: object) => ({ ...claim, version: undefined })],
   ['without a session', (claim: object) => ({ ...claim, sessionId: undefined })],
 ])('the cookie %s is nobody’s', async (_, made) => {
-  const read = () => answerRead(request(), { permission: 'readFloor' }, async ({ staff }) => staff.id);
+  const read = () => answerGet(request(), { permission: 'readFloor' }, async ({ staff }) => Response.json(staff.id));
   expect(await (await read()).json()).toBe(staffId);
   browser.claim = made(browser.claim ?? {});
   expect((await read()).status).toBe(401);

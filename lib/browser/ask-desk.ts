@@ -2,6 +2,8 @@ import type { ActionError, ActionErrorCode, ActionResult } from '#lib/wire/actio
 import { isFailed, resultOf } from '#lib/wire/answers/action-result.ts';
 import type { Is } from '#lib/wire/answers/shape.ts';
 import type { PathAt } from '#lib/wire/path-at.ts';
+import { addressOf } from '#lib/wire/reads/address-of.ts';
+import type { Read } from '#lib/wire/reads/read.ts';
 
 /** A read the desk's own server refused or could not answer. */
 export class ReadError extends Error {
@@ -60,6 +62,14 @@ export async function readJson<T>(path: PathAt | '/ready', isAnswer: Is<T>, sign
   if (response.ok) return requireAnswer(answer, isAnswer);
   throw new ReadError(response.status, requireAnswer(answer, isFailed).error);
 }
+
+/** Makes a read of the registry. @throws as {@link readJson} */
+export const askRead = <Input extends object, Answer>(
+  read: Read<Input, Answer>,
+  locationId: string,
+  input: Input,
+  signal: AbortSignal,
+): Promise<Answer> => readJson(addressOf(read, locationId, input), read.isAnswer, signal);
 
 /**
  * Sends something that the desk is to do, as JSON.

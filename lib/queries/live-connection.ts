@@ -1,10 +1,10 @@
 import type { InvalidateQueryFilters, QueryClient } from '@tanstack/react-query';
-import { ReadError, readJson, retryAfterMsOf } from '#lib/browser/ask-desk.ts';
+import { askRead, ReadError, retryAfterMsOf } from '#lib/browser/ask-desk.ts';
 import { createBackoff } from '#lib/browser/backoff.ts';
 import { timeLeft } from '#lib/clock/time-left.ts';
-import { isStatus } from '#lib/wire/answers/status.ts';
 import { liveEventNames } from '#lib/wire/live.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
+import { status } from '#lib/wire/reads/counter.ts';
 import { coalesceReads } from './coalesce-reads.ts';
 import { ofPlatform, staleAfterEvent } from './desk-queries.ts';
 
@@ -86,7 +86,7 @@ function openConnection(queryClient: QueryClient): LiveConnection {
   /** A stream does not say why it is refused; any read that everybody may make does. Answers what failed, if anything did. */
   const askWhy = async (): Promise<unknown> => {
     try {
-      await readJson(pathAt(locationId, '/api/desk/status'), isStatus, AbortSignal.timeout(answersWithinMs));
+      await askRead(status, locationId, {}, AbortSignal.timeout(answersWithinMs));
       return null;
     } catch (error) {
       if (error instanceof ReadError && error.status === 401) end('signedOut');

@@ -1,19 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
-import { readJson, requireAnswer } from '#lib/browser/ask-desk.ts';
+import { requireAnswer } from '#lib/browser/ask-desk.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { resultOf } from '#lib/wire/answers/action-result.ts';
-import { isMigrations, isStartOutcome } from '#lib/wire/answers/migration.ts';
+import { isStartOutcome } from '#lib/wire/answers/migration.ts';
 import { isOpen, largestFileBytes, type StartOutcome } from '#lib/wire/migration.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
+import { migrations } from '#lib/wire/reads/office.ts';
+import { readQuery } from './read-query.ts';
 
 const whileOpenMs = 2_000;
 const otherwiseMs = 20_000;
 
-/** The lists of members that are or were brought over at a location. */
 export const migrationsQuery = (locationId: string) =>
   queryOptions({
-    queryKey: ['migrations', locationId],
-    queryFn: ({ signal }) => readJson(pathAt(locationId, '/api/desk/migration'), isMigrations, signal),
+    ...readQuery(migrations, locationId, {}),
     refetchInterval: ({ state }) => (state.data?.runs.some(isOpen) ? whileOpenMs : otherwiseMs),
   });
 

@@ -1,20 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { readJson } from '#lib/browser/ask-desk.ts';
-import { isLegacyAnswer } from '#lib/wire/answers/legacy-connectivity.ts';
-import { isColleagues } from '#lib/wire/answers/staff.ts';
-import { pathAt } from '#lib/wire/path-at.ts';
+import { askRead } from '#lib/browser/ask-desk.ts';
+import { legacy, staff } from '#lib/wire/reads/office.ts';
+import { keyOf, readQuery } from './read-query.ts';
 
-/** The staff of a location. */
-export const staffQuery = (locationId: string) =>
-  queryOptions({
-    queryKey: ['staff', locationId],
-    queryFn: ({ signal }) => readJson(pathAt(locationId, '/api/desk/staff'), isColleagues, signal),
-  });
+export const staffQuery = (locationId: string) => readQuery(staff, locationId, {});
 
-/** The legacy interface of a location. */
 export const legacyQuery = (locationId: string) =>
   queryOptions({
-    queryKey: ['legacy', locationId],
-    queryFn: async ({ signal }) =>
-      (await readJson(pathAt(locationId, '/api/desk/legacy'), isLegacyAnswer, signal)).legacy,
+    queryKey: keyOf(legacy, locationId, {}),
+    queryFn: async ({ signal }) => (await askRead(legacy, locationId, {}, signal)).legacy,
   });

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import { readJson } from '#lib/browser/ask-desk.ts';
-import { isVisitsPage } from '#lib/wire/answers/visits.ts';
-import { pathAt } from '#lib/wire/path-at.ts';
+import { askRead } from '#lib/browser/ask-desk.ts';
+import { visitsOfDay } from '#lib/wire/reads/lists.ts';
 import type { VisitFilter } from '#lib/wire/visits.ts';
+import { keyOf } from './read-query.ts';
 
 /** What of a filter is said in an address. */
 export function searchOf(filter: VisitFilter): URLSearchParams {
@@ -10,34 +10,25 @@ export function searchOf(filter: VisitFilter): URLSearchParams {
   return new URLSearchParams(said as [string, string][]); // safe because: every value that is left is a text
 }
 
-const daysOf = ({ day, until = day }: VisitFilter) => `${day} ${until}`;
+const lastOf = ({ day, until = day }: VisitFilter) => until;
 
 /**
  * Arrivals and departures of a day, or of several, latest first, page by page. Those of today change with every tap; days
  * that are past are read once, whatever goes on in the gym.
  */
 export const visitsOfDayQuery = (locationId: string, filter: VisitFilter, today: string) => {
-  const isPast = (filter.until ?? filter.day) < today;
-  const days = daysOf(filter);
+  const isPast = lastOf(filter) < today;
   return infiniteQueryOptions({
-    queryKey: [
-      isPast ? 'visits' : 'presence',
-      locationId,
-      'days',
-      days,
-      filter.name,
-      filter.group ?? '',
-      filter.by ?? '',
-    ],
-    queryFn: ({ signal, pageParam }) => {
-      const query = searchOf(filter);
-      if (pageParam) query.set('after', pageParam);
-      return readJson(pathAt(locationId, '/api/desk/visits', query), isVisitsPage, signal);
-    },
+    queryKey: keyOf({ ...visitsOfDay, list: isPast ? 'visits' : 'presence' }, locationId, filter),
+    queryFn: ({ signal, pageParam }) =>
+      askRead(visitsOfDay, locationId, { ...filter, after: pageParam ?? undefined }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     // of the same days, what was found for the filter before
-    placeholderData: (found, query) => (query?.queryKey[3] === days ? keepPreviousData(found) : undefined),
+    placeholderData: (found, before) =>
+      before && isOfSameDays(before.queryKey[3], filter) ? keepPreviousData(found) : undefined,
     ...(isPast && { refetchInterval: false as const }),
   });
 };
+
+const isOfSameDays = (one: VisitFilter, other: VisitFilter) => one.day === other.day && lastOf(one) === lastOf(other);

@@ -1,7 +1,6 @@
-import { ReadError, readJson } from '#lib/browser/ask-desk.ts';
+import { askRead, ReadError, readJson } from '#lib/browser/ask-desk.ts';
 import { isReady } from '#lib/wire/answers/status.ts';
-import { isGlanceAnswer, isVerdict } from '#lib/wire/answers/verdict.ts';
-import { pathAt } from '#lib/wire/path-at.ts';
+import { atAGlance, present } from '#lib/wire/reads/counter.ts';
 import type { Glance, Verdict } from '#lib/wire/verdict.ts';
 import type { ReadRequest } from './tap-request.ts';
 
@@ -11,9 +10,8 @@ const presentDeadlineMs = 5_000;
 
 /** @throws when the desk does not answer; what it refuses is nobody */
 export async function fetchGlance({ locationId, source, value }: ReadRequest): Promise<Glance | null> {
-  const path = pathAt(locationId, '/api/desk/at-a-glance', { source, value });
   try {
-    return (await readJson(path, isGlanceAnswer, AbortSignal.timeout(deadlineMs))).glance;
+    return (await askRead(atAGlance, locationId, { source, value }, AbortSignal.timeout(deadlineMs))).glance;
   } catch (error) {
     if (error instanceof ReadError && error.status < 500) return null;
     throw error;
@@ -22,11 +20,7 @@ export async function fetchGlance({ locationId, source, value }: ReadRequest): P
 
 /** What is to be said of somebody who is in. @throws ReadError where the desk does not say so */
 export const fetchPresent = (locationId: string, accountId: string): Promise<Verdict> =>
-  readJson(
-    pathAt(locationId, `/api/desk/presence/${encodeURIComponent(accountId)}`),
-    isVerdict,
-    AbortSignal.timeout(presentDeadlineMs),
-  );
+  askRead(present, locationId, { accountId }, AbortSignal.timeout(presentDeadlineMs));
 
 /** @throws when the desk does not answer */
 export const pingDesk = (): Promise<unknown> => readJson('/ready', isReady, AbortSignal.timeout(deadlineMs));

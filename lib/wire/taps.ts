@@ -33,13 +33,10 @@ export type GlanceInput = z.infer<typeof glanceInput>;
 
 const presentTap = z.string().refine((tapId) => accountIdInput.safeParse(accountOfPresentTap(tapId)).success);
 
+const oneTap = z.union([z.uuid(), presentTap]);
+
 /** Taps whose answers are read again, and what stands for those of whoever was looked at in the list. */
-export const tapsInput = z.object({
-  tapIds: z
-    .array(z.union([z.uuid(), presentTap]))
-    .min(1)
-    .max(50),
-});
+export const tapIdsInput = z.union([oneTap.transform((tapId) => [tapId]), z.array(oneTap).min(1).max(50)]);
 
 export const visitInput = tap.extend({ accountId: accountIdInput });
 export type VisitInput = z.infer<typeof visitInput>;

@@ -18,7 +18,7 @@ export const sourceFilesOf = (...rooms: string[]): string[] =>
 
 export const readSource = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8');
 
-export const isOfTests = (file: string): boolean => /\.test\.tsx?$|(^|\/)testing\//.test(file);
+export const isOfTests = (file: string): boolean => /\.test\.tsx?$|(^|\/)_?testing\//.test(file);
 
 /** Files of the repository that a document names in backticks. */
 export const namedFilesOf = (text: string): string[] =>

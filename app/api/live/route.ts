@@ -1,4 +1,4 @@
-import { answerGet, answerRequest } from '#lib/actions/answer-read.ts';
+import { answerGet, answerRequest } from '#lib/actions/answer-get.ts';
 import { readListener } from '#lib/auth/read-listener.ts';
 import { requireStaff } from '#lib/auth/require-staff.ts';
 import { eventStream } from '#lib/desk/live/event-stream.ts';

@@ -1,8 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { ReadError, readJson, retryAfterMsOf } from '#lib/browser/ask-desk.ts';
+import { askRead, ReadError, retryAfterMsOf } from '#lib/browser/ask-desk.ts';
 import { backoffMs } from '#lib/browser/backoff.ts';
-import { isStatus } from '#lib/wire/answers/status.ts';
-import { pathAt } from '#lib/wire/path-at.ts';
+import { status } from '#lib/wire/reads/counter.ts';
 
 /** What a browser hears that asks whether the desk is there. */
 export type DeskAnswer = 'away' | 'back' | 'signedOut';
@@ -22,7 +21,7 @@ const answersWithinMs = 4_000;
 /** Asks once. What something else answers in the desk's place is no answer of it. */
 export async function askDesk(locationId: string, failures: number): Promise<Asked> {
   try {
-    await readJson(pathAt(locationId, '/api/desk/status'), isStatus, AbortSignal.timeout(answersWithinMs));
+    await askRead(status, locationId, {}, AbortSignal.timeout(answersWithinMs));
     return { answer: 'back', failures: 0, pauseMs: backoffMs(pauses, 0) };
   } catch (error) {
     const answer = error instanceof ReadError && error.status < 500 ? 'signedOut' : 'away';

@@ -1,9 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { GET as getDirectory } from '#app/api/desk/directory/route.ts';
-import { GET as getNotes } from '#app/api/desk/members/[accountId]/notes/route.ts';
-import { GET as getRoles } from '#app/api/desk/members/[accountId]/roles/route.ts';
-import { GET as getProfile } from '#app/api/desk/members/[accountId]/route.ts';
-import { GET as getVisits } from '#app/api/desk/members/[accountId]/visits/route.ts';
+import { answerRead } from '#lib/actions/answer-read.ts';
 import { readProfile } from '#lib/desk/members/read-profile.ts';
 import { browser, signIn as signInAt } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
@@ -11,7 +7,10 @@ import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type ProfileValues, profileFields } from '#lib/wire/members.ts';
-import { pathAt } from '#lib/wire/path-at.ts';
+import { addressOf } from '#lib/wire/reads/address-of.ts';
+import { directory } from '#lib/wire/reads/lists.ts';
+import { memberVisits, notes, profile, roles } from '#lib/wire/reads/member.ts';
+import type { Read } from '#lib/wire/reads/read.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { changeRole, removeMember, saveMember, sendMessage, writeNote } from './actions.ts';
 
@@ -35,20 +34,21 @@ const signIn = (role: StaffRole, location = here) => signInAt(testDesk, role, lo
 
 const below: Record<StaffRole, StaffRole> = { manager: 'reception', reception: 'trainer', trainer: 'trainer' };
 
-const ofLena = () => ({ params: Promise.resolve({ accountId: lena.account.accountId }) });
-const request = () => new Request(`http://desk${pathAt(here.location.id, '/api/desk')}`);
-const reads: [string, () => Promise<Response>, StaffRole][] = [
-  ['the directory', () => getDirectory(request()), 'reception'],
-  ['a profile', () => getProfile(request(), ofLena()), 'reception'],
-  ['the notes', () => getNotes(request(), ofLena()), 'reception'],
-  ['roles', () => getRoles(request(), ofLena()), 'manager'],
-  ['visits', () => getVisits(request(), ofLena()), 'reception'],
+const read = <Input extends object>(of: Read<Input, unknown>, input: Input) =>
+  answerRead(new Request(`http://desk${addressOf(of, here.location.id, input)}`));
+const ofLena = () => ({ accountId: lena.account.accountId });
+const ofMembers: [string, () => Promise<Response>, StaffRole][] = [
+  ['the directory', () => read(directory, {}), 'reception'],
+  ['a profile', () => read(profile, ofLena()), 'reception'],
+  ['the notes', () => read(notes, ofLena()), 'reception'],
+  ['roles', () => read(roles, ofLena()), 'manager'],
+  ['visits', () => read(memberVisits, ofLena()), 'reception'],
 ];
 
-describe.each(reads)('%s', (_, read, reader) => {
+describe.each(ofMembers)('%s', (_, ask, reader) => {
   test(`is read by ${reader}, and kept by no browser`, async () => {
     await signIn(reader);
-    const answer = await read();
+    const answer = await ask();
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
@@ -58,7 +58,7 @@ describe.each(reads)('%s', (_, read, reader) => {
     [null, 401],
   ] as const)('is not read by %s', async (role, status) => {
     if (role) await signIn(role);
-    const answer = await read();
+    const answer = await ask();
     expect(answer.status).toBe(status);
     expect(await answer.text()).not.toContain('Lena');
     expect(here.platform.requests).toEqual([]);
@@ -121,7 +121,7 @@ describe.each(writes)('%s', (_, write, role) => {
 
 test('what is sent of a member to the browser has nothing more than the page shows', async () => {
   await signIn('reception');
-  const answer = await (await getProfile(request(), ofLena())).json();
+  const answer = await (await read(profile, ofLena())).json();
   expect(Object.keys(answer.profile).sort()).toEqual([
     ...['accountId', 'corporateEnd', 'corporateStart', 'displayName', 'initials', 'values'],
   ]);

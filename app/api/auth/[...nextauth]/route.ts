@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server';
 import nextAuth from 'next-auth';
-import { answerRequest } from '#lib/actions/answer-read.ts';
+import { answerRequest } from '#lib/actions/answer-get.ts';
 import { authOptions } from '#lib/auth/options.ts';
 import { sessionInput } from '#lib/auth/session-input.ts';
 import { openPost, readJsonBody } from '#lib/door/open-post.ts';

@@ -8,7 +8,8 @@ import { useAction } from '#components/hooks/use-action.ts';
 import { DeleteChoices, DeleteDialog, type Removal } from '#components/profile/delete-member.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/i18n/translations.ts';
-import { profileQuery } from '#lib/queries/member-queries.ts';
+import { directoryKey, profileQuery } from '#lib/queries/member-queries.ts';
+import { isAbout } from '#lib/queries/read-query.ts';
 import type { SectionProps } from './section-props.ts';
 
 export function RemoveSection({ accountId, locationId }: SectionProps) {
@@ -24,7 +25,7 @@ export function RemoveSection({ accountId, locationId }: SectionProps) {
   const name = data?.kind === 'current' ? data.profile.displayName : null;
   if (name === null && asked === null) return null;
 
-  const isOfMember = (key: readonly unknown[]) => key.includes(accountId) && hashKey(key) !== hashKey(query.queryKey);
+  const isOfMember = (key: readonly unknown[]) => isAbout(key, accountId) && hashKey(key) !== hashKey(query.queryKey);
   const ask = (question: typeof asked) => {
     setAsked(question);
     setNameWrong(false);
@@ -43,7 +44,7 @@ export function RemoveSection({ accountId, locationId }: SectionProps) {
     // nothing of the member stays in the memory of this page, also for who goes back to it
     queryClient.setQueryData(query.queryKey, { kind: 'gone' });
     queryClient.removeQueries({ predicate: ({ queryKey }) => isOfMember(queryKey) });
-    queryClient.removeQueries({ queryKey: ['members', locationId, 'directory'] });
+    queryClient.removeQueries({ queryKey: directoryKey(locationId) });
   };
 
   return (

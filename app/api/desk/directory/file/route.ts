@@ -1,5 +1,5 @@
 import { getLocale } from 'next-intl/server';
-import { answerGet } from '#lib/actions/answer-read.ts';
+import { answerGet } from '#lib/actions/answer-get.ts';
 import { csvResponse, separatorOf } from '#lib/csv/write-csv.ts';
 import { writeAudit } from '#lib/desk/base/write-audit.ts';
 import { fileWords, writeDirectory } from '#lib/desk/search/write-directory.ts';

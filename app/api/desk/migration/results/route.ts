@@ -1,6 +1,6 @@
 import { getLocale } from 'next-intl/server';
 import { z } from 'zod';
-import { answerGet } from '#lib/actions/answer-read.ts';
+import { answerGet } from '#lib/actions/answer-get.ts';
 import { csvResponse, separatorOf } from '#lib/csv/write-csv.ts';
 import { hasMigration, resultWords, writeResults } from '#lib/desk/migration/results.ts';
 import { ActionFailure } from '#lib/failure.ts';

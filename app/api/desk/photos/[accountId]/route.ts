@@ -1,5 +1,5 @@
+import { answerGet } from '#lib/actions/answer-get.ts';
 import { answerPost } from '#lib/actions/answer-post.ts';
-import { answerGet } from '#lib/actions/answer-read.ts';
 import { runAction } from '#lib/actions/run-action.ts';
 import type { StaffContext } from '#lib/auth/load-staff.ts';
 import { keepPhoto } from '#lib/desk/photos/keep-photo.ts';

@@ -1,0 +1,4 @@
+import { answerRead } from '#lib/actions/answer-read.ts';
+
+/** What screens read: each is said in `lib/wire/reads.ts`. */
+export const GET = (request: Request): Promise<Response> => answerRead(request);

@@ -1,0 +1,22 @@
+import { type PathAt, pathAt } from '#lib/wire/path-at.ts';
+import type { Read } from './read.ts';
+
+const partsIn = /\[(\w+)\]/g;
+
+/** The address of a read: what its path names of the input stands there, all else that is said behind `?`. */
+export function addressOf<Input extends object>(
+  { path }: Pick<Read<Input, unknown>, 'path' | 'input'>,
+  locationId: string,
+  input: Input,
+): PathAt {
+  const rest = new Map<string, unknown>(Object.entries(input));
+  const filled = path.replace(partsIn, (_, name: string) => {
+    const part = encodeURIComponent(String(rest.get(name)));
+    rest.delete(name);
+    return part;
+  });
+  const said = [...rest].flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => (one === undefined || one === '' ? [] : [[name, String(one)]])),
+  );
+  return pathAt(locationId, `/api/desk${filled}`, new URLSearchParams(said));
+}

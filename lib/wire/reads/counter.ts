@@ -1,0 +1,78 @@
+import { isDemo } from '#lib/wire/answers/demo.ts';
+import { isMemberMatches } from '#lib/wire/answers/directory.ts';
+import { isPresence } from '#lib/wire/answers/presence.ts';
+import { listOf } from '#lib/wire/answers/shape.ts';
+import { isStatus } from '#lib/wire/answers/status.ts';
+import { type GlanceAnswer, isGlanceAnswer, isVerdict } from '#lib/wire/answers/verdict.ts';
+import type { DemoView } from '#lib/wire/demo.ts';
+import type { MemberMatches } from '#lib/wire/directory.ts';
+import type { PresenceView } from '#lib/wire/presence.ts';
+import type { PlatformStatus } from '#lib/wire/status.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
+import type { Here, OfMember, Read } from './read.ts';
+
+export const atAGlance: Read<{ source: 'scan' | 'typed'; value: string }, GlanceAnswer> = {
+  path: '/at-a-glance',
+  permission: 'recordVisits',
+  list: 'verdicts',
+  isActivity: true,
+  isAnswer: isGlanceAnswer,
+};
+
+/** What is to be said of taps since they were answered: what was decided, and which visits are over. */
+export const confirmedTaps: Read<{ tapId: readonly string[] }, Verdict[]> = {
+  path: '/taps',
+  permission: 'recordVisits',
+  list: 'verdicts',
+  isAnswer: listOf(isVerdict),
+};
+
+/** What was said of today's last taps, at whichever window, newest first. */
+export const tapsOfToday: Read<Here, Verdict[]> = {
+  path: '/taps/today',
+  permission: 'recordVisits',
+  list: 'taps',
+  isAnswer: listOf(isVerdict),
+};
+
+/** Who is in the gym. */
+export const presence: Read<Here, PresenceView> = {
+  path: '/presence',
+  permission: 'readFloor',
+  list: 'presence',
+  isAnswer: isPresence,
+};
+
+/** What is to be said of somebody who is in. */
+export const present: Read<OfMember, Verdict> = {
+  path: '/presence/[accountId]',
+  permission: 'recordVisits',
+  list: 'verdicts',
+  isActivity: true,
+  isAnswer: isVerdict,
+};
+
+/** How the platform is, and what waits for it. */
+export const status: Read<Here, PlatformStatus> = {
+  path: '/status',
+  permission: 'readFloor',
+  list: 'status',
+  isAnswer: isStatus,
+};
+
+/** Members that a typed text may mean, the most certain first. */
+export const memberSearch: Read<{ q: string }, MemberMatches> = {
+  path: '/members',
+  permission: 'recordVisits',
+  list: 'members',
+  isActivity: true,
+  isAnswer: isMemberMatches,
+};
+
+/** What a location of a demo has to try. */
+export const demo: Read<Here, DemoView> = {
+  path: '/demo',
+  permission: 'recordVisits',
+  list: 'demo',
+  isAnswer: isDemo,
+};

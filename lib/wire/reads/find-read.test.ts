@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { addressOf } from './address-of.ts';
+import { findRead, findReadPath } from './find-read.ts';
+import type { Read } from './read.ts';
+import { type ReadName, reads } from './registry.ts';
+
+const locationId = '5f0c1c0e-3d0a-4c4e-9d1a-0b7d3f4a2c11';
+const urlOf = (read: Read<object, never>, input: object) => new URL(addressOf(read, locationId, input), 'http://desk');
+const all = Object.entries(reads) as [ReadName, Read<object, never>][]; // safe because: what is asked for is not looked at here
+const namedIn = ({ path }: { path: string }) => [...path.matchAll(/\[(\w+)\]/g)].map(([, name = '']) => name);
+
+describe.each(all)('%s', (name, read) => {
+  test.each(['a-1', 'ä/ö', '100 %', '..a', '日本'])('is found by its address, with %j as it was', (text) => {
+    const input = Object.fromEntries([...namedIn(read), 'other'].map((one) => [one, text]));
+    const url = urlOf(read, input);
+    expect(findRead(url)).toEqual({ name, input: { locationId, ...input } });
+  });
+
+  test('is named for the log by its pattern, and by nothing that stands in it', () => {
+    const input = Object.fromEntries(namedIn(read).map((one) => [one, 'lena-canary']));
+    expect(findReadPath(urlOf(read, input).pathname)).toBe(`/api/desk${read.path}`);
+  });
+});
+
+test('two reads have no address in common', () => {
+  const shapes = all.map(([, { path }]) => path.replace(/\[\w+\]/g, '[]'));
+  expect(new Set(shapes).size).toBe(shapes.length);
+});
+
+test('what is not said is not asked for, and several values are a list', () => {
+  const { confirmedTaps, visitsOfDay } = reads;
+  expect(addressOf(visitsOfDay, 'l', { day: '2026-11-25', name: '', until: undefined })).toBe(
+    '/api/desk/visits?locationId=l&day=2026-11-25',
+  );
+  const several = addressOf(confirmedTaps, 'l', { tapId: ['a', 'b'] });
+  expect(several).toBe('/api/desk/taps?locationId=l&tapId=a&tapId=b');
+  expect(findRead(new URL(several, 'http://desk'))?.input).toEqual({ locationId: 'l', tapId: ['a', 'b'] });
+});
+
+test.each([
+  '/api/desk',
+  '/api/desk/',
+  '/api/desk/nothing',
+  '/api/desk/members/a/nothing',
+  '/api/desk/members/a/',
+  '/members/a',
+  '/api/live',
+])('%s is no read', (path) => {
+  expect(findRead(new URL(path, 'http://desk'))).toBeNull();
+  expect(findReadPath(path)).toBeNull();
+});

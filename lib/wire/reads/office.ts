@@ -1,0 +1,29 @@
+import { isLegacyAnswer, type LegacyAnswer } from '#lib/wire/answers/legacy-connectivity.ts';
+import { isMigrations } from '#lib/wire/answers/migration.ts';
+import { isColleagues } from '#lib/wire/answers/staff.ts';
+import type { MigrationOverview } from '#lib/wire/migration.ts';
+import type { ColleagueList } from '#lib/wire/staff.ts';
+import type { Here, Read } from './read.ts';
+
+export const staff: Read<Here, ColleagueList> = {
+  path: '/staff',
+  permission: 'manageLocation',
+  list: 'staff',
+  isAnswer: isColleagues,
+};
+
+/** The legacy interface of a location. */
+export const legacy: Read<Here, LegacyAnswer> = {
+  path: '/legacy',
+  permission: 'manageLocation',
+  list: 'legacy',
+  isAnswer: isLegacyAnswer,
+};
+
+/** The lists of members that are or were brought over. */
+export const migrations: Read<Here, MigrationOverview> = {
+  path: '/migration',
+  permission: 'manageLocation',
+  list: 'migrations',
+  isAnswer: isMigrations,
+};
