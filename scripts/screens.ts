@@ -16,7 +16,9 @@ import { wordsOf } from './screens/words.ts';
 import { ownSurroundings } from './testing/own-surroundings.ts';
 import { type Stack, startStack } from './testing/stack.ts';
 
-const folder = path.join(root, 'docs', 'screens');
+const folder = path.join(root, 'screens');
+/** The one that is shown before anything is installed. */
+const first = { from: 'admitted-light.png', to: path.join(root, 'docs', 'check-in.png') };
 
 const optionsOf = ({ viewport, colorScheme, locale }: Look, { deskUrl }: Stack) => ({
   ...{ viewport, colorScheme, locale },
@@ -110,6 +112,7 @@ await runOnce(async () => {
     await stack.stop();
     await makeSmaller(look);
   }
+  if (fs.existsSync(path.join(folder, first.from))) fs.copyFileSync(path.join(folder, first.from), first.to);
   console.log(`${fs.readdirSync(folder).length} pictures in ${path.relative(root, folder)}`);
   return 0;
 });
