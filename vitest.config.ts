@@ -101,6 +101,10 @@ export default defineConfig({
         optimizeDeps: { include: browserPackages },
         test: {
           name: 'browser',
+          // a page keeps much for its window: taps that wait, notes, what a reader ends with
+          isolate: true,
+          // two pages are as much as two cores draw
+          maxWorkers: 2,
           include: ['**/*.browser.test.tsx'],
           exclude: notOurs,
           testTimeout: 120_000,

@@ -1,16 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('the desk can be installed, and fills the screen of whoever does', async ({ page, desk }) => {
-  await desk.signIn(page);
-  const session = await page.context().newCDPSession(page);
-  const { url, errors, data } = await session.send('Page.getAppManifest');
-  expect([url.endsWith('/manifest.webmanifest'), errors]).toEqual([true, []]);
-  expect(JSON.parse(data ?? '')).toMatchObject({ start_url: '/', display: 'fullscreen' });
-  await expect(page.locator('link[rel="apple-touch-icon"]')).toHaveAttribute('href', '/apple-touch-icon.png');
-  await expect(page.locator('meta[name="mobile-web-app-capable"]')).toHaveAttribute('content', 'yes');
-});
-
-test('where the location wants it, the screen stays lit: from the next page on, and not once it is switched off', async ({
+test('the desk can be installed and fills the screen, which stays lit where the location wants it, from the next page on', async ({
   page,
   desk,
 }) => {
@@ -24,6 +14,14 @@ test('where the location wants it, the screen stays lit: from the next page on, 
     Object.defineProperty(navigator, 'wakeLock', { value: { request } });
     Object.assign(window, { held });
   });
+  await desk.signIn(page, 'manager');
+  const session = await page.context().newCDPSession(page);
+  const { url, errors, data } = await session.send('Page.getAppManifest');
+  expect([url.endsWith('/manifest.webmanifest'), errors]).toEqual([true, []]);
+  expect(JSON.parse(data ?? '')).toMatchObject({ start_url: '/', display: 'fullscreen' });
+  await expect(page.locator('link[rel="apple-touch-icon"]')).toHaveAttribute('href', '/apple-touch-icon.png');
+  await expect(page.locator('meta[name="mobile-web-app-capable"]')).toHaveAttribute('content', 'yes');
+
   const asked = () => page.evaluate(() => (window as unknown as { held: { asked: number } }).held.asked);
   const choose = async (isOn: boolean) => {
     await page.goto('/office/location');
@@ -33,7 +31,6 @@ test('where the location wants it, the screen stays lit: from the next page on, 
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('The settings are saved.')).toBeVisible();
   };
-  await desk.signIn(page, 'manager');
   expect(await asked()).toBe(0);
   await choose(true);
   await page.goto('/');

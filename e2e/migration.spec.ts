@@ -37,7 +37,7 @@ async function leaveToVersion1(stack: Stack, count: number): Promise<LegacyMembe
 
 async function sendList(page: Page, text: string): Promise<void> {
   // one at a time: what is chosen while another is being sent is not taken
-  await expect(page.getByRole('button', { name: /^(Choose file|Datei auswählen)$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose file' })).toBeVisible();
   const file = { name: 'ids.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
   await page.locator('input[type=file]').setInputFiles(file);
 }
@@ -53,77 +53,49 @@ async function openMigration(page: Page, desk: { signIn(page: Page, role: 'manag
 
 test.afterEach(({ stack }) => queryDatabase(stack, 'desk', [{ text: 'delete from migration_runs' }]));
 
-test('one member is brought over by keyboard alone, and is known at the desk at once', async ({
+test('a member and a list are brought over, and are known at the desk; the results are a file', async ({
   page,
   desk,
   stack,
 }) => {
-  const [member] = await leaveToVersion1(stack, 1);
-  if (!member) throw new Error('There is no such member.');
-  await openMigration(page, desk);
-  const field = page.getByLabel('User ID');
-  await field.focus();
-  // as fingers do: what comes faster is a reader's
-  await page.keyboard.type('M-10442', { delay: 80 });
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('A user ID is a whole number, such as 1234567.')).toBeVisible();
-  await expect(field).toBeFocused();
-  await expectAccessible(page);
-  await field.fill('8000000');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('The member system knows no member with this user ID.')).toBeVisible();
-  await field.fill(member.legacyUserId);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(`${member.name} has been brought over.`)).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(`${member.name} was here already.`)).toBeVisible();
-  await page.getByRole('link', { name: 'Open profile' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: member.name, level: 1 })).toBeVisible();
-});
-
-test('a list is brought over, what is no id is named, and the results are a file', async ({ page, desk, stack }) => {
   const members = await leaveToVersion1(stack, 20);
   const [first] = members;
+  if (!first) throw new Error('There is no such member.');
   await openMigration(page, desk);
+  await expectAccessible(page);
+  await page.getByLabel('User ID').fill(first.legacyUserId);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${first.name} has been brought over.`)).toBeVisible();
+  await page.getByRole('link', { name: 'Open profile' }).click();
+  await expect(page.getByRole('heading', { name: first.name, level: 1 })).toBeVisible();
+
+  await page.goto('/office/migration');
   const rows = members.map(({ legacyUserId, name }) => `"${name}";${legacyUserId}`);
   await sendList(
     page,
-    ['name;userId', ...rows, `again;${first?.legacyUserId}`, 'gone;8000000', 'x;1.2E+11'].join('\r\n'),
+    ['name;userId', ...rows, `again;${first.legacyUserId}`, 'gone;8000000', 'x;1.2E+11'].join('\r\n'),
   );
   await expect(page.getByText('21 user IDs were taken.')).toBeVisible();
-  await expect(page.getByText('One row repeats an earlier one.')).toBeVisible();
-  await expect(page.getByText('row 24 (shortened by the spreadsheet)')).toBeVisible();
   await expect(earlier(page)).toContainText('Done', { timeout: 30_000 });
   await expect(earlier(page)).toContainText('Mira Sommer');
-  await expect(earlier(page)).toContainText(/Brought over20/);
-  await expectAccessible(page);
+  await expect(earlier(page)).toContainText(/Brought over19/);
 
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: /^Download results of/ }).click();
   const results = fs.readFileSync(await (await downloading).path(), 'utf8').split('\r\n');
   expect(results[0]).toBe('\uFEFFRow,User ID,Result,Account,Explanation');
-  expect(results.filter((row) => row.includes(',brought over,'))).toHaveLength(20);
+  expect(results[1]).toMatch(/^2,\d+,was here already,/);
+  expect(results.filter((row) => row.includes(',brought over,'))).toHaveLength(19);
   expect(results.slice(21, 24)).toEqual([
     expect.stringMatching(/^22,\d+,repeated,.+,The same user ID as in row 2\.$/),
     '23,8000000,not found,,The member system knows no member with this user ID.',
     expect.stringMatching(/^24,,not a user ID,,"The spreadsheet has shortened this number/),
   ]);
 
+  const last = members.at(-1)?.name ?? '';
   await page.goto('/members');
-  await page.getByRole('searchbox').fill(first?.name ?? '');
-  await expect(
-    page
-      .getByRole('listitem')
-      .filter({ hasText: first?.name ?? '' })
-      .first(),
-  ).toBeVisible();
-
-  // the same file once more does no harm
-  await page.goto('/office/migration');
-  await sendList(page, rows.map((row) => row.split(';')[1]).join('\n'));
-  await expect(earlier(page).first()).toContainText(/Were here already20/, { timeout: 30_000 });
+  await page.getByRole('searchbox').fill(last);
+  await expect(page.getByRole('listitem').filter({ hasText: last }).first()).toBeVisible();
 });
 
 test.describe('while the desk is killed', () => {
@@ -143,7 +115,6 @@ test.describe('while the desk is killed', () => {
     await expect(page.getByRole('button', { name: 'Choose file' })).toHaveCount(0);
     await progress(page).getByRole('button', { name: 'Pause' }).press('Enter');
     await expect(progress(page).getByText('Paused.')).toBeVisible();
-    await expectAccessible(page);
     await page.reload();
     await expect(progress(page).getByText('Paused.')).toBeVisible();
     const bar = progress(page).getByRole('progressbar');
@@ -160,69 +131,9 @@ test.describe('while the desk is killed', () => {
     await expect.poll(done, { timeout: 120_000 }).toBeGreaterThan(atStart);
 
     await progress(page).getByRole('button', { name: 'Cancel list' }).press('Enter');
-    await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel list' }).press('Enter');
     await expect(page.getByText('The list was cancelled.')).toBeVisible();
     await expect(earlier(page)).toContainText('Cancelled');
     await expect(page.getByRole('button', { name: 'Choose file' })).toBeVisible();
   });
 });
-
-test('a key that may not migrate pauses the list, and says what to ask the provider for', async ({
-  page,
-  desk,
-  stack,
-}) => {
-  await leaveToVersion1(stack, 1);
-  const permit = (text: string) =>
-    queryDatabase(stack, 'platform', [{ text: `update api_keys set permissions = ${text} where revoked_at is null` }]);
-  await openMigration(page, desk);
-  await permit(`array_remove(permissions, 'migration')`);
-  try {
-    await page.getByLabel('User ID').fill('8000000');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText(/may not bring members over/).first()).toBeVisible();
-    await sendList(page, unknownIds(3).join('\n'));
-    await expect(progress(page).getByText(/Ask the provider for the permission/)).toBeVisible({ timeout: 20_000 });
-  } finally {
-    await permit(`array_append(permissions, 'migration')`);
-  }
-  await progress(page).getByRole('button', { name: 'Resume' }).click();
-  await expect(earlier(page)).toContainText(/Not found3/, { timeout: 20_000 });
-});
-
-test('a file that is no list is refused in a sentence', async ({ page, desk }) => {
-  const readWhole = { timeout: 30_000 }; // megabytes, on whatever machine this is
-  await openMigration(page, desk);
-  await sendList(page, 'Lena;17\nJan;23');
-  await expect(page.getByText(/several columns, and none is named userId/)).toBeVisible();
-  await sendList(page, Array.from({ length: 50_001 }, (_, index) => index + 1).join('\n'));
-  await expect(page.getByText(/more than 50,000 user IDs/)).toBeVisible(readWhole);
-  await sendList(page, '17\n'.repeat(3 * 1024 * 1024));
-  await expect(page.getByText(/This file is too large/)).toBeVisible(readWhole);
-  await expectAccessible(page);
-});
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in German, in ${colorScheme} colours`, () => {
-    test.use({ locale: 'de-DE', colorScheme, viewport: { width: 390, height: 844 } });
-
-    test('the page speaks German, axe finds nothing, and nothing is cut off on a phone', async ({ page, stack }) => {
-      await page.goto('/sign-in');
-      await page.getByLabel('E-Mail').fill('manager@demo.example');
-      await page.getByLabel('Passwort').fill(stack.password);
-      await page.getByRole('button', { name: 'Anmelden' }).click();
-      await expect(page).not.toHaveURL(/sign-in/);
-      await page.goto('/office/migration');
-      await expect(page.getByRole('heading', { name: 'Eine Liste von Mitgliedern' })).toBeVisible();
-      await sendList(page, [...unknownIds(150), 'Vogt'].join('\n'));
-      await expect(page.getByText('150 Benutzernummern wurden angenommen.')).toBeVisible();
-      await expect(page.getByRole('region', { name: 'Wird übernommen' }).getByText('pro Sekunde')).toBeVisible({
-        timeout: 20_000,
-      });
-      await expectAccessible(page);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
-    });
-  });
-}

@@ -2,7 +2,7 @@ import { queryDatabase } from './databases.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';
 import { pathHere } from './path-here.ts';
-import { colleague, giveBadge, takeAllBadges, unlinkStaff } from './staff-badges.ts';
+import { colleague, giveBadge, signOutHere, takeAllBadges, unlinkStaff } from './staff-badges.ts';
 
 const ana = { name: 'Ana Keller', card: '04B0C0D1E2F3A6', pin: '9173' };
 
@@ -19,99 +19,6 @@ async function audited(stack: Parameters<typeof queryDatabase>[0]) {
 test.beforeEach(({ stack }) => takeAllBadges(stack));
 test.afterAll(({ stack }) => takeAllBadges(stack));
 
-test('the office is the manager’s, and begins with the staff', async ({ page, desk }) => {
-  await desk.signIn(page, 'manager');
-  await page.getByRole('link', { name: 'Office' }).click();
-  await expect(page.getByRole('heading', { name: 'Office', level: 1 })).toBeVisible();
-  await expect(page).toHaveURL(/\/office\/staff$/);
-  for (const name of ['Ana Keller', 'Jonas Brandt', 'Mira Sommer']) await expect(colleague(page, name)).toBeVisible();
-});
-
-test.describe('who is no manager', () => {
-  // the browser itself reports the 404
-  test.use({ allowedConsoleError: /404/ });
-
-  for (const role of ['reception', 'trainer'] as const) {
-    test(`finds no office: ${role}`, async ({ page, desk }) => {
-      await desk.signIn(page, role);
-      await expect(page.getByRole('link', { name: 'Office' })).toHaveCount(0);
-      for (const path of ['/office', '/office/staff', '/office/location', '/office/migration']) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
-        await expect(page.getByRole('heading', { name: 'Office' })).toHaveCount(0);
-      }
-      expect((await page.request.get(await pathHere(page, '/api/desk/staff'))).status()).toBe(403);
-    });
-  }
-});
-
-test('a badge is given, its PIN changed, and it is taken away, by keyboard alone', async ({ page, desk, stack }) => {
-  await giveBadge(page, desk, ana);
-  await desk.signIn(page, 'manager');
-  await page.goto('/office/staff');
-  const row = colleague(page, ana.name);
-  const dialog = page.getByRole('dialog');
-
-  await row.getByRole('button', { name: /^Change PIN/ }).focus();
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('PIN', { exact: true })).toBeFocused();
-  await page.keyboard.type('4711');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('4712');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByText('The PINs do not match.')).toBeVisible();
-  await dialog.getByLabel('PIN again').fill('4711');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Ana Keller has a new PIN.')).toBeVisible();
-
-  await row.getByRole('button', { name: /^Remove badge/ }).focus();
-  await page.keyboard.press('Enter');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Remove badge' }).press('Enter');
-  await expect(row).toContainText('No badge');
-  expect((await audited(stack)).slice(0, 3)).toEqual([
-    'Mira Sommer: takeBadge Ana Keller',
-    'Mira Sommer: changePin Ana Keller',
-    'Mira Sommer: giveBadge Ana Keller',
-  ]);
-});
-
-test('a card that cannot be a badge is told at its field', async ({ page, desk }) => {
-  await desk.signIn(page, 'manager');
-  const member = desk.card('admitted');
-  await desk.scan(page, member.value);
-  await expect(verdict(page, 'admitted')).toContainText(member.name);
-  await page.goto('/office/staff');
-  await colleague(page, ana.name)
-    .getByRole('button', { name: /^Assign badge/ })
-    .click();
-  const dialog = page.getByRole('dialog');
-  const give = dialog.getByRole('button', { name: 'Assign badge' });
-  await give.click();
-  await expect(dialog.getByText('Hold a card to the reader or type its number.')).toBeVisible();
-  await expect(dialog.getByText('This PIN needs 4 to 8 digits.')).toBeVisible();
-  await expectAccessible(page);
-
-  await dialog.getByLabel('PIN', { exact: true }).fill('1234');
-  await dialog.getByLabel('PIN again').fill('1234');
-  await dialog.getByLabel('Card number').fill('M-10442');
-  await give.click();
-  await expect(dialog.getByText('This PIN is too easy to guess, or one of the most used.')).toBeVisible();
-  await dialog.getByLabel('PIN', { exact: true }).fill('9173');
-  await dialog.getByLabel('PIN again').fill('9173');
-  await give.click();
-  await expect(dialog.getByText('This is not a card number.')).toBeVisible();
-
-  // the reader may be used while the focus is in a PIN field: it is the card all the same
-  await dialog.getByLabel('PIN again').focus();
-  await page.waitForTimeout(400);
-  await desk.scan(page, member.value);
-  await expect(dialog.getByLabel('Card number')).toHaveValue(member.value);
-  await expect(dialog.getByLabel('PIN again')).toHaveValue('9173');
-  await give.click();
-  await expect(dialog.getByText(`This is the card of the member ${member.name}.`)).toBeVisible();
-});
-
 test.describe('while nobody has an account yet', () => {
   let linkStaff = async () => {};
   test.beforeEach(async ({ stack }) => {
@@ -119,59 +26,101 @@ test.describe('while nobody has an account yet', () => {
   });
   test.afterEach(() => linkStaff());
 
-  test('the account of a colleague is looked up, linked and unlinked', async ({ page, desk, stack }) => {
+  test('the office begins with the staff, whose badges and accounts the manager changes, which is audited', async ({
+    page,
+    desk,
+    stack,
+  }) => {
+    await giveBadge(page, desk, ana);
     await desk.signIn(page, 'manager');
-    await page.goto('/office/staff');
-    const row = colleague(page, 'Jonas Brandt');
-    await row.getByRole('button', { name: /^Link account/ }).click();
+    await page.getByRole('link', { name: 'Office' }).click();
+    await expect(page.getByRole('heading', { name: 'Office', level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(/\/office\/staff$/);
+    for (const name of ['Ana Keller', 'Jonas Brandt', 'Mira Sommer']) await expect(colleague(page, name)).toBeVisible();
+    await expectAccessible(page);
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByLabel('E-mail')).toHaveValue('trainer@demo.example');
-    await dialog.getByLabel('E-mail').fill('nobody.at.all@demo.example');
+    const press = (name: string, action: RegExp) => colleague(page, name).getByRole('button', { name: action }).click();
+
+    await press(ana.name, /^Change PIN/);
+    await dialog.getByLabel('PIN', { exact: true }).fill('4711');
+    await dialog.getByLabel('PIN again').fill('4711');
     await page.keyboard.press('Enter');
-    await expect(dialog.getByText('The member system knows nobody with this address.')).toBeVisible();
+    await expect(page.getByText('Ana Keller has a new PIN.')).toBeVisible();
+    await press(ana.name, /^Remove badge/);
+    await dialog.getByRole('button', { name: 'Remove badge' }).click();
+    await expect(colleague(page, ana.name)).toContainText('No badge');
 
     const { name } = desk.card('admitted');
     const text = `select email from chain_profiles where first_name || ' ' || last_name = $1 and email is not null`;
     const [member] = await queryDatabase<{ email: string }>(stack, 'platform', [{ text, values: [name] }]);
     if (!member) throw new Error('This member has no address.');
+    await press('Jonas Brandt', /^Link account/);
     await dialog.getByLabel('E-mail').fill(member.email);
     await dialog.getByRole('button', { name: 'Look up' }).click();
     await expect(dialog.getByRole('status')).toContainText(name);
-    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Link account' }).click();
     await expect(page.getByText('Jonas Brandt is linked.')).toBeVisible();
-    await expect(row.getByRole('button', { name: /^Unlink account/ })).toBeVisible();
-
-    await colleague(page, ana.name)
-      .getByRole('button', { name: /^Link account/ })
-      .click();
-    await dialog.getByLabel('E-mail').fill(member.email);
-    await dialog.getByRole('button', { name: 'Look up' }).click();
-    await dialog.getByRole('button', { name: 'Link account' }).click();
-    await expect(dialog.getByText('This account is linked to Jonas Brandt already.')).toBeVisible();
-    await page.keyboard.press('Escape');
-
-    await row.getByRole('button', { name: /^Unlink account/ }).click();
+    await press('Jonas Brandt', /^Unlink account/);
     await dialog.getByRole('button', { name: 'Unlink account' }).click();
-    await expect(row).toContainText('Not linked');
+    await expect(colleague(page, 'Jonas Brandt')).toContainText('Not linked');
+    expect((await audited(stack)).slice(0, 5)).toEqual([
+      'Mira Sommer: unlinkAccount Jonas Brandt',
+      'Mira Sommer: linkAccount Jonas Brandt',
+      'Mira Sommer: takeBadge Ana Keller',
+      'Mira Sommer: changePin Ana Keller',
+      'Mira Sommer: giveBadge Ana Keller',
+    ]);
+  });
+});
+
+test.describe('who is no manager', () => {
+  // the browser itself reports the 404
+  test.use({ allowedConsoleError: /404/ });
+
+  test('finds no office, and a trainer no members either', async ({ page, desk }) => {
+    const office = ['/office', '/office/staff', '/office/location', '/office/migration'];
+    const ofOthers = ['Office', 'Members', 'Corporate fitness'] as const;
+    const reads = ['/api/desk/staff', '/api/desk/directory/file', '/api/desk/directory'] as const;
+    for (const { role, links, paths, refused } of [
+      { role: 'reception', links: ofOthers.slice(0, 1), paths: office, refused: reads.slice(0, 2) },
+      { role: 'trainer', links: ofOthers, paths: [...office, '/members', '/corporate-fitness'], refused: reads },
+    ] as const) {
+      await desk.signIn(page, role);
+      for (const name of links) await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
+      for (const path of paths) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+        for (const name of links) await expect(page.getByRole('heading', { name })).toHaveCount(0);
+      }
+      for (const path of refused) expect((await page.request.get(await pathHere(page, path))).status()).toBe(403);
+      await signOutHere(page);
+    }
   });
 });
 
 test.describe('the settings of the location', () => {
   test.afterEach(async ({ stack }) => {
-    const text = `update locations set undo_s = 10, capacity = 120, check_in_on_scan = true, closing_times = '{}'`;
+    const text = `update locations set undo_s = 10, capacity = 120, check_in_on_scan = true, closing_times = '{}',
+                    keep_visits_months = null, keep_audit_log_months = null, keep_webhooks_months = null`;
     await queryDatabase(stack, 'desk', [{ text }]);
   });
 
-  test('are saved, hold at once, and are audited', async ({ page, desk, stack }) => {
+  test('are saved with how long records are kept, hold at once, and are audited', async ({ page, desk, stack }) => {
     await desk.signIn(page, 'manager');
     await page.goto('/office/location');
     await expectAccessible(page);
+    await page.getByLabel('Visits (months)').fill('24');
+    await page.getByLabel('Audit log (months)').fill('12');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save and delete' }).click();
+    await expect(page.getByText('The periods are saved.')).toBeVisible();
+    const [chosen] = await audited(stack);
+    expect(chosen).toBe('Mira Sommer: changeLocation keepVisitsMonths none → 24; keepAuditLogMonths none → 12');
+
     await page.getByRole('switch', { name: 'Check in on scan' }).press('Space');
     await page.getByLabel('Undo time in seconds').fill('5');
     await page.getByLabel('Maximum number of people').fill('80');
     await page.getByLabel('Friday').fill('00:30');
-    await expect(page.getByText('In the early hours of Saturday')).toBeVisible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('The settings are saved.')).toHaveCSS('font-family', /^"?Inter/);
     const [newest] = await audited(stack);
@@ -183,6 +132,7 @@ test.describe('the settings of the location', () => {
     await page.reload();
     await expect(page.getByLabel('Friday')).toHaveValue('00:30');
     await expect(page.getByLabel('Undo time in seconds')).toHaveValue('5');
+    await expect(page.getByLabel('Visits (months)')).toHaveValue('24');
     await page.goto('/');
     // read by the page itself: it hears the reader by then
     await expect(page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();
@@ -191,51 +141,4 @@ test.describe('the settings of the location', () => {
     await expect(verdict(page, 'admitted')).toContainText(card.name);
     await expect(page.getByRole('button', { name: /^Check in/ })).toBeVisible();
   });
-
-  test('are refused at their fields where they make no sense', async ({ page, desk }) => {
-    await desk.signIn(page, 'manager');
-    await page.goto('/office/location');
-    const undo = page.getByLabel('Undo time in seconds');
-    await undo.fill('61');
-    await page.getByLabel('Longest stay in hours').fill('a day');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(undo).toBeFocused();
-    await expect(undo).toHaveAccessibleDescription(/Enter a whole number from 0 to 60\./);
-    await expect(page.getByText('Enter a whole number from 1 to 24.')).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  test('one time can be set for the whole week', async ({ page, desk }) => {
-    await desk.signIn(page, 'manager');
-    await page.goto('/office/location');
-    const monday = page.getByLabel('Monday');
-    await monday.fill('late');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(monday).toBeFocused();
-    await expect(monday).toHaveAccessibleDescription(/Enter a time, for example 22:30/);
-    await monday.fill('2230');
-    await expect(monday).not.toHaveAccessibleDescription(/Enter a time/);
-    await page.getByRole('button', { name: '22:30 every day' }).click();
-    await expect(page.getByLabel('Sunday')).toHaveValue('22:30');
-  });
 });
-
-for (const [colorScheme, width, height] of [
-  ['light', 390, 844],
-  ['dark', 820, 1180],
-] as const) {
-  test.describe(`in ${colorScheme} colours at ${width} × ${height}`, () => {
-    test.use({ colorScheme, viewport: { width, height } });
-
-    test('axe finds nothing in the office, and nothing is cut off', async ({ page, desk }) => {
-      await desk.signIn(page, 'manager');
-      for (const path of ['/office/staff', '/office/location', '/office/migration']) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
-        await expectAccessible(page);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(overflow).toBeLessThanOrEqual(0);
-      }
-    });
-  });
-}

@@ -1,3 +1,4 @@
+import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 
 test('a link that was pressed says so until its page has come, in the header and in the menu of a phone', async ({
@@ -19,10 +20,11 @@ test('a link that was pressed says so until its page has come, in the header and
 
   await page.setViewportSize({ width: 390, height: 800 });
   await page.getByRole('banner').getByRole('button', { name: 'Pages' }).click();
-  await page.getByRole('menuitem', { name: 'Members' }).click();
+  await page.getByRole('menuitem', { name: 'Members' }).press('Enter');
   await expect(sign('header button')).toBeVisible();
   answer.resolve();
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   await expect(page.locator('[data-coming]')).toHaveCount(0);
   expect(isAsked).toContain('/members');
+  await expectAccessible(page);
 });

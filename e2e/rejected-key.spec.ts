@@ -39,8 +39,6 @@ test('a key the platform does not accept is a banner, until the manager enters a
     await expect(section(title).getByRole('alert').first()).toContainText('The manager can enter a valid one');
   await expect(main).not.toContainText(/cannot be reached|does not answer/);
   await expectAccessible(page);
-  await page.goto('/corporate-fitness');
-  await expect(main.getByRole('alert')).toContainText('The manager can enter a valid key in the office.');
   await toCheckIn();
 
   const office = await (await browser.newContext({ baseURL: stack.deskUrl })).newPage();
@@ -49,21 +47,13 @@ test('a key the platform does not accept is a banner, until the manager enters a
   const key = office.getByRole('region', { name: 'Member system key' });
   const field = key.getByLabel('New API key');
   await expect(key.getByRole('status')).toContainText('has not accepted the key in use');
-  await field.focus();
-  await office.keyboard.press('Enter');
-  await expect(key.getByText('Enter the key.')).toBeVisible();
   await field.fill('fd_unknown');
   await office.keyboard.press('Enter');
   await expect(key.getByText('The member system does not accept this key. Nothing was changed.')).toBeVisible();
-  await expect(field).toBeFocused();
-  await expectAccessible(office);
 
   // another key is used at once by the desk that runs
   const createKey = (names: readonly string[]) =>
     stack.platformAdmin<{ apiKey: string }>('create-key', '--gym', gymId, '--permissions', names.join(','));
-  await field.fill((await createKey(['visits'])).apiKey);
-  await office.keyboard.press('Enter');
-  await expect(key.getByText('it may not read members')).toBeVisible();
   const { apiKey } = await createKey(permissions.filter((permission) => permission !== 'products'));
   await field.fill(apiKey);
   await office.keyboard.press('Enter');

@@ -80,7 +80,12 @@ const endOfThisMonth = () => today().with({ day: 31 }).toString();
 
 type Fixtures = Parameters<Parameters<typeof test>[2]>[0];
 
-test('each of two tabs goes on with its own gym, on every page', async ({ page, desk, stack }) => {
+test('each of two tabs goes on with its own gym, on every page, and every read is answered for the gym that it names', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  test.slow();
   const asked: string[] = [];
   const { a, b, accountIds } = await openTwoGyms({ page, desk, stack });
   const westId = await stack.findLocation(west);
@@ -152,14 +157,8 @@ test('each of two tabs goes on with its own gym, on every page', async ({ page, 
   await b.goto(`${stack.deskUrl}/members/${accountIds.ost}`);
   await expect(b.getByRole('heading', { level: 1 })).toContainText(ofOst.lastName);
   expectOf(asked, 'reads of A that name another gym, or none').toEqual([]);
-});
 
-test('every read is answered for the gym that it names, and for nobody’s, whichever the browser showed last', async ({
-  page,
-  desk,
-  stack,
-}) => {
-  const { a, accountIds } = await openTwoGyms({ page, desk, stack });
+  // every read is answered for the gym that it names, and for nobody’s, whichever the browser showed last
   const gyms = {
     west: { locationId: await stack.findLocation(west), accountId: accountIds.west, lastName: ofWest.lastName },
     ost: { locationId: await stack.findLocation(ost), accountId: accountIds.ost, lastName: ofOst.lastName },
@@ -192,77 +191,28 @@ test('every read is answered for the gym that it names, and for nobody’s, whic
   expectOf(reads.length).toBeGreaterThanOrEqual(25);
 });
 
-test('a gym that is taken from a person is left by its tab, and no other one’s people stand in its place', async ({
-  page,
-  desk,
-  stack,
-}) => {
-  const { context, a, b } = await openTwoGyms({ page, desk, stack });
-  const loadedAnew = await context.newPage();
-  await loadedAnew.goto(stack.deskUrl);
-  await expect(loadedAnew.getByRole('banner')).toContainText(ost);
-  await queryDatabase(stack, 'desk', [
-    {
-      text: `delete from staff_locations using staff, locations
-              where staff.id = staff_id and locations.id = location_id and staff.email = $1 and locations.name = $2`,
-      values: [`both-${count}@gyms.example`, ost],
-    },
-  ]);
-  await b.bringToFront();
-  await b.getByRole('banner').getByRole('link', { name: 'Members', exact: true }).click();
-  await expect(b.getByRole('heading', { name: 'No access to this gym', level: 1 })).toBeVisible();
-  await expect(b.getByRole('banner')).toHaveCount(0);
-  await expectAccessible(b);
-  await loadedAnew.bringToFront();
-  await loadedAnew.reload();
-  await expect(loadedAnew.getByRole('heading', { name: 'No access to this gym', level: 1 })).toBeVisible();
-  await b.bringToFront();
-  await b.getByRole('button', { name: `Continue at ${west}` }).click();
-  await expect(b.getByRole('banner')).toContainText(west);
-  await expect(present(b)).toContainText(ofWest.lastName);
-  // the other tab has nothing to do with it
-  await a.bringToFront();
-  await a.getByRole('banner').getByRole('link', { name: 'Members', exact: true }).click();
-  await expect(a.getByRole('main').getByText(new RegExp(ofWest.lastName)).first()).toBeVisible();
-});
-
-test('another gym is not chosen over what is unsaved without a question', async ({ page, desk, stack }) => {
-  const { b } = await openTwoGyms({ page, desk, stack });
-  await b.bringToFront();
-  await b.goto(`${stack.deskUrl}/members/new`);
-  await b.getByLabel('E-mail').fill(`unsaved.${Date.now()}@gyms.example`);
-  await b.getByRole('button', { name: 'Continue' }).click();
-  await b.getByLabel('First name').fill('Nora');
-  const choose = async () => {
-    await b.getByRole('banner').getByRole('button', { name: ost }).click();
-    await b.getByRole('menuitemradio', { name: west }).click();
-  };
-  await choose();
-  await b.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(b.getByRole('banner').getByRole('button', { name: ost })).toBeVisible();
-  await expect(b.getByLabel('First name')).toHaveValue('Nora');
-  await choose();
-  await b.getByRole('button', { name: 'Leave without saving' }).click();
-  await expect(b.getByRole('banner').getByRole('button', { name: west })).toBeVisible();
-  await expect(b.getByLabel('First name')).toHaveCount(0);
-});
-
-test.describe('while the desk is away', () => {
-  // what the browser itself says of it
+test.describe('a gym that is not to be had', () => {
+  // what the browser itself says of a desk that is away
   test.use({
     allowedConsoleError: /ERR_CONNECTION|ERR_FAILED|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|EventSource/,
   });
 
-  test('no other gym is shown by half, and the chosen one once the desk is back', async ({ page, desk, stack }) => {
-    const { b } = await openTwoGyms({ page, desk, stack });
+  test('is not shown by half: of a desk that is away, and one that was taken from a person', async ({
+    page,
+    desk,
+    stack,
+  }) => {
+    test.slow();
+    const { context, a, b } = await openTwoGyms({ page, desk, stack });
+    // while the desk is away, no other gym is shown by half, and the chosen one once the desk is back
     await b.bringToFront();
-    const choose = async (to: string) => {
+    const chooseWest = async () => {
       await b.getByRole('banner').getByRole('button', { name: ost }).click();
-      await b.getByRole('menuitemradio', { name: to }).click();
+      await b.getByRole('menuitemradio', { name: west }).click();
     };
     await stack.killDesk();
     try {
-      await choose(west);
+      await chooseWest();
       await expect(b.getByText('Front Desk’s server does not answer. Nothing is lost')).toBeVisible();
       await expect(b.getByRole('banner').getByRole('button', { name: ost })).toBeVisible();
       await expect(present(b)).toContainText(ofOst.lastName);
@@ -270,8 +220,38 @@ test.describe('while the desk is away', () => {
     } finally {
       await stack.startDesk();
     }
-    await choose(west);
+    await chooseWest();
     await expect(b.getByRole('banner').getByRole('button', { name: west })).toBeVisible();
     await expect(present(b)).toContainText(ofWest.lastName, { timeout: 30_000 });
+    await switchTo(b, west, ost);
+    await expect(present(b)).toContainText(ofOst.lastName, { timeout: 30_000 });
+
+    // taken from the person, it is left by its tab, and no other one’s people stand in its place
+    const loadedAnew = await context.newPage();
+    await loadedAnew.goto(stack.deskUrl);
+    await expect(loadedAnew.getByRole('banner')).toContainText(ost);
+    await queryDatabase(stack, 'desk', [
+      {
+        text: `delete from staff_locations using staff, locations
+              where staff.id = staff_id and locations.id = location_id and staff.email = $1 and locations.name = $2`,
+        values: [`both-${count}@gyms.example`, ost],
+      },
+    ]);
+    await b.bringToFront();
+    await b.getByRole('banner').getByRole('link', { name: 'Members', exact: true }).click();
+    await expect(b.getByRole('heading', { name: 'No access to this gym', level: 1 })).toBeVisible();
+    await expect(b.getByRole('banner')).toHaveCount(0);
+    await expectAccessible(b);
+    await loadedAnew.bringToFront();
+    await loadedAnew.reload();
+    await expect(loadedAnew.getByRole('heading', { name: 'No access to this gym', level: 1 })).toBeVisible();
+    await b.bringToFront();
+    await b.getByRole('button', { name: `Continue at ${west}` }).click();
+    await expect(b.getByRole('banner')).toContainText(west);
+    await expect(present(b)).toContainText(ofWest.lastName);
+    // the other tab has nothing to do with it
+    await a.bringToFront();
+    await a.getByRole('banner').getByRole('link', { name: 'Members', exact: true }).click();
+    await expect(a.getByRole('main').getByText(new RegExp(ofWest.lastName)).first()).toBeVisible();
   });
 });

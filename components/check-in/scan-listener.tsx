@@ -34,6 +34,10 @@ const heldUpMs = 40;
 
 /** What was cut on one page may end on the next. */
 let lastBurst: BurstState | null = null;
+/** Forgets it, as a window does that is closed. */
+export const forgetLastBurst = (): void => {
+  lastBurst = null;
+};
 let keyId = 0;
 
 /** Hears a reader on the whole page. What a burst did to a field before it was recognised is put back. */

@@ -1,15 +1,22 @@
 import { vi } from 'vitest';
 
-type Answer = object | ((asked: URLSearchParams) => object | Promise<object>);
+interface AskedRequest {
+  method: string;
+  path: string;
+  /** What was sent. */
+  body: unknown;
+}
+
+type Answer = object | ((asked: URLSearchParams, request: AskedRequest) => object | Promise<object>);
 
 /** What the desk answers to reads, by the path of each, without its location. */
-type Reads = Readonly<Record<`/api/desk/${string}`, Answer>>;
+type Reads = Readonly<Partial<Record<`/api/desk/${string}` | `/api/auth/${string}` | '/api/clock' | '/ready', Answer>>>;
 
 interface FakeDesk {
   /** What is answered from now on, beside what was. A `Response` is answered as it is; a promise, once it is settled. */
   answer(reads: Reads): void;
   /** Each request that was made: its method, its path and what was sent. */
-  requests: { method: string; path: string; body: unknown }[];
+  requests: AskedRequest[];
   /** Tells the page an event of the desk, as its live stream does. */
   emit(name: string): void;
 }
@@ -40,10 +47,11 @@ export function startFakeDesk(reads: Reads = {}): FakeDesk {
     const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input, location.href);
     const method = init.method ?? 'GET';
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
-    requests.push({ method, path: pathname, body });
+    const request = { method, path: pathname, body };
+    requests.push(request);
     const answer = known[pathname as keyof Reads]; // safe because: what is not in it is undefined
     if (!answer) return Response.json(missing, { status: 404 });
-    const value = typeof answer === 'function' ? await answer(searchParams) : answer;
+    const value = typeof answer === 'function' ? await answer(searchParams, request) : answer;
     return value instanceof Response ? value : Response.json(value);
   });
   return {

@@ -18,6 +18,8 @@ interface Address {
   locale?: Locale;
   /** The address that the page has: its path, and what stands behind the question mark. */
   path?: string;
+  /** The screen is a whole page: its content has a `main` of its own. */
+  hasMain?: boolean;
 }
 
 interface OpenedScreen extends RenderResult {
@@ -27,7 +29,7 @@ interface OpenedScreen extends RenderResult {
 /** Draws a screen in the browser, with all that stands around it in the desk but the header: language, queries, notes. */
 export async function openScreen(
   screen: ReactNode,
-  { locale = 'en', path = '/' }: Address = {},
+  { locale = 'en', path = '/', hasMain = false }: Address = {},
 ): Promise<OpenedScreen> {
   const { pathname, searchParams } = new URL(path, 'http://desk.test');
   const router = {
@@ -38,12 +40,14 @@ export async function openScreen(
     back: vi.fn(),
   } as unknown as Mocked<AppRouterInstance>; // safe because: screens call nothing else of it
   document.documentElement.lang = locale;
+  // keys reach what has the focus in here
+  window.focus();
   const page = await render(
     <AppRouterContext value={router}>
       <PathnameContext value={pathname}>
         <SearchParamsContext value={searchParams}>
           <NextIntlClientProvider locale={locale} messages={messages[locale]} timeZone={timeZone} onError={fail}>
-            <Page>{screen}</Page>
+            <Page>{hasMain ? screen : <main>{screen}</main>}</Page>
           </NextIntlClientProvider>
         </SearchParamsContext>
       </PathnameContext>
@@ -64,7 +68,7 @@ function Page({ children }: { children: ReactNode }) {
   useEffect(() => leadToMistakes(document), []);
   return (
     <QueryClientProvider client={queryClient}>
-      <main>{children}</main>
+      {children}
       <Toaster closeLabel="Close" />
     </QueryClientProvider>
   );

@@ -75,6 +75,11 @@ test('a product or a member that is gone is an answer of its own', async () => {
   expect(await book('2026-11-21', '2026-12-01')).toEqual({ kind: 'memberGone' });
 });
 
+test('a platform that does not answer is told as that, and not as one without products', async () => {
+  fake.fault = () => 'reset';
+  await expect(read()).rejects.toMatchObject({ code: 'platformUnavailable' });
+});
+
 test('a platform without these operations loses nobody their place in the directory', async () => {
   fake.fault = () => ({ status: 404, body: { errorCode: 'notFound', metadata: { entity: 'UNKNOWN' } } });
   await expect(book('2026-11-21', '2026-12-01')).rejects.toMatchObject({ code: 'notFound' });

@@ -1,7 +1,7 @@
 import { type ReadName, reads } from './registry.ts';
 
 /** What an address asks for: a read, and the input that its path and its query say. */
-export interface AskedRead {
+interface AskedRead {
   name: ReadName;
   /** Texts by name; a list where the query says a name several times. */
   input: Record<string, string | string[]>;

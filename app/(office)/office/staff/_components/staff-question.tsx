@@ -130,7 +130,7 @@ export function StaffQuestion({ locationId, asked, actions, onClose }: StaffQues
       return (
         <ConfirmDialog
           title={t('unlinkTitle', { name })}
-          description={t('unlinkText')}
+          description={t('unlinkText', { name })}
           confirm={t('actions.unlinkAccount')}
           onConfirm={() => actions.unlinkAccount(colleague)}
           onDone={() => done(t('accountUnlinked', { name }))}

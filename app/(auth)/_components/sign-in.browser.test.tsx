@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
+import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { scan } from '#components/testing/browser/scan.ts';
+import { SignIn } from './sign-in.tsx';
+
+const email = page.getByLabelText('E-mail');
+const password = page.getByLabelText('Password');
+const signIn = page.getByRole('button', { name: 'Sign in' });
+const refused = (because: string) => () =>
+  Response.json({ url: `http://desk.test/sign-in?error=${because}` }, { status: 401 });
+
+/** @param because what the desk says to whoever signs in */
+async function openSignIn(because: string, hasBadges = false) {
+  const answers = { '/api/auth/callback/credentials': refused(because), '/api/auth/callback/badge': refused(because) };
+  const desk = startFakeDesk({ '/api/auth/csrf': { csrfToken: 'token' }, ...answers });
+  await openScreen(<SignIn hasBadges={hasBadges} />);
+  return () => desk.requests.filter(({ method }) => method === 'POST');
+}
+
+test.each([
+  ['CredentialsSignin', /^Wrong e-mail or password\.$/],
+  ['tooManyAttempts', /^Too many attempts/],
+])('a sign-in that fails says why, and keeps the e-mail typed: %s', async (because, sentence) => {
+  const sent = await openSignIn(because);
+  await expect.element(password).toHaveAttribute('type', 'password');
+  await expect.element(email).toHaveAttribute('autocomplete', 'username');
+  await expect.element(password).toHaveAttribute('autocomplete', 'current-password');
+  await email.fill('nobody@demo.example');
+  await password.fill('not the password');
+  await signIn.click();
+  await expect.element(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
+  await expect.element(email).toHaveValue('nobody@demo.example');
+  // the next one is typed over it
+  await expect.element(password).toHaveFocus();
+  await userEvent.keyboard('another');
+  await expect.element(password).toHaveValue('another');
+  await expectAccessible();
+  expect(sent()).toMatchObject([{ body: { email: 'nobody@demo.example', password: 'not the password' } }]);
+});
+
+test('a badge at the reader asks for its PIN and leaves what is typed, and of a card that is none nothing is said', async () => {
+  const sent = await openSignIn('CredentialsSignin', true);
+  await expect.element(page.getByText('hold your staff badge to the reader')).toBeVisible();
+  await email.fill('half.typed@');
+  await scan('04B0C0D1E2F3A5');
+  const dialog = page.getByRole('dialog', { name: 'Staff badge' });
+  await expect.element(dialog.getByLabelText('PIN')).toHaveFocus();
+  expect(document.querySelector<HTMLInputElement>('[name=email]')?.value).toBe('half.typed@');
+  await expectAccessible();
+  await userEvent.keyboard('9173{Enter}');
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent(/^Wrong badge or PIN\.$/);
+  const given = { card: '04B0C0D1E2F3A5', pin: '9173' };
+  expect(sent()).toMatchObject([{ path: '/api/auth/callback/badge', body: given }]);
+});

@@ -1,0 +1,186 @@
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  earlier,
+  inTheGym,
+  memberNamed,
+  nobodysCard,
+  openCounter,
+  presentOf,
+  region,
+  searchBox,
+} from '#app/_testing/counter.tsx';
+import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { scan } from '#components/testing/browser/scan.ts';
+import { admitted, attention, lena, reasonOf, refused, visit } from '#components/testing/sample-verdicts.ts';
+import type { PresenceEntry } from '#lib/wire/presence.ts';
+
+const card = '0x04B81D5A2F6C80';
+const secondCard = '0x04C7E2914A3B80';
+const mia = memberNamed('Mia Brandt');
+const endsSoon = { ...attention, member: mia, reasons: [reasonOf.contractEndsSoon] };
+
+/** More than are seen at a glance; who came last comes first. */
+const many = ['Mia Brandt', 'Omar Haddad', 'Jan Pohl', 'Aylin Bauer', 'Paul Lindner', 'Nele Krüger'].flatMap((name) =>
+  ['', ' Senior', ' Junior'].map((addition) => presentOf(memberNamed(`${name}${addition}`))),
+);
+
+afterEach(() => page.viewport(1280, 900));
+
+test('every face says whether the visit is recorded, and a birthday is a ribbon on green', async () => {
+  const { taps, ended } = await openCounter({
+    undoMs: 60_000,
+    says: {
+      [card]: { ...admitted, reasons: [reasonOf.birthday] },
+      [lena.accountId]: admitted,
+      [secondCard]: endsSoon,
+      '0x5C08E6A4': { ...refused, reasons: [reasonOf.corporateMembershipEnded] },
+    },
+  });
+  await scan(card);
+  await expect.element(region).toHaveAttribute('data-verdict', 'admitted');
+  await expect.element(region).toHaveTextContent(/Lena Vogt.*Checked in \d\d:\d\d/);
+  await expect.element(region).toHaveTextContent('Birthday today');
+  await expectAccessible();
+
+  // whoever presses in the undo time has seen a mistake: that button comes first
+  await expect.element(region.getByRole('button').first()).toHaveAccessibleName(/^Undo/);
+  await expect.element(region.getByRole('button', { name: 'Check out' })).toBeVisible();
+  await region.getByRole('button', { name: /^Undo/ }).click();
+  await expect.element(region).toHaveTextContent('Visit not recorded');
+  expect(ended).toEqual([{ kind: 'undo', tapId: taps[0]?.tapId }]);
+  await region.getByRole('button', { name: 'Check in' }).click();
+  await expect.element(region).toHaveTextContent(/Checked in \d\d:\d\d/);
+  expect(taps[1]).toMatchObject({ kind: 'checkIn', accountId: lena.accountId });
+
+  for (const [value, kind, record] of [
+    [secondCard, 'attention', /Mia Brandt.*Checked in \d\d:\d\d.*Contract ends in 9 days/],
+    ['0x5C08E6A4', 'refused', /Lena Vogt.*No visit recorded/],
+    [nobodysCard, 'unknown', 'No visit recorded'],
+  ] as const) {
+    await scan(value);
+    await expect.element(region).toHaveAttribute('data-verdict', kind);
+    await expect.element(region).toHaveTextContent(record);
+  }
+  await expect.element(region).toHaveTextContent(/0x.*not known/);
+  await expect.element(region.getByRole('button', { name: 'Assign to a member' })).toBeVisible();
+  await expect.element(region.getByRole('link', { name: 'New member' })).toBeVisible();
+  await expectAccessible();
+});
+
+test('a known card shows its member at once, not yet confirmed, and is confirmed in its place', async () => {
+  const glance = { glance: { member: mia } };
+  const { decide, verdictOf, taps } = await openCounter({
+    says: { [secondCard]: { ...endsSoon, reasons: [reasonOf.repeatIgnored, reasonOf.contractEndsSoon] } },
+    reads: { '/api/desk/at-a-glance': glance },
+  });
+  const isSeen = Promise.withResolvers<void>();
+  decide(async (tap) => {
+    await isSeen.promise;
+    return verdictOf(tap);
+  });
+  await scan(secondCard);
+  await expect.element(region).toHaveTextContent(/Confirming.*Mia Brandt/);
+  await expect.element(region).toHaveAttribute('data-verdict', 'unconfirmed');
+  await expect.element(region).toHaveAttribute('aria-busy', 'true');
+  // nobody is told of a decision before there is one
+  await expect.element(region.getByRole('status')).toBeEmptyDOMElement();
+  const tapId = taps[0]?.tapId;
+  expect(tapId).toBeDefined();
+  expect(region.element().getAttribute('data-tap-id')).toBe(tapId);
+  const before = region.element().getBoundingClientRect();
+  await expectAccessible();
+  isSeen.resolve();
+  await expect.element(region).toHaveAttribute('data-verdict', 'attention');
+  await expect.element(region).toHaveTextContent('not counted twice');
+  await expect.element(region).toHaveAttribute('data-tap-id', tapId);
+  await expect.element(region).toHaveAttribute('aria-busy', 'false');
+  expect(region.element().getBoundingClientRect()).toEqual(before);
+});
+
+test('earlier verdicts are a click away', async () => {
+  await openCounter({ says: { [card]: admitted } });
+  await scan(card);
+  await expect.element(region).toHaveTextContent('Lena Vogt');
+  await scan(nobodysCard);
+  await expect.element(region).toHaveAttribute('data-verdict', 'unknown');
+  await earlier.getByRole('button', { name: /Lena Vogt/ }).click();
+  await expect.element(region).toHaveTextContent(/Lena Vogt.*Checked in/);
+});
+
+test('whoever has scrolled away from the verdict has it back on the screen with the next one', async () => {
+  await page.viewport(390, 700);
+  await openCounter({ says: { [card]: admitted }, present: many });
+  const expectInView = async (kind: string) => {
+    await expect.element(region).toHaveAttribute('data-verdict', kind);
+    await expect.element(region).toBeInViewport({ ratio: 1 });
+    await expect.element(searchBox).toBeInViewport({ ratio: 1 });
+  };
+  const scrollAway = async () => {
+    // the browser itself brings back only the field that has the keys
+    await page.getByRole('textbox', { name: 'Filter by name' }).click();
+    scrollTo(0, document.documentElement.scrollHeight);
+    await expect.element(region).not.toBeInViewport();
+  };
+  await scrollAway();
+  await scan(card);
+  await expectInView('admitted');
+
+  await scrollAway();
+  await scan(nobodysCard);
+  await expectInView('unknown');
+
+  scrollTo(0, 400);
+  await earlier.getByRole('button', { name: /Lena Vogt/ }).click();
+  await expectInView('admitted');
+});
+
+test('a row of who is in opens what is to be said of that member, and records nothing', async () => {
+  const row = (name: string) => inTheGym.getByRole('button', { name: new RegExp(name) });
+  const { taps, setPresent } = await openCounter({
+    present: [presentOf(lena), ...many],
+    says: {
+      [lena.accountId]: {
+        ...{ ...admitted, offers: [], reasons: [reasonOf.checkedOut] },
+        visit: { ...visit, kind: 'checkOut' },
+      },
+    },
+    reads: {
+      [`/api/desk/presence/${lena.accountId}`]: {
+        ...{ ...attention, tapId: 'tap-of-this-morning', reasons: [reasonOf.contractEndsSoon] },
+        ...{ tappedAt: new Date().toISOString(), visit: { ...visit, at: new Date().toISOString() } },
+      },
+    },
+  });
+  await expect.element(row('Lena Vogt')).toBeVisible();
+  (row('Lena Vogt').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(region).toHaveAttribute('data-verdict', 'attention');
+  await expect.element(region).toHaveTextContent(/Lena Vogt.*Checked in \d\d:\d\d.*Contract ends in 9 days/);
+  await expect.element(region.getByRole('link', { name: 'Open profile' })).toBeVisible();
+  await expectAccessible();
+  expect(taps).toEqual([]);
+
+  // more than fifteen are in: they can be filtered and sorted
+  const filter = page.getByRole('textbox', { name: 'Filter by name' });
+  const rows = inTheGym.getByRole('listitem');
+  const names = () => rows.elements().map((entry) => entry.querySelector('span span')?.textContent ?? '');
+  expect(names()[0]).toBe('Lena Vogt');
+  await page.getByText('Name', { exact: true }).click();
+  await expect.poll(() => names()[0]).toBe('Aylin Bauer');
+  expect(names()).toHaveLength(19);
+  expect(names()).toEqual(names().toSorted(new Intl.Collator('en').compare));
+  await filter.fill('Lena Vogt');
+  await expect.element(rows).toHaveTextContent('Lena Vogt');
+  await filter.fill('nobody of this name');
+  await expect.element(page.getByText('Nobody with this name is in.')).toBeVisible();
+  await filter.click();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(names).toHaveLength(19);
+
+  await region.getByRole('button', { name: 'Check out' }).click();
+  await expect.element(region).toHaveTextContent('Checked out');
+  expect(taps).toMatchObject([{ kind: 'checkOut', accountId: lena.accountId }]);
+  setPresent(many satisfies PresenceEntry[]);
+  await expect.element(row('Lena Vogt')).not.toBeInTheDocument();
+});

@@ -1,0 +1,78 @@
+import { afterEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { memberNamed, nobodysCard, openCounter } from '#app/_testing/counter.tsx';
+import { scan } from '#components/testing/browser/scan.ts';
+import { admitted, attention, reasonOf, refused } from '#components/testing/sample-verdicts.ts';
+import { locales } from '#lib/i18n/locale.ts';
+import type { MemberTasksView } from '#lib/wire/tasks.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
+
+const corporate = (name: string) => ({ ...memberNamed(name), membershipType: 'CORPORATE_FITNESS' });
+
+/** What each card of the demo shows, and what else the counter says often. */
+const says: Record<string, Verdict> = {
+  '0x04B81D5A2F6C80': admitted,
+  '0x04C7E2914A3B80': { ...attention, member: memberNamed('Mia Brandt'), reasons: [reasonOf.contractEndsSoon] },
+  '0x9F3C71D2': { ...attention, member: memberNamed('Johanna Weiß'), reasons: [reasonOf.contractEnded] },
+  '0x046F90B3D81E80': {
+    ...attention,
+    member: { ...memberNamed('Paul Lindner'), membershipType: 'PROSPECT' },
+    reasons: [reasonOf.prospect],
+  },
+  '0x04E51A7C99D380': { ...admitted, member: memberNamed('Nele Krüger'), reasons: [reasonOf.birthday] },
+  '0x04D94E6B20A780': {
+    ...attention,
+    member: corporate('Omar Haddad'),
+    reasons: [reasonOf.firstAdmission, { ...reasonOf.openTasks, count: 1 }],
+  },
+  '0x5C08E6A4': { ...refused, member: corporate('Jan Pohl'), reasons: [reasonOf.corporateMembershipEnded] },
+  '0x0437C5F18B6280': {
+    ...refused,
+    member: corporate('Aylin Bauer'),
+    reasons: [reasonOf.corporateMembershipNotStarted],
+  },
+  '0x04811FD3467A80': { ...refused, member: corporate('Giulia Moretti'), reasons: [reasonOf.noGuestProgramme] },
+  '7c1f4be2905d43a8b6e0d2f7519ac384': {
+    ...{ ...admitted, member: memberNamed('Tarik Şahin') },
+    scanned: { kind: 'nfc', text: '7c1f4be2905d43a8b6e0d2f7519ac384' },
+  },
+  '0x04590BAA7DE480': { ...admitted, member: memberNamed('Linh Nguyễn'), homeGym: 'München Ost' },
+  '0x04F26083CE5580': { ...refused, member: corporate('Jan Pohl'), reasons: [reasonOf.gymNotInNetwork] },
+};
+const tasks: MemberTasksView = {
+  ...{ asOf: '2026-11-25T08:00:00Z', staleBecause: null, isLinked: true, today: '2026-11-25', tasks: [] },
+};
+const widths = [1280, 768, 390];
+
+afterEach(() => page.viewport(1280, 900));
+
+test.each(locales)('the verdict keeps its room whatever it says: nothing below it moves (%s)', async (locale) => {
+  const { taps } = await openCounter({ says, locale, undoMs: 60_000, reads: { '/api/desk/tasks': tasks } });
+  const verdict = page.elementLocator(found());
+  const heightAt = async (width: number) => {
+    await page.viewport(width, 900);
+    return verdict.element().getBoundingClientRect().height;
+  };
+  const idle: number[] = [];
+  for (const width of widths) idle.push(await heightAt(width));
+  for (const value of [...Object.keys(says), nobodysCard]) {
+    await scan(value);
+    await expect.poll(() => taps.at(-1)).toMatchObject({ value });
+    await expect.element(verdict).toHaveAttribute('data-tap-id', taps.at(-1)?.tapId);
+    await expect.element(verdict).toHaveAttribute('aria-busy', 'false');
+    if (value === '0x04D94E6B20A780') {
+      await expect.poll(() => verdict.getByRole('listitem').elements()).toHaveLength(2);
+      await expect.element(verdict.getByRole('listitem').getByRole('button')).toBeVisible();
+    }
+    for (const [index, width] of widths.entries()) {
+      // what it offers is fetched when it is first needed
+      await expect.poll(() => heightAt(width), { message: `${value} at ${width} px` }).toBe(idle[index]);
+    }
+  }
+});
+
+function found(): Element {
+  const verdict = document.getElementById('verdict');
+  if (!verdict) throw new Error('No verdict is there.');
+  return verdict;
+}

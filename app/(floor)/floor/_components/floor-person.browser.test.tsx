@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { useNewPerson } from '#app/_components/use-new-person.ts';
+import { ana, here } from '#app/_testing/at-counter.tsx';
+import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
+import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import type { StaffView } from '#lib/wire/staff.ts';
+import type { FloorView, TaskView } from '#lib/wire/tasks.ts';
+import { FloorScreen } from './floor-screen.tsx';
+
+const today = '2026-11-25';
+const jonas: StaffView = { ...ana, displayName: 'Jonas Brandt', initials: 'JB', role: 'trainer' };
+const mira: StaffView = { ...ana, id: '7b0d7b5e-4c0e-4a44-8f14-2f9f7c3d1e55', displayName: 'Mira Sommer' };
+const introduction: TaskView = {
+  ...{ id: '0b6f2f0e-3c54-4a5e-9d0e-1c2b3a4d5e6f', name: 'Introduction', type: 'GENERAL', dueDate: today },
+  ...{ isCompleted: false, completedAt: null, author: null, completer: null, sending: 'sent' },
+};
+const floor: FloorView = {
+  ...{ isLinked: true, today, asOf: '2026-11-25T08:41:00Z', staleBecause: null },
+  members: [
+    {
+      ...{ accountId: 'lena', displayName: 'Lena Vogt', initials: 'LV', membershipType: 'PREMIUM', photoUrl: null },
+      ...{ since: '2026-11-25T07:41:00Z', source: 'desk', openTasks: 1, tasks: [introduction] },
+    },
+  ],
+};
+const dialog = page.getByRole('dialog', { name: 'Lena Vogt' });
+const words = dialog.getByLabelText('What is to be done', { exact: true });
+const unlinked = 'Your app account is not linked here';
+
+/** The floor of a trainer, with a dialog of a member open, and how Mira takes it over in another window. */
+async function openFloor() {
+  let become: (staff: StaffView) => void = () => {};
+  function Floor() {
+    const [staff, setStaff] = useState(jonas);
+    become = setStaff;
+    useNewPerson(staff);
+    return (
+      <FloorScreen
+        {...{ place: { locationId: here, staffId: staff.id }, person: staff.displayName, version: '1' }}
+        timeZone="Europe/Berlin"
+        mayRecord
+      />
+    );
+  }
+  const current = { name: 'Ask about the shoulder', type: null, dueDate: null };
+  const desk = startFakeDesk({
+    '/api/clock': () => ({ now: Date.now() }),
+    '/api/desk/floor': floor,
+    '/api/desk/tasks': { ok: true, value: { kind: 'changedMeanwhile', current } },
+  });
+  await openScreen(<Floor />, { path: '/floor', hasMain: true });
+  await page.getByRole('list', { name: 'Members in the gym' }).getByRole('button', { name: 'Lena Vogt' }).click();
+  const otherWindow = new BroadcastChannel('front-desk session');
+  onTestFinished(() => otherWindow.close());
+  return {
+    takeOverElsewhere: () => {
+      desk.answer({ '/api/desk/floor': { ...floor, isLinked: false } });
+      otherWindow.postMessage(null);
+      // what the page is told by the desk once it asks who is signed in
+      become(mira);
+    },
+  };
+}
+
+test('who signs in at another window takes nothing from the floor, which says who began it', async () => {
+  const { takeOverElsewhere } = await openFloor();
+  await dialog.getByRole('button', { name: 'New task' }).click();
+  await dialog.getByText('Own text').click();
+  await dialog.getByRole('textbox', { name: 'What is to be done' }).fill('Ask about the locker');
+  takeOverElsewhere();
+  await expect.element(dialog).toHaveTextContent('Started by Jonas Brandt');
+  // she cannot save it, and loses nothing of it
+  await expect.element(dialog).toHaveTextContent(unlinked);
+  await expect.element(dialog.getByRole('button', { name: 'Create task' })).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole('textbox', { name: 'What is to be done' })).toHaveValue('Ask about the locker');
+  await expectAccessible();
+});
+
+test('and is asked nothing about words of the one before', async () => {
+  const { takeOverElsewhere } = await openFloor();
+  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await words.fill('Ask about the locker');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this in the meantime' });
+  await expect.element(conflict).toHaveTextContent('Ask about the locker');
+  takeOverElsewhere();
+  await expect.element(dialog).toHaveTextContent(unlinked);
+  await expect.element(conflict).not.toBeInTheDocument();
+});

@@ -1,0 +1,190 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { here } from '#app/_testing/at-counter.tsx';
+import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
+import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import {
+  editContent,
+  type FloorMember,
+  type FloorView,
+  type TaskChangeRequest,
+  type TaskView,
+} from '#lib/wire/tasks.ts';
+import { FloorScreen } from './floor-screen.tsx';
+
+const staffId = '7b0d7b5e-4c0e-4a44-8f14-2f9f7c3d1e55';
+const today = '2026-11-25';
+const me = { name: 'Jonas Brandt', isMe: true };
+const introduction: TaskView = {
+  ...{ id: '0b6f2f0e-3c54-4a5e-9d0e-1c2b3a4d5e6f', name: 'Introduction', type: 'GENERAL', dueDate: today },
+  ...{ isCompleted: false, completedAt: null, author: me, completer: null, sending: 'sent' },
+};
+const memberOf = (given: Partial<FloorMember>): FloorMember => ({
+  ...{ accountId: 'lena', displayName: 'Lena Vogt', initials: 'LV', membershipType: 'PREMIUM', photoUrl: null },
+  ...{ since: '2026-11-25T07:41:00Z', source: 'desk', openTasks: 1, tasks: [introduction], ...given },
+});
+const lena = memberOf({});
+const mira = memberOf({ accountId: 'mira', displayName: 'Mira Sommer', initials: 'MS', openTasks: 0, tasks: [] });
+const later = memberOf({ ...mira, since: '2026-11-25T08:00:00Z' });
+
+const members = page.getByRole('list', { name: 'Members in the gym' });
+const cards = () => [...members.element().children];
+const cardOf = (name: string) => members.getByRole('button', { name });
+const dialog = page.getByRole('dialog');
+const focus = (of: { element(): Element }) => (of.element() as HTMLElement).focus(); // safe because: a field or a button
+const showAll = () => page.getByText(/^All \d/).click();
+
+function tasksAfter({ accountId, tasks }: FloorMember, change: TaskChangeRequest): TaskView[] {
+  if (change.kind === 'create' && change.accountId === accountId)
+    return [...tasks, { ...introduction, id: change.changeId, name: 'Health check', type: 'ANAMNESIS' }];
+  if (change.kind !== 'edit') return tasks;
+  return tasks.map((task) => (task.id === change.taskId ? { ...task, ...editContent(task, change.edits) } : task));
+}
+
+/** The floor as a trainer has it, of a desk that does what it is asked. */
+async function openFloor(present: FloorMember[] = [later, lena], isLinked = true) {
+  let floor: FloorView = { isLinked, today, asOf: '2026-11-25T08:41:00Z', staleBecause: null, members: present };
+  const changes: TaskChangeRequest[] = [];
+  const record = (_: URLSearchParams, { body }: { body: unknown }) => {
+    const change = body as TaskChangeRequest; // safe because: the page sends nothing else there
+    changes.push(change);
+    const changed = floor.members.map((member) => ({ ...member, tasks: tasksAfter(member, change) }));
+    floor = { ...floor, members: changed };
+    return { ok: true, value: { kind: 'recorded' } };
+  };
+  const desk = startFakeDesk({
+    ...{ '/api/desk/floor': () => floor, '/api/clock': () => ({ now: Date.now() }), '/api/desk/tasks': record },
+  });
+  await openScreen(
+    <FloorScreen
+      {...{ place: { locationId: here, staffId }, person: 'Jonas Brandt', timeZone: 'Europe/Berlin', version: '1' }}
+      mayRecord
+    />,
+    { path: '/floor', hasMain: true },
+  );
+  await expect.element(page.getByText(/live\s*· \d+ in/)).toBeVisible();
+  const setPresent = (next: FloorMember[]) => {
+    floor = { ...floor, members: next };
+    desk.emit('presence');
+  };
+  return { changes, setPresent };
+}
+
+test('who has tasks comes first, and all who are in are a press away', async () => {
+  await openFloor();
+  await expect.element(cardOf('Lena Vogt')).toBeVisible();
+  expect(cards()).toHaveLength(1);
+  await showAll();
+  await expect.poll(() => cards().map((card) => card.textContent)).toHaveLength(2);
+  const [first, second] = cards().map(({ textContent }) => textContent);
+  expect(first).toMatch(/Lena Vogt.*Introduction.*Done/);
+  expect(second).toMatch(/Mira Sommer.*No open task/);
+});
+
+test('who checks in appears by itself, and who checks out goes', async () => {
+  const { setPresent } = await openFloor([lena]);
+  await showAll();
+  await expect.element(cardOf('Mira Sommer')).not.toBeInTheDocument();
+  setPresent([later, lena]);
+  await expect.element(cardOf('Mira Sommer')).toBeVisible();
+  setPresent([lena]);
+  await expect.element(cardOf('Mira Sommer')).not.toBeInTheDocument();
+});
+
+test('what is written about a member stays when they check out, and no dialog opens by itself when they come again', async () => {
+  const { setPresent } = await openFloor();
+  await cardOf('Lena Vogt').click();
+  await dialog.getByRole('button', { name: 'New task' }).click();
+  await dialog.getByText('Own text').click();
+  const words = dialog.getByRole('textbox', { name: 'What is to be done' });
+  await words.fill('Ask about the shoulder');
+  setPresent([later]);
+  await expect.element(dialog).toHaveTextContent('Has left the gym');
+  await expect.element(words).toHaveValue('Ask about the shoulder');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(cardOf('Lena Vogt')).not.toBeInTheDocument();
+  setPresent([later, lena]);
+  await expect.element(cardOf('Lena Vogt')).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('what is done is shown at once, and can be taken back', async () => {
+  const { changes } = await openFloor();
+  await members.getByRole('button', { name: 'Done' }).click();
+  await expect.element(members.getByText('done by you')).toBeVisible();
+  await members.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(members.getByRole('button', { name: 'Done' })).toBeVisible();
+  const of = { locationId: here, staffId, taskId: introduction.id };
+  await expect
+    .poll(() => changes)
+    .toMatchObject([
+      { kind: 'complete', ...of },
+      { kind: 'reopen', ...of },
+    ]);
+});
+
+test('a task is set from a template, and changed, by keyboard alone', async () => {
+  const { changes } = await openFloor();
+  focus(cardOf('Lena Vogt'));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('dialog', { name: 'Lena Vogt' })).toBeVisible();
+  focus(dialog.getByRole('button', { name: 'New task' }));
+  await userEvent.keyboard('{Enter}');
+  focus(dialog.getByRole('radio', { name: 'Introduction' }));
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(dialog.getByRole('radio', { name: 'Health check' })).toBeChecked();
+  focus(dialog.getByRole('button', { name: 'Create task' }));
+  await userEvent.keyboard('{Enter}');
+  const of = { locationId: here, staffId };
+  const created = { kind: 'create', accountId: 'lena', what: { template: 'healthCheck' }, dueDate: today, ...of };
+  await expect.poll(() => changes).toMatchObject([created]);
+  const task = dialog.getByRole('listitem').filter({ hasText: 'Health check' });
+  await expect.element(task).toHaveTextContent(/due today · by you/);
+
+  focus(task.getByRole('button', { name: 'Edit' }));
+  await userEvent.keyboard('{Enter}');
+  await dialog.getByRole('textbox', { name: 'What is to be done' }).fill('Health check, second part');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByText('Health check, second part')).toBeVisible();
+  await expect
+    .poll(() => changes[1])
+    .toMatchObject({
+      ...{ kind: 'edit', taskId: changes[0]?.changeId, ...of },
+      edits: { name: { from: 'Health check', to: 'Health check, second part' } },
+    });
+});
+
+test('without a linked account, the page says who has to act, in the place of the buttons', async () => {
+  await openFloor([later, lena], false);
+  await expect.element(page.getByText('The manager links it in the office')).toBeVisible();
+  await expect.element(cardOf('Lena Vogt')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Done' })).not.toBeInTheDocument();
+});
+
+/** What a thumb would miss. */
+const smallTargets = () =>
+  [...document.querySelectorAll('main :is(button, label, select), [role=dialog] :is(button, label, select)')].flatMap(
+    (target) => {
+      const { width, height } = target.getBoundingClientRect();
+      return width > 1 && (height < 44 || width < 44) ? [`${target.textContent} ${width}x${height}`] : [];
+    },
+  );
+
+test.each(['light', 'dark'])('axe finds nothing, and every target is large enough for a thumb: %s', async (theme) => {
+  document.documentElement.dataset.theme = theme;
+  onTestFinished(() => {
+    delete document.documentElement.dataset.theme;
+  });
+  await openFloor();
+  await showAll();
+  await expectAccessible();
+  expect(smallTargets()).toEqual([]);
+  await cardOf('Lena Vogt').click();
+  await expect.element(dialog).toBeVisible();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'New task' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Create task' })).toBeVisible();
+  await expectAccessible();
+});

@@ -1,0 +1,143 @@
+import { useEffect, useState } from 'react';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ana, here } from '#app/_testing/at-counter.tsx';
+import { setLocale, setTheme, signOutEverywhere } from '#app/actions.ts';
+import { useUnsaved } from '#components/hooks/use-unsaved.ts';
+import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
+import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { removeNotes, toast } from '#components/ui/toast.ts';
+import { leaveLocation, locationOfTab, showLocation } from '#lib/browser/tab-location.ts';
+import type { Locale } from '#lib/i18n/locale.ts';
+import { onSessionChange, tellSessionChange } from '#lib/queries/session-change.ts';
+import { pagesOf } from '#lib/wire/pages.ts';
+import type { StaffView } from '#lib/wire/staff.ts';
+import { Header } from './header.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
+
+const west = { id: here, name: 'München West' };
+const ost = { id: '8e5b0c53-6c0c-4a57-8a4e-5d4d7b0a9f66', name: 'Studio Ost' };
+const mira: StaffView = { id: 'mira', displayName: 'Mira Sommer', initials: 'MS', role: 'manager' };
+const gym = (name: string) => page.getByRole('banner').getByRole('button', { name });
+const field = page.getByLabelText('First name');
+
+beforeEach(() => {
+  showLocation(here, ana.id);
+  onTestFinished(async () => {
+    leaveLocation();
+    removeNotes();
+    await page.viewport(1280, 900);
+  });
+});
+
+/** Below the header of somebody, a form that says when it is unsaved. A badge makes it Mira Sommer's. */
+function Page({ first }: { first: StaffView }) {
+  const [staff, setStaff] = useState(first);
+  const [text, setText] = useState('');
+  useUnsaved(text !== '');
+  useEffect(() => {
+    const stop = onSessionChange(() => setStaff(mira));
+    return () => void stop();
+  }, []);
+  return (
+    <>
+      <Header
+        {...{ location: west, locations: [west, ost], staff, pages: pagesOf(staff.role), endKey: undefined }}
+        {...{ theme: 'system', release: { number: '1.4.0', build: 'abc1234' }, setLocale, setTheme, signOutEverywhere }}
+      />
+      <LeaveQuestion />
+      <main>
+        <input aria-label="First name" value={text} onChange={({ target }) => setText(target.value)} />
+      </main>
+    </>
+  );
+}
+
+const openPage = (staff = ana, locale: Locale = 'en') => openScreen(<Page first={staff} />, { locale, hasMain: true });
+
+async function chooseOst() {
+  await gym(west.name).click();
+  await page.getByRole('menuitemradio', { name: ost.name }).click();
+}
+
+test('another gym is not chosen over what is unsaved without a question', async () => {
+  const { requests } = startFakeDesk({ '/ready': { status: 'ready' } });
+  const { router } = await openPage();
+  await field.fill('Nora');
+  await chooseOst();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(field).toHaveValue('Nora');
+  expect([locationOfTab(), requests, router.refresh.mock.calls]).toEqual([here, [], []]);
+  await chooseOst();
+  await page.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect.poll(() => router.refresh.mock.calls).toHaveLength(1);
+  expect(locationOfTab()).toBe(ost.id);
+});
+
+test('while the desk is away no other gym is chosen, and it is said why', async () => {
+  startFakeDesk({ '/ready': () => Promise.reject(new TypeError('Failed to fetch')) });
+  const { router } = await openPage();
+  await chooseOst();
+  await expect.element(page.getByText('Front Desk’s server does not answer. Nothing is lost')).toBeVisible();
+  expect([locationOfTab(), router.refresh.mock.calls]).toEqual([here, []]);
+});
+
+test('a note of what could not be done is for whoever did it, and not for the next person', async () => {
+  startFakeDesk();
+  const { router } = await openPage();
+  toast.error('This no longer exists.');
+  const note = page.getByText('This no longer exists.');
+  await expect.element(note).toBeVisible();
+  tellSessionChange();
+  await expect.element(page.getByText('Now: Mira Sommer')).toBeVisible();
+  await expect.element(note).not.toBeInTheDocument();
+  expect(router.refresh).toHaveBeenCalledOnce();
+});
+
+test('a note of what is wrong is an alert, which goes once it is closed', async () => {
+  startFakeDesk();
+  await openPage();
+  toast.error('This no longer exists.');
+  const alert = page.getByRole('alert').filter({ hasText: 'This no longer exists.' });
+  await expect.element(alert).toBeVisible();
+  const shown = page.getByRole('listitem').filter({ hasText: 'This no longer exists.' });
+  await shown.getByRole('button', { name: 'Close' }).click();
+  await expect.element(alert).not.toBeInTheDocument();
+});
+
+const headerHeight = () => page.getByRole('banner').element().getBoundingClientRect().height;
+
+test.each([
+  ['en', ana],
+  ['de', mira],
+] as const)('the header is one row at every width: %s', async (locale, staff) => {
+  startFakeDesk();
+  await openPage(staff, locale);
+  for (const width of [390, 768, 1024, 1280]) {
+    await page.viewport(width, 900);
+    await expect.poll(headerHeight, { message: `at ${width} px` }).toBeLessThan(70);
+  }
+  // the last of these widths has all pages side by side, and still room for the whole name of the gym
+  await expect.element(page.getByRole('navigation').getByRole('link').last()).toBeVisible();
+  const name = gym(west.name).element().querySelector('span');
+  expect((name?.scrollWidth ?? 0) - (name?.clientWidth ?? 0)).toBeLessThanOrEqual(0);
+});
+
+test('on a phone the pages are in a menu', async () => {
+  startFakeDesk();
+  await page.viewport(390, 844);
+  await openPage();
+  await page.getByRole('button', { name: 'Pages' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Members' })).toBeVisible();
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  const menu = page.getByRole('button', { name: 'Pages' });
+  await expect.element(menu).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('menuitem', { name: 'Check-in' })).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(page.getByRole('menuitem', { name: 'Members' })).toHaveFocus();
+  await expect.element(page.getByRole('menuitem', { name: 'Members' })).toHaveAttribute('href', '/members');
+});

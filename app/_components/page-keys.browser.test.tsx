@@ -1,0 +1,113 @@
+import { useRef } from 'react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ScanListener } from '#components/check-in/scan-listener.tsx';
+import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
+import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { scan } from '#components/testing/browser/scan.ts';
+import { askForHelp } from '#lib/help-wanted.ts';
+import { PageKeys } from './page-keys.tsx';
+
+const help = page.getByRole('dialog', { name: 'Help and shortcuts' });
+const box = page.getByRole('searchbox');
+const elsewhere = page.getByRole('button', { name: 'Elsewhere' });
+const focus = (of: { element(): Element }) => (of.element() as HTMLElement).focus(); // safe because: a field or a button
+
+interface Keys {
+  hasBox?: boolean;
+  hasCounter?: boolean;
+}
+
+/** A page with something else that can have the focus. */
+async function openPage({ hasBox = true, hasCounter = true }: Keys = {}) {
+  startFakeDesk();
+  const onScan = vi.fn();
+  function Screen() {
+    const searchBox = useRef<HTMLInputElement>(null);
+    return (
+      <>
+        {hasBox && <input type="search" ref={searchBox} aria-label="Scan or search" />}
+        <button type="button">Elsewhere</button>
+        <ScanListener searchBox={searchBox} onScan={onScan} onCut={() => {}} />
+        <PageKeys hasCounter={hasCounter} release={{ number: '1.4.0', build: 'abc1234' }} />
+      </>
+    );
+  }
+  const { router } = await openScreen(<Screen />);
+  return { router, onScan };
+}
+
+/** What a key shows is shown a moment after it, and what follows another key so soon is none: it could be a card. */
+const awaitMoment = async () => {
+  const from = performance.now();
+  await expect.poll(() => performance.now() - from).toBeGreaterThan(300);
+};
+
+test('help and the search box are a key away', async () => {
+  const { router } = await openPage();
+  focus(box);
+  await userEvent.keyboard('?');
+  await expect.element(help).toBeVisible();
+  await expect.element(help).toHaveTextContent('Alt R');
+  await expect.element(help).toHaveTextContent(/Front Desk 1\.4\.0 ?Build abc1234/);
+  // below a question, nothing moves
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expectAccessible();
+  await expect.element(help).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(help).not.toBeInTheDocument();
+  await expect.element(box).toHaveValue('');
+  for (const keys of ['/', '{Control>}k{/Control}']) {
+    await awaitMoment();
+    focus(elsewhere);
+    await userEvent.keyboard(keys);
+    await expect.element(box).toHaveFocus();
+    await expect.element(box).toHaveValue('');
+  }
+  expect(router.push).not.toHaveBeenCalled();
+  askForHelp();
+  await expect.element(help).toBeVisible();
+});
+
+test('a question mark in a text is a character like others, and in a card no question, not for a moment', async () => {
+  const { onScan } = await openPage();
+  const isAsked = vi.fn();
+  const observer = new MutationObserver(() => document.querySelector('[role="dialog"]') && isAsked());
+  observer.observe(document.body, { childList: true, subtree: true });
+  onTestFinished(() => observer.disconnect());
+  await box.fill('who');
+  await userEvent.keyboard('?');
+  await expect.element(box).toHaveValue('who?');
+  await awaitMoment();
+  await box.fill('');
+  await scan('?012/456789');
+  await expect.poll(() => onScan.mock.calls).toEqual([['?012/456789', expect.any(Number)]]);
+  await expect.element(box).toHaveValue('');
+  await scan('?0A/1');
+  await awaitMoment();
+  expect(isAsked).not.toHaveBeenCalled();
+});
+
+test('where a page has no search box, its keys lead to the one of the check-in', async () => {
+  const { router } = await openPage({ hasBox: false });
+  askForHelp();
+  await expect.element(help).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(help).not.toBeInTheDocument();
+  expect(router.push).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.poll(() => router.push.mock.calls).toEqual([['/']]);
+});
+
+test('they do nothing for whom the check-in is none of theirs, and nothing is told of it', async () => {
+  const { router } = await openPage({ hasBox: false, hasCounter: false });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  // right after another key, it could be part of a card
+  await awaitMoment();
+  await userEvent.keyboard('?');
+  await expect.element(help).toBeVisible();
+  await expect.element(help).not.toHaveTextContent('Alt R');
+  expect(router.push).not.toHaveBeenCalled();
+});

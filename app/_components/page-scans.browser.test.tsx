@@ -1,0 +1,129 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { here } from '#app/_testing/at-counter.tsx';
+import { isBadge } from '#app/actions.ts';
+import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
+import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { scan, typeLongAgo } from '#components/testing/browser/scan.ts';
+import { onSessionChange } from '#lib/queries/session-change.ts';
+import { PageScans } from './page-scans.tsx';
+
+const badge = '04B0C0D1E2F3A4';
+const dialog = page.getByRole('dialog', { name: 'Staff badge' });
+const pin = dialog.getByLabelText('PIN');
+const problem = dialog.getByRole('alert');
+const note = page.getByLabelText('Note');
+const refused = (because: string) =>
+  Response.json({ url: `http://desk.test/sign-in?error=${because}` }, { status: 401 });
+
+/** A page with a field that has the focus. */
+async function openPage() {
+  const signIn = vi.fn((_pin: unknown): object => ({ url: '/' }));
+  startFakeDesk({
+    '/api/auth/csrf': { csrfToken: 'token' },
+    '/api/auth/callback/badge': (_, { body }) => signIn(body),
+  });
+  vi.mocked(isBadge).mockResolvedValue({ ok: true, value: true });
+  await openScreen(
+    <>
+      <input aria-label="Note" />
+      <PageScans locationId={here} isBadge={isBadge} endKey={undefined} staysHere />
+    </>,
+  );
+  const isAnothers = vi.fn();
+  const stop = onSessionChange(isAnothers);
+  onTestFinished(() => void stop());
+  await note.click();
+  return { signIn, isAnothers };
+}
+
+test('a badge and its PIN make the page another person’s, and whose it is nobody learns before', async () => {
+  const { signIn, isAnothers } = await openPage();
+  await scan(badge);
+  await expect.element(pin).toHaveFocus();
+  await expect.element(dialog).toHaveTextContent(/^Staff badgeEnter your PIN to go on here under your own name\./);
+  await userEvent.keyboard('270946{Enter}');
+  await expect.poll(() => isAnothers.mock.calls).toEqual([['here']]);
+  await expect.element(dialog).not.toBeInTheDocument();
+  const sent = { card: badge, source: 'scan', pin: '270946', locationId: here };
+  expect(signIn.mock.calls).toEqual([[expect.objectContaining(sent)]]);
+  expect(vi.mocked(isBadge).mock.calls).toEqual([[{ card: badge, source: 'scan', locationId: here }]]);
+});
+
+test('Escape leaves all as it was, and the focus where it was', async () => {
+  const { signIn, isAnothers } = await openPage();
+  await scan(badge);
+  await expect.element(pin).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(note).toHaveFocus();
+  await expect.element(note).toHaveValue('');
+  expect([signIn.mock.calls, isAnothers.mock.calls]).toEqual([[], []]);
+});
+
+test('Escape is heard from the moment the PIN can be typed', async () => {
+  const { isAnothers } = await openPage();
+  const isPressed = new Promise<void>((resolve) => {
+    const press = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLInputElement) || target.type !== 'password') return;
+      document.removeEventListener('focusin', press);
+      target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+      resolve();
+    };
+    document.addEventListener('focusin', press);
+  });
+  await scan(badge);
+  await isPressed;
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(isAnothers).not.toHaveBeenCalled();
+});
+
+test('a PIN can be touched, and the focus stays in its field', async () => {
+  const { signIn } = await openPage();
+  await scan(badge);
+  for (const digit of '27095') await dialog.getByRole('button', { name: digit, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Erase the last digit' }).click();
+  for (const digit of '46') await dialog.getByRole('button', { name: digit, exact: true }).click();
+  await expect.element(pin).toHaveFocus();
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect.poll(() => signIn.mock.calls).toEqual([[expect.objectContaining({ pin: '270946' })]]);
+});
+
+test('a card is not swallowed while the PIN is asked for', async () => {
+  const { signIn } = await openPage();
+  await scan(badge);
+  await expect.element(pin).toHaveFocus();
+  // half a PIN, then somebody is at the counter; the page is busy and hears of all of it at once
+  vi.mocked(isBadge).mockResolvedValue({ ok: true, value: false });
+  await typeLongAgo('25');
+  await scan('04A23BC21C2680');
+  await expect.element(page.getByText('This card is not a staff badge')).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(vi.mocked(isBadge).mock.calls[1]).toEqual([{ card: '04A23BC21C2680', source: 'scan', locationId: here }]);
+  expect(signIn).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['CredentialsSignin', 'Wrong badge or PIN.'],
+  ['tooManyAttempts', 'Too many attempts. Wait a quarter of an hour'],
+  ['locked', 'This badge is locked after too many wrong PINs.'],
+])('why a badge does not sign in is said where the PIN is typed, which is emptied: %s', async (because, sentence) => {
+  const { signIn, isAnothers } = await openPage();
+  await scan(badge);
+  await pin.fill('12');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(problem).toHaveTextContent(/^A PIN has 4 to 8 digits\.$/);
+  expect(signIn).not.toHaveBeenCalled();
+  await pin.fill('0001');
+  await expect.element(problem).not.toBeInTheDocument();
+  signIn.mockImplementation(() => refused(because));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(problem).toHaveTextContent(sentence);
+  await expect.element(pin).toHaveValue('');
+  await expect.element(pin).toHaveFocus();
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(isAnothers).not.toHaveBeenCalled();
+});

@@ -1,0 +1,164 @@
+import type { ReactNode } from 'react';
+import { page } from 'vitest/browser';
+import { CheckInScreen } from '#app/(desk)/_components/check-in-screen.tsx';
+import { ReceptionProvider } from '#app/(desk)/_components/reception-provider.tsx';
+import { forgetLastBurst } from '#components/check-in/scan-listener.tsx';
+import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
+import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { lena, reasonOf, unknown } from '#components/testing/sample-verdicts.ts';
+import type { Locale } from '#lib/i18n/locale.ts';
+import { defaultReaderProfile } from '#lib/scan/reader-profile.ts';
+import { isTapRequest } from '#lib/taps/is-tap-request.ts';
+import type { TapRequest } from '#lib/taps/tap-request.ts';
+import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';
+import type { MemberSummary, Verdict, VisitSummary } from '#lib/wire/verdict.ts';
+import { ana } from './at-counter.tsx';
+import { statusOf } from './platform-status.ts';
+
+export const region = page.getByRole('region', { name: 'Verdict' });
+export const searchBox = page.getByRole('searchbox', { name: 'Scan or search' });
+export const inTheGym = page.getByRole('list', { name: 'In the gym' });
+export const earlier = page.getByRole('region', { name: 'Earlier' });
+
+/** The card number that the demo's card of nobody has. */
+export const nobodysCard = '0x04A23BC21C2680';
+
+interface CounterOptions {
+  /** What the desk says of whom, by what is read or by the account; of anything else, that no card is known. */
+  says?: Readonly<Record<string, Verdict>>;
+  /** How long a visit can be taken back. */
+  undoMs?: number;
+  present?: readonly PresenceEntry[];
+  /** What else the desk answers. */
+  reads?: Parameters<typeof startFakeDesk>[0];
+  path?: string;
+  locale?: Locale;
+  /** Another page in the place of the check-in. */
+  children?: ReactNode;
+  header?: ReactNode;
+}
+
+/** What is asked of the desk by a tap, as a test says what is answered to it. */
+type Decide = (tap: TapRequest) => Verdict | Response | Promise<Verdict | Response>;
+
+/**
+ * Opens the real counter beside a desk that answers its taps. Each is of a location of its own: what the window keeps
+ * of scans is of the test alone.
+ */
+export async function openCounter({
+  says = {},
+  undoMs = 0,
+  present = [],
+  reads = {},
+  path = '/',
+  locale = 'en',
+  children = <CheckInScreen isDemo={false} />,
+  header,
+}: CounterOptions = {}) {
+  localStorage.clear();
+  sessionStorage.clear();
+  forgetLastBurst();
+  const location = { ...place, id: crypto.randomUUID() };
+  const verdictOf = (tap: TapRequest) => saidOf(tap, says[askedBy(tap)] ?? cardOfNobody(askedBy(tap)), undoMs);
+  let decide: Decide = verdictOf;
+  const taps: TapRequest[] = [];
+  const ended: { kind: string; tapId: string }[] = [];
+  const made = new Map<string, Verdict>();
+  const desk = startFakeDesk({
+    '/api/desk/taps': async (_, { method, body }) => {
+      if (method === 'GET') return [];
+      if (!isTapRequest(body)) return { ok: true, value: takenBack(body) };
+      // what waited when the test before ended
+      if (body.locationId !== location.id) return { ok: true, value: verdictOf(body) };
+      if (!taps.some(({ tapId }) => tapId === body.tapId)) taps.push(body);
+      const answer = await decide(body);
+      if (answer instanceof Response) return answer;
+      made.set(body.tapId, answer);
+      return { ok: true, value: answer };
+    },
+    '/api/desk/taps/today': [],
+    '/api/desk/at-a-glance': { glance: null },
+    '/api/desk/presence': presence(present),
+    '/api/desk/status': statusOf(),
+    '/api/clock': () => ({ now: Date.now() }),
+    '/ready': { status: 'ready' },
+    ...reads,
+  });
+
+  function takenBack(body: unknown): Verdict {
+    const { kind, tapId } = body as { kind: 'undo' | 'void'; tapId: string }; // safe because: nothing else is sent there
+    ended.push({ kind, tapId });
+    const verdict = made.get(tapId);
+    if (!verdict || !('visit' in verdict) || !verdict.member) throw new Error(`There is no visit of tap ${tapId}.`);
+    const { member, scanned, tappedAt } = verdict;
+    const reasons = [reasonOf.undone];
+    return { kind: 'admitted', tapId, member, scanned, tappedAt, visit: null, offers: ['checkIn'], reasons };
+  }
+
+  const screen = await openScreen(
+    <>
+      {header}
+      <ReceptionProvider location={location} staff={ana} hearsScans isBadge={async () => ({ ok: true, value: false })}>
+        {children}
+      </ReceptionProvider>
+    </>,
+    { path, locale, hasMain: true },
+  );
+  return {
+    ...screen,
+    desk,
+    /** Taps in the order in which they came, each once. */
+    taps,
+    /** Taps that were to be taken back, or were a part of a card only. */
+    ended,
+    verdictOf,
+    decide: (next: Decide) => {
+      decide = next;
+    },
+    setPresent: (entries: readonly PresenceEntry[]) => {
+      desk.answer({ '/api/desk/presence': presence(entries) });
+      desk.emit('presence');
+    },
+  };
+}
+
+/** A line of who is in. */
+export const presentOf = ({ accountId, displayName, initials }: MemberSummary): PresenceEntry => ({
+  ...{ accountId, displayName, initials, membershipType: 'PREMIUM', photoUrl: null },
+  ...{ since: new Date().toISOString(), source: 'desk', openTasks: 0 },
+});
+
+/** Somebody else of the demo. */
+export const memberNamed = (displayName: string): MemberSummary => ({
+  ...lena,
+  ...{ displayName, accountId: `account-${displayName.toLowerCase().replace(' ', '-')}`, initials: 'XY' },
+});
+
+const place = {
+  name: 'München West',
+  timeZone: 'Europe/Berlin',
+  capacity: 120,
+  checkInOnScan: true,
+  keepsScreenAwake: false,
+  readerProfile: defaultReaderProfile,
+};
+
+const presence = (entries: readonly PresenceEntry[]): PresenceView => ({ entries: [...entries] });
+
+const askedBy = (tap: TapRequest) => (tap.kind === 'lookUp' ? tap.value : tap.accountId);
+
+const cardOfNobody = (text: string): Verdict => ({
+  ...unknown,
+  scanned: { kind: 'rfid', text },
+  reasons: [reasonOf.cardUnknown],
+});
+
+/** The same of this tap: its id, and its time. */
+function saidOf(tap: TapRequest, verdict: Verdict, undoMs: number): Verdict {
+  const { tapId } = tap;
+  const tappedAt = new Date(tap.tappedAt).toISOString();
+  if (verdict.kind === 'unknown') return { ...verdict, tapId, tappedAt };
+  const undoUntil = undoMs > 0 ? new Date(tap.tappedAt + undoMs).toISOString() : null;
+  const visit: VisitSummary | null = verdict.visit && { ...verdict.visit, tapId, at: tappedAt, undoUntil };
+  return { ...verdict, tapId, tappedAt, visit };
+}

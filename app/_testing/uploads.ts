@@ -1,0 +1,58 @@
+import { vi } from 'vitest';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { PhotoOutcome } from '#lib/wire/photos.ts';
+
+/** A file on its way to the desk, which does with it what a test says. */
+interface Upload {
+  url: URL;
+  file: Blob;
+  /** Tells the page how much is sent, from 0 to 1. */
+  progress(part: number): void;
+  answer(result: ActionResult<PhotoOutcome>): void;
+  /** Nobody is there. */
+  fail(): void;
+}
+
+/** Takes the files that are sent with progress, in the place of the desk. @returns them, in their order */
+export function takeUploads(): Upload[] {
+  const uploads: Upload[] = [];
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = { onprogress: null };
+      onload: (() => void) | null = null;
+      onerror: (() => void) | null = null;
+      responseText = '';
+      private url = new URL(location.href);
+      private isOver = false;
+      open(_method: 'POST', url: string) {
+        this.url = new URL(url, location.href);
+      }
+      setRequestHeader() {}
+      abort() {
+        this.isOver = true;
+      }
+      send(file: Blob) {
+        const { upload, onload, onerror, url } = this;
+        // as browsers do: who listens only afterwards hears of no progress
+        const { onprogress } = upload;
+        const end = (tell: (() => void) | null) => {
+          if (!this.isOver) tell?.();
+          this.isOver = true;
+        };
+        uploads.push({
+          ...{ url, file },
+          progress: (part) => {
+            if (!this.isOver) onprogress?.({ loaded: part * file.size, total: file.size });
+          },
+          answer: (result) => {
+            this.responseText = JSON.stringify(result);
+            end(onload);
+          },
+          fail: () => end(onerror),
+        });
+      }
+    },
+  );
+  return uploads;
+}

@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest';
+import { signIn } from '#lib/testing/browser.ts';
+import { giveCardsTo } from '#lib/testing/fake-cards.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
+import { GET } from './route.ts';
+
+vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
+vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
+
+const testDesk = setUpStartedDesk();
+
+test('what only the platform knows is not answered while it is away, and is once it answers again', async () => {
+  const here = await testDesk.openLocation();
+  const fake = giveCardsTo(here.platform);
+  fake.products.push({ productId: '7', title: 'Sauna' });
+  const lena = inventMember();
+  here.platform.members.push(lena);
+  await signIn(testDesk, 'reception', here);
+  const path = pathAt(here.location.id, `/api/desk/members/${lena.account.accountId}/products`);
+  const read = () => GET(new Request(`http://desk${path}`));
+  fake.fault = () => 'reset';
+  const refusal = await read();
+  expect(refusal.status).toBe(503);
+  expect(await refusal.json()).toMatchObject({ ok: false, error: { code: 'platformUnavailable', retryable: true } });
+  fake.fault = () => null;
+  const answer = await read();
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ products: [{ title: 'Sauna' }] });
+});
