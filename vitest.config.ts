@@ -105,9 +105,11 @@ export default defineConfig({
           isolate: true,
           // two pages are as much as two cores draw
           maxWorkers: 2,
+          // after all others, with the machine to themselves
+          sequence: { groupOrder: 1 },
           include: ['**/*.browser.test.tsx'],
           exclude: notOurs,
-          testTimeout: 120_000,
+          testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
           setupFiles: ['app/_testing/set-up.ts'],
           browser: {

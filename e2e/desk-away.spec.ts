@@ -100,7 +100,7 @@ test('a scan while another page is long in coming is decided all the same, and i
   await expect(verdict(page, 'attention')).toContainText(card.name);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 
-  await page.getByRole('link', { name: 'Check-in', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Check-in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
   const [before, next] = [desk.card('birthday'), desk.card('contractEndsSoon')];
   await desk.scan(page, before.value);
