@@ -44,16 +44,14 @@ export const textsOf = (filters: DirectoryFilters): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 /** Null where the platform does not know the member. Asks it, as {@link profileQuery} does. */
-export const rolesQuery = (locationId: string, accountId: string) => {
-  const { queryKey } = readQuery(roles, locationId, { accountId });
-  return queryOptions({
-    queryKey,
+export const rolesQuery = (locationId: string, accountId: string) =>
+  queryOptions({
+    queryKey: keyOf(roles, locationId, { accountId }),
     queryFn: async ({ signal }) => (await askRead(roles, locationId, { accountId }, signal)).roles,
     refetchInterval: false,
     meta: ofPlatform,
     retry: false,
   });
-};
 
 export const notesQuery = (locationId: string, accountId: string) => readQuery(notes, locationId, { accountId });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { StaffPermission } from '#lib/wire/permissions.ts';
 import { addressOf } from './address-of.ts';
 import { findRead, findReadPath } from './find-read.ts';
 import type { Read } from './read.ts';
@@ -20,6 +21,40 @@ describe.each(all)('%s', (name, read) => {
     const input = Object.fromEntries(namedIn(read).map((one) => [one, 'lena-canary']));
     expect(findReadPath(urlOf(read, input).pathname)).toBe(`/api/desk${read.path}`);
   });
+});
+
+/** Said a second time on purpose: who may read what is not changed by the way, in the one place that all else follows from. */
+const mayRead: Record<ReadName, StaffPermission> = {
+  atAGlance: 'recordVisits',
+  cards: 'readMembers',
+  confirmedTaps: 'recordVisits',
+  corporateEndings: 'readMembers',
+  demo: 'recordVisits',
+  directory: 'readMembers',
+  floor: 'readFloor',
+  legacy: 'manageLocation',
+  memberSearch: 'recordVisits',
+  memberTasks: 'readMembers',
+  memberVisits: 'readMembers',
+  migrations: 'manageLocation',
+  notes: 'readMembers',
+  passes: 'readMembers',
+  photoPlace: 'readMembers',
+  presence: 'readFloor',
+  present: 'recordVisits',
+  products: 'readMembers',
+  profile: 'readMembers',
+  roles: 'manageRoles',
+  staff: 'manageLocation',
+  status: 'readFloor',
+  tapsOfToday: 'recordVisits',
+  visitsOfDay: 'readMembers',
+};
+
+test('each read needs the permission that is written down for it, and a session goes on for what a person asks', () => {
+  expect(Object.fromEntries(all.map(([name, { permission }]) => [name, permission]))).toEqual(mayRead);
+  const forPeople = all.filter(([, { isActivity }]) => isActivity).map(([name]) => name);
+  expect(forPeople.toSorted()).toEqual(['atAGlance', 'memberSearch', 'present']);
 });
 
 test('two reads have no address in common', () => {
