@@ -64,6 +64,7 @@ test('a member is found while typing, and Back leads through what was searched a
   await order.click();
   await page.getByRole('option', { name: 'Name' }).click();
   await expect(page).toHaveURL(/sort=name/);
+  await expect(order).toHaveText('Name');
   await expect(count).toBeVisible();
   const names = await rows(page).evaluateAll((links) => links.map((row) => row.textContent ?? ''));
   expect(names.length).toBeGreaterThan(1);

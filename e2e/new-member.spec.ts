@@ -77,8 +77,8 @@ test.describe('in an outage', () => {
     await expect(main(page).getByRole('alert')).toContainText('No answer from the member system yet');
     await stack.startPlatform();
     await button(page, 'Create').click();
-    await expect(page.getByText('The card was assigned to Nora Kern.')).toBeVisible();
     await expectProfile(page, 'Nora Kern');
+    await expect(page.getByText('The card was assigned to Nora Kern.')).toBeVisible();
     expect(await findOnPlatform(stack, email)).toMatchObject([{ first_name: 'Nora', membership_type: 'PROSPECT' }]);
 
     await page.getByRole('banner').getByRole('link', { name: 'Check-in', exact: true }).click();

@@ -87,6 +87,12 @@ test.describe('who is no manager', () => {
     ] as const) {
       await desk.signIn(page, role);
       for (const name of links) await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
+      if (role === 'reception')
+        for (const list of ['Members', 'Visits']) {
+          await page.goto(`/${list.toLowerCase()}`);
+          await expect(page.getByRole('heading', { name: list, level: 1 })).toBeVisible();
+          await expect(page.getByRole('link', { name: 'Download as CSV' })).toHaveCount(0);
+        }
       for (const path of paths) {
         await page.goto(path);
         await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();

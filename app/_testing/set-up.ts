@@ -6,6 +6,18 @@ import { removeNotes } from '#components/ui/toast.ts';
 
 // Of every test in a browser: what one has put in the place of something is gone in the next.
 
+// as a browser that has never seen the desk: what pages of an earlier file kept would be sent again
+localStorage.clear();
+sessionStorage.clear();
+for (const { name } of await indexedDB.databases()) if (name) await forget(name);
+
+function forget(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const deleting = indexedDB.deleteDatabase(name);
+    deleting.onsuccess = deleting.onerror = deleting.onblocked = () => resolve();
+  });
+}
+
 beforeEach(watchConsole);
 
 afterEach(async () => {

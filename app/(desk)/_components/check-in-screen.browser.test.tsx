@@ -88,14 +88,14 @@ test('a known card shows its member at once, not yet confirmed, and is confirmed
   const tapId = taps[0]?.tapId;
   expect(tapId).toBeDefined();
   expect(region.element().getAttribute('data-tap-id')).toBe(tapId);
-  const before = region.element().getBoundingClientRect();
+  const before = region.element().getBoundingClientRect().toJSON();
   await expectAccessible();
   isSeen.resolve();
   await expect.element(region).toHaveAttribute('data-verdict', 'attention');
   await expect.element(region).toHaveTextContent('not counted twice');
   await expect.element(region).toHaveAttribute('data-tap-id', tapId);
   await expect.element(region).toHaveAttribute('aria-busy', 'false');
-  expect(region.element().getBoundingClientRect()).toEqual(before);
+  expect(region.element().getBoundingClientRect().toJSON()).toEqual(before);
 });
 
 test('earlier verdicts are a click away', async () => {

@@ -211,6 +211,13 @@ test.each<[string, Reply, string, object]>([
 test.each<[string, object, string, string, object]>([
   ['no name', { firstName: '' }, '', 'firstName', { code: 'required' }],
   ['no gender', { gender: '' }, '', 'gender', { code: 'required' }],
+  [
+    'no membership id',
+    { membership: { ...prospect.membership, membershipId: '' } },
+    '',
+    'membership.membershipId',
+    { code: 'required' },
+  ],
   ['no TAN', corporate, '', tanField, { code: 'tanMissing' }],
   ['half a TAN', corporate, '12345', tanField, { code: 'tanNotNineDigits' }],
   [

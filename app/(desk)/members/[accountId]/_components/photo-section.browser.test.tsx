@@ -162,6 +162,18 @@ test('a large file is made smaller before it is sent, and how much is sent is sh
   await expectLoaded();
 });
 
+test('a large file of which all is wanted is drawn no larger than is of use', async () => {
+  const { upload, kept } = await openPhoto();
+  await choose(await twoHalves({ width: 3_000, height: 2_000, padding: 3_000_000 }), section, click);
+  await expect.element(frame).toHaveFocus();
+  await useIt.click();
+  const { file, answer } = await upload(1);
+  const { width, height } = await createImageBitmap(file);
+  expect([width, height]).toEqual([1_536, 1_536]);
+  answer(kept);
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
 test('a file that is no photo is told as what it is before anything is sent, and the photo before stays', async () => {
   const { photoUrl, uploads, upload } = await openPhoto({ hasPhoto: true });
   const heic = `\0\0\0\x18ftypheic\0\0\0\0mif1heic${'\0'.repeat(2_000)}`;

@@ -155,21 +155,24 @@ test('each day that is not allowed is explained at its field, and nothing is sen
 });
 
 // this browser stands in Berlin, where it is 10 March at both
-test.each([
-  ['2027-03-10T10:30:00Z', /^Wednesday,? 10 March 2027$/],
-  ['2027-03-10T11:30:00Z', /^Thursday,? 11 March 2027$/],
-] as const)("today is the club's, far from the browser: at %s in Auckland", async (now, today) => {
-  await openProducts({ timeZone: 'Pacific/Auckland', now });
-  await page.getByRole('button', { name: 'Book product' }).click();
-  await button('Choose in the calendar: First day').click();
-  const marked = grid.getByRole('button', { name: today });
-  await expect.element(marked).toHaveAttribute('aria-current', 'date');
-  await expect.element(marked).toBeEnabled();
-  // the calendar first, then the dialog
-  await userEvent.keyboard('{Escape}');
-  await expect.element(grid).not.toBeInTheDocument();
-  await userEvent.keyboard('{Escape}');
-  await expect.element(dialog).not.toBeInTheDocument();
+test("today is the club's, far from the browser, on both sides of its midnight", async () => {
+  await openProducts({ timeZone: 'Pacific/Auckland', now: '2027-03-10T10:30:00Z' });
+  for (const [now, today] of [
+    ['2027-03-10T10:30:00Z', /^Wednesday,? 10 March 2027$/],
+    ['2027-03-10T11:30:00Z', /^Thursday,? 11 March 2027$/],
+  ] as const) {
+    vi.setSystemTime(now);
+    await page.getByRole('button', { name: 'Book product' }).click();
+    await button('Choose in the calendar: First day').click();
+    const marked = grid.getByRole('button', { name: today });
+    await expect.element(marked).toHaveAttribute('aria-current', 'date');
+    await expect.element(marked).toBeEnabled();
+    // the calendar first, then the dialog
+    await userEvent.keyboard('{Escape}');
+    await expect.element(grid).not.toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+  }
 });
 
 test('that the platform does not answer is said, and it is asked again', async () => {
