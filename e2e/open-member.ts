@@ -8,6 +8,8 @@ export async function openMember(page: Page, name: string): Promise<void> {
     await page.getByRole('searchbox').fill('');
     await page.getByRole('searchbox').fill(name);
     await expect(link).toBeVisible({ timeout: 2_000 });
+    // what is typed becomes the address a moment later, which would take the place of a link that was pressed before
+    await expect(page).toHaveURL(/[?&]q=/, { timeout: 2_000 });
   }).toPass({ timeout: 60_000 });
   await link.click();
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();

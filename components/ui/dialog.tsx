@@ -60,10 +60,15 @@ export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, h
           onEscapeKeyDown={(event) => {
             // it closes what lies on the dialog first
             if (content.current?.querySelector('[data-flyout]')) event.preventDefault();
+            if (!isOfAnother(event.target, content.current)) return;
+            // a dialog that has just opened over this one does not hear it there yet
+            leftToUpper.add(event);
+            event.preventDefault();
           }}
-          // the line above is heard a moment after the dialog has the focus: what is pressed in between counts too
+          // the lines above are heard a moment after the dialog has the focus: what is pressed in between counts too
           onKeyDown={(event) => {
-            if (event.key !== 'Escape' || event.defaultPrevented) return;
+            if (event.key !== 'Escape' || isOfAnother(event.target, content.current)) return;
+            if (event.defaultPrevented && !leftToUpper.has(event.nativeEvent)) return;
             event.preventDefault();
             onOpenChange(false);
           }}
@@ -86,5 +91,10 @@ export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, h
     </Primitive.Root>
   );
 }
+
+/** Presses of Escape that a dialog below left to the one in which they were made. */
+const leftToUpper = new WeakSet<Event>();
+const isOfAnother = (pressedIn: EventTarget | null, content: Element | null) =>
+  pressedIn instanceof Element && pressedIn.closest('[role="dialog"]') !== null && !content?.contains(pressedIn);
 
 const isUnderWay = (content: Element | null) => Boolean(content?.querySelector('.spinner, progress'));
