@@ -17,16 +17,18 @@ function quickTestsOf(named: readonly string[]): string[] {
   return quick.map((file) => path.join(root, file));
 }
 
-/** Format, lint, types and what needs no database: what every save should pass. Types alone are always checked everywhere. */
+/** Format, lint, types, unit tests, and those of components that were named: what every save should pass. Types alone are always checked everywhere. */
 await runOnce(async () => {
   const named = process.argv.slice(2);
-  installBrowser();
   const tests = quickTestsOf(named);
+  // those of all components take longer than anybody waits for at a save
+  const projects = named.length > 0 ? ['unit*', 'browser'] : ['unit*'];
+  if (named.length > 0) installBrowser();
   const checks = [
     [packageCommand('@biomejs/biome/bin/biome'), 'ci', ...(named.length > 0 ? named : ['.'])],
     [packageCommand('next/dist/bin/next'), 'typegen'],
     [packageCommand('typescript/bin/tsc'), '--noEmit'],
-    [packageCommand('vitest/vitest.mjs'), 'run', '--project', 'unit*', '--project', 'browser', ...tests],
+    [packageCommand('vitest/vitest.mjs'), 'run', ...projects.map((name) => `--project=${name}`), ...tests],
   ];
   for (const check of checks) {
     const code = await runNode(check, { env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' } });
