@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import { ReceptionContext, type ReceptionView } from '#app/(desk)/_components/reception-context.ts';
 import { defaultReaderProfile } from '#lib/scan/reader-profile.ts';
 import { untouchedReception } from '#lib/taps/reception-state.ts';
+import type { LocationView } from '#lib/wire/locations.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 
 /** The location that screens show in these tests. */
@@ -15,19 +16,21 @@ export const ana: StaffView = {
   role: 'reception',
 };
 
+export const munichWest: LocationView = {
+  id: here,
+  name: 'München West',
+  timeZone: 'Europe/Berlin',
+  capacity: 120,
+  checkInOnScan: true,
+  keepsScreenAwake: false,
+  readerProfile: defaultReaderProfile,
+};
+
 /** The counter as pages of the desk know it, where nothing was scanned. */
 export function AtCounter({ children, ...given }: Partial<ReceptionView> & { children: ReactNode }) {
   const view: ReceptionView = {
     ...untouchedReception,
-    location: {
-      id: here,
-      name: 'München West',
-      timeZone: 'Europe/Berlin',
-      capacity: 120,
-      checkInOnScan: true,
-      keepsScreenAwake: false,
-      readerProfile: defaultReaderProfile,
-    },
+    location: munichWest,
     staff: ana,
     today: '2026-11-25',
     isConnected: true,

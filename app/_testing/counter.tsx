@@ -7,12 +7,11 @@ import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { lena, reasonOf, unknown } from '#components/testing/sample-verdicts.ts';
 import type { Locale } from '#lib/i18n/locale.ts';
-import { defaultReaderProfile } from '#lib/scan/reader-profile.ts';
 import { isTapRequest } from '#lib/taps/is-tap-request.ts';
 import type { TapRequest } from '#lib/taps/tap-request.ts';
 import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';
 import type { MemberSummary, Verdict, VisitSummary } from '#lib/wire/verdict.ts';
-import { ana } from './at-counter.tsx';
+import { ana, munichWest } from './at-counter.tsx';
 import { statusOf } from './platform-status.ts';
 
 export const region = page.getByRole('region', { name: 'Verdict' });
@@ -58,7 +57,7 @@ export async function openCounter({
   localStorage.clear();
   sessionStorage.clear();
   forgetLastBurst();
-  const location = { ...place, id: crypto.randomUUID() };
+  const location = { ...munichWest, id: crypto.randomUUID() };
   const verdictOf = (tap: TapRequest) => saidOf(tap, says[askedBy(tap)] ?? cardOfNobody(askedBy(tap)), undoMs);
   let decide: Decide = verdictOf;
   const taps: TapRequest[] = [];
@@ -133,15 +132,6 @@ export const memberNamed = (displayName: string): MemberSummary => ({
   ...lena,
   ...{ displayName, accountId: `account-${displayName.toLowerCase().replace(' ', '-')}`, initials: 'XY' },
 });
-
-const place = {
-  name: 'München West',
-  timeZone: 'Europe/Berlin',
-  capacity: 120,
-  checkInOnScan: true,
-  keepsScreenAwake: false,
-  readerProfile: defaultReaderProfile,
-};
 
 const presence = (entries: readonly PresenceEntry[]): PresenceView => ({ entries: [...entries] });
 

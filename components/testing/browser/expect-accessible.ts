@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
+import { page } from 'vitest/browser';
 
 /**
  * axe finds nothing on the page as it is now, once what just appears has its colours.
@@ -12,4 +13,19 @@ export async function expectAccessible(within: Element = document.body): Promise
   const rules = { region: { enabled: false }, 'page-has-heading-one': { enabled: false } };
   const { violations } = await axe.run(within, { resultTypes: ['violations'], rules });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([]);
+}
+
+const widths = [
+  [390, 844],
+  [820, 1180],
+  [1280, 900],
+] as const;
+
+/** On a phone, a tablet and a desk axe finds nothing, and nothing is cut off. */
+export async function expectFineAtEveryWidth(): Promise<void> {
+  for (const [width, height] of widths) {
+    await page.viewport(width, height);
+    await expectAccessible();
+    expect(document.documentElement.scrollWidth, `at ${width} px`).toBeLessThanOrEqual(innerWidth);
+  }
 }

@@ -10,7 +10,7 @@ import {
   saveSettings,
 } from '#app/(office)/office/location/actions.ts';
 import { OfficeLayout } from '#components/office/office-layout.tsx';
-import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import type { LocationSettings } from '#lib/wire/locations.ts';
@@ -96,14 +96,6 @@ test.each(['light', 'dark'])(
     );
     await expect.element(page.getByText('The member system accepts the key in use.')).toBeVisible();
     await expect.element(page.getByText('Not set up.')).toBeVisible();
-    for (const [width, height] of [
-      [390, 844],
-      [820, 1180],
-      [1280, 900],
-    ] as const) {
-      await page.viewport(width, height);
-      await expectAccessible();
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
-    }
+    await expectFineAtEveryWidth();
   },
 );

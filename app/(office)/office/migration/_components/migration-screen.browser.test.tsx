@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import { changeMigration, migrateMember } from '#app/(office)/office/migration/actions.ts';
 import { OfficeLayout } from '#components/office/office-layout.tsx';
-import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import type { Locale } from '#lib/i18n/locale.ts';
@@ -181,13 +181,5 @@ test.each(['light', 'dark'])('the page speaks German, and nothing is cut off on 
   await sendFile('17');
   await expect.element(page.getByText('150 Benutzernummern wurden angenommen.')).toBeVisible();
   await expect.element(page.getByRole('region', { name: 'Wird übernommen' })).toHaveTextContent('6 pro Sekunde');
-  for (const [width, height] of [
-    [390, 844],
-    [820, 1180],
-    [1280, 900],
-  ] as const) {
-    await page.viewport(width, height);
-    await expectAccessible();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
-  }
+  await expectFineAtEveryWidth();
 });

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import * as actions from '#app/(office)/office/staff/actions.ts';
 import { OfficeLayout } from '#components/office/office-layout.tsx';
-import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { scan } from '#components/testing/browser/scan.ts';
@@ -45,15 +45,7 @@ test.each(['light', 'dark'])('everybody who works here is listed, on a phone and
   await openStaff(ana, { ...jonas, hasBadge: true }, mira);
   for (const name of ['Ana Keller', 'Jonas Brandt', 'Mira Sommer']) await expect.element(row(name)).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Staff' })).toHaveAttribute('aria-current', 'page');
-  for (const [width, height] of [
-    [390, 844],
-    [820, 1180],
-    [1280, 900],
-  ] as const) {
-    await page.viewport(width, height);
-    await expectAccessible();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
-  }
+  await expectFineAtEveryWidth();
   delete document.documentElement.dataset.theme;
 });
 
