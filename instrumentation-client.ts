@@ -1,3 +1,3 @@
-import { nameLocation } from '#lib/browser/tab-location.ts';
+import { nameLocation } from '#lib/browser/page/tab-location.ts';
 
 nameLocation();

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import type { WorkerFixtures } from '#e2e/fixtures.ts';
-import { findBrowser } from '#scripts/find-browser.ts';
+import { findBrowser } from '#tools/find-browser.ts';
 
 export default defineConfig<object, WorkerFixtures>({
   testDir: 'e2e',
@@ -16,7 +16,7 @@ export default defineConfig<object, WorkerFixtures>({
     { name: 'platform' },
     {
       name: 'other',
-      // what the desk makes of such words is proven below the browser (scripts/dialects); here, that the whole of it works
+      // what the desk makes of such words is proven below the browser (tools/dialects); here, that the whole of it works
       testMatch: /(keyboard-day|visits)\.spec\.ts/,
       use: { dialect: 'other' },
     },

@@ -4,7 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { fakeActions } from '#components/testing/browser/fake-actions.ts';
-import { findBrowser } from '#scripts/find-browser.ts';
+import { findBrowser } from '#tools/find-browser.ts';
 
 const root = import.meta.dirname;
 const serverOnly = { 'server-only': path.resolve(root, 'node_modules/server-only/empty.js') };
@@ -20,9 +20,9 @@ const isDatabase = (file: string) => file.endsWith('.db.test.ts');
 
 /** Begun last, these would end minutes after all others. */
 const longest = [
-  'lib/desk/directory/directory-model.db.test.ts',
-  'lib/desk/migration/killed.db.test.ts',
-  'scripts/launchers.db.test.ts',
+  'lib/server/directory/directory-model.db.test.ts',
+  'lib/server/migration/killed.db.test.ts',
+  'programs/launchers.db.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -57,7 +57,7 @@ const browserPackages = [
 const unit = { testTimeout: 120_000, setupFiles };
 const database = {
   setupFiles,
-  globalSetup: ['scripts/testing/database-cluster.ts'],
+  globalSetup: ['tools/testing/database-cluster.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
 };

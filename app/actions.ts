@@ -1,18 +1,18 @@
 'use server';
 
 import { z } from 'zod';
-import { runAction, runPersonalAction } from '#lib/actions/run-action.ts';
-import { cardNumberOf } from '#lib/auth/badge/card-of-badge.ts';
-import { findBadge } from '#lib/auth/badge/find-badge.ts';
-import { readClientAddress } from '#lib/auth/browser/browser.ts';
-import { keepInBrowser } from '#lib/auth/browser/keep-in-browser.ts';
-import { endAllSessions } from '#lib/auth/session/sessions.ts';
-import { writeAudit } from '#lib/desk/base/write-audit.ts';
-import { ActionFailure } from '#lib/failure.ts';
-import { localeCookie, locales } from '#lib/i18n/locale.ts';
-import type { ReadCard } from '#lib/scan/read-card.ts';
-import { type Theme, themeCookie, themes } from '#lib/theme.ts';
+import { runAction, runPersonalAction } from '#lib/server/actions/run-action.ts';
+import { cardNumberOf } from '#lib/server/auth/badge/card-of-badge.ts';
+import { findBadge } from '#lib/server/auth/badge/find-badge.ts';
+import { readClientAddress } from '#lib/server/auth/browser/browser.ts';
+import { keepInBrowser } from '#lib/server/auth/browser/keep-in-browser.ts';
+import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
+import { localeCookie, locales } from '#lib/wire/i18n/locale.ts';
+import type { ReadCard } from '#lib/wire/reader/read-card.ts';
+import { type Theme, themeCookie, themes } from '#lib/wire/theme.ts';
 
 export async function setLocale(input: { locale: (typeof locales)[number] }): Promise<ActionResult<null>> {
   const schema = z.object({ locale: z.enum(locales) });

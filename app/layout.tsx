@@ -3,7 +3,7 @@ import type { Metadata, Viewport } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { keptTheme } from '#lib/kept-theme.ts';
+import { keptTheme } from '#lib/server/base/kept-theme.ts';
 import { Providers } from './providers.tsx';
 
 export const metadata: Metadata = {

@@ -1,4 +1,4 @@
-import { getTranslations } from '#lib/i18n/server-translations.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 
 export default async function NotFound() {
   const t = await getTranslations('errors');

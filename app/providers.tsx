@@ -2,8 +2,8 @@
 
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { leadToMistakes } from '#lib/browser/lead-to-mistakes.ts';
-import { makeQueryClient } from '#lib/queries/query-client.ts';
+import { leadToMistakes } from '#lib/browser/page/lead-to-mistakes.ts';
+import { makeQueryClient } from '#lib/browser/queries/query-client.ts';
 
 export function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient);

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { loadStaff } from '#lib/auth/load-staff.ts';
-import { authOptions } from '#lib/auth/options.ts';
-import type { SessionClaim } from '#lib/auth/session/sessions.ts';
-import { type AuditAction, auditLog } from '#lib/db/schema/audit-log.ts';
+import { loadStaff } from '#lib/server/auth/load-staff.ts';
+import { authOptions } from '#lib/server/auth/options.ts';
+import type { SessionClaim } from '#lib/server/auth/session/sessions.ts';
+import { type AuditAction, auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
 import { claimOf } from '#lib/testing/sessions.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';

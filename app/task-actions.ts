@@ -1,6 +1,6 @@
 'use server';
 
-import { acknowledgeTask } from '#lib/actions/task-actions.ts';
+import { acknowledgeTask } from '#lib/server/actions/task-actions.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 
 export async function acknowledge(input: { locationId: string; taskId: string }): Promise<ActionResult<null>> {

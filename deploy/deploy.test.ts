@@ -5,12 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readEnv } from '#lib/env.ts';
+import { readEnv } from '#lib/server/base/env.ts';
 import { rolesSql } from '#platform/admin/roles-sql.ts';
 import { readSettings } from '#platform/settings.ts';
-import { sharedFolder } from '#scripts/embedded-postgres/binaries.ts';
-import { root } from '#scripts/run-program.ts';
-import { readDeployFile, readServices, readStages } from '#scripts/testing/image.ts';
+import { root } from '#programs/base/run-program.ts';
+import { sharedFolder } from '#programs/postgresql/binaries.ts';
+import { readDeployFile, readServices, readStages } from '#tools/testing/image.ts';
 
 const namesIn = (text: string): string[] => text.match(/^[A-Z][A-Z0-9_]*(?==)/gm) ?? [];
 const exists = (file: string) => fs.existsSync(path.join(root, file));
@@ -36,9 +36,9 @@ describe('the image', () => {
     expect(image.findIndex(({ keyword }) => keyword === 'USER')).toBeGreaterThan(
       image.findLastIndex(({ keyword }) => keyword === 'RUN' || keyword === 'COPY'),
     );
-    expect(wordsOf('ENTRYPOINT')).toEqual(['["node", "--import", "./scripts/resolve-drizzle-once.ts"]']);
-    expect(exists('scripts/resolve-drizzle-once.ts')).toBe(true);
-    expect(wordsOf('CMD')).toEqual(['["scripts/desk.ts"]']);
+    expect(wordsOf('ENTRYPOINT')).toEqual(['["node", "--import", "./programs/resolve-drizzle-once.ts"]']);
+    expect(exists('programs/resolve-drizzle-once.ts')).toBe(true);
+    expect(wordsOf('CMD')).toEqual(['["programs/desk.ts"]']);
     expect(readDeployFile('Dockerfile')).not.toMatch(/SECRET|PASSWORD|TOKEN/);
   });
 
@@ -138,9 +138,9 @@ describe.each(['front-desk-platform', 'front-desk-desk'])('%s.service', (unit) =
   test('starts the program with the Node that the project pins, as a user of its own, and lets it stop', () => {
     const program = unit.replace('front-desk-', '');
     expect(valueOfKey('ExecStart')).toBe(
-      `/opt/front-desk/node_modules/.bin/node --import ./scripts/resolve-drizzle-once.ts scripts/${program}.ts`,
+      `/opt/front-desk/node_modules/.bin/node --import ./programs/resolve-drizzle-once.ts programs/${program}.ts`,
     );
-    expect(exists(`scripts/${program}.ts`)).toBe(true);
+    expect(exists(`programs/${program}.ts`)).toBe(true);
     expect([valueOfKey('User'), valueOfKey('Group')]).toEqual(['front-desk', 'front-desk']);
     expect(Number(valueOfKey('TimeoutStopSec'))).toBeGreaterThan(9);
     // to the program alone, which answers what is under way before its database ends

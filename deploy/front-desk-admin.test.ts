@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { root } from '#scripts/run-program.ts';
+import { root } from '#programs/base/run-program.ts';
 
 /** A systemd that tells what it was asked, and hands on what it reads. */
 let bin = '';
@@ -35,7 +35,7 @@ test.each([
 ])('%s runs a command as its program runs, with what was typed and what is read', (program, condition, args) => {
   const { status, asked, stderr } = run([program, ...args], 'a password');
   expect([status, stderr]).toEqual([3, 'a password']);
-  const command = ['--import', './scripts/resolve-drizzle-once.ts', `scripts/${program}-admin.ts`, ...args];
+  const command = ['--import', './programs/resolve-drizzle-once.ts', `programs/${program}-admin.ts`, ...args];
   expect(asked.slice(-command.length - 1)).toEqual([`--conditions=${condition}`, ...command]);
   const node = asked[asked.length - command.length - 2] ?? '';
   expect(unitOf(program)).toContain(`\nExecStart=${node} `);
@@ -54,7 +54,7 @@ test.each([
   ['carry-over', 'react-server', ['/usr/lib/postgresql/17/bin']],
 ])('a %s has the settings of both programs', (command, condition, args) => {
   const { asked } = run([command, ...args]);
-  const typed = ['--import', './scripts/resolve-drizzle-once.ts', `scripts/${command}.ts`, ...args];
+  const typed = ['--import', './programs/resolve-drizzle-once.ts', `programs/${command}.ts`, ...args];
   expect(asked.slice(-typed.length - 1)).toEqual([`--conditions=${condition}`, ...typed]);
   for (const program of ['desk', 'platform'])
     expect(asked).toContain(`EnvironmentFile=-/etc/front-desk/${program}.env`);

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { connectionStates } from '#lib/db/schema/platform-status.ts';
-import { createDeskMetrics } from '#lib/metrics/desk-metrics.ts';
+import { connectionStates } from '#lib/server/db/schema/platform-status.ts';
+import { createDeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
 import { createPlatformMetrics } from '#platform/metrics/platform-metrics.ts';
 
 const folder = import.meta.dirname;

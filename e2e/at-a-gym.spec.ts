@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { findFreePort } from '#scripts/free-ports.ts';
-import { ownSurroundings } from '#scripts/testing/own-surroundings.ts';
+import { findFreePort } from '#programs/base/free-ports.ts';
+import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import { expect, test } from './fixtures.ts';
 
 test('npm start at a gym starts a desk that died again, says so, and still stops cleanly', async ({ stack }) => {
@@ -15,7 +15,7 @@ test('npm start at a gym starts a desk that died again, says so, and still stops
   fs.chmodSync(dataDir, 0o755);
   const postmaster = path.join(dataDir, 'desk', 'postgresql', 'postmaster.pid');
   const port = await findFreePort();
-  const started = spawn(process.execPath, ['scripts/bootstrap.mjs', 'start'], {
+  const started = spawn(process.execPath, ['programs/bootstrap.mjs', 'start'], {
     env: {
       ...ownSurroundings(),
       DATA_DIR: dataDir,

@@ -5,23 +5,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { createRandom } from '#platform/simulator/random.ts';
-import { awaitSettlement, readHeldVisits } from '#scripts/chaos/ledger.ts';
-import { openReception } from '#scripts/chaos/load.ts';
-import { readMembers } from '#scripts/chaos/members.ts';
-import { signIn } from '#scripts/chaos/sign-in.ts';
-import { openWindow } from '#scripts/chaos/window.ts';
-import { startDemo } from '#scripts/demo.ts';
-import { isAlive } from '#scripts/is-alive.ts';
-import { ownSurroundings } from '#scripts/testing/own-surroundings.ts';
-import { type Stack, startStack } from '#scripts/testing/stack.ts';
-import { databasesOf, withDatabase } from '#scripts/testing/with-database.ts';
+import { isAlive } from '#programs/base/is-alive.ts';
+import { startDemo } from '#programs/demo/demo.ts';
+import { awaitSettlement, readHeldVisits } from '#tools/chaos/ledger.ts';
+import { openReception } from '#tools/chaos/load.ts';
+import { readMembers } from '#tools/chaos/members.ts';
+import { signIn } from '#tools/chaos/sign-in.ts';
+import { openWindow } from '#tools/chaos/window.ts';
+import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
+import { type Stack, startStack } from '#tools/testing/stack.ts';
+import { databasesOf, withDatabase } from '#tools/testing/with-database.ts';
 
 const email = 'reception@demo.example';
 const tapsPerSecond = 4; // 240 a minute
 const sameVisitMs = 1_000;
 
 const run = (script: string, dataDir: string, folder: string) =>
-  promisify(execFile)(process.execPath, [`scripts/${script}.ts`, folder], {
+  promisify(execFile)(process.execPath, [`programs/${script}.ts`, folder], {
     env: { ...ownSurroundings(), DATA_DIR: dataDir },
   });
 
@@ -89,7 +89,7 @@ test('with 240 visits a minute, desk and platform restored elsewhere have each o
     await run('restore', restored, backups);
     const ports = { PORT: new URL(stack.deskUrl).port, PLATFORM_PORT: new URL(stack.platformUrl).port };
     const env = { ...ownSurroundings(), ...ports, DATA_DIR: restored, DEMO_PASSWORD: stack.password };
-    const demo = await startDemo({ env, deskScript: 'desk.ts' });
+    const demo = await startDemo({ env, deskScript: 'programs/desk.ts' });
     try {
       const anew = { ...stack, dataDir: restored };
       await awaitSettlement(

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Stack } from '#scripts/testing/stack.ts';
-import { withDatabase } from '#scripts/testing/with-database.ts';
+import type { Stack } from '#tools/testing/stack.ts';
+import { withDatabase } from '#tools/testing/with-database.ts';
 
 /** Asks the database of one of the programs while it runs. For what no interface shows. */
 export async function queryDatabase<Row extends pg.QueryResultRow>(

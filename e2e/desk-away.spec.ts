@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { displayCardNumber } from '#lib/scan/card-number.ts';
+import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
 import { readPlatformVisits } from './databases.ts';
 import { expect, test, verdict } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Stack } from '#scripts/testing/stack.ts';
+import type { Stack } from '#tools/testing/stack.ts';
 import { queryDatabase } from './databases.ts';
 import { expect, test } from './fixtures.ts';
 import { connectOtherSoftware } from './other-software.ts';

@@ -1,8 +1,8 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import type { Dialect } from '#platform/http/sandbox/dialects.ts';
-import { scan } from '#scripts/testing/scan.ts';
-import { type Stack, startStack } from '#scripts/testing/stack.ts';
+import { scan } from '#tools/testing/scan.ts';
+import { type Stack, startStack } from '#tools/testing/stack.ts';
 import { requestSignIn } from './access/sign-in-request.ts';
 import { startNewDay } from './databases.ts';
 

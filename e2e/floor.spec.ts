@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Stack } from '#scripts/testing/stack.ts';
+import type { Stack } from '#tools/testing/stack.ts';
 import { queryDatabase } from './databases.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test, verdict } from './fixtures.ts';

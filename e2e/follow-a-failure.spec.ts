@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Stack } from '#scripts/testing/stack.ts';
+import type { Stack } from '#tools/testing/stack.ts';
 import { queryDatabase } from './databases.ts';
 import { expect, test, verdict } from './fixtures.ts';
 import { openMember } from './open-member.ts';

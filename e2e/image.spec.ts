@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
-import { buildDesk } from '#scripts/build-desk.ts';
-import { openCluster } from '#scripts/embedded-postgres/cluster.ts';
-import { findFreePorts } from '#scripts/free-ports.ts';
+import { findFreePorts } from '#programs/base/free-ports.ts';
+import { buildDesk } from '#programs/build/build-desk.ts';
+import { openCluster } from '#programs/postgresql/cluster.ts';
 import {
   assembleImage,
   listFiles,
@@ -14,7 +14,7 @@ import {
   readServices,
   readStages,
   type Service,
-} from '#scripts/testing/image.ts';
+} from '#tools/testing/image.ts';
 
 /** What the image puts before the command of a service, without Node itself. */
 const [, ...entrypoint]: string[] = JSON.parse(
@@ -95,7 +95,7 @@ test('both programs start by the commands of compose.yaml from what the image ho
     const before = listFiles(folder);
     start(platform);
     await expect.poll(() => isHealthy(platform), ready).toBe(true);
-    const admin = ['scripts/platform-admin.ts', 'create-gym', '--name', 'Gym', '--time-zone', 'Europe/Berlin'];
+    const admin = ['programs/platform-admin.ts', 'create-gym', '--name', 'Gym', '--time-zone', 'Europe/Berlin'];
     const printed = execFileSync(process.execPath, admin, { cwd: folder, env: environmentOf(platform) });
     const { apiKey } = JSON.parse(String(printed));
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import type { Page } from '@playwright/test';
-import type { Stack } from '#scripts/testing/stack.ts';
+import type { Stack } from '#tools/testing/stack.ts';
 import { queryDatabase } from './databases.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { permissions } from '#contracts/v2/operations.ts';
 import type { Webhook } from '#contracts/v2/webhooks.ts';
-import type { Stack } from '#scripts/testing/stack.ts';
+import type { Stack } from '#tools/testing/stack.ts';
 
 /** Other software of the gym that a page works for, such as its turnstiles, with a key of its own. */
 interface OtherSoftware {

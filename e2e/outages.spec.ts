@@ -1,4 +1,4 @@
-import { displayCardNumber } from '#lib/scan/card-number.ts';
+import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
 import { queryDatabase, readPlatformVisits } from './databases.ts';
 import { expect, test, verdict } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import config from '#playwright.config.ts';
-import type { Stack } from '#scripts/testing/stack.ts';
+import type { Stack } from '#tools/testing/stack.ts';
 import { queryDatabase } from './databases.ts';
 import { type Desk, expect, test, verdict } from './fixtures.ts';
 import { pathHere } from './path-here.ts';

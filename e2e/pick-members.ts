@@ -1,5 +1,5 @@
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
-import type { Stack } from '#scripts/testing/stack.ts';
+import type { Stack } from '#tools/testing/stack.ts';
 import { queryDatabase } from './databases.ts';
 
 export interface PickedMember {

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startDesk } from '#scripts/demo.ts';
-import { findFreePort } from '#scripts/free-ports.ts';
-import { ownSurroundings } from '#scripts/testing/own-surroundings.ts';
+import { findFreePort } from '#programs/base/free-ports.ts';
+import { startDesk } from '#programs/demo/demo.ts';
+import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -30,7 +30,7 @@ test('a new gym is set up through the one-time link of the first start, and an a
       GYM_API_URL: stack.gymUrl,
       GYM_API_KEY: gym.apiKey,
     },
-    'desk.ts',
+    'programs/desk.ts',
   );
   try {
     const link = /http\S+\/set-up\?token=\S+/.exec(

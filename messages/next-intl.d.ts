@@ -1,4 +1,4 @@
-import type { Locale } from '#lib/i18n/locale.ts';
+import type { Locale } from '#lib/wire/i18n/locale.ts';
 import type { messages } from './en.ts';
 
 declare module 'next-intl' {

@@ -1,9 +1,8 @@
 import { BlockList } from 'node:net';
 import { type Context, Hono } from 'hono';
 import { newestMigration } from '#shared/database/schema-state.ts';
+import { notFound } from './base/errors.ts';
 import { platformSchema } from './db/migrate.ts';
-import type { Dependencies } from './dependencies.ts';
-import { notFound } from './errors.ts';
 import { authenticate } from './http/api-key.ts';
 import { consoleRoutes } from './http/console/routes.ts';
 import { countRequests } from './http/count-requests.ts';
@@ -36,6 +35,7 @@ import { membershipOperations } from './http/v2/operation-index.ts';
 import { requireDecodableAddress, requireDecodablePath } from './http/well-formed.ts';
 import type { PlatformMetrics } from './metrics/platform-metrics.ts';
 import { rememberPageEnds } from './services/accounts/page-ends.ts';
+import type { Dependencies } from './services/dependencies.ts';
 import type { ExportRules } from './services/exports/rules.ts';
 import type { OwnerRules } from './services/owners/rules.ts';
 import type { WebhookRules } from './services/webhooks/rules.ts';

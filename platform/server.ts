@@ -5,8 +5,8 @@ import { createAdaptorServer } from '@hono/node-server';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { refusePipelined } from '#shared/network/refuse-pipelined.ts';
 import type { createApp } from './app.ts';
+import { hostInUrl } from './base/host-in-url.ts';
 import { createDrain } from './drain.ts';
-import { hostInUrl } from './host-in-url.ts';
 import type { PlatformSettings } from './settings.ts';
 
 interface OpenServer {

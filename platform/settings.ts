@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import type { LogLevel } from '#shared/log/log.ts';
 import { isNetwork, networkListOf } from '#shared/network/network-list.ts';
-import { hostInUrl } from './host-in-url.ts';
+import { hostInUrl } from './base/host-in-url.ts';
 import { type Dialect, dialects } from './http/sandbox/dialects.ts';
 import type { S3Settings } from './services/exports/files/s3-store.ts';
 

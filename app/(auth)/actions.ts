@@ -1,8 +1,8 @@
 'use server';
 
-import { runPublicAction } from '#lib/actions/run-public-action.ts';
-import { completeSetUp } from '#lib/auth/set-up.ts';
-import { type SetUpInput, setUpInput } from '#lib/auth/staff-input.ts';
+import { runPublicAction } from '#lib/server/actions/run-public-action.ts';
+import { completeSetUp } from '#lib/server/auth/set-up.ts';
+import { type SetUpInput, setUpInput } from '#lib/server/auth/staff-input.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 
 /** Makes the first manager, whom the one-time link of the first start was given to. */

@@ -1,8 +1,8 @@
 'use server';
 
 import { z } from 'zod';
-import { runAction } from '#lib/actions/run-action.ts';
-import { settleShownVisits } from '#lib/desk/visits/kept-visits.ts';
+import { runAction } from '#lib/server/actions/run-action.ts';
+import { settleShownVisits } from '#lib/server/visits/kept-visits.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type SettleInput, settleInput } from '#lib/wire/visits.ts';
 

@@ -1,8 +1,8 @@
 'use server';
 
 import { z } from 'zod';
-import { runAction } from '#lib/actions/run-action.ts';
-import { switchPlatform as switchSandbox } from '#lib/desk/demo/outage.ts';
+import { runAction } from '#lib/server/actions/run-action.ts';
+import { switchPlatform as switchSandbox } from '#lib/server/demo/outage.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 
 /** Takes the demo's platform away, or brings it back. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { StaffShell } from '#app/_components/staff-shell.tsx';
 import { isBadge } from '#app/actions.ts';
-import { readPage } from '#lib/auth/open-page.ts';
-import { locationView } from '#lib/desk/base/locations.ts';
-import { staffView } from '#lib/desk/staff/colleague.ts';
+import { readPage } from '#lib/server/auth/open-page.ts';
+import { locationView } from '#lib/server/base/locations.ts';
+import { staffView } from '#lib/server/staff/colleague.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { KeepCurrent } from './_components/keep-current.tsx';
 import { ReceptionProvider } from './_components/reception-provider.tsx';

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { openPage } from '#lib/auth/open-page.ts';
-import { getTranslations } from '#lib/i18n/server-translations.ts';
+import { openPage } from '#lib/server/auth/open-page.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { CheckInScreen } from './_components/check-in-screen.tsx';
 

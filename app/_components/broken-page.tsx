@@ -1,6 +1,6 @@
 'use client';
 
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 export interface BrokenPageProps {
   error: Error & { digest?: string };

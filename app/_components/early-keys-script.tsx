@@ -1,5 +1,5 @@
 import { headers } from 'next/headers';
-import { keepEarlyKeys } from '#lib/scan/early-keys.ts';
+import { keepEarlyKeys } from '#lib/browser/scan/early-keys.ts';
 
 /** What checks inputs would else try whether it may write code, which the policy of every page refuses and browsers report. */
 const writeNoCode = '(globalThis.__zod_globalConfig ??= {}).jitless = true;';

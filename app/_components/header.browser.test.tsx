@@ -8,9 +8,9 @@ import { expectAccessible } from '#components/testing/browser/expect-accessible.
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { removeNotes, toast } from '#components/ui/toast.ts';
-import { leaveLocation, locationOfTab, showLocation } from '#lib/browser/tab-location.ts';
-import type { Locale } from '#lib/i18n/locale.ts';
-import { onSessionChange, tellSessionChange } from '#lib/queries/session-change.ts';
+import { leaveLocation, locationOfTab, showLocation } from '#lib/browser/page/tab-location.ts';
+import { onSessionChange, tellSessionChange } from '#lib/browser/queries/session-change.ts';
+import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { pagesOf } from '#lib/wire/pages.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 import { Header } from './header.tsx';

@@ -3,15 +3,15 @@
 import { usePathname, useRouter } from 'next/navigation';
 import { useTransition } from 'react';
 import { DeskHeader } from '#components/header/desk-header.tsx';
-import { givePageUp, leavePage } from '#lib/browser/page-leaving.ts';
-import type { Locale } from '#lib/i18n/locale.ts';
-import { useIsDeskHeard } from '#lib/queries/use-live-updates.ts';
-import type { EndKey } from '#lib/scan/reader-habit.ts';
-import type { Theme } from '#lib/theme.ts';
-import type { Release } from '#lib/version/release.ts';
+import { givePageUp, leavePage } from '#lib/browser/page/page-leaving.ts';
+import { useIsDeskHeard } from '#lib/browser/queries/use-live-updates.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { Locale } from '#lib/wire/i18n/locale.ts';
 import type { DeskPageLink } from '#lib/wire/pages.ts';
+import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
+import type { Release } from '#lib/wire/release.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
+import type { Theme } from '#lib/wire/theme.ts';
 import { useLocationSwitch } from './use-location-switch.ts';
 import { useNewPerson } from './use-new-person.ts';
 import { useSessionEnd } from './use-session-end.ts';
@@ -55,7 +55,7 @@ export function Header({ setLocale, setTheme, signOutEverywhere, ...props }: Hea
       }}
       onChosen={() => router.refresh()}
       // fetched when it is asked for: nobody waits for it at the counter
-      onSignOut={async () => (await import('#lib/queries/session-requests.ts')).postSignOut()}
+      onSignOut={async () => (await import('#lib/browser/queries/session-requests.ts')).postSignOut()}
       onSignOutEverywhere={() => signOutEverywhere({ locationId: props.location.id, staffId: props.staff.id })}
       onSignedOut={leave}
     />

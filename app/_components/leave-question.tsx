@@ -4,7 +4,7 @@ import { usePathname, useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { isDialogInUse } from '#components/ui/open-dialogs.ts';
-import { beginPage, watchLeaving } from '#lib/browser/page-leaving.ts';
+import { beginPage, watchLeaving } from '#lib/browser/page/page-leaving.ts';
 
 const UnsavedDialog = onDemand(async () => (await import('#components/person/unsaved-dialog.tsx')).UnsavedDialog);
 

@@ -6,7 +6,7 @@ import { expectAccessible } from '#components/testing/browser/expect-accessible.
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { scan } from '#components/testing/browser/scan.ts';
-import { askForHelp } from '#lib/help-wanted.ts';
+import { askForHelp } from '#lib/browser/page/help-wanted.ts';
 import { PageKeys } from './page-keys.tsx';
 
 const help = page.getByRole('dialog', { name: 'Help and shortcuts' });

@@ -4,9 +4,9 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isTextField } from '#components/check-in/field-snapshot.ts';
 import { onDemand } from '#components/ui/on-demand.tsx';
-import { leavePage } from '#lib/browser/page-leaving.ts';
-import { onHelpWanted } from '#lib/help-wanted.ts';
-import type { Release } from '#lib/version/release.ts';
+import { onHelpWanted } from '#lib/browser/page/help-wanted.ts';
+import { leavePage } from '#lib/browser/page/page-leaving.ts';
+import type { Release } from '#lib/wire/release.ts';
 
 const KeySheet = onDemand(async () => (await import('#components/header/key-sheet.tsx')).KeySheet);
 

@@ -6,7 +6,7 @@ import { expectAccessible } from '#components/testing/browser/expect-accessible.
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { scan, typeLongAgo } from '#components/testing/browser/scan.ts';
-import { onSessionChange } from '#lib/queries/session-change.ts';
+import { onSessionChange } from '#lib/browser/queries/session-change.ts';
 import { PageScans } from './page-scans.tsx';
 
 const badge = '04B0C0D1E2F3A4';

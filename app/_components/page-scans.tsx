@@ -4,13 +4,13 @@ import { useRef } from 'react';
 import { ScanListener } from '#components/check-in/scan-listener.tsx';
 import { useFailures } from '#components/hooks/use-failures.ts';
 import { toast } from '#components/ui/toast.ts';
-import { callAction } from '#lib/actions/call-action.ts';
-import { askToLeave, givePageUp } from '#lib/browser/page-leaving.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { tellOtherPages } from '#lib/queries/session-change.ts';
-import type { ReadCard } from '#lib/scan/read-card.ts';
-import type { EndKey } from '#lib/scan/reader-habit.ts';
+import { callAction } from '#lib/browser/base/call-action.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { askToLeave, givePageUp } from '#lib/browser/page/page-leaving.ts';
+import { tellOtherPages } from '#lib/browser/queries/session-change.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { ReadCard } from '#lib/wire/reader/read-card.ts';
+import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
 import { useBadgeSignIn } from './use-badge-sign-in.tsx';
 
 export interface PageScansProps {

@@ -3,9 +3,9 @@
 import { useLocale } from 'next-intl';
 import { type ReactNode, useEffect, useState } from 'react';
 import { PageNote } from '#components/ui/page-note.tsx';
-import { keepTrying } from '#lib/app-shell/keep-trying.ts';
-import type { KeptPlace } from '#lib/app-shell/kept-place.ts';
-import { forgetReturn } from '#lib/app-shell/returns.ts';
+import { keepTrying } from '#lib/browser/app-shell/keep-trying.ts';
+import type { KeptPlace } from '#lib/browser/app-shell/kept-place.ts';
+import { forgetReturn } from '#lib/browser/app-shell/returns.ts';
 import { useScreenAwake } from './use-screen-awake.ts';
 
 interface ShellKeeperProps extends KeptPlace {
@@ -23,7 +23,7 @@ export function ShellKeeper({ version, text, ...place }: ShellKeeperProps): Reac
   useEffect(forgetReturn, []);
   useEffect(() => {
     const keep = async () => {
-      const { keepShell } = await import('#lib/app-shell/keep-shell.ts');
+      const { keepShell } = await import('#lib/browser/app-shell/keep-shell.ts');
       // among what is kept: a counter is heard
       await import('#components/check-in/sounds.ts');
       return keepShell({ version, locale, location, staff, hearsScans });

@@ -1,6 +1,6 @@
 import type { BadgeSignInOutcome } from '#components/sign-in/badge-sign-in.tsx';
-import { postSignIn } from '#lib/queries/session-requests.ts';
-import type { ReadCard } from '#lib/scan/read-card.ts';
+import { postSignIn } from '#lib/browser/queries/session-requests.ts';
+import type { ReadCard } from '#lib/wire/reader/read-card.ts';
 
 /**
  * @param locationId the location of the screen; none at the sign-in page

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLayoutEffect } from 'react';
-import { showLocation } from '#lib/browser/tab-location.ts';
+import { showLocation } from '#lib/browser/page/tab-location.ts';
 
 /** Has the tab ask for the location that its page is of. */
 export function TabLocation({ locationId, staffId }: { locationId: string; staffId: string }): null {

@@ -4,9 +4,9 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { ErrorBoundary } from '#components/ui/error-boundary.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { toast } from '#components/ui/toast.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { onSessionChange, tellSessionChange } from '#lib/queries/session-change.ts';
-import type { ReadCard } from '#lib/scan/read-card.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { onSessionChange, tellSessionChange } from '#lib/browser/queries/session-change.ts';
+import type { ReadCard } from '#lib/wire/reader/read-card.ts';
 
 const BadgeSignIn = onDemand(async () => (await import('#components/sign-in/badge-sign-in.tsx')).BadgeSignIn);
 

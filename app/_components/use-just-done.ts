@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { ShownTask } from '#lib/changes/show-waiting.ts';
-import type { JustDone } from '#lib/changes/with-just-done.ts';
+import type { ShownTask } from '#lib/browser/changes/show-waiting.ts';
+import type { JustDone } from '#lib/browser/changes/with-just-done.ts';
 
 /** For so long a task that was done stays in its place, to be taken back. Shorter than the desk waits before it sends. */
 const shownForMs = 8_000;

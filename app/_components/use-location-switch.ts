@@ -1,9 +1,9 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useTransition } from 'react';
 import { toast } from '#components/ui/toast.ts';
-import { showLocation } from '#lib/browser/tab-location.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { pingDesk } from '#lib/taps/fetch-glance.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { showLocation } from '#lib/browser/page/tab-location.ts';
+import { pingDesk } from '#lib/browser/taps/fetch-glance.ts';
 
 /**
  * Has this tab show another location, and no other tab. Until the whole page is of the new one nothing of the former takes a

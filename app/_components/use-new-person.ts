@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { removeNotes, toast } from '#components/ui/toast.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { liveConnectionOf } from '#lib/queries/live-connection.ts';
-import { onSessionChange } from '#lib/queries/session-change.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { liveConnectionOf } from '#lib/browser/queries/live-connection.ts';
+import { onSessionChange } from '#lib/browser/queries/session-change.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 
 /** Makes the page another person's once they have signed in: nothing that was read for the one before stays. */

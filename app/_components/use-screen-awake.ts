@@ -7,7 +7,7 @@ export function useScreenAwake(isWanted: boolean): void {
     let isOver = false;
     let end = () => {};
     // best effort: without the desk the screen goes dark as it always did
-    void import('#lib/browser/keep-awake.ts').then(
+    void import('#lib/browser/page/keep-awake.ts').then(
       ({ keepAwake }) => {
         if (!isOver) end = keepAwake();
       },

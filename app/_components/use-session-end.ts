@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { liveConnectionOf } from '#lib/queries/live-connection.ts';
+import { liveConnectionOf } from '#lib/browser/queries/live-connection.ts';
 
 /**
  * Leads on once the session has ended elsewhere, by its limits or by somebody's word, or the location was taken from the

@@ -6,13 +6,13 @@ import { useFailures } from '#components/hooks/use-failures.ts';
 import type { TaskConflict } from '#components/tasks/conflict-dialog.tsx';
 import type { NewTask } from '#components/tasks/task-form.tsx';
 import { toast } from '#components/ui/toast.ts';
-import type { ChangeQueueState } from '#lib/changes/change-queue.ts';
-import { changesOfWindow, type WindowChanges } from '#lib/changes/changes-of-window.ts';
-import { holdsPage } from '#lib/changes/holds-page.ts';
-import { newChange } from '#lib/changes/new-change.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { taskKeysOf } from '#lib/queries/task-queries.ts';
-import type { TapPlace } from '#lib/taps/new-tap.ts';
+import type { ChangeQueueState } from '#lib/browser/changes/change-queue.ts';
+import { changesOfWindow, type WindowChanges } from '#lib/browser/changes/changes-of-window.ts';
+import { holdsPage } from '#lib/browser/changes/holds-page.ts';
+import { newChange } from '#lib/browser/changes/new-change.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { taskKeysOf } from '#lib/browser/queries/task-queries.ts';
+import type { TapPlace } from '#lib/browser/taps/new-tap.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import {
   type ChangeOutcome,

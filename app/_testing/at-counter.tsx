@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
 import { ReceptionContext, type ReceptionView } from '#app/(desk)/_components/reception-context.ts';
-import { defaultReaderProfile } from '#lib/scan/reader-profile.ts';
-import { untouchedReception } from '#lib/taps/reception-state.ts';
+import { untouchedReception } from '#lib/browser/taps/reception-state.ts';
 import type { LocationView } from '#lib/wire/locations.ts';
+import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 
 /** The location that screens show in these tests. */

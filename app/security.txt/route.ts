@@ -1,5 +1,5 @@
-import { runningDesk } from '#lib/desk/base/desk-context.ts';
-import { writeSecurityTxt } from '#lib/door/security-txt.ts';
+import { runningDesk } from '#lib/server/base/desk-context.ts';
+import { writeSecurityTxt } from '#lib/server/door/security-txt.ts';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,4 +1,4 @@
-import { serveShell } from '#lib/app-shell/serve-shell.ts';
+import { serveShell } from '#lib/browser/app-shell/serve-shell.ts';
 
 /** The service worker. It stands at the root, so that it may open every page, and is asked for anew each time. */
 export function GET(): Response {

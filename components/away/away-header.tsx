@@ -1,6 +1,6 @@
 import { ReaderState } from '#components/check-in/reader-state.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import type { EndKey } from '#lib/scan/reader-habit.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
 
 interface AwayHeaderProps {
   /** What is known of the reader; null where nobody scans. */

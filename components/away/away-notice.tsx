@@ -1,6 +1,6 @@
 import { CloudOff, PlugZap } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 /** `back`: the desk answers again; `unopened`: it does, and the page that was asked for does not open. */
 export type AwayState = 'away' | 'back' | 'unopened';

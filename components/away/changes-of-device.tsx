@@ -1,7 +1,7 @@
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { WaitingChanges } from '#components/tasks/notes.tsx';
-import type { DelayCause } from '#lib/changes/change-queue.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import type { DelayCause } from '#lib/browser/changes/change-queue.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { TaskChangeRequest } from '#lib/wire/tasks.ts';
 
 interface ChangesOfDeviceProps {

@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 /** The desk is away, and nobody is signed in at this browser: there is nothing to go on with. */
 export function Nobody() {

@@ -1,7 +1,7 @@
 import { FileWarning } from 'lucide-react';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 interface UnreadableNoticeProps {
   of: 'scans' | 'changes';

@@ -5,7 +5,7 @@ import { useAction } from '#components/hooks/use-action.ts';
 import { MemberLine } from '#components/search/member-line.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { CardHolder } from '#lib/wire/cards.ts';
 import type { MemberIdentity } from '#lib/wire/verdict.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import { defaultReaderProfile } from '#lib/scan/reader-profile.ts';
+import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import { CardsInput } from './input.tsx';
 import { PassesIssuer } from './passes-issuer.tsx';
 

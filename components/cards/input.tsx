@@ -5,12 +5,12 @@ import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } f
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Problem } from '#components/ui/problem.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import type { CardInHand } from '#lib/scan/card-in-hand.ts';
-import { type NoCard, readCardToAssign } from '#lib/scan/card-to-assign.ts';
-import type { ScanSource } from '#lib/scan/identify.ts';
-import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
-import { takeScans } from '#lib/scan/scan-targets.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import type { CardInHand } from '#lib/browser/scan/card-in-hand.ts';
+import { type NoCard, readCardToAssign } from '#lib/browser/scan/card-to-assign.ts';
+import { takeScans } from '#lib/browser/scan/scan-targets.ts';
+import type { ScanSource } from '#lib/wire/reader/identify.ts';
+import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import { CardsNfcTap } from './nfc-tap.tsx';
 
 interface CardsInputProps {

@@ -3,9 +3,9 @@
 import { CreditCard, SmartphoneNfc } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { displayCardNumber } from '#lib/scan/card-number.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { MemberCard, MemberPass } from '#lib/wire/cards.ts';
+import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
 import { useIssuerName } from './names.ts';
 
 interface CardsListProps {

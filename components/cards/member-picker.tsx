@@ -4,8 +4,8 @@ import type { FormEvent } from 'react';
 import { SearchMatches } from '#components/search/matches.tsx';
 import { type MemberPickerOptions, useMemberPicker } from '#components/search/use-member-picker.ts';
 import { TextField } from '#components/ui/field.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { isSearchable } from '#lib/names/search-text.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { isSearchable } from '#lib/wire/names/search-text.ts';
 
 export interface CardsMemberPickerProps extends Omit<MemberPickerOptions, 'more' | 'nobody' | 'answered' | 'onSubmit'> {
   timeZone: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import type { Locale } from '#lib/i18n/locale.ts';
+import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { useHolderName } from './names.ts';
 
 const holder = {

@@ -1,7 +1,7 @@
 import { useMemberFacts } from '#components/search/member-line.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { displayCardNumber } from '#lib/scan/card-number.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { CardHolder, PassIssuer } from '#lib/wire/cards.ts';
+import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
 
 /** Names a card or a pass. The token of a pass is never shown as a whole. */
 export function useCardName(): (card: { kind: 'rfid' | 'nfc'; value: string }) => string {

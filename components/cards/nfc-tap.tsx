@@ -4,9 +4,9 @@ import { Nfc } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
-import { NfcFailure, type NfcMiss, type NfcProblem, readCards } from '#lib/scan/web-nfc.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { NfcFailure, type NfcMiss, type NfcProblem, readCards } from '#lib/browser/scan/web-nfc.ts';
+import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import { useNfcSupport } from './use-nfc-support.ts';
 
 export interface CardsNfcTapProps {

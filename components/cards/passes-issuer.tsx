@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { TextField } from '#components/ui/field.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type PassIssuer, passIssuer } from '#lib/wire/cards.ts';
 import { useIssuerName } from './names.ts';
 

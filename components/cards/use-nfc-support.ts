@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { isNfcSupported } from '#lib/scan/web-nfc-support.ts';
+import { isNfcSupported } from '#lib/browser/scan/web-nfc-support.ts';
 
 const neverChanges = () => () => {};
 

@@ -1,4 +1,4 @@
-import { searchWords } from '#lib/names/search-text.ts';
+import { searchWords } from '#lib/wire/names/search-text.ts';
 import type { PresenceEntry } from '#lib/wire/presence.ts';
 
 export const presentOrders = ['time', 'name'] as const;

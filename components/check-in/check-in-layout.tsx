@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { AnnouncingRegion } from '#components/ui/announced.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 interface CheckInLayoutProps {
   searchBox: ReactNode;

@@ -1,8 +1,8 @@
 'use client';
 
 import { Button } from '#components/ui/button.tsx';
-import { cn } from '#lib/class-names.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { cn } from '#components/ui/class-names.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
 
 interface DemoCardsProps {

@@ -4,11 +4,11 @@ import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/class-names.ts';
 import { ErrorBoundary } from '#components/ui/error-boundary.tsx';
 import { appearanceOf, nameOf } from '#components/verdict/appearance.ts';
 import { useReasonText } from '#components/verdict/use-reason-text.ts';
-import { cn } from '#lib/class-names.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { memberOf, type Reason, type Verdict } from '#lib/wire/verdict.ts';
 
 interface EarlierVerdictsProps {

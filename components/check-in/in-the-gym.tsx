@@ -9,7 +9,7 @@ import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';
 import { arrange, everybody, isLong } from './arrange-present.ts';
 

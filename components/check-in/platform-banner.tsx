@@ -14,7 +14,7 @@ import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { whoseOutage } from '#lib/wire/outage-causes.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';

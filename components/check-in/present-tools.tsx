@@ -1,7 +1,7 @@
 'use client';
 
 import { Segmented } from '#components/ui/segmented.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { presentOrders, type WantedPresent } from './arrange-present.ts';
 
 export interface PresentToolsProps {

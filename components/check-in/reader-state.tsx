@@ -1,10 +1,10 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { cn } from '#lib/class-names.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { learnedEndKey, onHabitChange } from '#lib/scan/habit-store.ts';
-import type { EndKey } from '#lib/scan/reader-habit.ts';
+import { cn } from '#components/ui/class-names.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { learnedEndKey, onHabitChange } from '#lib/browser/scan/habit-store.ts';
+import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
 
 interface ReaderStateProps {
   /** Whether the desk can be heard: what is scanned meanwhile waits in this browser. */

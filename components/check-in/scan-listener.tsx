@@ -1,14 +1,14 @@
 'use client';
 
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { oldestOpenKey, silentAt, stepBurst } from '#lib/scan/burst.ts';
-import { type BurstEvent, type BurstState, type BurstStep, startBurst } from '#lib/scan/burst-step.ts';
-import { type EarlyKey, takeEarlyKeys } from '#lib/scan/early-keys.ts';
-import { keepHabit, readHabit } from '#lib/scan/habit-store.ts';
-import { keepOpenCut, takeOpenCut } from '#lib/scan/open-cut.ts';
-import type { EndKey } from '#lib/scan/reader-habit.ts';
-import { handOverScan } from '#lib/scan/scan-targets.ts';
-import { personMs } from '#lib/scan/whose-keys.ts';
+import { oldestOpenKey, silentAt, stepBurst } from '#lib/browser/scan/burst.ts';
+import { type BurstEvent, type BurstState, type BurstStep, startBurst } from '#lib/browser/scan/burst-step.ts';
+import { type EarlyKey, takeEarlyKeys } from '#lib/browser/scan/early-keys.ts';
+import { keepHabit, readHabit } from '#lib/browser/scan/habit-store.ts';
+import { keepOpenCut, takeOpenCut } from '#lib/browser/scan/open-cut.ts';
+import { handOverScan } from '#lib/browser/scan/scan-targets.ts';
+import { personMs } from '#lib/browser/scan/whose-keys.ts';
+import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
 import { type FieldSnapshot, isTextField, restoreField, setField, takeSnapshot, typeAgain } from './field-snapshot.ts';
 
 export interface CutScan {

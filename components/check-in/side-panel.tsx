@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { LinkSign } from '#components/ui/link-sign.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 interface SidePanelProps {
   ref: RefObject<HTMLElement | null>;

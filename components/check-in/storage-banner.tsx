@@ -1,6 +1,6 @@
 import { HardDrive } from 'lucide-react';
 import { Banner } from '#components/ui/banner.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { StorageTrouble } from '#lib/wire/status.ts';
 
 interface StorageBannerProps {

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Switch } from '#components/ui/switch.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { DemoView } from '#lib/wire/demo.ts';
 import { DemoCards } from './demo-cards.tsx';
 

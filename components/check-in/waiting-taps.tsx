@@ -4,8 +4,8 @@ import { CloudOff } from 'lucide-react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { shownOf, type TapRequest } from '#lib/taps/tap-request.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { shownOf, type TapRequest } from '#lib/browser/taps/tap-request.ts';
 
 interface WaitingTapsProps {
   /** Taps that the desk has not taken yet, oldest first. */

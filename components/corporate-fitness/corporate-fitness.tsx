@@ -4,7 +4,7 @@ import { UnreadableNote } from '#components/profile/section.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { CorporateEnding, DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';
 import type { PlatformTrouble } from '#lib/wire/platform-trouble.ts';
 import { CorporateEndingRow, CorporateEndingsHead } from './ending-row.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { LinkSign } from '#components/ui/link-sign.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { CorporateEnding } from '#lib/wire/corporate-fitness.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 

@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react';
 import { DayField } from '#components/days/day-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { PendingFields } from '#components/ui/pending-fields.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';
-import { isDay } from '#lib/wire/month.ts';
+import { isDay } from '#lib/wire/time/month.ts';
 
 interface CorporateRangeProps {
   /** What is shown now; another one begins the form anew. */

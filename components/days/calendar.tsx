@@ -4,11 +4,11 @@ import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon
 import { useLocale } from 'next-intl';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { cn } from '#lib/class-names.ts';
-import { formatDay } from '#lib/i18n/date-time-format.ts';
-import { formattingTag } from '#lib/i18n/locale.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { addMonths, clampDay, type Day, dayByKey, monthOf, type Weekday, weeksOf } from '#lib/wire/month.ts';
+import { cn } from '#components/ui/class-names.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { formatDay } from '#lib/wire/i18n/date-time-format.ts';
+import { formattingTag } from '#lib/wire/i18n/locale.ts';
+import { addMonths, clampDay, type Day, dayByKey, monthOf, type Weekday, weeksOf } from '#lib/wire/time/month.ts';
 
 export interface CalendarProps {
   /** Names the calendar. */

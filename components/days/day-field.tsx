@@ -12,14 +12,14 @@ import {
   useState,
 } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/class-names.ts';
 import { type FieldTexts, TextField } from '#components/ui/field.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
-import { cn } from '#lib/class-names.ts';
-import { readTypedDay } from '#lib/days/typed-day.ts';
-import { formatDay, shownDay } from '#lib/i18n/date-time-format.ts';
-import { formattingTag } from '#lib/i18n/locale.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { type Day, isDay } from '#lib/wire/month.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { formatDay, shownDay } from '#lib/wire/i18n/date-time-format.ts';
+import { formattingTag } from '#lib/wire/i18n/locale.ts';
+import { type Day, isDay } from '#lib/wire/time/month.ts';
+import { readTypedDay } from '#lib/wire/time/typed-day.ts';
 
 const Calendar = onDemand(async () => (await import('./calendar.tsx')).Calendar);
 

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { type FieldTexts, TextField } from '#components/ui/field.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { readTypedTime } from './typed-time.ts';
 
 interface TimeFieldProps extends FieldTexts {

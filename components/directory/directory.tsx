@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { DirectoryEntry, DirectoryFilters, SyncProgress } from '#lib/wire/directory.ts';
 import { DirectoryFilterBar } from './filters.tsx';
 import { DirectoryHead, DirectoryRow } from './row.tsx';

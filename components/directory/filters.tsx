@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type DirectoryFilters, directorySorts, directoryTypes } from '#lib/wire/directory.ts';
 
 const flags = { photo: 'none', card: 'none', visit: 'late' } as const;

@@ -5,7 +5,7 @@ import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { LinkSign } from '#components/ui/link-sign.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { DirectoryEntry } from '#lib/wire/directory.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import type { ShownTask } from '#lib/changes/show-waiting.ts';
+import type { ShownTask } from '#lib/browser/changes/show-waiting.ts';
 import { FloorCard } from './floor-card.tsx';
 import type { FloorCardData } from './floor-filter.ts';
 

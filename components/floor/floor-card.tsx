@@ -4,8 +4,8 @@ import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { DoneButton, TaskLine } from '#components/tasks/task-line.tsx';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { cn } from '#lib/class-names.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { cn } from '#components/ui/class-names.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { isPressing } from '#lib/wire/due.ts';
 import type { FloorCardData } from './floor-filter.ts';
 

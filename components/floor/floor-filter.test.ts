@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ShownTask } from '#lib/changes/show-waiting.ts';
+import type { ShownTask } from '#lib/browser/changes/show-waiting.ts';
 import { countScopes, type FloorCardData, filterFloor, noFilter, typesOf } from './floor-filter.ts';
 
 const today = '2026-11-21';

@@ -1,5 +1,5 @@
-import { byDueDay, byUrgency } from '#lib/changes/by-urgency.ts';
-import type { ShownTask } from '#lib/changes/show-waiting.ts';
+import { byDueDay, byUrgency } from '#lib/browser/changes/by-urgency.ts';
+import type { ShownTask } from '#lib/browser/changes/show-waiting.ts';
 import { isPressing } from '#lib/wire/due.ts';
 import type { FloorMember } from '#lib/wire/tasks.ts';
 import { daysBetween } from '#shared/calendar/days.ts';

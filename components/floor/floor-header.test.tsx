@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import type { Locale } from '#lib/i18n/locale.ts';
+import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { noFilter } from './floor-filter.ts';
 import { FloorHeader } from './floor-header.tsx';
 

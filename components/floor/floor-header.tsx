@@ -1,10 +1,10 @@
 import { WifiOff } from 'lucide-react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useTypeName } from '#components/tasks/use-task-text.ts';
+import { cn } from '#components/ui/class-names.ts';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { cn } from '#lib/class-names.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type FloorFilter, type Scope, scopes } from './floor-filter.ts';
 
 interface FloorHeaderProps {

@@ -8,16 +8,16 @@ import { ReaderState } from '#components/check-in/reader-state.tsx';
 import { useSoundSwitch } from '#components/check-in/use-sound-switch.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/class-names.ts';
 import { ComingSign, LinkSign } from '#components/ui/link-sign.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
-import { cn } from '#lib/class-names.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import type { EndKey } from '#lib/scan/reader-habit.ts';
-import type { Theme } from '#lib/theme.ts';
-import type { Release } from '#lib/version/release.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { DeskPageLink } from '#lib/wire/pages.ts';
+import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
+import type { Release } from '#lib/wire/release.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
+import type { Theme } from '#lib/wire/theme.ts';
 
 interface DeskHeaderProps {
   location: { id: string; name: string };

@@ -3,8 +3,8 @@
 import { Fragment } from 'react';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { useAltName, useCommandName } from '#components/verdict/key-shortcut.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import type { Release } from '#lib/version/release.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import type { Release } from '#lib/wire/release.ts';
 
 export interface KeySheetProps {
   release: Release;

@@ -7,14 +7,14 @@ import type { ReactNode } from 'react';
 import { useSoundSwitch } from '#components/check-in/use-sound-switch.ts';
 import { useAction } from '#components/hooks/use-action.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuToggle } from '#components/ui/menu.tsx';
-import { askToLeave } from '#lib/browser/page-leaving.ts';
-import { askForHelp } from '#lib/help-wanted.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { type Theme, themes } from '#lib/theme.ts';
-import type { Release } from '#lib/version/release.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { askForHelp } from '#lib/browser/page/help-wanted.ts';
+import { askToLeave } from '#lib/browser/page/page-leaving.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { DeskPageLink } from '#lib/wire/pages.ts';
+import type { Release } from '#lib/wire/release.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
+import { type Theme, themes } from '#lib/wire/theme.ts';
 
 const languages = [
   { value: 'en', label: 'English', lang: 'en' },

@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from '#components/testing/render.tsx';
 import { awaitNotes, showNotesWith } from '#components/ui/toast.ts';
-import { makeQueryClient } from '#lib/queries/query-client.ts';
+import { makeQueryClient } from '#lib/browser/queries/query-client.ts';
 import type { ActionErrorCode, ActionResult } from '#lib/wire/action-result.ts';
 import { type Action, type ActionOptions, useAction } from './use-action.ts';
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { callAction } from '#lib/actions/call-action.ts';
-import { separate } from '#lib/actions/separate.ts';
+import { callAction } from '#lib/browser/base/call-action.ts';
+import { separate } from '#lib/browser/base/separate.ts';
 import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
 import { useFailures } from './use-failures.ts';
 

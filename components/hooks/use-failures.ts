@@ -1,8 +1,8 @@
 import { useRouter } from 'next/navigation';
 import { useMemo } from 'react';
 import { toast } from '#components/ui/toast.ts';
-import { ReadError } from '#lib/browser/ask-desk.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { ReadError } from '#lib/browser/base/ask-desk.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
 
 /** What a sentence is made of. */

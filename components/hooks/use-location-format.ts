@@ -1,6 +1,6 @@
 import { useLocale } from 'next-intl';
-import { dateTimeFormat, formatDay, shownDay } from '#lib/i18n/date-time-format.ts';
-import { formattingTag } from '#lib/i18n/locale.ts';
+import { dateTimeFormat, formatDay, shownDay } from '#lib/wire/i18n/date-time-format.ts';
+import { formattingTag } from '#lib/wire/i18n/locale.ts';
 
 interface LocationFormat {
   /** `09:41`; of another day, `20 Nov, 09:41`; of another year, `20 Nov 2025, 09:41`. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { dayInZone } from '#lib/clock/day-in-zone.ts';
+import { dayInZone } from '#lib/browser/clock/day-in-zone.ts';
 
 const lookEveryMs = 20_000;
 

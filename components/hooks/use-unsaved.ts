@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { holdPage } from '#lib/browser/page-leaving.ts';
+import { holdPage } from '#lib/browser/page/page-leaving.ts';
 
 /** Has the page asked about before it is left, by whatever way, while something on it was entered and not saved. */
 export function useUnsaved(isUnsaved: boolean): void {

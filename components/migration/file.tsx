@@ -3,10 +3,10 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
 import { OfficeSection } from '#components/office/section.tsx';
+import { cn } from '#components/ui/class-names.ts';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
-import { cn } from '#lib/class-names.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { BadLine, StartOutcome } from '#lib/wire/migration.ts';
 

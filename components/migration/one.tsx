@@ -7,7 +7,7 @@ import { TextField } from '#components/ui/field.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import type { MigrateOutcome } from '#lib/wire/migration.ts';

@@ -4,8 +4,8 @@ import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { OfficeSection } from '#components/office/section.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { buttonLooks } from '#components/ui/button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { resultsUrl } from '#lib/queries/migration-queries.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { resultsUrl } from '#lib/browser/queries/migration-queries.ts';
 import type { MigrationRun } from '#lib/wire/migration.ts';
 import { MigrationCounts } from './progress.tsx';
 

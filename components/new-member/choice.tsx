@@ -6,7 +6,7 @@ import { PersonLine } from '#components/person/line.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import type { CreateOutcome } from '#lib/wire/new-member.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';

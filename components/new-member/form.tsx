@@ -9,7 +9,7 @@ import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type FieldProblems, type FormField, tanField } from '#lib/wire/members.ts';
 import {
   fieldsOf,

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { PersonLine } from '#components/person/line.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 interface NewMemberKnownProps {

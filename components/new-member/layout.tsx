@@ -5,7 +5,7 @@ import { AnnouncingRegion } from '#components/ui/announced.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LinkSign } from '#components/ui/link-sign.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 /** The page of a new member: where it came from, what it is, and one thing to do. */
 export function NewMemberLayout({ notices, children }: { notices: ReactNode; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { newMemberPath } from '#lib/wire/member-path.ts';
 
 export function NewMemberLink() {

@@ -8,7 +8,7 @@ import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { toast } from '#components/ui/toast.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { AbsentDecision, AbsentMembers, AbsentOutcome } from '#lib/wire/absent-members.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 

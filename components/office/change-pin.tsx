@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type PinProblem, pinProblem } from '#lib/wire/pins.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';

@@ -2,7 +2,7 @@
 
 import { UsersRound } from 'lucide-react';
 import { Banner } from '#components/ui/banner.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 interface ChangedMeanwhileProps {
   /** What somebody else has changed as well, with what it is now. */

@@ -3,7 +3,7 @@
 import { TimeField } from '#components/days/time-field.tsx';
 import { isTime } from '#components/days/typed-time.ts';
 import { Button } from '#components/ui/button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type ClosingTimes, isAtNight, type Weekday, weekdays } from '#lib/wire/locations.ts';
 
 interface ClosingTimesFieldProps {

@@ -3,8 +3,8 @@ import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { cn } from '#lib/class-names.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { cn } from '#components/ui/class-names.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { Colleague } from '#lib/wire/staff.ts';
 
 /** What can be asked about a colleague. */

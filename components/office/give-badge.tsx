@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { TextField } from '#components/ui/field.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import type { ReadCard } from '#lib/scan/read-card.ts';
-import { takeScans } from '#lib/scan/scan-targets.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { takeScans } from '#lib/browser/scan/scan-targets.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type PinProblem, pinProblem } from '#lib/wire/pins.ts';
+import type { ReadCard } from '#lib/wire/reader/read-card.ts';
 import type { BadgeOutcome, StaffRole } from '#lib/wire/staff.ts';
 import { PinPair } from './pin-pair.tsx';
 

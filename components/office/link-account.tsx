@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { TextField } from '#components/ui/field.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { AccountSearch, LinkOutcome } from '#lib/wire/staff.ts';
 

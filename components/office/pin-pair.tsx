@@ -2,7 +2,7 @@
 
 import type { RefObject } from 'react';
 import { PinField } from '#components/sign-in/pin-field.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type PinProblem, type PinPair as Pins, shortestPinOf } from '#lib/wire/pins.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 

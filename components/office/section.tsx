@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { ButtonProps } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/class-names.ts';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
-import { cn } from '#lib/class-names.ts';
 
 interface OfficeSectionProps {
   title: string;

@@ -9,7 +9,7 @@ import { TextField } from '#components/ui/field.tsx';
 import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { toast } from '#components/ui/toast.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import {
   type LocationSettings,

@@ -3,7 +3,7 @@
 import { UsersRound } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { Banner } from '#components/ui/banner.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { EditConflict, ProfileField } from '#lib/wire/members.ts';
 import { usePersonText } from './details.tsx';
 

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { ProfileSection } from '#components/profile/section.tsx';
+import { cn } from '#components/ui/class-names.ts';
 import { genders } from '#contracts/v2/account-fields.ts';
-import { cn } from '#lib/class-names.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { fieldGroups, isDay, type Profile, type ProfileField } from '#lib/wire/members.ts';
 
 interface PersonDetailsProps {

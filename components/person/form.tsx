@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { Problem } from '#components/ui/problem.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type FieldProblems, type FormField, fieldGroups, type ProfileValues, tanField } from '#lib/wire/members.ts';
 import { PersonInput } from './input.tsx';
 

@@ -6,7 +6,7 @@ import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { genders, membershipTypes } from '#contracts/v2/account-fields.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { type FieldProblem, type FormField, isDay, type OtherMember, tanField } from '#lib/wire/members.ts';
 

@@ -3,7 +3,7 @@
 import { Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { dragPicture, mostZoom, type Size, type Square, zoomOf, zoomTo } from '#lib/wire/square.ts';
 
 interface PhotoCropProps {

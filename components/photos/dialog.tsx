@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Dialog } from '#components/ui/dialog.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { PhotoCamera } from './camera.tsx';
 import { PhotoFile, type SendPhoto } from './file.tsx';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 
 export interface PhotoRemoveProps {

@@ -5,8 +5,8 @@ import { type DragEvent, useState } from 'react';
 import { ProfileSection } from '#components/profile/section.tsx';
 import { Photo } from '#components/ui/avatar.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { cn } from '#lib/class-names.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { cn } from '#components/ui/class-names.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { PhotoFileButton } from './file-button.tsx';
 
 interface PhotoSectionProps {

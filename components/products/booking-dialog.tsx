@@ -12,9 +12,8 @@ import { PendingButton } from '#components/ui/pending-button.tsx';
 import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { latestEndDate } from '#contracts/v2/products.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import { type Day, isDay } from '#lib/wire/month.ts';
 import {
   type BookableProduct,
   type Booking,
@@ -24,6 +23,7 @@ import {
   type DayProblems,
   findDayProblems,
 } from '#lib/wire/products.ts';
+import { type Day, isDay } from '#lib/wire/time/month.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 

@@ -2,7 +2,7 @@
 
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { toast } from '#components/ui/toast.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Booking, EndBookingOutcome } from '#lib/wire/products.ts';
 

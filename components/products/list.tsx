@@ -3,7 +3,7 @@
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { Booking } from '#lib/wire/products.ts';
 
 interface ProductsListProps {

@@ -3,7 +3,7 @@
 import { UserRoundPen } from 'lucide-react';
 import { useState } from 'react';
 import { Banner } from '#components/ui/banner.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 
 export interface BegunByProps {

@@ -10,7 +10,7 @@ import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LinkSign } from '#components/ui/link-sign.tsx';
 import { Menu, MenuItem } from '#components/ui/menu.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { Profile, ProfileAnswer } from '#lib/wire/members.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { type ProfilePart, profileParts } from './section.tsx';

@@ -8,9 +8,9 @@ import { TextAreaField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { Problem } from '#components/ui/problem.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { isDay } from '#lib/wire/month.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { longestNote, type NoteLevel, noteLevels } from '#lib/wire/notes.ts';
+import { isDay } from '#lib/wire/time/month.ts';
 import { ProfileSection } from './section.tsx';
 
 /** A note as it stands in its form. */

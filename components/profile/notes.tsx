@@ -4,7 +4,7 @@ import { OctagonAlert, StickyNote } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { NoteView } from '#lib/wire/notes.ts';
 import { ProfileSection } from './section.tsx';
 

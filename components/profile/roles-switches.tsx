@@ -2,7 +2,7 @@
 
 import { SectionState } from '#components/reading/section-state.tsx';
 import { Switch } from '#components/ui/switch.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type MemberRole, memberRoles, type RolesView } from '#lib/wire/members.ts';
 import { ProfileSection } from './section.tsx';
 

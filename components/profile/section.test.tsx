@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import { ReadError } from '#lib/browser/ask-desk.ts';
+import { ReadError } from '#lib/browser/base/ask-desk.ts';
 import type { ActionErrorCode } from '#lib/wire/action-result.ts';
 import { SectionUnread } from './section.tsx';
 

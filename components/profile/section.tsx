@@ -4,9 +4,9 @@ import { CircleAlert, CloudOff } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useFailures } from '#components/hooks/use-failures.ts';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/class-names.ts';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { cn } from '#lib/class-names.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 /** Parts of the page that its head leads to, in their order. */
 export const profileParts = ['tasks', 'visits', 'cards', 'products', 'roles', 'removal'] as const;

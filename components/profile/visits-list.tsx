@@ -4,7 +4,7 @@ import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { SectionState } from '#components/reading/section-state.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { MemberVisit } from '#lib/wire/visits.ts';
 import { ProfileSection } from './section.tsx';
 

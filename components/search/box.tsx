@@ -3,7 +3,7 @@
 import { Search, X } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useId } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { SearchMatches } from './matches.tsx';
 import { type MemberPickerOptions, useMemberPicker } from './use-member-picker.ts';
 

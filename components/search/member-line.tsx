@@ -1,8 +1,8 @@
 import { useLocale } from 'next-intl';
 import { Avatar } from '#components/ui/avatar.tsx';
-import { formatDay, shownDay } from '#lib/i18n/date-time-format.ts';
-import { formattingTag } from '#lib/i18n/locale.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { formatDay, shownDay } from '#lib/wire/i18n/date-time-format.ts';
+import { formattingTag } from '#lib/wire/i18n/locale.ts';
 import type { MemberIdentity } from '#lib/wire/verdict.ts';
 
 interface MemberLineProps {

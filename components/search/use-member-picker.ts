@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import { isName } from '#lib/names/search-text.ts';
 import type { MemberMatch, MemberMatches } from '#lib/wire/directory.ts';
+import { isName } from '#lib/wire/names/search-text.ts';
 import { type SearchStep, stepSearch } from './keys.ts';
 
 /** What is known of a text while it is typed. */

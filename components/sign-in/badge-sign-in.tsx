@@ -7,8 +7,8 @@ import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { longestPin, readPinEntry } from '#lib/scan/pin-entry.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { longestPin, readPinEntry } from '#lib/wire/reader/pin-entry.ts';
 import { PinField } from './pin-field.tsx';
 
 /** `signedIn`: the page is about to become another person's. */

@@ -2,7 +2,7 @@
 
 import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
 import { TextField } from '#components/ui/field.tsx';
-import { longestPin, readPinEntry } from '#lib/scan/pin-entry.ts';
+import { longestPin, readPinEntry } from '#lib/wire/reader/pin-entry.ts';
 
 /** A reader that ends without Enter is over by then. */
 const silenceMs = 300;

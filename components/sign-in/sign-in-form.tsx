@@ -5,7 +5,7 @@ import { useAction } from '#components/hooks/use-action.ts';
 import { TextField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 export interface Credentials {
   email: string;

@@ -3,8 +3,8 @@
 import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import type { ShownTask } from '#lib/changes/show-waiting.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import type { ShownTask } from '#lib/browser/changes/show-waiting.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { isPressing } from '#lib/wire/due.ts';
 import { DoneButton, TaskLine } from './task-line.tsx';
 

@@ -5,8 +5,8 @@ import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { AnnouncingRegion } from '#components/ui/announced.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
-import type { DelayCause } from '#lib/changes/change-queue.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import type { DelayCause } from '#lib/browser/changes/change-queue.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { TasksFreshness } from '#lib/wire/tasks.ts';
 
 /** Why somebody can set and complete no tasks, in the place of the buttons, and who has to act next. */

@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { taskTypes } from '#contracts/v2/tasks.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { TaskContent } from '#lib/wire/tasks.ts';
 import { NotLinkedNote } from './notes.tsx';
 import { choiceOfDay, DueField, dayOfChoice, TaskWords } from './task-fields.tsx';

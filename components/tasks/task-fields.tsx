@@ -4,8 +4,8 @@ import { DayField } from '#components/days/day-field.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { isDay } from '#lib/wire/month.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { isDay } from '#lib/wire/time/month.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { useTypeName } from './use-task-text.ts';
 

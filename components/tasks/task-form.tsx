@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { type TaskType, taskTypes } from '#contracts/v2/tasks.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type TaskTemplate, taskTemplates } from '#lib/wire/tasks.ts';
 import { NotLinkedNote } from './notes.tsx';
 import { DueField, type DueValue, dayOfChoice, TaskWords } from './task-fields.tsx';

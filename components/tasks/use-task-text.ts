@@ -1,9 +1,9 @@
 import { useLocale } from 'next-intl';
 import { taskTypes } from '#contracts/v2/tasks.ts';
-import { formatDay } from '#lib/i18n/date-time-format.ts';
-import { formattingTag } from '#lib/i18n/locale.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { dueOf } from '#lib/wire/due.ts';
+import { formatDay } from '#lib/wire/i18n/date-time-format.ts';
+import { formattingTag } from '#lib/wire/i18n/locale.ts';
 
 /** Says when something is due, as one says it on this day of the club. */
 export function useDueText(today: string): (day: string | null) => string {

@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
-import { cn } from '#lib/class-names.ts';
+import { cn } from './class-names.ts';
 
 interface AvatarProps {
   initials: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cn } from '#lib/class-names.ts';
+import { cn } from './class-names.ts';
 
 interface BadgeProps {
   look?: 'plain' | 'accent' | 'outlined';

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { cn } from '#lib/class-names.ts';
 import { Announced } from './announced.tsx';
+import { cn } from './class-names.ts';
 
 const tones = {
   info: 'border-unconfirmed bg-unconfirmed-soft text-unconfirmed',

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { cn } from '#lib/class-names.ts';
+import { cn } from './class-names.ts';
 
 export interface ButtonLooks {
   look?: 'main' | 'plain' | 'quiet' | 'danger';

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { cn } from '#lib/class-names.ts';
+import { cn } from './class-names.ts';
 
 export const control =
   'w-full min-w-0 rounded-md border border-line-strong bg-surface px-3.5 py-2 text-ink outline-offset-0 placeholder:text-ink-faint focus-visible:border-accent aria-invalid:border-2 aria-invalid:border-refused';

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Primitive } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
-import { cn } from '#lib/class-names.ts';
+import { cn } from './class-names.ts';
 
 interface MenuProps {
   /** The button that opens the menu. */

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { cn } from '#lib/class-names.ts';
+import { cn } from './class-names.ts';
 
 interface SegmentedProps<T extends string> {
   label: string;

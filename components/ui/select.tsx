@@ -3,7 +3,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Primitive } from 'radix-ui';
 import type { KeyboardEvent } from 'react';
-import { cn } from '#lib/class-names.ts';
+import { cn } from './class-names.ts';
 import { control, FieldFrame, type FieldTexts, useFieldIds } from './field.tsx';
 
 interface SelectProps<T extends string> extends FieldTexts {

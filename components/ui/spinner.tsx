@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import { cn } from '#lib/class-names.ts';
+import { cn } from './class-names.ts';
 
 /** Decoration only: what is being waited for is said in words beside it. */
 export function Spinner({ className }: { className?: string }) {

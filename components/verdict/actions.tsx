@@ -3,8 +3,8 @@
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { Button, type ButtonProps } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { msToTakeBack, timeLeft } from '#lib/clock/time-left.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { msToTakeBack, timeLeft } from '#lib/browser/clock/time-left.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { MemberSummary, UnknownVerdict, Verdict } from '#lib/wire/verdict.ts';
 import { Kbd, useKeyShortcut } from './key-shortcut.tsx';
 

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { TextAreaField } from '#components/ui/field.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 export interface AdmitAnywayProps {

@@ -2,7 +2,7 @@
 
 import { CircleAlert } from 'lucide-react';
 import { Banner } from '#components/ui/banner.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 /** In the place of a verdict that could not be drawn: whoever scanned must not take silence for an answer. */
 export function BrokenVerdict() {

@@ -2,11 +2,11 @@
 
 import { ScanLine } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { cn } from '#components/ui/class-names.ts';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { cn } from '#lib/class-names.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import type { PendingLookUp } from '#lib/taps/reception-state.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import type { PendingLookUp } from '#lib/browser/taps/reception-state.ts';
 import type { MemberSummary, Verdict } from '#lib/wire/verdict.ts';
 import { VerdictActions, type VerdictActionsProps } from './actions.tsx';
 import { appearanceOf, unconfirmed } from './appearance.ts';

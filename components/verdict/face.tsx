@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Photo } from '#components/ui/avatar.tsx';
+import { cn } from '#components/ui/class-names.ts';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { cn } from '#lib/class-names.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type Glance, type MemberSummary, memberOf, type Verdict } from '#lib/wire/verdict.ts';
 import { appearanceOf, nameOf, unconfirmed } from './appearance.ts';
 

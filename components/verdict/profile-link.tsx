@@ -1,7 +1,7 @@
 'use client';
 
 import { LinkButton } from '#components/ui/link-button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { Kbd, useKeyShortcut } from './key-shortcut.tsx';
 

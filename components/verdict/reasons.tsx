@@ -1,10 +1,10 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
+import { cn } from '#components/ui/class-names.ts';
 import { LinkSign } from '#components/ui/link-sign.tsx';
-import { cn } from '#lib/class-names.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { isWaiting } from '#lib/taps/waiting-verdict.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { isWaiting } from '#lib/browser/taps/waiting-verdict.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { endOf, factsOf, memberOf, type Reason, type Verdict, visitOf } from '#lib/wire/verdict.ts';
 import { appearanceOf } from './appearance.ts';

@@ -1,6 +1,6 @@
 import { CakeSlice, CalendarHeart, LogIn, LogOut, type LucideIcon, Minus } from 'lucide-react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import { appearanceOf, nameOf } from './appearance.ts';
 import { recordOf, ribbonsOf, type VerdictRecord } from './record.ts';

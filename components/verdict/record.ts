@@ -1,4 +1,4 @@
-import { isWaiting } from '#lib/taps/waiting-verdict.ts';
+import { isWaiting } from '#lib/browser/taps/waiting-verdict.ts';
 import { endOf, type Reason, type Verdict, visitOf } from '#lib/wire/verdict.ts';
 
 /** What stands in the ledger of whoever a verdict is about; `at` is an ISO instant. */

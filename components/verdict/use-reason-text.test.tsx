@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
 import { reasonOf } from '#components/testing/sample-verdicts.ts';
-import { locales } from '#lib/i18n/locale.ts';
+import { locales } from '#lib/wire/i18n/locale.ts';
 import type { Reason } from '#lib/wire/verdict.ts';
 import { useReasonText } from './use-reason-text.ts';
 

@@ -1,6 +1,6 @@
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import type { UnreadableReason } from '#lib/scan/identify.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import type { UnreadableReason } from '#lib/wire/reader/identify.ts';
 import type { NextActor, Reason } from '#lib/wire/verdict.ts';
 
 interface ReasonText {

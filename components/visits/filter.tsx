@@ -6,8 +6,8 @@ import { DayField, useNumericDay } from '#components/days/day-field.tsx';
 import { Button, buttonLooks } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { isDay } from '#lib/wire/month.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { isDay } from '#lib/wire/time/month.ts';
 import { automaticBy, isVisitSpan, longestVisitSpan, type VisitFilter, visitGroupNames } from '#lib/wire/visits.ts';
 import { daysBetween, daysLater } from '#shared/calendar/days.ts';
 

@@ -1,9 +1,9 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import Link from 'next/link';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { cn } from '#components/ui/class-names.ts';
 import { LinkSign } from '#components/ui/link-sign.tsx';
-import { cn } from '#lib/class-names.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import type { VisitLine } from '#lib/wire/visits.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';

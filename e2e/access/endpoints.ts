@@ -53,15 +53,15 @@ export const actions: Record<string, Endpoint> = {
     input: { noteId: productId, base: null, note: { text: 'a note', level: 'tell', expiresOn: null } },
   },
   'app/(desk)/members/[accountId]/actions.ts removeMember': { needs: 'deleteMembers', input: { how: 'end' } },
-  'app/(desk)/members/[accountId]/cards-actions.ts assignCard': {
+  'app/(desk)/cards-actions.ts assignCard': {
     needs: 'editMembers',
     input: { card, expectedHolder: null },
   },
-  'app/(desk)/members/[accountId]/cards-actions.ts replaceCard': {
+  'app/(desk)/cards-actions.ts replaceCard': {
     needs: 'editMembers',
     input: { lost: card.value, replacement: null, expectedHolder: null },
   },
-  'app/(desk)/members/[accountId]/cards-actions.ts removePass': { needs: 'editMembers', input: { issuer: null } },
+  'app/(desk)/cards-actions.ts removePass': { needs: 'editMembers', input: { issuer: null } },
   'app/(desk)/members/[accountId]/photo-actions.ts removePhoto': { needs: 'editMembers' },
   'app/(desk)/members/[accountId]/products-actions.ts bookProduct': {
     needs: 'editMembers',

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type PlaywrightWorkerArgs } from '@playwright/test';
 import { type StaffRole, staffRoles } from '#lib/wire/staff.ts';
-import type { Stack } from '#scripts/testing/stack.ts';
+import type { Stack } from '#tools/testing/stack.ts';
 import type { Caller } from './call.ts';
 import { requestSignIn } from './sign-in-request.ts';
 

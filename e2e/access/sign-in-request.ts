@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import type { Stack } from '#scripts/testing/stack.ts';
+import type { Stack } from '#tools/testing/stack.ts';
 
 interface SignInRequest {
   means: 'credentials' | 'badge';

@@ -1,4 +1,4 @@
-import type { Stack } from '#scripts/testing/stack.ts';
+import type { Stack } from '#tools/testing/stack.ts';
 import type { Hostile } from './ask-doors.ts';
 import { cookieOf } from './what-there-is.ts';
 

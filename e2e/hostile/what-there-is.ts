@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryDatabase } from '#e2e/databases.ts';
-import type { CreatedGym } from '#platform/services/gyms/create.ts';
-import { readDemoState } from '#scripts/demo-state.ts';
-import type { Stack } from '#scripts/testing/stack.ts';
+import type { CreatedGym } from '#platform/services/new-gyms/create.ts';
+import { readDemoState } from '#programs/demo/demo-state.ts';
+import type { Stack } from '#tools/testing/stack.ts';
 
 /** What a request has to name so that it comes further than to "there is no such thing". */
 export interface DeskThings {

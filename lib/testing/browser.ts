@@ -1,5 +1,5 @@
-import { createStaff } from '#lib/auth/create-staff.ts';
-import type { SessionClaim } from '#lib/auth/session/sessions.ts';
+import { createStaff } from '#lib/server/auth/create-staff.ts';
+import type { SessionClaim } from '#lib/server/auth/session/sessions.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { claimOf } from './sessions.ts';
 import { type TestDesk, type TestLocation, testPassword } from './test-desk.ts';
@@ -7,8 +7,8 @@ import { type TestDesk, type TestLocation, testPassword } from './test-desk.ts';
 /**
  * The browser that a test asks from. This file stands in for what next-auth and Next know of a request:
  *
- *     vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
- *     vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
+ *     vi.mock('next-auth', () => import('./browser.ts'));
+ *     vi.mock('next/headers', () => import('./browser.ts'));
  */
 export const browser: {
   claim: SessionClaim | object | null;

@@ -1,4 +1,4 @@
-import { deskSchema, migrateDatabase } from '#lib/db/migrate.ts';
+import { deskSchema, migrateDatabase } from '#lib/server/db/migrate.ts';
 import { cloneDatabase, type TestDatabase } from '#shared/testing/cloned-database.ts';
 
 /** A migrated database of the desk for a test file of its own. */

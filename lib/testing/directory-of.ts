@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, type SQL } from 'drizzle-orm';
-import { members } from '#lib/db/schema/directory.ts';
-import { mirrorDirectory } from '#lib/desk/directory/mirror.ts';
-import { readStatus } from '#lib/desk/status/read-status.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { mirrorDirectory } from '#lib/server/directory/mirror.ts';
+import { readStatus } from '#lib/server/status/read-status.ts';
 import type { FakeMember } from './fake-platform.ts';
 import { keptOfMember, writeAboutMember } from './kept-of-members.ts';
 import { inventMember } from './members.ts';

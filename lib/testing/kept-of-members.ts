@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { Queryable } from '#lib/db/client.ts';
-import { cards, members } from '#lib/db/schema/directory.ts';
-import { memberMessages } from '#lib/db/schema/member-messages.ts';
-import { memberNotes } from '#lib/db/schema/member-notes.ts';
-import { photos } from '#lib/db/schema/photos.ts';
-import { tasks } from '#lib/db/schema/tasks.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { cards, members } from '#lib/server/db/schema/directory.ts';
+import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
+import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
+import { photos } from '#lib/server/db/schema/photos.ts';
+import { tasks } from '#lib/server/db/schema/tasks.ts';
 import { testNow } from './test-desk.ts';
 
 /** Where each of it is, and whose. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { openDatabase } from '#lib/db/client.ts';
-import { createGymClients } from '#lib/desk/composition/gym-clients.ts';
-import { workMigrations } from '#lib/desk/migration/work.ts';
-import { createRateLimiter } from '#lib/gym-api/rate-limiter.ts';
-import { createLog } from '#lib/log/log.ts';
+import { createGymClients } from '#lib/server/composition/gym-clients.ts';
+import { openDatabase } from '#lib/server/db/client.ts';
+import { createRateLimiter } from '#lib/server/gym-api/rate-limiter.ts';
+import { createLog } from '#lib/server/log/log.ts';
+import { workMigrations } from '#lib/server/migration/work.ts';
 
 // A desk that does nothing but migrate, faster than any platform would allow. It is there to be killed.
 

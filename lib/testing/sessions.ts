@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { contextAt, loadStaff, type StaffContext } from '#lib/auth/load-staff.ts';
-import { readOwnLocations } from '#lib/auth/own-locations.ts';
-import { openSession, type SessionClaim } from '#lib/auth/session/sessions.ts';
-import { staff } from '#lib/db/schema/staff.ts';
-import type { DeskContext } from '#lib/desk/base/desk-context.ts';
+import { contextAt, loadStaff, type StaffContext } from '#lib/server/auth/load-staff.ts';
+import { readOwnLocations } from '#lib/server/auth/own-locations.ts';
+import { openSession, type SessionClaim } from '#lib/server/auth/session/sessions.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { staff } from '#lib/server/db/schema/staff.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
 
 /** A browser of nobody. */

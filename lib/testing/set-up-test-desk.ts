@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, inject } from 'vitest';
-import { leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
+import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
 import { createTestDesk, type TestDesk } from './test-desk.ts';
 
 /** A desk for the tests of a file: it is there before the first, and gone after the last. */

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import { createReception, type ReceptionOptions } from '#lib/taps/reception.ts';
-import type { TapRequest } from '#lib/taps/tap-request.ts';
-import { shownVerdict } from '#lib/taps/verdict-history.ts';
+import { createReception, type ReceptionOptions } from '#lib/browser/taps/reception.ts';
+import type { TapRequest } from '#lib/browser/taps/tap-request.ts';
+import { shownVerdict } from '#lib/browser/taps/verdict-history.ts';
 import type { ActionErrorCode, ActionResult } from '#lib/wire/action-result.ts';
 import type { Glance, MemberSummary, Verdict, VerdictKind } from '#lib/wire/verdict.ts';
 

@@ -1,5 +1,5 @@
-import { silentAt, stepBurst } from '#lib/scan/burst.ts';
-import type { BurstState, BurstStep } from '#lib/scan/burst-step.ts';
+import { silentAt, stepBurst } from '#lib/browser/scan/burst.ts';
+import type { BurstState, BurstStep } from '#lib/browser/scan/burst-step.ts';
 
 export interface Press {
   key: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { membershipTypes } from '#contracts/v2/account-fields.ts';
-import { longestSearch, shortestSearch } from '#lib/names/search-text.ts';
+import { longestSearch, shortestSearch } from '#lib/wire/names/search-text.ts';
 import type { MemberIdentity, MemberSummary } from './verdict.ts';
 
 /** The last day of a contract, where reception should know of it. */

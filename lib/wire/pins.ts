@@ -1,4 +1,4 @@
-import { longestPin, shortestPin } from '#lib/scan/pin-entry.ts';
+import { longestPin, shortestPin } from '#lib/wire/reader/pin-entry.ts';
 import type { StaffRole } from './staff.ts';
 
 /** A PIN that is chosen is typed twice. */

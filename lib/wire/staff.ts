@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailAddress } from '#contracts/v2/primitives.ts';
-import { longestPin } from '#lib/scan/pin-entry.ts';
+import { longestPin } from '#lib/wire/reader/pin-entry.ts';
 import { accountIdInput } from './account-id.ts';
 
 /** One line of the staff of a location. */

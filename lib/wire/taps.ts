@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sentTime } from '#lib/clock/sent-time.ts';
+import { sentTime } from '#lib/wire/time/sent-time.ts';
 import { accountIdInput } from './account-id.ts';
 import { accountOfPresentTap } from './presence.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type TaskType, taskTypes } from '#contracts/v2/tasks.ts';
-import type { Stamp } from '#lib/clock/moment.ts';
-import { sentTime } from '#lib/clock/sent-time.ts';
+import type { Stamp } from '#lib/wire/time/moment.ts';
+import { sentTime } from '#lib/wire/time/sent-time.ts';
 import { accountIdInput } from './account-id.ts';
 import type { PresenceEntry } from './presence.ts';
 

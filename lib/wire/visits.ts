@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { longestSearch } from '#lib/names/search-text.ts';
+import { longestSearch } from '#lib/wire/names/search-text.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
 
 export const visitKinds = ['checkIn', 'checkOut'] as const;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { permissions } from '#contracts/v2/operations.ts';
-import { randomIds } from '#platform/dependencies.ts';
-import { createSeal } from '#platform/seal.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
+import { createSeal } from '#platform/base/seal.ts';
 import { openBrowser } from '#platform/testing/console.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';

@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
+import { randomIds, systemClock } from '#platform/base/clock-and-ids.ts';
+import { createSeal } from '#platform/base/seal.ts';
 import { openOperatorDatabase } from '#platform/db/client.ts';
 import { migrateDatabase } from '#platform/db/migrate.ts';
 import { requireSchema } from '#platform/db/require-schema.ts';
-import { randomIds, systemClock } from '#platform/dependencies.ts';
-import { createSeal } from '#platform/seal.ts';
 import { OperatorMistake } from '#platform/services/operator.ts';
 import { buildCommands, type RunCommand } from './commands.ts';
 

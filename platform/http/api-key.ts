@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory';
 import type { Permission } from '#contracts/v2/operations.ts';
-import type { Dependencies } from '#platform/dependencies.ts';
-import { PlatformError } from '#platform/errors.ts';
+import { PlatformError } from '#platform/base/errors.ts';
 import { authenticateKey } from '#platform/services/api-keys/authenticate.ts';
+import type { Dependencies } from '#platform/services/dependencies.ts';
 import type { PlatformEnv } from './environment.ts';
 import { requireWithinRate } from './rate-limit.ts';
 

@@ -1,4 +1,4 @@
-import type { ByteRange } from '#platform/services/exports/files/file-store.ts';
+import type { ByteRange } from '#platform/services/exports/file-store.ts';
 
 /**
  * What the header `Range` asks of a file of `size` bytes (RFC 9110, section 14).

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import type { Clock } from '#platform/base/clock-and-ids.ts';
+import { notFound, PlatformError } from '#platform/base/errors.ts';
 import { isCollision, isLostMember } from '#platform/db/collisions.ts';
-import type { Clock } from '#platform/dependencies.ts';
-import { notFound, PlatformError } from '#platform/errors.ts';
 import type { Log } from '#shared/log/log.ts';
 import type { PlatformEnv } from './environment.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PlatformError } from '#platform/errors.ts';
+import { PlatformError } from '#platform/base/errors.ts';
 import { boundaryOf, readFormFile } from './form-file.ts';
 
 const streamOf = (...chunks: Uint8Array[]) =>

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
-import { PlatformError } from '#platform/errors.ts';
+import { PlatformError } from '#platform/base/errors.ts';
 
 const maxHeaderBytes = 8 * 1024;
 const maxSurroundingBytes = 1024 * 1024;

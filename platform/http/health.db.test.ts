@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createApp } from '#platform/app.ts';
+import { randomIds, systemClock } from '#platform/base/clock-and-ids.ts';
+import { createLog } from '#platform/base/log.ts';
 import { openDatabase } from '#platform/db/client.ts';
-import { randomIds, systemClock } from '#platform/dependencies.ts';
-import { createLog } from '#platform/log.ts';
 import { exportRules } from '#platform/testing/export-rules.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';

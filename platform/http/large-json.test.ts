@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
-import { randomIds, systemClock } from '#platform/dependencies.ts';
-import { createLog } from '#platform/log.ts';
+import { randomIds, systemClock } from '#platform/base/clock-and-ids.ts';
+import { createLog } from '#platform/base/log.ts';
 import { nested } from '#platform/testing/hostile-bodies.ts';
 import { until } from '#shared/testing/until.ts';
 import type { PlatformEnv } from './environment.ts';

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { PlatformError } from '#platform/errors.ts';
+import { PlatformError } from '#platform/base/errors.ts';
 import { openUpload, type Upload } from '#platform/services/images/upload.ts';
 import { isWithin } from '#shared/json/parse-within.ts';
 import type { PlatformEnv } from './environment.ts';

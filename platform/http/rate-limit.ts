@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { PlatformError } from '#platform/errors.ts';
+import { PlatformError } from '#platform/base/errors.ts';
 import type { PlatformEnv } from './environment.ts';
 
 interface ChargedBucket {

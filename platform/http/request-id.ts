@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
 import { z } from 'zod';
-import type { Ids } from '#platform/dependencies.ts';
+import type { Ids } from '#platform/base/clock-and-ids.ts';
 import type { Log } from '#shared/log/log.ts';
 import type { PlatformEnv } from './environment.ts';
 

@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net';
 import { createMiddleware } from 'hono/factory';
-import { PlatformError } from '#platform/errors.ts';
+import { PlatformError } from '#platform/base/errors.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 import { isListed } from '#shared/network/network-list.ts';
 import { clientAddressOf } from '#shared/sign-in/client-address.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { notFound, PlatformError } from '#platform/errors.ts';
+import { notFound, PlatformError } from '#platform/base/errors.ts';
 import type { PlatformEnv } from './environment.ts';
 import type { OperationIndex } from './operation-index.ts';
 

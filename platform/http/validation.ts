@@ -1,6 +1,6 @@
 import type { Hook } from '@hono/zod-openapi';
 import type { z } from 'zod';
-import { type FieldError, invalidFields, PlatformError } from '#platform/errors.ts';
+import { type FieldError, invalidFields, PlatformError } from '#platform/base/errors.ts';
 import type { PlatformEnv } from './environment.ts';
 
 /** Turns what zod refused into one `fieldErrors` entry a field. */

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
-import { notFound, PlatformError } from '#platform/errors.ts';
+import { notFound, PlatformError } from '#platform/base/errors.ts';
 import { type JsonBounds, parseWithin } from '#shared/json/parse-within.ts';
 import type { PlatformEnv } from './environment.ts';
 

@@ -2,7 +2,7 @@ import { sql as raw } from 'drizzle-orm';
 import { fromDrizzle } from 'pg-boss';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { FileStore } from '#platform/services/exports/files/file-store.ts';
+import type { FileStore } from '#platform/services/exports/file-store.ts';
 import type { JobKey } from '#platform/services/exports/files/job-key.ts';
 import { askFile, fileOf, finished } from '#platform/testing/export-files.ts';
 import { exportRules } from '#platform/testing/export-rules.ts';

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { OperatorDatabase } from '#platform/db/client.ts';
-import type { Dependencies } from '#platform/dependencies.ts';
+import type { Dependencies } from '#platform/services/dependencies.ts';
 
 /** What the workers of the platform work with. */
 export interface JobContext extends Dependencies {

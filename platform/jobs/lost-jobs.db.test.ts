@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '#platform/base/log.ts';
 import { type OperatorDatabase, openOperatorDatabase } from '#platform/db/client.ts';
-import { createLog } from '#platform/log.ts';
 import { deliveriesOf, register, settled } from '#platform/testing/deliveries.ts';
 import { askFile, finished } from '#platform/testing/export-files.ts';
 import { startTestJobs } from '#platform/testing/jobs.ts';

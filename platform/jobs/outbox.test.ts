@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db, PgBoss } from 'pg-boss';
 import { afterEach, expect, test } from 'vitest';
-import { createLog } from '#platform/log.ts';
+import { createLog } from '#platform/base/log.ts';
 import { watchOutbox } from './outbox.ts';
 
 const stops: (() => Promise<void>)[] = [];

@@ -1,7 +1,7 @@
 import { type OperatorDatabase, openOperatorDatabase } from '#platform/db/client.ts';
-import type { Dependencies } from '#platform/dependencies.ts';
 import type { PlatformMetrics } from '#platform/metrics/platform-metrics.ts';
-import type { FileStore } from '#platform/services/exports/files/file-store.ts';
+import type { Dependencies } from '#platform/services/dependencies.ts';
+import type { FileStore } from '#platform/services/exports/file-store.ts';
 import { deliveryTimeoutMs, retryDelaysSeconds } from '#platform/services/webhooks/retry-schedule.ts';
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';

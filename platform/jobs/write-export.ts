@@ -1,7 +1,7 @@
 import { sql as raw } from 'drizzle-orm';
 import { fromDrizzle, type Job } from 'pg-boss';
+import type { FileStore } from '#platform/services/exports/file-store.ts';
 import { beginFile, type FileTry, letGoOfFile } from '#platform/services/exports/files/begin-file.ts';
-import type { FileStore } from '#platform/services/exports/files/file-store.ts';
 import type { JobKey } from '#platform/services/exports/files/job-key.ts';
 import {
   failFile,

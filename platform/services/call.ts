@@ -1,5 +1,5 @@
+import type { Clock, Ids } from '#platform/base/clock-and-ids.ts';
 import type { ChainDatabase } from '#platform/db/client.ts';
-import type { Clock, Ids } from '#platform/dependencies.ts';
 
 /** One call of a service: for which gym, and what it works with. */
 export interface Call {

@@ -1,5 +1,5 @@
+import type { Clock, Ids } from '#platform/base/clock-and-ids.ts';
 import type { Sql } from '#platform/db/client.ts';
-import type { Clock, Ids } from '#platform/dependencies.ts';
 
 /** What a rule works with that the operator's commands and the owner's console share: a transaction of either. */
 export interface Transaction {

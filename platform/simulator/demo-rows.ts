@@ -5,7 +5,7 @@ import type { gyms } from '#platform/db/schema/chains.ts';
 import type { bookings, ProductRow, products } from '#platform/db/schema/products.ts';
 import type { tasks } from '#platform/db/schema/tasks.ts';
 import type { admissions, VisitKind, visits } from '#platform/db/schema/visits.ts';
-import { productsOfNewGym } from '#platform/services/gyms/products-of-new-gym.ts';
+import { productsOfNewGym } from '#platform/services/new-gyms/products-of-new-gym.ts';
 import { toStoredIssuer } from '#platform/services/nfc/issuer.ts';
 import { timeAt } from './calendar.ts';
 import type { DemoAdmission } from './demo-admission.ts';

@@ -1,7 +1,7 @@
 import { sql as raw } from 'drizzle-orm';
 import type { Temporal } from 'temporal-polyfill';
 import { type OperatorDatabase, openOperatorDatabase, type Sql } from '#platform/db/client.ts';
-import type { Dependencies } from '#platform/dependencies.ts';
+import type { Dependencies } from '#platform/services/dependencies.ts';
 import { batchesOf, copyTraining } from '#platform/services/training/copy.ts';
 import { analyzeActivity } from '#platform/services/training/partitions.ts';
 import { daysLater } from '#shared/calendar/days.ts';

@@ -1,4 +1,4 @@
-import type { ProductLocale } from '#platform/services/gyms/products-of-new-gym.ts';
+import type { ProductLocale } from '#platform/services/new-gyms/products-of-new-gym.ts';
 
 export type DemoLocale = ProductLocale;
 

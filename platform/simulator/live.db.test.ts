@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import { beforeAll, expect, it } from 'vitest';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { openDatabase, openOperatorDatabase } from '#platform/db/client.ts';
-import { type Dependencies, randomIds } from '#platform/dependencies.ts';
+import type { Dependencies } from '#platform/services/dependencies.ts';
 import { recordVisit } from '#platform/services/visits/record.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { until } from '#shared/testing/until.ts';

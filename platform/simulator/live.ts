@@ -1,6 +1,6 @@
-import type { Dependencies } from '#platform/dependencies.ts';
 import { checkAdmission } from '#platform/services/admissions/check.ts';
 import type { Call } from '#platform/services/call.ts';
+import type { Dependencies } from '#platform/services/dependencies.ts';
 import { recordTraining } from '#platform/services/training/record.ts';
 import { listPresentMembers, type PresentMember } from '#platform/services/visits/present.ts';
 import { recordVisit } from '#platform/services/visits/record.ts';

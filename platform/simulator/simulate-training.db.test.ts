@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { exportTypes } from '#contracts/export/events.ts';
 import { runAdmin } from '#platform/admin/main.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { openOperatorDatabase } from '#platform/db/client.ts';
-import { randomIds } from '#platform/dependencies.ts';
 import { trainingTables } from '#platform/services/training/training-event.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';

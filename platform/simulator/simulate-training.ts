@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
+import type { Clock, Ids } from '#platform/base/clock-and-ids.ts';
 import type { OperatorDatabase } from '#platform/db/client.ts';
-import type { Clock, Ids } from '#platform/dependencies.ts';
 import { requireGym } from '#platform/services/gyms/require.ts';
 import { batchesOf, copyTraining, type EventCounts } from '#platform/services/training/copy.ts';
 import { analyzeActivity } from '#platform/services/training/partitions.ts';

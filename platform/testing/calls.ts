@@ -1,4 +1,4 @@
-import { randomIds } from '#platform/dependencies.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
 import type { WebhookCall } from '#platform/services/webhooks/rules.ts';
 import type { TestGym, TestPlatform } from './platform.ts';
 import { sandboxWebhooks } from './webhook-rules.ts';

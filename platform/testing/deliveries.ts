@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { randomIds } from '#platform/dependencies.ts';
-import { createSeal } from '#platform/seal.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
+import { createSeal } from '#platform/base/seal.ts';
 import { until } from '#shared/testing/until.ts';
 import type { TestGym, TestPlatform } from './platform.ts';
 import type { Receiver } from './receiver.ts';

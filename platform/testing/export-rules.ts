@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
-import { randomIds } from '#platform/dependencies.ts';
-import { createSeal } from '#platform/seal.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
+import { createSeal } from '#platform/base/seal.ts';
 import { createDiskStore } from '#platform/services/exports/files/disk-store.ts';
 import type { ExportRules } from '#platform/services/exports/rules.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { afterEach } from 'vitest';
 import type { RunningJobs } from '#platform/jobs/start.ts';
-import type { FileStore } from '#platform/services/exports/files/file-store.ts';
+import type { FileStore } from '#platform/services/exports/file-store.ts';
 import { record } from './export-files.ts';
 import { exportFolder, exportRules } from './export-rules.ts';
 import { startTestJobs } from './jobs.ts';

@@ -4,7 +4,7 @@ import { errorBody } from '#contracts/v1/errors.ts';
 import { type OperationId, operations } from '#contracts/v1/operations.ts';
 import { findPublishedOperation } from '#contracts/v1/published/find-operation.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
-import type { CreatedGym } from '#platform/services/gyms/create.ts';
+import type { CreatedGym } from '#platform/services/new-gyms/create.ts';
 import { type Asked, interfaceClient, type TestAnswer } from './client.ts';
 import { gymAnswers } from './gym-answers.ts';
 

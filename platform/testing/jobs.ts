@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { randomIds } from '#platform/dependencies.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { type JobsOptions, type RunningJobs, startJobs } from '#platform/jobs/start.ts';
 import { exportRules } from './export-rules.ts';
 import type { TestPlatform } from './platform.ts';

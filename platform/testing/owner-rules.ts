@@ -1,5 +1,5 @@
-import { randomIds } from '#platform/dependencies.ts';
-import { createSeal } from '#platform/seal.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
+import { createSeal } from '#platform/base/seal.ts';
 import type { OwnerRules } from '#platform/services/owners/rules.ts';
 
 const secret = 'what the console of a test works with';

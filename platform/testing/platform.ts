@@ -6,27 +6,27 @@ import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type Permission, permissions } from '#contracts/v2/operations.ts';
 import { createApp } from '#platform/app.ts';
+import { type Clock, randomIds } from '#platform/base/clock-and-ids.ts';
+import { createLog } from '#platform/base/log.ts';
 import {
   type OperatorDatabase,
   openDatabase,
   openOperatorDatabase,
   type PlatformDatabase,
 } from '#platform/db/client.ts';
-import { type Clock, randomIds } from '#platform/dependencies.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import type { Dialect } from '#platform/http/sandbox/dialects.ts';
-import { createLog } from '#platform/log.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
-import { type CreatedGym, createGym, type NewGym } from '#platform/services/gyms/create.ts';
+import { type CreatedGym, createGym, type NewGym } from '#platform/services/new-gyms/create.ts';
 import type { Operator } from '#platform/services/operator.ts';
-import { exportFolder, exportRules } from '#platform/testing/export-rules.ts';
-import { ownerRules } from '#platform/testing/owner-rules.ts';
-import { createPlatformDatabase } from '#platform/testing/platform-database.ts';
-import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 import type { TestDatabase } from '#shared/testing/cloned-database.ts';
 import { type AskExport, exportClientOf } from './export-client.ts';
+import { exportFolder, exportRules } from './export-rules.ts';
 import { type AskGym, gymClientOf } from './gym-client.ts';
 import { type Ask, clientOf } from './membership-client.ts';
+import { ownerRules } from './owner-rules.ts';
+import { createPlatformDatabase } from './platform-database.ts';
+import { sandboxWebhooks } from './webhook-rules.ts';
 
 export interface TestGym extends CreatedGym {
   /** Asks version 2. */

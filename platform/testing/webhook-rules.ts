@@ -1,5 +1,5 @@
-import { randomIds } from '#platform/dependencies.ts';
-import { createSeal } from '#platform/seal.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
+import { createSeal } from '#platform/base/seal.ts';
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
 
 /** Receivers of a test listen on this machine. */

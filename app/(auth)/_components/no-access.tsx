@@ -6,9 +6,9 @@ import { useAction } from '#components/hooks/use-action.ts';
 import { Button } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
-import { leaveLocation } from '#lib/browser/tab-location.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { postSignOut } from '#lib/queries/session-requests.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { leaveLocation } from '#lib/browser/page/tab-location.ts';
+import { postSignOut } from '#lib/browser/queries/session-requests.ts';
 
 /** The ways on, each to a whole new page: nothing of the location stays in the memory of this one. */
 export function NoAccess({ next }: { next: string | null }) {

@@ -1,7 +1,7 @@
 'use client';
 
 import { type FirstManager, SetUpForm } from '#components/sign-in/set-up-form.tsx';
-import { postSignIn } from '#lib/queries/session-requests.ts';
+import { postSignIn } from '#lib/browser/queries/session-requests.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { enter } from './enter.ts';
 

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { postSignIn } from '#lib/queries/session-requests.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { postSignIn } from '#lib/browser/queries/session-requests.ts';
 import { enter } from './enter.ts';
 
 export function SignInLink({ token, name }: { token: string; name: string }) {

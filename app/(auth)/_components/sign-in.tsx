@@ -8,8 +8,8 @@ import { type Credentials, SignInForm, type SignInOutcome } from '#components/si
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { Toaster } from '#components/ui/toaster.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { postSignIn } from '#lib/queries/session-requests.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { postSignIn } from '#lib/browser/queries/session-requests.ts';
 import { enter } from './enter.ts';
 import { useForgetFormerPerson } from './use-forget-former-person.ts';
 

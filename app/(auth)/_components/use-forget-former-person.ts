@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { removeNotes } from '#components/ui/toast.ts';
-import { dropShell } from '#lib/app-shell/drop-shell.ts';
+import { dropShell } from '#lib/browser/app-shell/drop-shell.ts';
 
 /** What the window read for whoever was signed in before goes with them: Back then asks the desk, which asks who it is. */
 export function useForgetFormerPerson(): void {

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { NoAccess } from '#app/(auth)/_components/no-access.tsx';
-import { readOwnLocations } from '#lib/auth/own-locations.ts';
-import { locationOfPage } from '#lib/auth/page-location.ts';
-import { readStaff } from '#lib/auth/require-staff.ts';
-import { ActionFailure } from '#lib/failure.ts';
-import { getTranslations } from '#lib/i18n/server-translations.ts';
+import { readOwnLocations } from '#lib/server/auth/own-locations.ts';
+import { locationOfPage } from '#lib/server/auth/page-location.ts';
+import { readStaff } from '#lib/server/auth/require-staff.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 
 export const dynamic = 'force-dynamic';
 export const generateMetadata = async (): Promise<Metadata> => ({

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { SetUp } from '#app/(auth)/_components/set-up.tsx';
 import { setUp } from '#app/(auth)/actions.ts';
-import { isSetUpOpen } from '#lib/auth/set-up.ts';
-import { runningDesk } from '#lib/desk/base/desk-context.ts';
-import { getTranslations } from '#lib/i18n/server-translations.ts';
+import { isSetUpOpen } from '#lib/server/auth/set-up.ts';
+import { runningDesk } from '#lib/server/base/desk-context.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { shortestPassword } from '#shared/password/password.ts';
 
 export const dynamic = 'force-dynamic';

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { SignIn } from '#app/(auth)/_components/sign-in.tsx';
 import { DemoCards } from '#components/check-in/demo-cards.tsx';
-import { hasBadges } from '#lib/auth/badge/has-badges.ts';
-import { readBrowser } from '#lib/auth/browser/browser.ts';
-import { runningDesk } from '#lib/desk/base/desk-context.ts';
-import { readDemoCards } from '#lib/desk/demo/read-demo-cards.ts';
-import { getTranslations } from '#lib/i18n/server-translations.ts';
+import { hasBadges } from '#lib/server/auth/badge/has-badges.ts';
+import { readBrowser } from '#lib/server/auth/browser/browser.ts';
+import { runningDesk } from '#lib/server/base/desk-context.ts';
+import { readDemoCards } from '#lib/server/demo/read-demo-cards.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 
 export const dynamic = 'force-dynamic';
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('signIn') });

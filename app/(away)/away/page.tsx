@@ -1,6 +1,6 @@
 import { EarlyKeysScript } from '#app/_components/early-keys-script.tsx';
 import { RestoredPage } from '#app/_components/restored-page.tsx';
-import { openPage } from '#lib/auth/open-page.ts';
+import { openPage } from '#lib/server/auth/open-page.ts';
 import { AwayScreen } from './_components/away-screen.tsx';
 
 export const dynamic = 'force-dynamic';

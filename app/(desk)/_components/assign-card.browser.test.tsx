@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { inTheGym, nobodysCard, openCounter, presentOf, region } from '#app/_testing/counter.tsx';
 import { giveNfc } from '#app/_testing/tablet.ts';
-import { assignCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
+import { assignCard } from '#app/(desk)/cards-actions.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { scan } from '#components/testing/browser/scan.ts';
 import { admitted, lena } from '#components/testing/sample-verdicts.ts';

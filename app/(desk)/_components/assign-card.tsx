@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { assignCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
+import { assignCard } from '#app/(desk)/cards-actions.ts';
 import { CardsAssignDialog } from '#components/cards/assign-dialog.tsx';
-import { passesQuery } from '#lib/queries/card-queries.ts';
-import { type CardInHand, typedCardText } from '#lib/scan/card-in-hand.ts';
-import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
+import { passesQuery } from '#lib/browser/queries/card-queries.ts';
+import { type CardInHand, typedCardText } from '#lib/browser/scan/card-in-hand.ts';
 import type { MemberMatch } from '#lib/wire/directory.ts';
+import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import { useMemberSearch } from './use-member-search.ts';
 
 export interface AssignCardProps {

@@ -2,9 +2,9 @@
 
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import type { CardInHand } from '#lib/scan/card-in-hand.ts';
-import { type CardNumber, displayCardNumber } from '#lib/scan/card-number.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import type { CardInHand } from '#lib/browser/scan/card-in-hand.ts';
+import { type CardNumber, displayCardNumber } from '#lib/wire/reader/card-number.ts';
 
 interface AssignDecimalProps {
   /** The numbers that the decimal one may mean. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { elementsOf } from '#components/testing/elements.ts';
 import { render } from '#components/testing/render.tsx';
 import { admitted } from '#components/testing/sample-verdicts.ts';
-import { untouchedReception } from '#lib/taps/reception-state.ts';
+import { untouchedReception } from '#lib/browser/taps/reception-state.ts';
 import type { Verdict, VerdictKind } from '#lib/wire/verdict.ts';
 import { BrokenPanel } from './broken-panel.tsx';
 import { CounterPanel } from './counter-panel.tsx';

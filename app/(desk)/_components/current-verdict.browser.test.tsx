@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { memberNamed, nobodysCard, openCounter } from '#app/_testing/counter.tsx';
 import { scan } from '#components/testing/browser/scan.ts';
 import { admitted, attention, reasonOf, refused } from '#components/testing/sample-verdicts.ts';
-import { locales } from '#lib/i18n/locale.ts';
+import { locales } from '#lib/wire/i18n/locale.ts';
 import type { MemberTasksView } from '#lib/wire/tasks.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 

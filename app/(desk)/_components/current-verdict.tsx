@@ -4,7 +4,7 @@ import { onDemand } from '#components/ui/on-demand.tsx';
 import type { VerdictAction } from '#components/verdict/actions.tsx';
 import { VerdictCard } from '#components/verdict/card.tsx';
 import { ProfileLink } from '#components/verdict/profile-link.tsx';
-import { shownVerdict } from '#lib/taps/verdict-history.ts';
+import { shownVerdict } from '#lib/browser/taps/verdict-history.ts';
 import { memberOf } from '#lib/wire/verdict.ts';
 import { useReception } from './reception-context.ts';
 

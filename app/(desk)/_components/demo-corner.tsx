@@ -3,7 +3,7 @@
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { onDemand } from '#components/ui/on-demand.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 const TryIt = onDemand(async () => (await import('./try-it.tsx')).TryIt);
 

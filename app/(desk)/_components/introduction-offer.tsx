@@ -5,9 +5,9 @@ import { CircleCheck } from 'lucide-react';
 import { useTaskChanges } from '#app/_components/use-task-changes.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { memberTasksQuery } from '#lib/queries/task-queries.ts';
-import type { TapPlace } from '#lib/taps/new-tap.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { memberTasksQuery } from '#lib/browser/queries/task-queries.ts';
+import type { TapPlace } from '#lib/browser/taps/new-tap.ts';
 
 export interface IntroductionOfferProps extends TapPlace {
   accountId: string;

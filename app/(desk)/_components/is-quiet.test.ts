@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { untouchedReception } from '#lib/taps/reception-state.ts';
-import type { TapRequest } from '#lib/taps/tap-request.ts';
+import { untouchedReception } from '#lib/browser/taps/reception-state.ts';
+import type { TapRequest } from '#lib/browser/taps/tap-request.ts';
 import { isQuiet } from './is-quiet.ts';
 
 const tap: TapRequest = {

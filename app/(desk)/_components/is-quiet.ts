@@ -1,5 +1,5 @@
-import type { ReceptionState } from '#lib/taps/reception-state.ts';
-import { shownVerdict } from '#lib/taps/verdict-history.ts';
+import type { ReceptionState } from '#lib/browser/taps/reception-state.ts';
+import { shownVerdict } from '#lib/browser/taps/verdict-history.ts';
 
 /** So long after a scan nobody needs the verdict any more. */
 const verdictInUseMs = 2 * 60_000;

@@ -1,6 +1,6 @@
 'use client';
 
-import { useReload } from '#lib/version/use-reload.ts';
+import { useReload } from '#lib/browser/version/use-reload.ts';
 import { isQuiet } from './is-quiet.ts';
 import { useReception } from './reception-context.ts';
 

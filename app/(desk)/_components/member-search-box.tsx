@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { SearchBox, type SearchBoxProps } from '#components/search/box.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { directoryPath, newMemberPath } from '#lib/wire/member-path.ts';
 import { useMemberSearch } from './use-member-search.ts';
 

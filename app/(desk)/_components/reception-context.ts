@@ -1,6 +1,6 @@
 import { createContext, type RefObject, useContext } from 'react';
-import type { CardInHand } from '#lib/scan/card-in-hand.ts';
-import type { Press, ReceptionState } from '#lib/taps/reception-state.ts';
+import type { CardInHand } from '#lib/browser/scan/card-in-hand.ts';
+import type { Press, ReceptionState } from '#lib/browser/taps/reception-state.ts';
 import type { LocationView } from '#lib/wire/locations.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 import type { MemberSummary, Verdict } from '#lib/wire/verdict.ts';

@@ -1,8 +1,8 @@
-import { clockOfWindow } from '#lib/clock/clock-of-window.ts';
-import { fetchGlance, pingDesk } from '#lib/taps/fetch-glance.ts';
-import { createReception, type Reception } from '#lib/taps/reception.ts';
-import { sendTap, sendUndo, sendVoid } from '#lib/taps/send-tap.ts';
-import { createBrowserTapStore } from '#lib/taps/tap-store.ts';
+import { clockOfWindow } from '#lib/browser/clock/clock-of-window.ts';
+import { fetchGlance, pingDesk } from '#lib/browser/taps/fetch-glance.ts';
+import { createReception, type Reception } from '#lib/browser/taps/reception.ts';
+import { sendTap, sendUndo, sendVoid } from '#lib/browser/taps/send-tap.ts';
+import { createBrowserTapStore } from '#lib/browser/taps/tap-store.ts';
 
 /** Nobody waits longer to hear whether a visit could be taken back. */
 const undoDeadlineMs = 6_000;

@@ -2,10 +2,10 @@
 
 import { Button } from '#components/ui/button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { type CardInHand, cardOfScan, putCardInHand } from '#lib/scan/card-in-hand.ts';
-import { numbersOfDecimal } from '#lib/scan/decimal-card.ts';
-import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { type CardInHand, cardOfScan, putCardInHand } from '#lib/browser/scan/card-in-hand.ts';
+import { numbersOfDecimal } from '#lib/wire/reader/decimal-card.ts';
+import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import type { UnknownVerdict } from '#lib/wire/verdict.ts';
 import { AssignDecimal } from './assign-decimal.tsx';
 import { useReception } from './reception-context.ts';

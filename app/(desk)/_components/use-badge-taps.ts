@@ -1,7 +1,7 @@
 'use client';
 
 import { useBadgeSignIn } from '#app/_components/use-badge-sign-in.tsx';
-import type { TapRequest } from '#lib/taps/tap-request.ts';
+import type { TapRequest } from '#lib/browser/taps/tap-request.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
 
 /** A badge whose scan waited longer in the page is no wish to sign in any more. */

@@ -1,8 +1,8 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { followLink, type LinkWay, linkDestination } from '#lib/browser/link-destination.ts';
-import { isPageHeld } from '#lib/browser/page-leaving.ts';
-import { pingDesk } from '#lib/taps/fetch-glance.ts';
+import { followLink, type LinkWay, linkDestination } from '#lib/browser/page/link-destination.ts';
+import { isPageHeld } from '#lib/browser/page/page-leaving.ts';
+import { pingDesk } from '#lib/browser/taps/fetch-glance.ts';
 
 /**
  * A page that cannot be had is a page of the browser's own, on which nothing is scanned: while the desk is not heard, a

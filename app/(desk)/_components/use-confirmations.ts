@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { confirmedQuery } from '#lib/queries/tap-queries.ts';
-import type { Reception } from '#lib/taps/reception.ts';
-import { openTapIds, type VerdictHistory } from '#lib/taps/verdict-history.ts';
+import { confirmedQuery } from '#lib/browser/queries/tap-queries.ts';
+import type { Reception } from '#lib/browser/taps/reception.ts';
+import { openTapIds, type VerdictHistory } from '#lib/browser/taps/verdict-history.ts';
 
 /**
  * Replaces verdicts that could not be confirmed as soon as the desk has heard from the platform, and the one on the screen

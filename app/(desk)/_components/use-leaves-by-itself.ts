@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { msToTakeBack } from '#lib/clock/time-left.ts';
+import { msToTakeBack } from '#lib/browser/clock/time-left.ts';
 import { factsOf, type Verdict, visitOf } from '#lib/wire/verdict.ts';
 
 const shortestStayMs = 6_000;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useFailures } from '#components/hooks/use-failures.ts';
-import { fetchPresent } from '#lib/taps/fetch-glance.ts';
+import { fetchPresent } from '#lib/browser/taps/fetch-glance.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 
 /**

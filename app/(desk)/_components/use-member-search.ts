@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MemberSearch } from '#components/search/use-member-picker.ts';
-import { isSearchable } from '#lib/names/search-text.ts';
-import { isSameTyping, memberSearchQuery } from '#lib/queries/desk-queries.ts';
+import { isSameTyping, memberSearchQuery } from '#lib/browser/queries/desk-queries.ts';
 import type { MemberMatches } from '#lib/wire/directory.ts';
+import { isSearchable } from '#lib/wire/names/search-text.ts';
 import { useSettled } from './use-settled.ts';
 
 /** Longer than most readers wait between two keys: the number of a card is not searched while it comes in. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { linkDestination } from '#lib/browser/link-destination.ts';
-import type { ReceptionState } from '#lib/taps/reception-state.ts';
-import { shownVerdict } from '#lib/taps/verdict-history.ts';
+import { linkDestination } from '#lib/browser/page/link-destination.ts';
+import type { ReceptionState } from '#lib/browser/taps/reception-state.ts';
+import { shownVerdict } from '#lib/browser/taps/verdict-history.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 
 /** A verdict as it stands: one that is confirmed or refused later is another one to look at. */

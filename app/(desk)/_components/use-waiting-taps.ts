@@ -1,4 +1,4 @@
-import type { TapRequest } from '#lib/taps/tap-request.ts';
+import type { TapRequest } from '#lib/browser/taps/tap-request.ts';
 import { useReception } from './reception-context.ts';
 
 /** Taps that this person has made at this gym and the desk has not taken yet: those of others are told to others. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import { untouchedReception } from '#lib/taps/reception-state.ts';
-import type { TapRequest } from '#lib/taps/tap-request.ts';
+import { untouchedReception } from '#lib/browser/taps/reception-state.ts';
+import type { TapRequest } from '#lib/browser/taps/tap-request.ts';
 import { ReceptionContext, type ReceptionView } from './reception-context.ts';
 import { listedOf, VerdictPanel } from './verdict-panel.tsx';
 

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'react';
 import { SidePanel } from '#components/check-in/side-panel.tsx';
-import { shownVerdict } from '#lib/taps/verdict-history.ts';
+import { shownVerdict } from '#lib/browser/taps/verdict-history.ts';
 import { CurrentVerdict } from './current-verdict.tsx';
 import { KeptHere } from './kept-here.tsx';
 import { useReception } from './reception-context.ts';

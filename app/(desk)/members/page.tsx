@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { openPage } from '#lib/auth/open-page.ts';
-import { searchDirectory } from '#lib/desk/search/search-directory.ts';
-import { getTranslations } from '#lib/i18n/server-translations.ts';
-import { directoryQuery } from '#lib/queries/member-queries.ts';
+import { directoryQuery } from '#lib/browser/queries/member-queries.ts';
+import { openPage } from '#lib/server/auth/open-page.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { searchDirectory } from '#lib/server/search/search-directory.ts';
 import { readDirectoryFilters } from '#lib/wire/directory.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { DirectoryScreen } from './_components/directory-screen.tsx';

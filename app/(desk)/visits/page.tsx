@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { openPage } from '#lib/auth/open-page.ts';
-import { getTranslations } from '#lib/i18n/server-translations.ts';
+import { openPage } from '#lib/server/auth/open-page.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { visitFilter } from '#lib/wire/visits.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';

@@ -2,10 +2,10 @@ import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query
 import type { Metadata } from 'next';
 import { PageScans } from '#app/_components/page-scans.tsx';
 import { isBadge } from '#app/actions.ts';
-import { openPage } from '#lib/auth/open-page.ts';
-import { readFloor } from '#lib/desk/presence/read-floor.ts';
-import { getTranslations } from '#lib/i18n/server-translations.ts';
-import { floorQuery } from '#lib/queries/task-queries.ts';
+import { floorQuery } from '#lib/browser/queries/task-queries.ts';
+import { openPage } from '#lib/server/auth/open-page.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { readFloor } from '#lib/server/presence/read-floor.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { FloorScreen } from './_components/floor-screen.tsx';
 

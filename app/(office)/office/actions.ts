@@ -1,8 +1,8 @@
 'use server';
 
 import { z } from 'zod';
-import { runAction } from '#lib/actions/run-action.ts';
-import { decideAbsent as decide } from '#lib/desk/members/decide-absent.ts';
+import { runAction } from '#lib/server/actions/run-action.ts';
+import { decideAbsent as decide } from '#lib/server/members/decide-absent.ts';
 import { type AbsentDecision, type AbsentOutcome, absentDecision } from '#lib/wire/absent-members.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 

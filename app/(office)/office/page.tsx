@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation';
-import { openPage } from '#lib/auth/open-page.ts';
+import { openPage } from '#lib/server/auth/open-page.ts';
 import { officeSections } from '#lib/wire/pages.ts';
 
 export default async function OfficePage() {

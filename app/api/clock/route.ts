@@ -1,4 +1,4 @@
-import { runningDesk } from '#lib/desk/base/desk-context.ts';
+import { runningDesk } from '#lib/server/base/desk-context.ts';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,7 +1,7 @@
-import { answerGet, answerRequest } from '#lib/actions/answer-get.ts';
-import { readListener } from '#lib/auth/read-listener.ts';
-import { requireStaff } from '#lib/auth/require-staff.ts';
-import { eventStream } from '#lib/desk/live/event-stream.ts';
+import { answerGet, answerRequest } from '#lib/server/actions/answer-get.ts';
+import { readListener } from '#lib/server/auth/read-listener.ts';
+import { requireStaff } from '#lib/server/auth/require-staff.ts';
+import { eventStream } from '#lib/server/live/event-stream.ts';
 
 // no-transform: a proxy that compresses would hold events back until it has enough of them
 const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' };

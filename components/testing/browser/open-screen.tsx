@@ -6,9 +6,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { type Mocked, vi } from 'vitest';
 import { type RenderResult, render } from 'vitest-browser-react';
 import { Toaster } from '#components/ui/toaster.tsx';
-import { leadToMistakes } from '#lib/browser/lead-to-mistakes.ts';
-import type { Locale } from '#lib/i18n/locale.ts';
-import { makeQueryClient } from '#lib/queries/query-client.ts';
+import { leadToMistakes } from '#lib/browser/page/lead-to-mistakes.ts';
+import { makeQueryClient } from '#lib/browser/queries/query-client.ts';
+import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { messages as de } from '#messages/de.ts';
 import { messages as en } from '#messages/en.ts';
 

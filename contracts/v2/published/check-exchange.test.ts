@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkAnswer, checkRequest, type SentRequest } from '#contracts/published/check-exchange.ts';
 import { operations } from '#contracts/v2/operations.ts';
-import { findPublishedOperation } from '#contracts/v2/published/find-operation.ts';
 import { publishedFacts } from './facts.ts';
+import { findPublishedOperation } from './find-operation.ts';
 
 const account = '/api/v2/accounts/0a9d2a5e-6b1f-4f0e-9f57-0c8f6a4c2b11';
 

@@ -1,4 +1,4 @@
-import type { DeskClockSample, Moment, Stamp } from '#lib/clock/moment.ts';
+import type { DeskClockSample, Moment, Stamp } from '#lib/wire/time/moment.ts';
 import { type Is, isNumber, nullOr, objectOf } from './shape.ts';
 
 const moment = { wall: isNumber, steady: isNumber };

@@ -1,19 +1,19 @@
 import { Hono } from 'hono';
-import type { Dependencies } from '#platform/dependencies.ts';
-import { notFound } from '#platform/errors.ts';
+import { notFound } from '#platform/base/errors.ts';
 import { requireDecodableAddress } from '#platform/http/well-formed.ts';
+import type { Dependencies } from '#platform/services/dependencies.ts';
 import type { ExportRules } from '#platform/services/exports/rules.ts';
 import type { OwnerRules } from '#platform/services/owners/rules.ts';
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
-import { assetRoutes } from './assets.ts';
-import type { ConsoleEnv } from './environment.ts';
-import { showError } from './error-page.ts';
-import { limitForm, recogniseOwner, requireOwner, requireSameOrigin, setPageHeaders } from './guards.ts';
 import { keyRoutes } from './keys/routes.ts';
-import { languageOf } from './language.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { passwordRoutes } from './password/routes.ts';
+import { assetRoutes } from './shell/assets.ts';
+import type { ConsoleEnv } from './shell/environment.ts';
+import { showError } from './shell/error-page.ts';
+import { limitForm, recogniseOwner, requireOwner, requireSameOrigin, setPageHeaders } from './shell/guards.ts';
+import { languageOf } from './shell/language.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 

@@ -8,9 +8,9 @@ import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { startReceiver } from '#platform/testing/receiver.ts';
 import { until } from '#shared/testing/until.ts';
 import { keysWords } from './keys/words.ts';
-import { languages } from './language.ts';
 import { overviewWords } from './overview/words.ts';
-import { shellWords } from './shell-words.ts';
+import { languages } from './shell/language.ts';
+import { shellWords } from './shell/shell-words.ts';
 import { signInWords } from './sign-in/words.ts';
 import { webhookWords } from './webhooks/words.ts';
 

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { randomIds } from '#platform/dependencies.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
+import { createSeal } from '#platform/base/seal.ts';
 import type { RunningJobs } from '#platform/jobs/start.ts';
-import { createSeal } from '#platform/seal.ts';
 import { openServer } from '#platform/server.ts';
 import { pathOfFile } from '#platform/services/exports/files/link.ts';
 import { readSettings } from '#platform/settings.ts';

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { FileType } from '#contracts/export/jobs.ts';
+import type { Clock } from '#platform/base/clock-and-ids.ts';
 import type { PlatformDatabase } from '#platform/db/client.ts';
-import type { Clock } from '#platform/dependencies.ts';
 import { readByteRange } from '#platform/http/byte-range.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { type Download, openDownload } from '#platform/services/exports/files/open-download.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { createApp } from '#platform/app.ts';
-import { randomIds, systemClock } from '#platform/dependencies.ts';
+import { randomIds, systemClock } from '#platform/base/clock-and-ids.ts';
 import { readAnswer } from '#platform/testing/client.ts';
 import { exportRules } from '#platform/testing/export-rules.ts';
 import { gymClientOf } from '#platform/testing/gym-client.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { operations as exportOperationsById } from '#contracts/export/operations.ts';
 import { operations as gymOperationsById } from '#contracts/v1/operations.ts';
 import { operations as membershipOperationsById } from '#contracts/v2/operations.ts';
-import type { Clock } from '#platform/dependencies.ts';
+import type { Clock } from '#platform/base/clock-and-ids.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { type FaultyInterface, faultyInterfaces } from './faulty-interfaces.ts';
 

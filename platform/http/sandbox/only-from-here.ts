@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { notFound } from '#platform/errors.ts';
+import { notFound } from '#platform/base/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { checkRequest } from '#contracts/published/check-exchange.ts';
 import type { Deviation } from '#contracts/published/check-value.ts';
 import { findPublishedOperation } from '#contracts/v2/published/find-operation.ts';
-import { type FieldError, invalidFields, PlatformError } from '#platform/errors.ts';
+import { type FieldError, invalidFields, PlatformError } from '#platform/base/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { isScalar } from '#platform/http/validation.ts';
 import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';

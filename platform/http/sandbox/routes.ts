@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { invalidFields } from '#platform/errors.ts';
+import { invalidFields } from '#platform/base/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { toFieldErrors } from '#platform/http/validation.ts';
 import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';

@@ -1,9 +1,9 @@
 import { createMiddleware } from 'hono/factory';
-import type { Dependencies } from '#platform/dependencies.ts';
-import { PlatformError } from '#platform/errors.ts';
+import { PlatformError } from '#platform/base/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { requireWithinRate } from '#platform/http/rate-limit.ts';
 import { authenticateToken } from '#platform/services/access-tokens/authenticate.ts';
+import type { Dependencies } from '#platform/services/dependencies.ts';
 
 /** Lets the access token of the named gym pass, within its rate. */
 export const authenticate = ({ db, clock, ids }: Dependencies) =>

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { PlatformError } from '#platform/errors.ts';
+import type { PlatformError } from '#platform/base/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { failureOf, textOf } from '#platform/http/error-answer.ts';
 import type { Log } from '#shared/log/log.ts';

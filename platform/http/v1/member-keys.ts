@@ -1,5 +1,5 @@
-import type { MemberKey } from '#platform/services/accounts/find.ts';
-import { readRfid } from '#platform/services/rfids/stored-rfid.ts';
+import type { MemberKey } from '#platform/services/members/find.ts';
+import { readRfid } from '#platform/services/members/stored-rfid.ts';
 
 interface Names {
   userId?: number | undefined;

@@ -5,11 +5,11 @@ import {
   publishedUser,
   publishRequest,
 } from '#contracts/v1/members.ts';
-import { PlatformError } from '#platform/errors.ts';
+import { PlatformError } from '#platform/base/errors.ts';
 import { answer, jsonBody, newResource } from '#platform/http/resource.ts';
-import type { MemberKey } from '#platform/services/accounts/find.ts';
 import { getProfile } from '#platform/services/accounts/profile.ts';
-import { publishMember } from '#platform/services/accounts/publish.ts';
+import type { MemberKey } from '#platform/services/members/find.ts';
+import { publishMember } from '#platform/services/publishing/publish.ts';
 import { memberKeysOf } from './member-keys.ts';
 import { gymIdQuery, operationRoute } from './operation.ts';
 

@@ -6,8 +6,8 @@ import {
   task,
 } from '#contracts/v1/tasks.ts';
 import type { TaskRequest } from '#contracts/v2/tasks.ts';
-import { requireNamedPerson } from '#platform/services/accounts/named.ts';
 import type { Call } from '#platform/services/call.ts';
+import { requireNamedPerson } from '#platform/services/members/named.ts';
 import type { TaskFacts } from '#platform/services/tasks/task.ts';
 import type { TaskChanges } from '#platform/services/tasks/update.ts';
 import { memberKeysOf } from './member-keys.ts';

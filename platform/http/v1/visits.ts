@@ -1,7 +1,7 @@
 import { type PresenceRequest, presenceRequest } from '#contracts/v1/visits.ts';
 import { jsonBody, newResource, noContent } from '#platform/http/resource.ts';
-import { requireNamedMember } from '#platform/services/accounts/named.ts';
 import type { Call } from '#platform/services/call.ts';
+import { requireNamedMember } from '#platform/services/members/named.ts';
 import { recordVisit } from '#platform/services/visits/record.ts';
 import { memberKeysOf } from './member-keys.ts';
 import { gymIdQuery, operationRoute } from './operation.ts';

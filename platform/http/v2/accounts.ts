@@ -12,12 +12,12 @@ import { answer, jsonBody, newResource, noContent } from '#platform/http/resourc
 import { createAccount } from '#platform/services/accounts/create.ts';
 import { endMembership } from '#platform/services/accounts/end-membership.ts';
 import { eraseMember } from '#platform/services/accounts/erase.ts';
-import { requireMember } from '#platform/services/accounts/find.ts';
 import { listAccounts } from '#platform/services/accounts/list.ts';
 import { listCorporateMembers } from '#platform/services/accounts/list-corporate.ts';
-import { toMemberAccount } from '#platform/services/accounts/member.ts';
 import { patchAccount } from '#platform/services/accounts/patch.ts';
 import { replaceAccount } from '#platform/services/accounts/replace.ts';
+import { requireMember } from '#platform/services/members/find.ts';
+import { toMemberAccount } from '#platform/services/members/member.ts';
 import { operationRoute } from './operation.ts';
 import { accountIdParameter } from './parameters.ts';
 

@@ -1,4 +1,4 @@
-import { PlatformError } from '#platform/errors.ts';
+import { PlatformError } from '#platform/base/errors.ts';
 import { boundaryOf, readFormFile } from '#platform/http/form-file.ts';
 import { newResource, noContent } from '#platform/http/resource.ts';
 import { maxImageBytes } from '#platform/services/images/picture.ts';

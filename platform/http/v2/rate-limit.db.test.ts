@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createApp } from '#platform/app.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { openDatabase, type PlatformDatabase } from '#platform/db/client.ts';
-import { randomIds } from '#platform/dependencies.ts';
 import { authenticateKey } from '#platform/services/api-keys/authenticate.ts';
 import { exportRules } from '#platform/testing/export-rules.ts';
 import { clientOf } from '#platform/testing/membership-client.ts';

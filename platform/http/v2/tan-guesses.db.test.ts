@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#platform/app.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
+import { createLog } from '#platform/base/log.ts';
 import { openDatabase } from '#platform/db/client.ts';
-import { randomIds } from '#platform/dependencies.ts';
-import { createLog } from '#platform/log.ts';
 import { issueTan } from '#platform/services/tans/issue.ts';
 import { exportRules } from '#platform/testing/export-rules.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#contracts/v2/errors.ts';
-import { randomIds } from '#platform/dependencies.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { issueTan, type NewTan } from '#platform/services/tans/issue.ts';
 import { listPresentMembers } from '#platform/services/visits/present.ts';
 import { deliveriesOf } from '#platform/testing/deliveries.ts';

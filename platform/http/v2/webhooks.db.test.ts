@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createApp } from '#platform/app.ts';
-import { randomIds } from '#platform/dependencies.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { collideAt } from '#platform/testing/collide.ts';
 import { sealOtherwise } from '#platform/testing/deliveries.ts';
 import { exportRules } from '#platform/testing/export-rules.ts';

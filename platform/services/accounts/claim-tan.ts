@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { invalidFields, notFound, PlatformError } from '#platform/base/errors.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { tans } from '#platform/db/schema/accounts.ts';
-import { invalidFields, notFound, PlatformError } from '#platform/errors.ts';
 
 /** @throws 400 where a membership becomes corporate without a TAN */
 export function requireTan(tan: string | null | undefined): string {

@@ -1,5 +1,5 @@
+import { invalidFields } from '#platform/base/errors.ts';
 import type { Membership } from '#platform/db/schema/accounts.ts';
-import { invalidFields } from '#platform/errors.ts';
 
 interface Contract {
   startOfContract?: string | null | undefined;

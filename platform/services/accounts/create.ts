@@ -2,10 +2,6 @@ import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts
 import type { Sql } from '#platform/db/client.ts';
 import { retryOnCollision } from '#platform/db/collisions.ts';
 import type { Call } from '#platform/services/call.ts';
-import { countGuess } from '#platform/services/tans/guesses.ts';
-import { revealTasks } from '#platform/services/tasks/reveal.ts';
-import { claimTan, requireTan } from './claim-tan.ts';
-import { toMembershipColumns, toProfileColumns } from './columns.ts';
 import {
   findMemberOfId,
   findProfileOfEmail,
@@ -13,12 +9,16 @@ import {
   membershipExists,
   refuseBlacklistedEmail,
   refuseIdentityConflicts,
-} from './conflicts.ts';
-import { requireMember } from './find.ts';
+} from '#platform/services/members/conflicts.ts';
+import { requireMember } from '#platform/services/members/find.ts';
+import { lockMember } from '#platform/services/members/lock.ts';
+import { toMemberAccount } from '#platform/services/members/member.ts';
+import { isSamePerson } from '#platform/services/members/same-person.ts';
+import { countGuess } from '#platform/services/tans/guesses.ts';
+import { revealTasks } from '#platform/services/tasks/reveal.ts';
+import { claimTan, requireTan } from './claim-tan.ts';
+import { toMembershipColumns, toProfileColumns } from './columns.ts';
 import { addAccount, addMembership, addProfile, findReturningAccount, takeTurnOfEmail } from './join.ts';
-import { lockMember } from './lock.ts';
-import { toMemberAccount } from './member.ts';
-import { isSamePerson } from './same-person.ts';
 import { writeMember } from './write.ts';
 
 /**

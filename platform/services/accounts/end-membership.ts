@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { retryOnCollision } from '#platform/db/collisions.ts';
 import { memberships } from '#platform/db/schema/accounts.ts';
 import type { Call } from '#platform/services/call.ts';
+import { lockMember } from '#platform/services/members/lock.ts';
 import { emitEvent } from '#platform/services/webhooks/emit.ts';
-import { lockMember } from './lock.ts';
 import { moveReferrals } from './referrals.ts';
 
 /** Deletes membership id and contract data; the chain keeps knowing the person. */

@@ -5,8 +5,8 @@ import { chainProfiles } from '#platform/db/schema/accounts.ts';
 import { tasks } from '#platform/db/schema/tasks.ts';
 import type { Call } from '#platform/services/call.ts';
 import { withdrawFromFiles } from '#platform/services/exports/files/withdraw.ts';
+import { lockPerson } from '#platform/services/members/lock.ts';
 import { emitEvent, forgetDeliveries } from '#platform/services/webhooks/emit.ts';
-import { lockPerson } from './lock.ts';
 import { moveReferrals } from './referrals.ts';
 
 /**

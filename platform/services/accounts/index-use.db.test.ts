@@ -1,17 +1,17 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { describe, expect, test } from 'vitest';
 import type { PublishRequest } from '#contracts/v1/members.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
 import type { ChainDatabase, Statement } from '#platform/db/client.ts';
-import { randomIds } from '#platform/dependencies.ts';
+import { findMember, type MemberKey } from '#platform/services/members/find.ts';
 import { listNotifications } from '#platform/services/notifications/list.ts';
+import { publishMember } from '#platform/services/publishing/publish.ts';
 import { listTasks } from '#platform/services/tasks/list.ts';
 import { listDeliveries } from '#platform/services/webhooks/list-deliveries.ts';
 import { startLargeChain } from '#platform/testing/large-chain.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
-import { findMember, type MemberKey } from './find.ts';
 import { listAccounts } from './list.ts';
 import type { PageEnds } from './page-ends.ts';
-import { publishMember } from './publish.ts';
 import { moveReferrals } from './referrals.ts';
 
 const platform = startTestPlatform();

@@ -1,10 +1,15 @@
 import { and, eq, sql as raw } from 'drizzle-orm';
+import { PlatformError } from '#platform/base/errors.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { accounts, chainProfiles, memberships } from '#platform/db/schema/accounts.ts';
-import { PlatformError } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
-import { emailOfAnotherAccount, findProfileOfEmail, findProfilesOfOtherChains, membershipExists } from './conflicts.ts';
-import { isSamePerson, type PersonalName } from './same-person.ts';
+import {
+  emailOfAnotherAccount,
+  findProfileOfEmail,
+  findProfilesOfOtherChains,
+  membershipExists,
+} from '#platform/services/members/conflicts.ts';
+import { isSamePerson, type PersonalName } from '#platform/services/members/same-person.ts';
 
 export interface NumberedAccount {
   accountId: string;

@@ -1,7 +1,7 @@
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
 import type { Call } from '#platform/services/call.ts';
-import { joinMembership, type MemberRow, memberColumns, toMemberAccount } from './member.ts';
+import { joinMembership, type MemberRow, memberColumns, toMemberAccount } from '#platform/services/members/member.ts';
 
 const corporateMembersByEnd: NamedStatement = {
   name: 'corporate_members_by_end',

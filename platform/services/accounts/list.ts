@@ -1,6 +1,6 @@
 import type { AccountPage, ListAccountsQuery } from '#contracts/v2/accounts.ts';
 import type { Call } from '#platform/services/call.ts';
-import { type MemberRow, memberColumns, toMemberAccount } from './member.ts';
+import { type MemberRow, memberColumns, toMemberAccount } from '#platform/services/members/member.ts';
 import type { PageEnd, PageEnds } from './page-ends.ts';
 
 /**

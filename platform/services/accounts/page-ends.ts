@@ -1,4 +1,4 @@
-import type { Clock } from '#platform/dependencies.ts';
+import type { Clock } from '#platform/base/clock-and-ids.ts';
 
 /** The last member of a page, by the order of the list. */
 export interface PageEnd {

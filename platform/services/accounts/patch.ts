@@ -1,12 +1,12 @@
 import type { PatchMemberAccountRequest } from '#contracts/v2/accounts.ts';
+import { invalidFields } from '#platform/base/errors.ts';
 import { retryOnCollision } from '#platform/db/collisions.ts';
 import type { Membership } from '#platform/db/schema/accounts.ts';
-import { invalidFields } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
-import { refuseIdentityConflicts } from './conflicts.ts';
+import { refuseIdentityConflicts } from '#platform/services/members/conflicts.ts';
+import { lockMember } from '#platform/services/members/lock.ts';
 import { refuseContractOutOfOrder } from './contract-order.ts';
 import { takeTurnOfEmail } from './join.ts';
-import { lockMember } from './lock.ts';
 import { changeMember, type MemberChanges } from './write.ts';
 
 type Sent<T> = { [Key in keyof T]?: NonNullable<T[Key]> };

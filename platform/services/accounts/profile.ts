@@ -1,8 +1,8 @@
 import type { MemberInformation } from '#contracts/v1/members.ts';
-import { notFound } from '#platform/errors.ts';
+import { notFound } from '#platform/base/errors.ts';
 import type { Call } from '#platform/services/call.ts';
-import { type MemberKey, requireMember } from './find.ts';
-import { findPublishedMember, toMemberInformation } from './published-member.ts';
+import { type MemberKey, requireMember } from '#platform/services/members/find.ts';
+import { findPublishedMember, toMemberInformation } from '#platform/services/members/published-member.ts';
 
 /**
  * What the gym interface answers of a member of the chain.

@@ -2,14 +2,14 @@ import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts
 import type { Sql } from '#platform/db/client.ts';
 import { retryOnCollision } from '#platform/db/collisions.ts';
 import type { Call } from '#platform/services/call.ts';
+import { refuseIdentityConflicts } from '#platform/services/members/conflicts.ts';
+import { requireMember } from '#platform/services/members/find.ts';
+import { type LockedMember, lockMember } from '#platform/services/members/lock.ts';
+import { toMemberAccount } from '#platform/services/members/member.ts';
 import { countGuess } from '#platform/services/tans/guesses.ts';
 import { claimTan } from './claim-tan.ts';
 import { toMembershipColumns, toProfileColumns } from './columns.ts';
-import { refuseIdentityConflicts } from './conflicts.ts';
-import { requireMember } from './find.ts';
 import { takeTurnOfEmail } from './join.ts';
-import { type LockedMember, lockMember } from './lock.ts';
-import { toMemberAccount } from './member.ts';
 import { changeMember } from './write.ts';
 
 /**

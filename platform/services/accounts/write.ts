@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
 import { type ChainProfile, chainProfiles, type Membership, memberships } from '#platform/db/schema/accounts.ts';
 import type { Call } from '#platform/services/call.ts';
-import type { LockedMember } from './lock.ts';
+import type { LockedMember } from '#platform/services/members/lock.ts';
 import { moveReferrals } from './referrals.ts';
 
 export interface MemberChanges {

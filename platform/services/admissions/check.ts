@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import type { Admission } from '#contracts/v2/visits.ts';
+import { PlatformError } from '#platform/base/errors.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { memberships } from '#platform/db/schema/accounts.ts';
 import { admissions } from '#platform/db/schema/visits.ts';
-import { PlatformError } from '#platform/errors.ts';
-import { type KnownMember, requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
 import { type GymFacts, getGym } from '#platform/services/gyms/get.ts';
+import { type KnownMember, requireMember } from '#platform/services/members/find.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Ids } from '#platform/dependencies.ts';
+import type { Ids } from '#platform/base/clock-and-ids.ts';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const keyPattern = /^fdk_([a-z2-7]{10})_([a-z2-7]{32})$/;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { randomIds } from '#platform/dependencies.ts';
-import { createSeal, type Seal } from '#platform/seal.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
+import { createSeal, type Seal } from '#platform/base/seal.ts';
 import { closeCursor, openCursor, type Walk } from './cursor.ts';
 
 const secret = 'a secret of the operator, 32 and more';

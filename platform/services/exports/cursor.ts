@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ExportType } from '#contracts/export/events.ts';
 import type { DayRange } from '#contracts/export/pages.ts';
-import { PlatformError } from '#platform/errors.ts';
-import type { Seal } from '#platform/seal.ts';
+import { PlatformError } from '#platform/base/errors.ts';
+import type { Seal } from '#platform/base/seal.ts';
 
 /** What the pages have in common that follow each other. */
 export interface Walk extends DayRange {

@@ -1,5 +1,5 @@
+import { notFound } from '#platform/base/errors.ts';
 import type { ChainDatabase } from '#platform/db/client.ts';
-import { notFound } from '#platform/errors.ts';
 
 const findName = { name: 'find_gym_name', text: 'SELECT name FROM gyms WHERE gym_id = $1' };
 

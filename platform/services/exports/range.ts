@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { DayRange } from '#contracts/export/pages.ts';
-import { PlatformError } from '#platform/errors.ts';
+import { PlatformError } from '#platform/base/errors.ts';
 import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 

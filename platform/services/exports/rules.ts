@@ -1,6 +1,6 @@
-import type { Seal } from '#platform/seal.ts';
+import type { Seal } from '#platform/base/seal.ts';
 import type { Call } from '#platform/services/call.ts';
-import type { FileStore } from './files/file-store.ts';
+import type { FileStore } from './file-store.ts';
 
 /** What the data export is started with. */
 export interface ExportRules {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { accountImages } from '#platform/db/schema/accounts.ts';
-import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
+import { requireMember } from '#platform/services/members/find.ts';
 
 /** Afterwards the member has no profile picture, whether there was one or not. */
 export async function removeImage(call: Call, accountId: string): Promise<void> {

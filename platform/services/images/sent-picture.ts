@@ -1,4 +1,4 @@
-import { invalidFields, PlatformError } from '#platform/errors.ts';
+import { invalidFields, PlatformError } from '#platform/base/errors.ts';
 import { limitDrawing } from './limit-drawing.ts';
 import { type Picture, readPicture } from './picture.ts';
 

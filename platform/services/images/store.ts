@@ -1,7 +1,7 @@
 import type { Sql } from '#platform/db/client.ts';
 import { accountImages } from '#platform/db/schema/accounts.ts';
-import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
+import { requireMember } from '#platform/services/members/find.ts';
 import { limitDrawing } from './limit-drawing.ts';
 import { type Picture, readPicture } from './picture.ts';
 import type { Upload } from './upload.ts';

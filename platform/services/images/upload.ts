@@ -1,7 +1,7 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Ids } from '#platform/dependencies.ts';
+import type { Ids } from '#platform/base/clock-and-ids.ts';
 
 /** An upload on its way, kept on disk: a slow sender holds no memory. */
 export interface Upload {

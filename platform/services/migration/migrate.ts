@@ -1,11 +1,11 @@
 import { sql as raw } from 'drizzle-orm';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import { notFound } from '#platform/base/errors.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
-import { notFound } from '#platform/errors.ts';
-import { requireMember } from '#platform/services/accounts/find.ts';
-import { toMemberAccount } from '#platform/services/accounts/member.ts';
 import { postgresZone } from '#platform/services/analytics/postgres-zone.ts';
 import type { Call } from '#platform/services/call.ts';
+import { requireMember } from '#platform/services/members/find.ts';
+import { toMemberAccount } from '#platform/services/members/member.ts';
 import { revealTasks } from '#platform/services/tasks/reveal.ts';
 
 const accountOfLegacyUser: NamedStatement = {

@@ -2,8 +2,8 @@ import { and, eq, ne, sql as raw } from 'drizzle-orm';
 import type { AssignNfcTokenRequest } from '#contracts/v2/nfc.ts';
 import { retryOnCollision } from '#platform/db/collisions.ts';
 import { nfcTokens } from '#platform/db/schema/cards.ts';
-import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
+import { requireMember } from '#platform/services/members/find.ts';
 import { toStoredIssuer } from './issuer.ts';
 
 /** Gives a wallet pass to a member; whoever in the chain held the token holds it no longer. */

@@ -1,7 +1,7 @@
+import { notFound } from '#platform/base/errors.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
-import { notFound } from '#platform/errors.ts';
-import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
+import { requireMember } from '#platform/services/members/find.ts';
 import { type NfcIssuer, toStoredIssuer } from './issuer.ts';
 
 const deleteTokens: NamedStatement = {

@@ -1,7 +1,7 @@
 import type { PushNotificationRequest } from '#contracts/v2/notifications.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
-import { type MemberKey, requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
+import { type MemberKey, requireMember } from '#platform/services/members/find.ts';
 
 const addNotification: NamedStatement = {
   name: 'add_push_notification',

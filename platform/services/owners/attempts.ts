@@ -1,7 +1,7 @@
 import { count, eq, gt, inArray, lt, or, sql as raw } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
 import { ownerSignInFailures } from '#platform/db/schema/owners.ts';
-import type { Dependencies } from '#platform/dependencies.ts';
+import type { Dependencies } from '#platform/services/dependencies.ts';
 import {
   type Attempt,
   type AttemptLimit,

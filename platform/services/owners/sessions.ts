@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { eq, lt } from 'drizzle-orm';
 import type { NamedStatement, PlatformDatabase, Sql } from '#platform/db/client.ts';
 import { ownerSessions } from '#platform/db/schema/owners.ts';
-import type { Dependencies } from '#platform/dependencies.ts';
+import type { Dependencies } from '#platform/services/dependencies.ts';
 
 /** As long as a working day. */
 export const sessionMs = 12 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Ids } from '#platform/dependencies.ts';
+import type { Ids } from '#platform/base/clock-and-ids.ts';
 
 /** A link that signs in without a password, once. It lives in the memory of one process of a sandbox. */
 export interface SignInLink {

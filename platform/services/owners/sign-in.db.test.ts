@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { randomIds } from '#platform/dependencies.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { createTestOwner, ownerPassword } from '#platform/testing/console.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';

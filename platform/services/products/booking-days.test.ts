@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PlatformError } from '#platform/errors.ts';
+import { PlatformError } from '#platform/base/errors.ts';
 import { readBookingDays } from './booking-days.ts';
 
 const today = '2026-11-21';

@@ -1,5 +1,5 @@
 import { latestEndDate, type UserProductRequest } from '#contracts/v2/products.ts';
-import { type FieldError, invalidFields } from '#platform/errors.ts';
+import { type FieldError, invalidFields } from '#platform/base/errors.ts';
 
 /** First and last day of a booking, both included, `yyyy-MM-dd` in the time zone of the gym. */
 export interface BookingDays {

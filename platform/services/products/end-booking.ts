@@ -1,6 +1,6 @@
 import { bookings } from '#platform/db/schema/products.ts';
-import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
+import { requireMember } from '#platform/services/members/find.ts';
 import { isBooking } from './book.ts';
 import { findProduct } from './product.ts';
 

@@ -1,8 +1,8 @@
 import type { NamedStatement } from '#platform/db/client.ts';
-import type { MemberKey } from '#platform/services/accounts/find.ts';
-import { requireNamedMember } from '#platform/services/accounts/named.ts';
 import type { Call } from '#platform/services/call.ts';
 import { getGym } from '#platform/services/gyms/get.ts';
+import type { MemberKey } from '#platform/services/members/find.ts';
+import { requireNamedMember } from '#platform/services/members/named.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import type { BookingFacts } from './booking.ts';
 

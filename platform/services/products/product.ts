@@ -1,7 +1,7 @@
 import type { Product } from '#contracts/v2/products.ts';
+import { notFound } from '#platform/base/errors.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
 import type { ProductRow } from '#platform/db/schema/products.ts';
-import { notFound } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
 
 export type ProductFacts = Pick<ProductRow, 'productId' | 'title' | 'description' | 'scope'>;

@@ -1,9 +1,9 @@
 import type { Rfid, RfidRequest } from '#contracts/v2/rfids.ts';
 import { retryOnCollision } from '#platform/db/collisions.ts';
-import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
+import { requireMember } from '#platform/services/members/find.ts';
+import { toStoredRfid } from '#platform/services/members/stored-rfid.ts';
 import { assignCards, toCards } from './assign.ts';
-import { toStoredRfid } from './stored-rfid.ts';
 
 /** Gives a card to a member; whoever in the chain held it holds it no longer. */
 export async function addRfid(call: Call, accountId: string, request: RfidRequest): Promise<Rfid> {

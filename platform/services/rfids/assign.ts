@@ -3,7 +3,7 @@ import type { RfidRequest } from '#contracts/v2/rfids.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { type RfidRow, rfids } from '#platform/db/schema/cards.ts';
 import type { Call } from '#platform/services/call.ts';
-import { readRfid, toStoredRfid } from './stored-rfid.ts';
+import { readRfid, toStoredRfid } from '#platform/services/members/stored-rfid.ts';
 
 export interface Card extends Pick<RfidRow, 'rfid' | 'isDecimal'> {
   /** Undefined where the sender has no word for it: what is known of the card stays. */

@@ -1,7 +1,7 @@
 import type { Rfid, TagFormat } from '#contracts/v2/rfids.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
-import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
+import { requireMember } from '#platform/services/members/find.ts';
 
 const rfidsOfMember: NamedStatement = {
   name: 'rfids_of_member',

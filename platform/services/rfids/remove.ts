@@ -1,9 +1,9 @@
 import type { TagFormat } from '#contracts/v2/rfids.ts';
+import { notFound } from '#platform/base/errors.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
-import { notFound } from '#platform/errors.ts';
-import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
-import { toStoredRfid, withoutLeadingZeros } from './stored-rfid.ts';
+import { requireMember } from '#platform/services/members/find.ts';
+import { toStoredRfid, withoutLeadingZeros } from '#platform/services/members/stored-rfid.ts';
 
 const deleteRfid: NamedStatement = {
   name: 'delete_rfid',

@@ -3,8 +3,8 @@ import type { RfidRequest } from '#contracts/v2/rfids.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { retryOnCollision } from '#platform/db/collisions.ts';
 import { rfids } from '#platform/db/schema/cards.ts';
-import { lockMember } from '#platform/services/accounts/lock.ts';
 import type { Call } from '#platform/services/call.ts';
+import { lockMember } from '#platform/services/members/lock.ts';
 import { assignCards, type Card, toCards } from './assign.ts';
 
 /** Replaces the cards that came through this interface; what machines assigned stays. */

@@ -1,8 +1,8 @@
 import type { GymRoles } from '#contracts/v2/roles.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { gymRoles } from '#platform/db/schema/accounts.ts';
-import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
+import { requireMember } from '#platform/services/members/find.ts';
 
 /** Gives or takes roles in the calling gym; a role that is not named stays as it is. */
 export async function assignRoles(call: Call, accountId: string, roles: GymRoles): Promise<void> {

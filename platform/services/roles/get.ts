@@ -1,7 +1,7 @@
 import type { GymRoles } from '#contracts/v2/roles.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
-import { requireMember } from '#platform/services/accounts/find.ts';
 import type { Call } from '#platform/services/call.ts';
+import { requireMember } from '#platform/services/members/find.ts';
 
 const rolesOfMember: NamedStatement = {
   name: 'roles_of_member',

@@ -1,14 +1,10 @@
 import { and, eq, gt, lte, or, sql as raw } from 'drizzle-orm';
+import { PlatformError } from '#platform/base/errors.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { tanFailures, tans } from '#platform/db/schema/accounts.ts';
-import { PlatformError } from '#platform/errors.ts';
-import {
-  findMemberOfId,
-  findProfileOfEmail,
-  findProfilesOfOtherChains,
-} from '#platform/services/accounts/conflicts.ts';
-import { isSamePerson, type PersonalName } from '#platform/services/accounts/same-person.ts';
 import type { Call } from '#platform/services/call.ts';
+import { findMemberOfId, findProfileOfEmail, findProfilesOfOtherChains } from '#platform/services/members/conflicts.ts';
+import { isSamePerson, type PersonalName } from '#platform/services/members/same-person.ts';
 import { aheadFrom } from '#shared/database/ahead.ts';
 
 const windowMs = 15 * 60_000;

@@ -1,5 +1,5 @@
+import { notFound } from '#platform/base/errors.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
-import { notFound } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
 import { selectTasks, type TaskFacts } from './task.ts';
 

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { TaskRequest } from '#contracts/v2/tasks.ts';
+import { notFound } from '#platform/base/errors.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { chainProfiles, memberships } from '#platform/db/schema/accounts.ts';
-import { notFound } from '#platform/errors.ts';
-import { type AccountId, readAccountId } from '#platform/services/accounts/account-id.ts';
 import type { Call } from '#platform/services/call.ts';
+import { type AccountId, readAccountId } from '#platform/services/members/account-id.ts';
 
 type Named = Pick<TaskRequest, 'authorId' | 'targetId' | 'completerId'>;
 

@@ -1,10 +1,10 @@
 import { and, eq, isNull, or } from 'drizzle-orm';
 import type { TaskRequest } from '#contracts/v2/tasks.ts';
+import { notFound } from '#platform/base/errors.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { retryOnCollision } from '#platform/db/collisions.ts';
 import { memberships } from '#platform/db/schema/accounts.ts';
 import { tasks } from '#platform/db/schema/tasks.ts';
-import { notFound } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
 import { getTask } from './get.ts';
 import { requirePeople } from './people.ts';

@@ -1,10 +1,10 @@
 import { sql as raw } from 'drizzle-orm';
 import { type ExportType, exportTypes } from '#contracts/export/events.ts';
 import { maxFutureMs } from '#contracts/v2/visits.ts';
+import { type FieldError, invalidFields, notFound } from '#platform/base/errors.ts';
 import type { Sql } from '#platform/db/client.ts';
-import { type FieldError, invalidFields, notFound } from '#platform/errors.ts';
-import { readAccountId } from '#platform/services/accounts/account-id.ts';
 import type { Call } from '#platform/services/call.ts';
+import { readAccountId } from '#platform/services/members/account-id.ts';
 import { isEventIdOf } from './event-id.ts';
 import { ensureTrainingPartitions } from './partitions.ts';
 import { type TrainingEvent, trainingTables } from './training-event.ts';

@@ -1,9 +1,9 @@
 import { maxFutureMs, type PresenceRequest } from '#contracts/v2/visits.ts';
+import { invalidFields, notFound } from '#platform/base/errors.ts';
 import type { NamedStatement } from '#platform/db/client.ts';
 import type { VisitKind } from '#platform/db/schema/visits.ts';
-import { invalidFields, notFound } from '#platform/errors.ts';
-import { readAccountId } from '#platform/services/accounts/account-id.ts';
 import type { Call } from '#platform/services/call.ts';
+import { readAccountId } from '#platform/services/members/account-id.ts';
 import { deliverEventsOf } from '#platform/services/webhooks/emit.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { notFound } from '#platform/base/errors.ts';
 import { retryOnCollision } from '#platform/db/collisions.ts';
 import { webhooks } from '#platform/db/schema/webhooks.ts';
-import { notFound } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
 import { isWebhook } from './webhook.ts';
 

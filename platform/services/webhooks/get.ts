@@ -1,6 +1,6 @@
 import type { Webhook } from '#contracts/v2/webhooks.ts';
+import { notFound } from '#platform/base/errors.ts';
 import { webhooks } from '#platform/db/schema/webhooks.ts';
-import { notFound } from '#platform/errors.ts';
 import type { WebhookCall } from './rules.ts';
 import { isWebhook, toWebhook } from './webhook.ts';
 

@@ -1,5 +1,5 @@
+import { notFound } from '#platform/base/errors.ts';
 import type { DeliveryState } from '#platform/db/schema/webhooks.ts';
-import { notFound } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
 
 /** A webhook as its owner sees it: without the secret. */

@@ -1,8 +1,8 @@
 import { sql as raw } from 'drizzle-orm';
 import type { WebhookRequest } from '#contracts/v2/webhooks.ts';
+import { type FieldError, invalidFields, PlatformError } from '#platform/base/errors.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { webhooks } from '#platform/db/schema/webhooks.ts';
-import { type FieldError, invalidFields, PlatformError } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
 import { findUrlIssue, isSameReceiver } from './receiver-url.ts';
 import { ofCallingGym } from './webhook.ts';

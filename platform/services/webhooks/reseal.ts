@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
+import type { Seal } from '#platform/base/seal.ts';
 import { webhooks } from '#platform/db/schema/webhooks.ts';
-import type { Seal } from '#platform/seal.ts';
 import type { Operator } from '#platform/services/operator.ts';
 import { openSecret, ownerOf } from './webhook.ts';
 

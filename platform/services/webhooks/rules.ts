@@ -1,4 +1,4 @@
-import type { Seal } from '#platform/seal.ts';
+import type { Seal } from '#platform/base/seal.ts';
 import type { Call } from '#platform/services/call.ts';
 
 /** What the operator of the platform decides on webhooks. */

@@ -1,7 +1,7 @@
 import { and, eq, sql as raw } from 'drizzle-orm';
+import { notFound } from '#platform/base/errors.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { webhookDeliveries } from '#platform/db/schema/webhooks.ts';
-import { notFound } from '#platform/errors.ts';
 import type { Call } from '#platform/services/call.ts';
 import { deliveryInContext, type Obstacle, obstacleOfDelivery } from './delivery-in-context.ts';
 

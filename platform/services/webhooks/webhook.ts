@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { Webhook } from '#contracts/v2/webhooks.ts';
+import { notFound } from '#platform/base/errors.ts';
+import type { Seal } from '#platform/base/seal.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { type WebhookRow, webhooks } from '#platform/db/schema/webhooks.ts';
-import { notFound } from '#platform/errors.ts';
-import type { Seal } from '#platform/seal.ts';
 import type { Call } from '#platform/services/call.ts';
 import type { WebhookCall } from './rules.ts';
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { SignInLink } from '#app/(auth)/_components/sign-in-link.tsx';
-import { findSignInLink } from '#lib/auth/sign-in-link.ts';
-import { runningDesk } from '#lib/desk/base/desk-context.ts';
-import { getTranslations } from '#lib/i18n/server-translations.ts';
+import { findSignInLink } from '#lib/server/auth/sign-in-link.ts';
+import { runningDesk } from '#lib/server/base/desk-context.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 
 export const dynamic = 'force-dynamic';
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('signIn') });

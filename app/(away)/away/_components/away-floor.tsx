@@ -4,9 +4,9 @@ import { useTaskChanges } from '#app/_components/use-task-changes.ts';
 import { AwayNotice } from '#components/away/away-notice.tsx';
 import { ChangesOfDevice } from '#components/away/changes-of-device.tsx';
 import { UnreadableNotice } from '#components/away/unreadable-notice.tsx';
-import { leaveShell } from '#lib/app-shell/drop-shell.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import type { TapPlace } from '#lib/taps/new-tap.ts';
+import { leaveShell } from '#lib/browser/app-shell/drop-shell.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import type { TapPlace } from '#lib/browser/taps/new-tap.ts';
 import type { DeskAnswer } from './use-desk-answer.ts';
 import { useReturn } from './use-return.ts';
 

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { askRead, ReadError, retryAfterMsOf } from '#lib/browser/ask-desk.ts';
-import { backoffMs } from '#lib/browser/backoff.ts';
+import { askRead, ReadError, retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
+import { backoffMs } from '#lib/browser/base/backoff.ts';
 import { status } from '#lib/wire/reads/counter.ts';
 
 /** What a browser hears that asks whether the desk is there. */

@@ -9,10 +9,10 @@ vi.mock('react', async (original) => ({
   useEffectEvent: (event: unknown) => event,
   useState: (value: unknown) => [value, () => {}],
 }));
-vi.mock('#lib/version/use-reload.ts', () => ({ isInUse: () => false }));
-vi.mock('#lib/browser/page-leaving.ts', () => ({ mayUnload: () => true }));
+vi.mock('#lib/browser/version/use-reload.ts', () => ({ isInUse: () => false }));
+vi.mock('#lib/browser/page/page-leaving.ts', () => ({ mayUnload: () => true }));
 // when it is due, the tests of returns say
-vi.mock('#lib/app-shell/returns.ts', () => ({ mayReturn: () => true, noteReturn: () => {} }));
+vi.mock('#lib/browser/app-shell/returns.ts', () => ({ mayReturn: () => true, noteReturn: () => {} }));
 
 const reload = vi.fn();
 const unregister = vi.fn();

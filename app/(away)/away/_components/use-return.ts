@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { AwayState } from '#components/away/away-notice.tsx';
-import { mayReturn, noteReturn } from '#lib/app-shell/returns.ts';
-import { mayUnload } from '#lib/browser/page-leaving.ts';
-import { isInUse } from '#lib/version/use-reload.ts';
+import { mayReturn, noteReturn } from '#lib/browser/app-shell/returns.ts';
+import { mayUnload } from '#lib/browser/page/page-leaving.ts';
+import { isInUse } from '#lib/browser/version/use-reload.ts';
 import type { DeskAnswer } from './use-desk-answer.ts';
 
 const lookEveryMs = 1_000;

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
 import { CorporateFitness } from '#components/corporate-fitness/corporate-fitness.tsx';
-import { ReadError } from '#lib/browser/ask-desk.ts';
-import { corporateEndingsQuery } from '#lib/queries/corporate-fitness-queries.ts';
+import { ReadError } from '#lib/browser/base/ask-desk.ts';
+import { corporateEndingsQuery } from '#lib/browser/queries/corporate-fitness-queries.ts';
 import type { DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';
 import { platformTroubles } from '#lib/wire/platform-trouble.ts';
 

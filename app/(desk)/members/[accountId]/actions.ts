@@ -1,11 +1,11 @@
 'use server';
 
-import { runAction } from '#lib/actions/run-action.ts';
-import { writeNote as write } from '#lib/desk/members/notes.ts';
-import { removeMember as remove } from '#lib/desk/members/remove-member.ts';
-import { changeRole as change, type RoleInput, roleInput } from '#lib/desk/members/roles.ts';
-import { saveMember as save } from '#lib/desk/members/save-member.ts';
-import { sendMessage as send } from '#lib/desk/members/send-message.ts';
+import { runAction } from '#lib/server/actions/run-action.ts';
+import { writeNote as write } from '#lib/server/members/notes.ts';
+import { removeMember as remove } from '#lib/server/members/remove-member.ts';
+import { changeRole as change, type RoleInput, roleInput } from '#lib/server/members/roles.ts';
+import { saveMember as save } from '#lib/server/members/save-member.ts';
+import { sendMessage as send } from '#lib/server/members/send-message.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import {
   type EditInput,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { answerRead } from '#lib/actions/answer-read.ts';
-import { readProfile } from '#lib/desk/members/read-profile.ts';
+import { answerRead } from '#lib/server/actions/answer-read.ts';
+import { readProfile } from '#lib/server/members/read-profile.ts';
 import { browser, signIn as signInAt } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';

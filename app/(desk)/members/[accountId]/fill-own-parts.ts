@@ -1,16 +1,16 @@
 import 'server-only';
 import type { QueryClient } from '@tanstack/react-query';
-import type { Actor } from '#lib/desk/base/actor.ts';
-import type { DeskContext } from '#lib/desk/base/desk-context.ts';
-import { readNotesView } from '#lib/desk/members/notes.ts';
-import { listVisits } from '#lib/desk/members/visits.ts';
-import { findPhotoUrl } from '#lib/desk/photos/photos.ts';
-import { readPresence } from '#lib/desk/presence/list.ts';
-import { readTasksOf } from '#lib/desk/tasks/read-tasks.ts';
-import { presenceQuery } from '#lib/queries/desk-queries.ts';
-import { memberVisitsQuery, notesQuery } from '#lib/queries/member-queries.ts';
-import { photoQuery } from '#lib/queries/photo-queries.ts';
-import { memberTasksQuery } from '#lib/queries/task-queries.ts';
+import { presenceQuery } from '#lib/browser/queries/desk-queries.ts';
+import { memberVisitsQuery, notesQuery } from '#lib/browser/queries/member-queries.ts';
+import { photoQuery } from '#lib/browser/queries/photo-queries.ts';
+import { memberTasksQuery } from '#lib/browser/queries/task-queries.ts';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { readNotesView } from '#lib/server/members/notes.ts';
+import { listVisits } from '#lib/server/members/visits.ts';
+import { findPhotoUrl } from '#lib/server/photos/photos.ts';
+import { readPresence } from '#lib/server/presence/list.ts';
+import { readTasksOf } from '#lib/server/tasks/read-tasks.ts';
 
 /**
  * What the desk itself knows of a member comes with the page, so that nothing moves under a hand when it is there; only

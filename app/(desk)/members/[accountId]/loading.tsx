@@ -1,5 +1,5 @@
 import { Spinner } from '#components/ui/spinner.tsx';
-import { getTranslations } from '#lib/i18n/server-translations.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 
 /** Shown only once it is a wait: most members are there before. */
 export default async function MemberLoading() {

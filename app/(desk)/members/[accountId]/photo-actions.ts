@@ -1,7 +1,7 @@
 'use server';
 
-import { runAction } from '#lib/actions/run-action.ts';
-import { removePhoto as removeEverywhere } from '#lib/desk/photos/photos.ts';
+import { runAction } from '#lib/server/actions/run-action.ts';
+import { removePhoto as removeEverywhere } from '#lib/server/photos/photos.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type MemberInput, memberInput } from '#lib/wire/members.ts';
 

@@ -1,7 +1,7 @@
 'use server';
 
-import { runAction } from '#lib/actions/run-action.ts';
-import { bookProduct as bookProductAt, endBooking as endBookingAt } from '#lib/desk/products/book-product.ts';
+import { runAction } from '#lib/server/actions/run-action.ts';
+import { bookProduct as bookProductAt, endBooking as endBookingAt } from '#lib/server/products/book-product.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import {
   type BookInput,

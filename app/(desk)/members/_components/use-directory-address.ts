@@ -1,10 +1,10 @@
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSettled } from '#app/(desk)/_components/use-settled.ts';
-import { longestSearch, shortestSearch } from '#lib/names/search-text.ts';
-import { textsOf } from '#lib/queries/member-queries.ts';
+import { textsOf } from '#lib/browser/queries/member-queries.ts';
 import { type DirectoryFilters, readDirectoryFilters } from '#lib/wire/directory.ts';
 import { directoryPath } from '#lib/wire/member-path.ts';
+import { longestSearch, shortestSearch } from '#lib/wire/names/search-text.ts';
 
 /** A reader sends its keys faster: the number of a card is not searched while it comes in. */
 const typingPauseMs = 120;

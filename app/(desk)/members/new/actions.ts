@@ -1,8 +1,8 @@
 'use server';
 
-import { runAction } from '#lib/actions/run-action.ts';
-import { createMember as createMemberAt } from '#lib/desk/members/create/create-member.ts';
-import { findByEmail } from '#lib/desk/members/create/existing.ts';
+import { runAction } from '#lib/server/actions/run-action.ts';
+import { createMember as createMemberAt } from '#lib/server/members/create/create-member.ts';
+import { findByEmail } from '#lib/server/members/create/existing.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import {
   type CreateOutcome,

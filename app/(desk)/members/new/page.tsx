@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { openPage } from '#lib/auth/open-page.ts';
-import { getTranslations } from '#lib/i18n/server-translations.ts';
+import { openPage } from '#lib/server/auth/open-page.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { NewMemberScreen } from './_components/new-member-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({

@@ -7,9 +7,9 @@ import { useSettled } from '#app/(desk)/_components/use-settled.ts';
 import { useToday } from '#components/hooks/use-today.ts';
 import { toast } from '#components/ui/toast.ts';
 import { VisitsOfDay } from '#components/visits/visits-of-day.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { searchOf, visitsOfDayQuery } from '#lib/queries/visit-queries.ts';
-import { cutBack, readRest } from '#lib/queries/whole-list.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { searchOf, visitsOfDayQuery } from '#lib/browser/queries/visit-queries.ts';
+import { cutBack, readRest } from '#lib/browser/queries/whole-list.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import type { VisitFilter } from '#lib/wire/visits.ts';
 

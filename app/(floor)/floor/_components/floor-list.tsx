@@ -12,7 +12,7 @@ import {
 } from '#components/floor/floor-filter.ts';
 import { FloorHeader } from '#components/floor/floor-header.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 interface FloorListProps extends Omit<FloorCardProps, 'card'> {
   cards: readonly FloorCardData[];

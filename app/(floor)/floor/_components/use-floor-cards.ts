@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { FloorCardData } from '#components/floor/floor-filter.ts';
-import { showWaiting } from '#lib/changes/show-waiting.ts';
-import { type JustDone, withJustDone } from '#lib/changes/with-just-done.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { showWaiting } from '#lib/browser/changes/show-waiting.ts';
+import { type JustDone, withJustDone } from '#lib/browser/changes/with-just-done.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { FloorView, TaskChangeRequest } from '#lib/wire/tasks.ts';
 
 interface FloorCardsOptions {

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AbsentMembersNotice } from '#components/office/absent-members.tsx';
-import { statusQuery } from '#lib/queries/desk-queries.ts';
+import { statusQuery } from '#lib/browser/queries/desk-queries.ts';
 import type { AbsentDecision, AbsentOutcome } from '#lib/wire/absent-members.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 

@@ -5,9 +5,9 @@ import { Unplug } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { Banner } from '#components/ui/banner.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { legacyQuery } from '#lib/queries/office-queries.ts';
-import { useLiveUpdates } from '#lib/queries/use-live-updates.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { legacyQuery } from '#lib/browser/queries/office-queries.ts';
+import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 
 const page = '/office/location';
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { StorageBanner } from '#components/check-in/storage-banner.tsx';
-import { statusQuery } from '#lib/queries/desk-queries.ts';
+import { statusQuery } from '#lib/browser/queries/desk-queries.ts';
 
 /** Tells on every page of the office that the desk cannot save anything: what is changed here is not kept either. */
 export function StorageNotice({ locationId }: { locationId: string }) {

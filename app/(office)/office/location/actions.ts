@@ -1,11 +1,11 @@
 'use server';
 
 import { z } from 'zod';
-import { runAction } from '#lib/actions/run-action.ts';
-import { replaceApiKey, typedSecret } from '#lib/desk/locations/api-key.ts';
-import { changeSettings } from '#lib/desk/locations/change-settings.ts';
-import { type LegacyInput, legacyInput, removeLegacy, saveLegacy } from '#lib/desk/locations/save-legacy.ts';
-import { changeRetention } from '#lib/desk/retention/change-retention.ts';
+import { runAction } from '#lib/server/actions/run-action.ts';
+import { replaceApiKey, typedSecret } from '#lib/server/locations/api-key.ts';
+import { changeSettings } from '#lib/server/locations/change-settings.ts';
+import { type LegacyInput, legacyInput, removeLegacy, saveLegacy } from '#lib/server/locations/save-legacy.ts';
+import { changeRetention } from '#lib/server/retention/change-retention.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { LegacyOutcome } from '#lib/wire/legacy-connectivity.ts';
 import { type ApiKeyOutcome, type LocationSettings, locationSettings } from '#lib/wire/locations.ts';

@@ -1,9 +1,9 @@
 'use server';
 
 import { z } from 'zod';
-import { runAction } from '#lib/actions/run-action.ts';
-import * as changing from '#lib/desk/migration/change-migration.ts';
-import { migrateInput, migrateOne } from '#lib/desk/migration/migrate-one.ts';
+import { runAction } from '#lib/server/actions/run-action.ts';
+import * as changing from '#lib/server/migration/change-migration.ts';
+import { migrateInput, migrateOne } from '#lib/server/migration/migrate-one.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { changeMigrationInput, type MigrateOutcome } from '#lib/wire/migration.ts';
 

@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { openPage } from '#lib/auth/open-page.ts';
-import { readMigrations } from '#lib/desk/migration/read-migrations.ts';
-import { getTranslations } from '#lib/i18n/server-translations.ts';
-import { migrationsQuery } from '#lib/queries/migration-queries.ts';
+import { migrationsQuery } from '#lib/browser/queries/migration-queries.ts';
+import { openPage } from '#lib/server/auth/open-page.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { readMigrations } from '#lib/server/migration/read-migrations.ts';
 import { MigrationScreen } from './_components/migration-screen.tsx';
 import { changeMigration, migrateMember } from './actions.ts';
 

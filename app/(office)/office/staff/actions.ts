@@ -1,11 +1,11 @@
 'use server';
 
 import { z } from 'zod';
-import { runAction } from '#lib/actions/run-action.ts';
-import type { StaffContext } from '#lib/auth/load-staff.ts';
-import * as accounts from '#lib/desk/staff/accounts-of-staff.ts';
-import * as badges from '#lib/desk/staff/badges.ts';
-import * as colleague from '#lib/desk/staff/colleague.ts';
+import { runAction } from '#lib/server/actions/run-action.ts';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import * as accounts from '#lib/server/staff/accounts-of-staff.ts';
+import * as badges from '#lib/server/staff/badges.ts';
+import * as colleague from '#lib/server/staff/colleague.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import * as wire from '#lib/wire/staff.ts';
 

@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { openPage } from '#lib/auth/open-page.ts';
-import { listColleagues } from '#lib/desk/staff/list-colleagues.ts';
-import { getTranslations } from '#lib/i18n/server-translations.ts';
-import { staffQuery } from '#lib/queries/office-queries.ts';
+import { staffQuery } from '#lib/browser/queries/office-queries.ts';
+import { openPage } from '#lib/server/auth/open-page.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
 import { StaffScreen } from './_components/staff-screen.tsx';
 import * as actions from './actions.ts';
 

@@ -1,7 +1,7 @@
 import { NextRequest } from 'next/server';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { authOptions } from '#lib/auth/options.ts';
-import { leaveStartedDesk } from '#lib/desk/base/desk-context.ts';
+import { authOptions } from '#lib/server/auth/options.ts';
+import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { GET, POST } from './route.ts';
 

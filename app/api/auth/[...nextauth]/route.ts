@@ -1,9 +1,9 @@
 import { NextRequest } from 'next/server';
 import nextAuth from 'next-auth';
-import { answerRequest } from '#lib/actions/answer-get.ts';
-import { authOptions } from '#lib/auth/options.ts';
-import { sessionInput } from '#lib/auth/session-input.ts';
-import { openPost, readJsonBody } from '#lib/door/open-post.ts';
+import { answerRequest } from '#lib/server/actions/answer-get.ts';
+import { authOptions } from '#lib/server/auth/options.ts';
+import { sessionInput } from '#lib/server/auth/session-input.ts';
+import { openPost, readJsonBody } from '#lib/server/door/open-post.ts';
 
 interface Place {
   params: Promise<{ nextauth: string[] }>;

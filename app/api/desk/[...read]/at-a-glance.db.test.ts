@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { upsertMember } from '#lib/desk/directory/directory.ts';
-import { memberOf } from '#lib/desk/directory/member.ts';
+import { upsertMember } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
 import { browser, signIn } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';

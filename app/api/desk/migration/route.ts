@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { answerPost } from '#lib/actions/answer-post.ts';
-import { answerRead } from '#lib/actions/answer-read.ts';
-import { runAction } from '#lib/actions/run-action.ts';
-import { startMigration } from '#lib/desk/migration/start-migration.ts';
-import { readUpload } from '#lib/desk/photos/read-upload.ts';
+import { answerPost } from '#lib/server/actions/answer-post.ts';
+import { answerRead } from '#lib/server/actions/answer-read.ts';
+import { runAction } from '#lib/server/actions/run-action.ts';
+import { startMigration } from '#lib/server/migration/start-migration.ts';
+import { readUpload } from '#lib/server/photos/read-upload.ts';
 import { largestFileBytes, type StartOutcome } from '#lib/wire/migration.ts';
 
 const input = z.object({ locationId: z.uuid() });

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { visits } from '#lib/db/schema/visits.ts';
-import { giveBadge } from '#lib/desk/staff/badges.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
+import { giveBadge } from '#lib/server/staff/badges.ts';
 import { browser, hire as hireAt } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf, contextOf } from '#lib/testing/sessions.ts';

@@ -1,7 +1,7 @@
-import { answerPost } from '#lib/actions/answer-post.ts';
-import { answerRead } from '#lib/actions/answer-read.ts';
-import { changeTask } from '#lib/actions/task-actions.ts';
-import { readJsonBody } from '#lib/door/open-post.ts';
+import { answerPost } from '#lib/server/actions/answer-post.ts';
+import { answerRead } from '#lib/server/actions/answer-read.ts';
+import { changeTask } from '#lib/server/actions/task-actions.ts';
+import { readJsonBody } from '#lib/server/door/open-post.ts';
 
 export const GET = (request: Request): Promise<Response> => answerRead(request);
 

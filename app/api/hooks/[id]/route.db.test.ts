@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { upsertMember } from '#lib/desk/directory/directory.ts';
-import { memberOf } from '#lib/desk/directory/member.ts';
-import { readPresence } from '#lib/desk/presence/list.ts';
-import { keepWebhooksRegistered } from '#lib/desk/webhooks/register.ts';
+import { upsertMember } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { readPresence } from '#lib/server/presence/list.ts';
+import { keepWebhooksRegistered } from '#lib/server/webhooks/register.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';

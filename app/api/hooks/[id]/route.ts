@@ -1,11 +1,11 @@
 import { after } from 'next/server';
-import { runningBackground, runningDesk } from '#lib/desk/base/desk-context.ts';
-import { coalesce } from '#lib/desk/base/run-every.ts';
-import { type Receipt, receiveDelivery } from '#lib/desk/webhooks/receive.ts';
-import { resolveUnknownMembers } from '#lib/desk/webhooks/resolve-unknown-members.ts';
-import { workInbox } from '#lib/desk/webhooks/work-inbox.ts';
-import { largestDeliveryBytes } from '#lib/door/body-limits.ts';
-import { readBounded } from '#lib/gym-api/read-bounded.ts';
+import { runningBackground, runningDesk } from '#lib/server/base/desk-context.ts';
+import { coalesce } from '#lib/server/base/run-every.ts';
+import { largestDeliveryBytes } from '#lib/server/door/body-limits.ts';
+import { readBounded } from '#lib/server/gym-api/read-bounded.ts';
+import { type Receipt, receiveDelivery } from '#lib/server/webhooks/receive.ts';
+import { resolveUnknownMembers } from '#lib/server/webhooks/resolve-unknown-members.ts';
+import { workInbox } from '#lib/server/webhooks/work-inbox.ts';
 
 const statusOf: Record<Receipt, number> = {
   accepted: 204,

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { permissions } from '#contracts/v2/operations.ts';
-import { formatInstant, type Language } from '#platform/http/console/language.ts';
-import type { Markup } from '#platform/http/console/shell.ts';
+import { formatInstant, type Language } from '#platform/http/console/shell/language.ts';
+import type { Markup } from '#platform/http/console/shell/shell.ts';
 import type { Credentials } from '#platform/services/owners/list-credentials.ts';
 import { keysWords } from './words.ts';
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Language } from '#platform/http/console/language.ts';
-import { renderSecretBox } from '#platform/http/console/secret-box.ts';
-import type { Secret } from '#platform/http/console/shown-once.ts';
+import type { Language } from '#platform/http/console/shell/language.ts';
+import { renderSecretBox } from '#platform/http/console/shell/secret-box.ts';
+import type { Secret } from '#platform/http/console/shell/shown-once.ts';
 import { keysWords } from './words.ts';
 
 /** The one page that shows a secret; without one it says where secrets go. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { Language } from '#platform/http/console/language.ts';
-import type { Markup } from '#platform/http/console/shell.ts';
+import type { Language } from '#platform/http/console/shell/language.ts';
+import type { Markup } from '#platform/http/console/shell/shell.ts';
 import { type Key, permissionsOf, timeOf, type View } from './key-tables.ts';
 import { keysWords } from './words.ts';
 

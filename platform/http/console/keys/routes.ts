@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { permissions } from '#contracts/v2/operations.ts';
-import { notFound } from '#platform/errors.ts';
-import type { ConsoleEnv } from '#platform/http/console/environment.ts';
-import { readForm } from '#platform/http/console/form.ts';
-import { showPage } from '#platform/http/console/shell.ts';
-import { keepForOnePage, takeForOnePage } from '#platform/http/console/shown-once.ts';
+import { notFound } from '#platform/base/errors.ts';
+import type { ConsoleEnv } from '#platform/http/console/shell/environment.ts';
+import { readForm } from '#platform/http/console/shell/form.ts';
+import { showPage } from '#platform/http/console/shell/shell.ts';
+import { keepForOnePage, takeForOnePage } from '#platform/http/console/shell/shown-once.ts';
 import { renewAccessToken } from '#platform/services/access-tokens/renew.ts';
 import { revokeApiKey } from '#platform/services/api-keys/revoke.ts';
 import { createOwnersKey } from '#platform/services/owners/create-key.ts';

@@ -1,4 +1,4 @@
-import { inBothLanguages } from '#platform/http/console/language.ts';
+import { inBothLanguages } from '#platform/http/console/shell/language.ts';
 import { mostKeysADay, mostLiveKeys } from '#platform/services/owners/create-key.ts';
 
 export const keysWords = inBothLanguages(

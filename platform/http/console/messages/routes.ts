@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import type { ConsoleEnv } from '#platform/http/console/environment.ts';
-import { formatClock, formatInstant, formatSecond } from '#platform/http/console/language.ts';
-import { readPlace } from '#platform/http/console/page-link.ts';
-import { showPage } from '#platform/http/console/shell.ts';
+import type { ConsoleEnv } from '#platform/http/console/shell/environment.ts';
+import { formatClock, formatInstant, formatSecond } from '#platform/http/console/shell/language.ts';
+import { readPlace } from '#platform/http/console/shell/page-link.ts';
+import { showPage } from '#platform/http/console/shell/shell.ts';
 import { listNotifications } from '#platform/services/notifications/list.ts';
 import { renderMessages } from './page.ts';
 import { messageWords } from './words.ts';

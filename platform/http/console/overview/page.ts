@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { formatInstant, type Language } from '#platform/http/console/language.ts';
-import type { Markup } from '#platform/http/console/shell.ts';
+import { formatInstant, type Language } from '#platform/http/console/shell/language.ts';
+import type { Markup } from '#platform/http/console/shell/shell.ts';
 import type { Connectivity, ConnectivityState } from '#platform/services/gyms/connectivity.ts';
 import type { GymFacts } from '#platform/services/gyms/get.ts';
 import type { Credentials, Use } from '#platform/services/owners/list-credentials.ts';

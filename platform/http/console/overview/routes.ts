@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import type { Dependencies } from '#platform/dependencies.ts';
-import type { ConsoleEnv } from '#platform/http/console/environment.ts';
-import { showPage } from '#platform/http/console/shell.ts';
+import type { ConsoleEnv } from '#platform/http/console/shell/environment.ts';
+import { showPage } from '#platform/http/console/shell/shell.ts';
+import type { Dependencies } from '#platform/services/dependencies.ts';
 import { getConnectivity } from '#platform/services/gyms/connectivity.ts';
 import { listCredentials } from '#platform/services/owners/list-credentials.ts';
 import { renderOverview } from './page.ts';

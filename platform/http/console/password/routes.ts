@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Dependencies } from '#platform/dependencies.ts';
-import type { ConsoleEnv } from '#platform/http/console/environment.ts';
-import { readForm } from '#platform/http/console/form.ts';
-import { ownerOf } from '#platform/http/console/guards.ts';
-import { keepSessionToken } from '#platform/http/console/session-cookie.ts';
-import { showPage } from '#platform/http/console/shell.ts';
+import type { ConsoleEnv } from '#platform/http/console/shell/environment.ts';
+import { readForm } from '#platform/http/console/shell/form.ts';
+import { ownerOf } from '#platform/http/console/shell/guards.ts';
+import { keepSessionToken } from '#platform/http/console/shell/session-cookie.ts';
+import { showPage } from '#platform/http/console/shell/shell.ts';
+import type { Dependencies } from '#platform/services/dependencies.ts';
 import { changePassword } from '#platform/services/owners/change-password.ts';
 import { renderPassword } from './page.ts';
 import { type PasswordMistake, passwordWords } from './words.ts';

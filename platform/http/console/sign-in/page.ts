@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { Language } from '#platform/http/console/language.ts';
-import type { Markup } from '#platform/http/console/shell.ts';
+import type { Language } from '#platform/http/console/shell/language.ts';
+import type { Markup } from '#platform/http/console/shell/shell.ts';
 import { signInWords } from './words.ts';
 
 export interface SignInForm {

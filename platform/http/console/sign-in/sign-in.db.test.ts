@@ -1,8 +1,8 @@
 import { BlockList } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#platform/app.ts';
-import { randomIds } from '#platform/dependencies.ts';
-import { createLog } from '#platform/log.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
+import { createLog } from '#platform/base/log.ts';
 import { createOwner } from '#platform/services/owners/create.ts';
 import { removeOwner } from '#platform/services/owners/remove.ts';
 import type { OwnerRules } from '#platform/services/owners/rules.ts';

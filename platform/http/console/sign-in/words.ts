@@ -1,4 +1,4 @@
-import { inBothLanguages } from '#platform/http/console/language.ts';
+import { inBothLanguages } from '#platform/http/console/shell/language.ts';
 
 export const signInWords = inBothLanguages(
   {

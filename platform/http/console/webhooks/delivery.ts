@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Markup } from '#platform/http/console/shell.ts';
+import type { Markup } from '#platform/http/console/shell/shell.ts';
 import type { ListedDelivery, ListedTry } from '#platform/services/webhooks/list-deliveries.ts';
 import { renderDeliveryState } from './states.ts';
 import type { WebhookWords } from './words.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { type WebhookRequest, webhookRequest } from '#contracts/v2/webhooks.ts';
-import { PlatformError } from '#platform/errors.ts';
-import type { Form } from '#platform/http/console/form.ts';
-import type { Markup } from '#platform/http/console/shell.ts';
+import { PlatformError } from '#platform/base/errors.ts';
+import type { Form } from '#platform/http/console/shell/form.ts';
+import type { Markup } from '#platform/http/console/shell/shell.ts';
 import type { WebhookWords } from './words.ts';
 
 /** What is wrong with the form, field by field. */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Language } from '#platform/http/console/language.ts';
-import { renderSecretBox } from '#platform/http/console/secret-box.ts';
-import type { Markup } from '#platform/http/console/shell.ts';
+import type { Language } from '#platform/http/console/shell/language.ts';
+import { renderSecretBox } from '#platform/http/console/shell/secret-box.ts';
+import type { Markup } from '#platform/http/console/shell/shell.ts';
 import type { Receiver } from '#platform/services/webhooks/receivers.ts';
 import { type Mistakes, renderWebhookForm } from './form.ts';
 import { renderDeliveryState, renderReceiverState } from './states.ts';

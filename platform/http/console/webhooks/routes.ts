@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
-import { notFound, PlatformError } from '#platform/errors.ts';
-import type { ConsoleEnv } from '#platform/http/console/environment.ts';
-import { readForm } from '#platform/http/console/form.ts';
-import { formatSecond } from '#platform/http/console/language.ts';
-import { readPlace, toPlaceText } from '#platform/http/console/page-link.ts';
-import { showPage } from '#platform/http/console/shell.ts';
-import { keepForOnePage, takeForOnePage } from '#platform/http/console/shown-once.ts';
+import { notFound, PlatformError } from '#platform/base/errors.ts';
+import type { ConsoleEnv } from '#platform/http/console/shell/environment.ts';
+import { readForm } from '#platform/http/console/shell/form.ts';
+import { formatSecond } from '#platform/http/console/shell/language.ts';
+import { readPlace, toPlaceText } from '#platform/http/console/shell/page-link.ts';
+import { showPage } from '#platform/http/console/shell/shell.ts';
+import { keepForOnePage, takeForOnePage } from '#platform/http/console/shell/shown-once.ts';
 import { isUuid } from '#platform/services/uuid.ts';
 import { createWebhook } from '#platform/services/webhooks/create.ts';
 import { deleteWebhook } from '#platform/services/webhooks/delete.ts';

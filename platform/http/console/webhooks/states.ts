@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Markup } from '#platform/http/console/shell.ts';
+import type { Markup } from '#platform/http/console/shell/shell.ts';
 import type { ListedDelivery } from '#platform/services/webhooks/list-deliveries.ts';
 import type { Receiver } from '#platform/services/webhooks/receivers.ts';
 import type { WebhookWords } from './words.ts';

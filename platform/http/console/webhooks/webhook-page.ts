@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { renderPageLinks } from '#platform/http/console/page-link.ts';
-import type { Markup } from '#platform/http/console/shell.ts';
+import { renderPageLinks } from '#platform/http/console/shell/page-link.ts';
+import type { Markup } from '#platform/http/console/shell/shell.ts';
 import type { DeliveryPage } from '#platform/services/webhooks/list-deliveries.ts';
 import { renderDelivery } from './delivery.ts';
 import { type Mistakes, renderWebhookForm } from './form.ts';

@@ -1,4 +1,4 @@
-import { inBothLanguages } from '#platform/http/console/language.ts';
+import { inBothLanguages } from '#platform/http/console/shell/language.ts';
 import { deliveryTimeoutMs, retryDelaysSeconds } from '#platform/services/webhooks/retry-schedule.ts';
 
 const answerWithinS = deliveryTimeoutMs / 1000;

@@ -1,7 +1,7 @@
 import { and, eq, sql as raw } from 'drizzle-orm';
+import type { Clock, Ids } from '#platform/base/clock-and-ids.ts';
 import type { OperatorDatabase, Sql } from '#platform/db/client.ts';
 import { type ExportJob, exportJobs } from '#platform/db/schema/exports.ts';
-import type { Clock, Ids } from '#platform/dependencies.ts';
 import { newFileName } from './file-name.ts';
 import { isJob, type JobKey } from './job-key.ts';
 import { lockSharing } from './sharing-lock.ts';

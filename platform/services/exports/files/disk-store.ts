@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { FileStore } from '#platform/services/exports/file-store.ts';
 import { isFileName } from './file-name.ts';
-import type { FileStore } from './file-store.ts';
 
 const unfinished = '.part';
 const bufferBytes = 1024 * 1024;

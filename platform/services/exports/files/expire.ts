@@ -1,6 +1,6 @@
 import { sql as raw } from 'drizzle-orm';
 import type { OperatorDatabase } from '#platform/db/client.ts';
-import type { FileStore } from './file-store.ts';
+import type { FileStore } from '#platform/services/exports/file-store.ts';
 
 const batchSize = 500;
 

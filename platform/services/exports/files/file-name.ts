@@ -1,5 +1,5 @@
 import type { FileType } from '#contracts/export/jobs.ts';
-import type { Ids } from '#platform/dependencies.ts';
+import type { Ids } from '#platform/base/clock-and-ids.ts';
 
 const pattern = /^export_[0-9a-f-]{36}_[0-9a-f]{16}\.(json|jsonl|csv)$/;
 

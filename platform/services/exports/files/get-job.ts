@@ -1,5 +1,5 @@
 import type { JobState } from '#contracts/export/jobs.ts';
-import { PlatformError } from '#platform/errors.ts';
+import { PlatformError } from '#platform/base/errors.ts';
 import type { ExportCall } from '#platform/services/exports/rules.ts';
 import { isUuid } from '#platform/services/uuid.ts';
 import { findJob } from './find-job.ts';

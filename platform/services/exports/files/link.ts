@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Seal } from '#platform/seal.ts';
+import type { Seal } from '#platform/base/seal.ts';
 import type { JobKey } from './job-key.ts';
 
 const owner = 'link to an export file';

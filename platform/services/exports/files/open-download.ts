@@ -1,9 +1,9 @@
 import type { FileType } from '#contracts/export/jobs.ts';
+import type { Clock } from '#platform/base/clock-and-ids.ts';
+import { notFound } from '#platform/base/errors.ts';
 import type { PlatformDatabase } from '#platform/db/client.ts';
-import type { Clock } from '#platform/dependencies.ts';
-import { notFound } from '#platform/errors.ts';
+import type { ByteRange } from '#platform/services/exports/file-store.ts';
 import type { ExportRules } from '#platform/services/exports/rules.ts';
-import type { ByteRange } from './file-store.ts';
 import { findJob } from './find-job.ts';
 import { openLink } from './link.ts';
 

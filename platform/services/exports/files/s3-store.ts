@@ -1,6 +1,6 @@
 import { S3mini, S3ServiceError } from 's3mini';
+import type { FileStore } from '#platform/services/exports/file-store.ts';
 import { isFileName } from './file-name.ts';
-import type { FileStore } from './file-store.ts';
 
 export interface S3Settings {
   /** Address of the bucket, such as `https://s3.example.com/bucket`. */

@@ -4,12 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { randomIds } from '#platform/dependencies.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
+import type { FileStore } from '#platform/services/exports/file-store.ts';
 import { openSilentBucket } from '#platform/testing/silent-bucket.ts';
 import { until } from '#shared/testing/until.ts';
 import { createDiskStore } from './disk-store.ts';
 import { newFileName } from './file-name.ts';
-import type { FileStore } from './file-store.ts';
 import { createS3Store } from './s3-store.ts';
 
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-stores-'));

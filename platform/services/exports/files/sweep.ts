@@ -1,6 +1,6 @@
 import { sql as raw } from 'drizzle-orm';
 import type { OperatorDatabase } from '#platform/db/client.ts';
-import type { FileStore } from './file-store.ts';
+import type { FileStore } from '#platform/services/exports/file-store.ts';
 
 /**
  * Deletes the files that no job has: a worker that is gone left them, or a gym. What begins meanwhile is left alone: files are

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { FileStore } from '#platform/services/exports/file-store.ts';
 import type { FileTry } from './begin-file.ts';
-import type { FileStore } from './file-store.ts';
 import type { Snapshot } from './snapshot.ts';
 import { writeFile } from './write-file.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { FileStore } from '#platform/services/exports/file-store.ts';
 import { requireRange } from '#platform/services/exports/range.ts';
 import type { FileTry } from './begin-file.ts';
 import { fieldNames, fileStatement } from './file-query.ts';
-import type { FileStore } from './file-store.ts';
 import { framing } from './framing.ts';
 import type { WrittenFile } from './settle-file.ts';
 import type { Snapshot } from './snapshot.ts';

@@ -3,13 +3,13 @@ import { page } from 'vitest/browser';
 import { AtCounter, here } from '#app/_testing/at-counter.tsx';
 import { lena } from '#app/_testing/sample-profile.ts';
 import { giveNfc } from '#app/_testing/tablet.ts';
-import { assignCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
+import { assignCard } from '#app/(desk)/cards-actions.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
-import { defaultReaderProfile } from '#lib/scan/reader-profile.ts';
 import type { CardsView, PassesView } from '#lib/wire/cards.ts';
 import type { ProfileAnswer } from '#lib/wire/members.ts';
+import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import { CardsSection } from './cards-section.tsx';
 
 const dialog = page.getByRole('dialog');

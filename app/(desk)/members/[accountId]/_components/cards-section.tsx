@@ -2,15 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { assignCard, removePass, replaceCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
+import { assignCard, removePass, replaceCard } from '#app/(desk)/cards-actions.ts';
 import { CardsList, PassesList } from '#components/cards/list.tsx';
 import { ProfileSection, SectionUnread, UnreadableNote } from '#components/profile/section.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { cardsQuery, passesQuery } from '#lib/queries/card-queries.ts';
-import type { ReaderProfile } from '#lib/scan/reader-profile.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { cardsQuery, passesQuery } from '#lib/browser/queries/card-queries.ts';
 import type { MemberPass } from '#lib/wire/cards.ts';
+import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import type { SectionProps } from './section-props.ts';
 import { useMemberName } from './use-member-name.ts';
 

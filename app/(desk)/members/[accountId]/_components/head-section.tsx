@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useReception } from '#app/(desk)/_components/reception-context.ts';
 import { ProfileHead, type ProfileHeadProps } from '#components/profile/head.tsx';
-import { presenceQuery } from '#lib/queries/desk-queries.ts';
-import { profileQuery } from '#lib/queries/member-queries.ts';
-import { photoQuery } from '#lib/queries/photo-queries.ts';
+import { presenceQuery } from '#lib/browser/queries/desk-queries.ts';
+import { profileQuery } from '#lib/browser/queries/member-queries.ts';
+import { photoQuery } from '#lib/browser/queries/photo-queries.ts';
 import type { SectionProps } from './section-props.ts';
 
 export function HeadSection({

@@ -9,8 +9,8 @@ import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { BegunBy } from '#components/profile/begun-by.tsx';
 import { MessageForm } from '#components/profile/message-form.tsx';
-import { profileQuery } from '#lib/queries/member-queries.ts';
-import { randomUuid } from '#lib/taps/new-tap.ts';
+import { profileQuery } from '#lib/browser/queries/member-queries.ts';
+import { randomUuid } from '#lib/browser/taps/new-tap.ts';
 import type { SectionProps } from './section-props.ts';
 
 interface Draft {

@@ -10,8 +10,8 @@ import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { BegunBy } from '#components/profile/begun-by.tsx';
 import { mistakesOf, type NoteDraft, NoteForm } from '#components/profile/note-form.tsx';
 import { Banner } from '#components/ui/banner.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { profileQuery } from '#lib/queries/member-queries.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { profileQuery } from '#lib/browser/queries/member-queries.ts';
 import { mostNotes, type NoteView, type WrittenNote } from '#lib/wire/notes.ts';
 import type { SectionProps } from './section-props.ts';
 

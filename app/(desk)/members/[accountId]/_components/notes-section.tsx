@@ -9,10 +9,10 @@ import { ProfileSection } from '#components/profile/section.tsx';
 import { SectionState } from '#components/reading/section-state.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { toast } from '#components/ui/toast.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
-import { notesQuery } from '#lib/queries/member-queries.ts';
-import { randomUuid } from '#lib/taps/new-tap.ts';
+import { notesQuery } from '#lib/browser/queries/member-queries.ts';
+import { randomUuid } from '#lib/browser/taps/new-tap.ts';
 import type { NoteOutcome, NoteView } from '#lib/wire/notes.ts';
 import { NoteEdit, writtenOf } from './note-edit.tsx';
 import type { SectionProps } from './section-props.ts';

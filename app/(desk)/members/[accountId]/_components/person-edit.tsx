@@ -8,7 +8,7 @@ import { PersonConflicts } from '#components/person/conflicts.tsx';
 import { PersonForm } from '#components/person/form.tsx';
 import { BegunBy } from '#components/profile/begun-by.tsx';
 import { ProfileSection } from '#components/profile/section.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { Profile, ProfileAnswer } from '#lib/wire/members.ts';
 import type { SectionProps } from './section-props.ts';
 import { usePersonEdit } from './use-person-edit.ts';

@@ -7,7 +7,7 @@ import { saveMember } from '#app/(desk)/members/[accountId]/actions.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
-import type { Locale } from '#lib/i18n/locale.ts';
+import type { Locale } from '#lib/wire/i18n/locale.ts';
 import type { EditOutcome, ProfileAnswer } from '#lib/wire/members.ts';
 import { PersonSection } from './person-section.tsx';
 

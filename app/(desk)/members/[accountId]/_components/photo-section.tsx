@@ -7,9 +7,9 @@ import type { SendPhoto } from '#components/photos/file.tsx';
 import { PhotoSection as PhotoSectionView } from '#components/photos/section.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { toast } from '#components/ui/toast.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { photoQuery } from '#lib/queries/photo-queries.ts';
-import { sendPhoto } from '#lib/queries/send-photo.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { photoQuery } from '#lib/browser/queries/photo-queries.ts';
+import { sendPhoto } from '#lib/browser/queries/send-photo.ts';
 import type { SectionProps } from './section-props.ts';
 
 const PhotoDialog = onDemand(async () => (await import('#components/photos/dialog.tsx')).PhotoDialog);

@@ -6,7 +6,7 @@ import { bookProduct, endBooking } from '#app/(desk)/members/[accountId]/product
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
-import { useLiveUpdates } from '#lib/queries/use-live-updates.ts';
+import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
 import type { ProfileAnswer } from '#lib/wire/members.ts';
 import type { Booking, ProductsView } from '#lib/wire/products.ts';

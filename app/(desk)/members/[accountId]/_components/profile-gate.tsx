@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
 import { MemberGone } from '#components/profile/layout.tsx';
-import { profileQuery } from '#lib/queries/member-queries.ts';
+import { profileQuery } from '#lib/browser/queries/member-queries.ts';
 import type { SectionProps } from './section-props.ts';
 
 interface ProfileGateProps extends Pick<SectionProps, 'accountId' | 'locationId'> {

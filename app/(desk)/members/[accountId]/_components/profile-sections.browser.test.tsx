@@ -7,8 +7,8 @@ import { changeRole, sendMessage } from '#app/(desk)/members/[accountId]/actions
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
-import { leavePage } from '#lib/browser/page-leaving.ts';
-import { useLiveUpdates } from '#lib/queries/use-live-updates.ts';
+import { leavePage } from '#lib/browser/page/page-leaving.ts';
+import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { MessageOutcome, ProfileAnswer } from '#lib/wire/members.ts';
 import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
 import { ProfileNotice } from '#components/profile/layout.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { PlatformTrouble } from '#lib/wire/platform-trouble.ts';
 
 /** Neither the platform nor the directory can say anything of the member now. */

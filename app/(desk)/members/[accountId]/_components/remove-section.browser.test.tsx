@@ -6,7 +6,7 @@ import { removeMember } from '#app/(desk)/members/[accountId]/actions.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
-import { useLiveUpdates } from '#lib/queries/use-live-updates.ts';
+import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 import type { ProfileAnswer } from '#lib/wire/members.ts';
 import { PersonSection } from './person-section.tsx';
 import { ProfileGate } from './profile-gate.tsx';

@@ -7,9 +7,9 @@ import { removeMember } from '#app/(desk)/members/[accountId]/actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
 import { DeleteChoices, DeleteDialog, type Removal } from '#components/profile/delete-member.tsx';
 import { toast } from '#components/ui/toast.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { directoryKey, profileQuery } from '#lib/queries/member-queries.ts';
-import { isAbout } from '#lib/queries/read-query.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { directoryKey, profileQuery } from '#lib/browser/queries/member-queries.ts';
+import { isAbout } from '#lib/browser/queries/read-query.ts';
 import type { SectionProps } from './section-props.ts';
 
 export function RemoveSection({ accountId, locationId }: SectionProps) {

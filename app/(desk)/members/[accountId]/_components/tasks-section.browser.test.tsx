@@ -5,8 +5,8 @@ import { AtCounter, ana, here } from '#app/_testing/at-counter.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
-import { leavePage } from '#lib/browser/page-leaving.ts';
-import { useLiveUpdates } from '#lib/queries/use-live-updates.ts';
+import { leavePage } from '#lib/browser/page/page-leaving.ts';
+import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 import type { ChangeOutcome, MemberTasksView, TaskView } from '#lib/wire/tasks.ts';
 import { TasksSection } from './tasks-section.tsx';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { profileQuery } from '#lib/queries/member-queries.ts';
+import { profileQuery } from '#lib/browser/queries/member-queries.ts';
 
 /** How the member of this page is called; empty until that is known. */
 export function useMemberName(locationId: string, accountId: string): string {

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { VisitsList } from '#components/profile/visits-list.tsx';
-import { memberVisitsQuery } from '#lib/queries/member-queries.ts';
+import { memberVisitsQuery } from '#lib/browser/queries/member-queries.ts';
 import type { MemberVisitsPage } from '#lib/wire/visits.ts';
 import type { SectionProps } from './section-props.ts';
 

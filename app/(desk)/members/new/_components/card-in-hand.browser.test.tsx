@@ -2,9 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ana, here } from '#app/_testing/at-counter.tsx';
 import { beginProspect, button, expectCreated, field, openNewMember } from '#app/_testing/new-member.tsx';
-import { assignCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
+import { assignCard } from '#app/(desk)/cards-actions.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
-import { type CardInHand, putCardInHand } from '#lib/scan/card-in-hand.ts';
+import { type CardInHand, putCardInHand } from '#lib/browser/scan/card-in-hand.ts';
 
 const main = page.getByRole('main');
 const lapsed = 'The scanned card will not be assigned';

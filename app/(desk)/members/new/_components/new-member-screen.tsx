@@ -16,8 +16,8 @@ import {
 } from '#components/new-member/layout.tsx';
 import { BegunBy } from '#components/profile/begun-by.tsx';
 import { toast } from '#components/ui/toast.ts';
-import { leavePage } from '#lib/browser/page-leaving.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { leavePage } from '#lib/browser/page/page-leaving.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { useCardInHand } from './use-card-in-hand.ts';
 import { useNewMember } from './use-new-member.ts';

@@ -1,9 +1,15 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { useReception } from '#app/(desk)/_components/reception-context.ts';
-import { assignCard } from '#app/(desk)/members/[accountId]/cards-actions.ts';
+import { assignCard } from '#app/(desk)/cards-actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
-import { type CardInHand, cardKeptFor, type KeptCard, keepOnPage, receiveCardsInHand } from '#lib/scan/card-in-hand.ts';
+import {
+  type CardInHand,
+  cardKeptFor,
+  type KeptCard,
+  keepOnPage,
+  receiveCardsInHand,
+} from '#lib/browser/scan/card-in-hand.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { useGivenNote } from './use-given-note.ts';
 

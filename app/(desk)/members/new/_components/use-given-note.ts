@@ -1,6 +1,6 @@
 import { useHolderName } from '#components/cards/names.ts';
 import { toast } from '#components/ui/toast.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { AssignOutcome } from '#lib/wire/cards.ts';
 

@@ -4,7 +4,7 @@ import { useAction } from '#components/hooks/use-action.ts';
 import type { NewMemberObstacle } from '#components/new-member/choice.tsx';
 import { beginNewMember, isEntered, type NewMember, withField } from '#components/new-member/new-member.ts';
 import { withoutMended } from '#components/person/mistakes.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type FieldProblems, type FormField, profileFields, tanField } from '#lib/wire/members.ts';
 import type { EmailAnswer } from '#lib/wire/new-member.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiKeyForm } from '#components/office/api-key-form.tsx';
 import type { BegunByProps } from '#components/profile/begun-by.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
-import { statusQuery } from '#lib/queries/desk-queries.ts';
+import { statusQuery } from '#lib/browser/queries/desk-queries.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ApiKeyOutcome } from '#lib/wire/locations.ts';
 

@@ -5,7 +5,7 @@ import { removeLegacyInterface, saveLegacyInterface } from '#app/(office)/office
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
-import { isPageHeld } from '#lib/browser/page-leaving.ts';
+import { isPageHeld } from '#lib/browser/page/page-leaving.ts';
 import type { LegacyOutcome, LegacyView } from '#lib/wire/legacy-connectivity.ts';
 import { LegacyScreen } from './legacy-screen.tsx';
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { LegacyForm } from '#components/office/legacy.tsx';
 import { elementsOf } from '#components/testing/elements.ts';
 import { render } from '#components/testing/render.tsx';
-import { legacyQuery } from '#lib/queries/office-queries.ts';
-import { makeQueryClient } from '#lib/queries/query-client.ts';
+import { legacyQuery } from '#lib/browser/queries/office-queries.ts';
+import { makeQueryClient } from '#lib/browser/queries/query-client.ts';
 import type { LegacyView } from '#lib/wire/legacy-connectivity.ts';
 import { LegacyScreen } from './legacy-screen.tsx';
 

@@ -9,8 +9,8 @@ import { OfficeSection } from '#components/office/section.tsx';
 import type { BegunByProps } from '#components/profile/begun-by.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
 import { toast } from '#components/ui/toast.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { legacyQuery } from '#lib/queries/office-queries.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { legacyQuery } from '#lib/browser/queries/office-queries.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { LegacyOutcome } from '#lib/wire/legacy-connectivity.ts';
 

@@ -2,7 +2,7 @@
 
 import { RetentionForm, type RetentionFormProps } from '#components/office/retention-form.tsx';
 import { OfficeSection } from '#components/office/section.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { Retention } from '#lib/wire/retention.ts';
 
 interface RetentionScreenProps {

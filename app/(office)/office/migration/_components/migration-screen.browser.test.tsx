@@ -6,7 +6,7 @@ import { OfficeLayout } from '#components/office/office-layout.tsx';
 import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
-import type { Locale } from '#lib/i18n/locale.ts';
+import type { Locale } from '#lib/wire/i18n/locale.ts';
 import {
   type FileRefusal,
   largestFileBytes,

@@ -7,8 +7,8 @@ import type { ColleagueQuestion } from '#components/office/colleague-row.tsx';
 import { GiveBadge } from '#components/office/give-badge.tsx';
 import { LinkAccount } from '#components/office/link-account.tsx';
 import { toast } from '#components/ui/toast.ts';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { staffQuery } from '#lib/queries/office-queries.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { staffQuery } from '#lib/browser/queries/office-queries.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type {
   AccountSearch,

@@ -7,7 +7,7 @@ import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/br
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { scan } from '#components/testing/browser/scan.ts';
-import { handOverScan } from '#lib/scan/scan-targets.ts';
+import { handOverScan } from '#lib/browser/scan/scan-targets.ts';
 import type { Colleague, ColleagueList } from '#lib/wire/staff.ts';
 import { StaffScreen } from './staff-screen.tsx';
 

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { ColleagueRow } from '#components/office/colleague-row.tsx';
 import { OfficeSection } from '#components/office/section.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
-import { useTranslations } from '#lib/i18n/translations.ts';
-import { staffQuery } from '#lib/queries/office-queries.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { staffQuery } from '#lib/browser/queries/office-queries.ts';
 import { type AskedQuestion, type StaffActions, StaffQuestion } from './staff-question.tsx';
 
 interface StaffScreenProps {

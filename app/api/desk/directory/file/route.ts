@@ -1,9 +1,9 @@
 import { getLocale } from 'next-intl/server';
-import { answerGet } from '#lib/actions/answer-get.ts';
-import { csvResponse, separatorOf } from '#lib/csv/write-csv.ts';
-import { writeAudit } from '#lib/desk/base/write-audit.ts';
-import { fileWords, writeDirectory } from '#lib/desk/search/write-directory.ts';
-import { getTranslations } from '#lib/i18n/server-translations.ts';
+import { answerGet } from '#lib/server/actions/answer-get.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { csvResponse, separatorOf } from '#lib/server/csv/write-csv.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { fileWords, writeDirectory } from '#lib/server/search/write-directory.ts';
 import { readDirectoryFilters } from '#lib/wire/directory.ts';
 
 /** The members that the filters of an address mean, as a file for a spreadsheet. Who took it stands in the audit log. */

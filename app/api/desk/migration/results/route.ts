@@ -1,10 +1,10 @@
 import { getLocale } from 'next-intl/server';
 import { z } from 'zod';
-import { answerGet } from '#lib/actions/answer-get.ts';
-import { csvResponse, separatorOf } from '#lib/csv/write-csv.ts';
-import { hasMigration, resultWords, writeResults } from '#lib/desk/migration/results.ts';
-import { ActionFailure } from '#lib/failure.ts';
-import { getTranslations } from '#lib/i18n/server-translations.ts';
+import { answerGet } from '#lib/server/actions/answer-get.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { csvResponse, separatorOf } from '#lib/server/csv/write-csv.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { hasMigration, resultWords, writeResults } from '#lib/server/migration/results.ts';
 
 const input = z.object({ runId: z.uuid() });
 

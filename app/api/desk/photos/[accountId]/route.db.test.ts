@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { elsewhereEvents } from '#lib/db/schema/visits.ts';
-import { upsertMembers } from '#lib/desk/directory/directory.ts';
-import { memberOf } from '#lib/desk/directory/member.ts';
-import { keepPhoto } from '#lib/desk/photos/keep-photo.ts';
+import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
+import { upsertMembers } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { keepPhoto } from '#lib/server/photos/keep-photo.ts';
 import { browser, signIn as signInAt } from '#lib/testing/browser.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { inventPicture } from '#lib/testing/pictures.ts';

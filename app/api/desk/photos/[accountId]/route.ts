@@ -1,11 +1,11 @@
-import { answerGet } from '#lib/actions/answer-get.ts';
-import { answerPost } from '#lib/actions/answer-post.ts';
-import { runAction } from '#lib/actions/run-action.ts';
-import type { StaffContext } from '#lib/auth/load-staff.ts';
-import { keepPhoto } from '#lib/desk/photos/keep-photo.ts';
-import { readPhoto } from '#lib/desk/photos/photos.ts';
-import { readUpload } from '#lib/desk/photos/read-upload.ts';
-import { readArrivals } from '#lib/desk/presence/list.ts';
+import { answerGet } from '#lib/server/actions/answer-get.ts';
+import { answerPost } from '#lib/server/actions/answer-post.ts';
+import { runAction } from '#lib/server/actions/run-action.ts';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { keepPhoto } from '#lib/server/photos/keep-photo.ts';
+import { readPhoto } from '#lib/server/photos/photos.ts';
+import { readUpload } from '#lib/server/photos/read-upload.ts';
+import { readArrivals } from '#lib/server/presence/list.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { largestPhotoBytes, type PhotoOutcome, photoInput } from '#lib/wire/photos.ts';
 

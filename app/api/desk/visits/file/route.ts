@@ -1,9 +1,9 @@
 import { getLocale } from 'next-intl/server';
-import { answerGet } from '#lib/actions/answer-get.ts';
-import { csvResponse, separatorOf } from '#lib/csv/write-csv.ts';
-import { writeAudit } from '#lib/desk/base/write-audit.ts';
-import { writeVisits } from '#lib/desk/visits/write-day.ts';
-import { getTranslations } from '#lib/i18n/server-translations.ts';
+import { answerGet } from '#lib/server/actions/answer-get.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { csvResponse, separatorOf } from '#lib/server/csv/write-csv.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { writeVisits } from '#lib/server/visits/write-day.ts';
 import { visitFilter } from '#lib/wire/visits.ts';
 
 /** The visits of a day, or of several, as a file for a spreadsheet. Who took it is kept. */

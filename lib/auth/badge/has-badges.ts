@@ -1,8 +1,0 @@
-import 'server-only';
-import type { Queryable } from '#lib/db/client.ts';
-import { staffBadges } from '#lib/db/schema/staff.ts';
-
-/** Whether anybody has a badge: the sign-in page speaks of badges only then. */
-export async function hasBadges(db: Queryable): Promise<boolean> {
-  return (await db.select({ staffId: staffBadges.staffId }).from(staffBadges).limit(1)).length > 0;
-}

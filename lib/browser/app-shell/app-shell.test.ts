@@ -1,0 +1,168 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
+import { fakeIndexedDb } from '#lib/testing/fake-indexed-db.ts';
+import { until } from '#shared/testing/until.ts';
+import { dropShell } from './drop-shell.ts';
+import { filesOf, keepShell } from './keep-shell.ts';
+import { forgetPlace, type KeptPlace, keepPlace, readPlace, withoutNames } from './kept-place.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('the files of the shell are those that its page names, in tags or for React, each once', () => {
+  const html = `<link rel="stylesheet" href="/_next/static/css/a-1.css"/><script src="/_next/static/chunks/b~2.js" async></script>
+    <script>self.__next_f.push([1,"3:I[12,[\\"/_next/static/chunks/b~2.js\\",\\"/_next/static/chunks/c.js\\"],\\"default\\"]"])</script>
+    <link rel="preload" href="/_next/static/media/inter.woff2"/><a href="/members">Members</a>`;
+  expect(filesOf(html)).toEqual([
+    '/_next/static/css/a-1.css',
+    '/_next/static/chunks/b~2.js',
+    '/_next/static/chunks/c.js',
+    '/_next/static/media/inter.woff2',
+  ]);
+});
+
+const placeOf = (id: string): KeptPlace => ({
+  location: {
+    ...{ id, name: 'Munich West', timeZone: 'Europe/Berlin', capacity: 120, checkInOnScan: true },
+    keepsScreenAwake: false,
+    readerProfile: { format: 'hex', byteOrder: 'asRead', byteLength: 7 },
+  },
+  staff: { id: 's', displayName: 'Ana Keller', initials: 'AK', role: 'reception' },
+  hearsScans: true,
+});
+
+test('of whose counter it is, a browser keeps ids, a role and settings, and no name', () => {
+  const kept = withoutNames(placeOf('l'));
+  expect(kept).toMatchObject({ location: { id: 'l', timeZone: 'Europe/Berlin' }, staff: { id: 's' } });
+  expect(JSON.stringify(kept)).not.toMatch(/Munich|Ana|AK/);
+});
+
+test('a place that cannot be opened hides no other, and goes with whoever signs out', async () => {
+  const { indexedDB, rowsOf } = fakeIndexedDb();
+  vi.stubGlobal('indexedDB', indexedDB);
+  await keepPlace(placeOf('west'));
+  // as an earlier version of the desk kept it, without what its page opens with now
+  await keepPlace({ ...placeOf('north'), hearsScans: undefined } as never); // safe because: what is kept is checked when it is read
+  const rows = rowsOf('front-desk-place', 'places');
+  rows.set('east', { id: 'east' });
+  expect(await readPlace(null)).toMatchObject({ location: { id: 'west' } });
+  await forgetPlace();
+  expect(rows.size).toBe(0);
+});
+
+/** A browser that keeps what it is given, with the locks of all its windows. */
+function openBrowser(fetchPage: (address: string, init: RequestInit) => Promise<unknown>) {
+  const kept = new Map<string, Map<string, unknown>>();
+  const cacheOf = (files: Map<string, unknown>) => ({
+    match: async (file: string) => files.get(file),
+    put: async (file: string, answer: unknown) => void files.set(file, answer),
+  });
+  let last: Promise<unknown> = Promise.resolve();
+  const locks = {
+    request: (_name: string, _options: object, work: () => Promise<unknown>) => {
+      const turn = last.catch(() => {}).then(work);
+      last = turn;
+      return turn;
+    },
+  };
+  const workers = new Set<string>();
+  vi.stubGlobal('window', { isSecureContext: true });
+  vi.stubGlobal('navigator', {
+    locks,
+    serviceWorker: {
+      register: async (file: string) => void workers.add(file),
+      getRegistrations: async () => [...workers].map((file) => ({ unregister: async () => workers.delete(file) })),
+    },
+  });
+  vi.stubGlobal('caches', {
+    match: async (file: string, { cacheName }: { cacheName: string }) => kept.get(cacheName)?.get(file),
+    open: async (name: string) => {
+      const files = kept.get(name) ?? new Map<string, unknown>();
+      kept.set(name, files);
+      return cacheOf(files);
+    },
+    keys: async () => [...kept.keys()],
+    delete: async (name: string) => kept.delete(name),
+  });
+  vi.stubGlobal('performance', { getEntriesByType: () => [] });
+  vi.stubGlobal('indexedDB', fakeIndexedDb().indexedDB);
+  vi.stubGlobal('fetch', fetchPage);
+  return { kept, workers };
+}
+const build = {
+  ...{ version: 'a build', locale: 'en', hearsScans: true },
+  ...{ location: { id: 'l' }, staff: { id: 's' } },
+} as never; // safe because: no more of it is read
+const script = '/_next/static/a.js';
+const shell = async (file: string) => new Response(file === '/away' ? `<script src="${script}">` : 'a script');
+const led = async () => ({ ok: false, status: 0 });
+
+test('what is kept is the page, what it names, and the worker', async () => {
+  const { kept, workers } = openBrowser(shell);
+  expect(await keepShell(build)).toBe(true);
+  expect([...(kept.get('front-desk shell a build en')?.keys() ?? [])]).toEqual([script, '/away']);
+  expect(workers.size).toBe(1);
+});
+
+test('one file that fails keeps the page from being kept, and nothing is written after that was told', async () => {
+  const late = Promise.withResolvers<Response>();
+  const asked: string[] = [];
+  const { kept } = openBrowser(async (file) => {
+    asked.push(file);
+    if (file === '/away') return new Response(`<script src="${script}"></script><script src="/_next/static/b.js">`);
+    return file === script ? new Response('', { status: 500 }) : late.promise;
+  });
+  let isTold = false;
+  const keeping = keepShell(build).catch((error) => {
+    isTold = true;
+    return String(error);
+  });
+  await until(() => expect(asked).toHaveLength(3));
+  for (let turns = 10; turns > 0; turns--) await new Promise(setImmediate);
+  expect(isTold).toBe(false);
+  late.resolve(new Response('late'));
+  expect(await keeping).toContain('answered with 500');
+  expect([...(kept.get('front-desk shell a build en')?.keys() ?? [])]).toEqual(['/_next/static/b.js']);
+});
+
+test.each(['/away', script])('what a full desk says of when to come again for %s is heard', async (full) => {
+  openBrowser(async (file) =>
+    file === full ? new Response('Full', { status: 503, headers: { 'retry-after': '20' } }) : shell(file),
+  );
+  expect(retryAfterMsOf(await keepShell(build).catch((error) => error))).toBe(20_000);
+});
+
+describe('nothing is kept for somebody who was signed out', () => {
+  test('before the page of the shell was asked for', async () => {
+    const { kept, workers } = openBrowser(async (_, { redirect }) => {
+      if (redirect !== 'manual') throw new Error('The browser complains of a redirect.');
+      return led();
+    });
+    expect(await keepShell(build)).toBe(false);
+    expect([kept.size, workers.size]).toEqual([0, 0]);
+  });
+
+  test('while it was on its way, which is not waited for', async () => {
+    const fetchPage = vi.fn(
+      (_: string, { signal }: RequestInit) =>
+        new Promise<never>((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    );
+    const { kept, workers } = openBrowser(fetchPage);
+    const keeping = keepShell(build).catch(String);
+    await until(() => expect(fetchPage).toHaveBeenCalled());
+    await dropShell();
+    expect(await keeping).toContain('abort');
+    expect([kept.size, workers.size]).toEqual([0, 0]);
+  });
+
+  test('while what was kept is being removed: it does not come back', async () => {
+    const { kept, workers } = openBrowser(shell);
+    await keepShell(build);
+    vi.stubGlobal('fetch', led);
+    const dropping = dropShell();
+    const keeping = keepShell(build);
+    await dropping;
+    const isSignedIn = await keeping;
+    expect([kept.size, workers.size, isSignedIn]).toEqual([0, 0, false]);
+    expect(await readPlace(null)).toBeNull();
+  });
+});

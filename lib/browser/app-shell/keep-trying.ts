@@ -1,0 +1,47 @@
+import { retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
+import { createBackoff } from '#lib/browser/base/backoff.ts';
+
+/** The page itself comes first; then what it has of parts on demand by now, which come by themselves after two seconds. */
+const keepAfterMs = 500;
+const keepPartsAfterMs = 5_500;
+const pauses = { firstMs: 2_000, longestMs: 30_000 };
+/** A browser that fails so often may well fail for good. */
+const toldAfterFailures = 3;
+
+interface Keeping {
+  /** Answers whether there is still somebody to keep it for. */
+  keep(): Promise<boolean>;
+  /** Called when it turns out that nothing is kept, and again when it is after all. */
+  onChange(isKept: boolean): void;
+}
+
+/**
+ * Tries until it is kept, and then once more.
+ * @returns ends it
+ */
+export function keepTrying({ keep, onChange }: Keeping): () => void {
+  const backoff = createBackoff(pauses);
+  let failures = 0;
+  let isKept = false;
+  let isOver = false;
+  const attempt = async () => {
+    const isAgain = isKept;
+    try {
+      if (!(await keep()) || isOver) return;
+      onChange(true);
+      isKept = true;
+      backoff.reset();
+      if (!isAgain) timer = setTimeout(attempt, keepPartsAfterMs);
+    } catch (error) {
+      if (isOver) return;
+      failures += 1;
+      if (!isKept && failures === toldAfterFailures) onChange(false);
+      timer = setTimeout(attempt, backoff.nextMs(retryAfterMsOf(error)));
+    }
+  };
+  let timer = setTimeout(attempt, keepAfterMs);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,295 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ForeignAnswer } from '#lib/browser/base/ask-desk.ts';
+import { foreignAnswers } from '#lib/testing/foreign-answers.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
+import { type ChangeQueue, createChangeQueue } from './change-queue.ts';
+import { type ChangeStore, hasText } from './change-store.ts';
+import { createHeardQueue } from './changes-of-window.ts';
+import { holdsPage } from './holds-page.ts';
+import { sendChange } from './send-change.ts';
+
+type Answer = ActionResult<ChangeOutcome>;
+const recorded: Answer = { ok: true, value: { kind: 'recorded' } };
+const broken: Answer = {
+  ok: false,
+  error: { code: 'unexpected', message: '', requestId: 'r', retryable: true },
+};
+const signedOut: Answer = {
+  ok: false,
+  error: { code: 'signedOut', message: '', requestId: 'r', retryable: false },
+};
+
+let answer: (request: TaskChangeRequest) => Promise<Answer>;
+let sent: string[];
+let answered: string[];
+let stored: Map<string, TaskChangeRequest>;
+let queue: ChangeQueue;
+
+const place = { locationId: 'l-1', staffId: 's-1' };
+const change = (changeId: string, kind: 'complete' | 'reopen' = 'complete', taskId = 't-1'): TaskChangeRequest => ({
+  ...place,
+  ...{ changeId, kind, taskId, at: sent.length + stored.size + 1 },
+});
+const waiting = () => queue.getState().requests.map(({ changeId }) => changeId);
+
+function openStore(): ChangeStore {
+  return {
+    keeps: (request) => !hasText(request),
+    save: async (request) => void (hasText(request) || stored.set(request.changeId, request)),
+    remove: async (changeId) => void stored.delete(changeId),
+    load: async () => ({ items: [...stored.values()], unreadable: [] }),
+  };
+}
+const send = (request: TaskChangeRequest) => {
+  sent.push(request.changeId);
+  return answer(request);
+};
+
+function openQueue() {
+  return createChangeQueue({
+    store: openStore(),
+    send,
+    onAnswer: ({ changeId }, result) =>
+      answered.push(`${changeId} ${result.ok ? result.value.kind : result.error.code}`),
+  });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  answered = [];
+  stored = new Map();
+  answer = async () => recorded;
+  queue = openQueue();
+});
+afterEach(() => {
+  queue.dispose();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const away = () => Promise.reject(new TypeError('Failed to fetch'));
+
+test('changes go one after the other, in the order in which they were made', async () => {
+  let release = () => {};
+  answer = () =>
+    new Promise((resolve) => {
+      release = () => resolve(recorded);
+    });
+  queue.add(change('a'));
+  queue.add(change('b', 'reopen'));
+  await pass(0);
+  expect(sent).toEqual(['a']);
+  release();
+  await pass(0);
+  expect(sent).toEqual(['a', 'b']);
+  expect(waiting()).toEqual(['b']);
+});
+
+test('a desk that says when to come again is not asked before', async () => {
+  const asked = vi.fn(async () => new Response(null, { status: 503, headers: { 'retry-after': '30' } }));
+  vi.stubGlobal('fetch', asked);
+  answer = (request) => sendChange(request, new AbortController().signal);
+  queue.add(change('a'));
+  queue.add(change('b'));
+  await pass(29_900);
+  expect(sent).toEqual(['a']);
+  answer = async () => recorded;
+  await pass(15_200);
+  expect([sent, waiting()]).toEqual([['a', 'a', 'b'], []]);
+  expect(asked).toHaveBeenCalledOnce();
+});
+
+test('while the desk is away, they wait and go by themselves, in order', async () => {
+  answer = away;
+  queue.add(change('a'));
+  await pass(0);
+  queue.add(change('b', 'reopen'));
+  await pass(499);
+  expect(sent).toEqual(['a']);
+  expect(queue.getState()).toMatchObject({
+    cause: 'deskUnreachable',
+    requests: [{ changeId: 'a' }, { changeId: 'b' }],
+  });
+  answer = async () => recorded;
+  await pass(1_501);
+  expect(sent).toEqual(['a', 'a', 'b']);
+  expect(queue.getState()).toMatchObject({ requests: [], cause: null });
+  expect(stored.size).toBe(0);
+});
+
+test('one that the desk cannot take holds up its own task, and no other', async () => {
+  answer = async ({ changeId }) => (changeId === 'bad' ? broken : recorded);
+  queue.add(change('bad'));
+  queue.add(change('after', 'reopen'));
+  queue.add(change('other', 'complete', 't-2'));
+  await pass(0);
+  expect(sent).toEqual(['bad', 'other']);
+  expect(waiting()).toEqual(['bad', 'after']);
+  answer = async () => recorded;
+  await pass(2_000);
+  expect(sent).toEqual(['bad', 'other', 'bad', 'after']);
+});
+
+test.each(foreignAnswers)(
+  'in the desk’s place: %s; changes wait, are listed, and go by themselves',
+  async (_, foreign) => {
+    let isForeign = true;
+    vi.stubGlobal('fetch', async () => (isForeign ? foreign() : Response.json(recorded)));
+    answer = (request) => sendChange(request, AbortSignal.timeout(6_000));
+    queue.add(change('a'));
+    await pass(0);
+    queue.add(change('b', 'reopen'));
+    await pass(20_000);
+    expect(queue.getState()).toMatchObject({
+      cause: 'deskUnreachable',
+      requests: [{ changeId: 'a' }, { changeId: 'b' }],
+    });
+    expect([answered, [...stored.keys()]]).toEqual([[], ['a', 'b']]);
+
+    isForeign = false;
+    await pass(120_000);
+    expect(queue.getState()).toEqual({ requests: [], cause: null, unreadable: [], notUnderstood: [] });
+    expect([answered, stored.size]).toEqual([['a recorded', 'b recorded'], 0]);
+  },
+);
+
+const ofNewerDesk = async (): Promise<Answer> => {
+  throw new ForeignAnswer('of a newer desk');
+};
+const isPageHeld = () => holdsPage(queue.getState().requests, queue.getState().notUnderstood);
+
+test('an answer that this page cannot read holds up its own task and no other, and not the page', async () => {
+  answer = async ({ changeId }) => (changeId === 'new' ? ofNewerDesk() : recorded);
+  queue.add(change('new'));
+  expect(isPageHeld()).toBe(true);
+  queue.add(change('after', 'reopen'));
+  queue.add(change('other', 'complete', 't-2'));
+  await pass(0);
+  expect(sent).toEqual(['new', 'other']);
+  expect(waiting()).toEqual(['new', 'after']);
+  expect(queue.getState()).toMatchObject({ cause: 'deskUnreachable', notUnderstood: ['new', 'after'] });
+  expect(isPageHeld()).toBe(false);
+
+  // nobody at all is heard now: this very page may bring them once somebody is
+  answer = away;
+  await pass(2_000);
+  expect(queue.getState().notUnderstood).toEqual([]);
+  expect(isPageHeld()).toBe(true);
+  answer = async () => recorded;
+  await pass(120_000);
+  expect(queue.getState()).toEqual({ requests: [], cause: null, unreadable: [], notUnderstood: [] });
+});
+
+test('a text that nobody could read the answer to holds the page: it would be lost with it', async () => {
+  answer = ofNewerDesk;
+  const edits = { name: { from: 'a', to: 'b' } };
+  queue.add({ ...place, changeId: 'typed', kind: 'edit', taskId: 't-1', edits, at: 1 });
+  queue.add(change('after'));
+  await pass(60_000);
+  expect(queue.getState().notUnderstood).toEqual(['after']);
+  expect(isPageHeld()).toBe(true);
+});
+
+test('a desk whose database keeps nothing is told from one that is not heard, for as long as it is so', async () => {
+  answer = async () => ({ ok: false, error: { code: 'storageFailed', message: '', requestId: 'r', retryable: true } });
+  queue.add(change('a'));
+  queue.add(change('b', 'complete', 't-2'));
+  await pass(0);
+  expect(queue.getState()).toMatchObject({ cause: 'storageFailed', requests: [{ changeId: 'a' }, { changeId: 'b' }] });
+  answer = away;
+  await pass(20_000);
+  expect(queue.getState().cause).toBe('deskUnreachable');
+  answer = async () => recorded;
+  await pass(20_000);
+  expect(queue.getState()).toMatchObject({ cause: null, requests: [] });
+});
+
+test('what the desk refuses for good leaves the queue and is told', async () => {
+  answer = async () => ({ ok: true, value: { kind: 'taskGone' } });
+  queue.add(change('a'));
+  await pass(0);
+  expect(answered).toEqual(['a taskGone']);
+  expect(waiting()).toEqual([]);
+});
+
+test('nothing is lost by being signed out', async () => {
+  answer = async () => signedOut;
+  queue.add(change('a'));
+  await pass(0);
+  expect(answered).toEqual(['a signedOut']);
+  expect(waiting()).toEqual(['a']);
+  expect([...stored.keys()]).toEqual(['a']);
+});
+
+test('a change of an earlier page that cannot be opened holds up no other, and stays until somebody removes it', async () => {
+  const removed: string[] = [];
+  queue.dispose();
+  queue = createChangeQueue({
+    send,
+    onAnswer: () => {},
+    store: {
+      ...openStore(),
+      remove: async (changeId) => void removed.push(changeId),
+      load: async () => ({ items: [change('a')], unreadable: ['broken'] }),
+    },
+  });
+  await queue.restore();
+  expect(sent).toEqual(['a']);
+  expect(queue.getState()).toEqual({ requests: [], cause: null, unreadable: ['broken'], notUnderstood: [] });
+  expect(removed).toEqual(['a']);
+  queue.removeUnreadable();
+  expect(queue.getState().unreadable).toEqual([]);
+  expect(removed).toEqual(['a', 'broken']);
+});
+
+test('another page takes up what was left, before what is done there', async () => {
+  answer = away;
+  queue.add(change('a'));
+  await pass(0);
+  queue.dispose();
+  queue = openQueue();
+  answer = async () => recorded;
+  await queue.restore();
+  expect(sent).toEqual(['a', 'a']);
+  expect(stored.size).toBe(0);
+});
+
+test('what somebody typed is never stored', async () => {
+  answer = away;
+  const typed = { name: 'Knee of Mr. X', type: 'GENERAL' } as const;
+  queue.add({ ...place, changeId: 'a', kind: 'create', accountId: 'm', what: typed, dueDate: '2026-11-21', at: 1 });
+  const edits = { name: { from: 'a', to: 'b' } };
+  queue.add({ ...place, changeId: 'b', kind: 'edit', taskId: 't', edits, at: 2 });
+  queue.add({
+    ...place,
+    changeId: 'c',
+    kind: 'create',
+    accountId: 'm',
+    what: { template: 'mobility' },
+    dueDate: '2026-11-21',
+    at: 3,
+  });
+  await pass(0);
+  expect([...stored.keys()]).toEqual(['c']);
+  expect(waiting()).toEqual(['a', 'b', 'c']);
+});
+
+test('an answer that came between two pages is told by the next one, and by one part of it only', async () => {
+  const heard = createHeardQueue({ store: openStore(), send });
+  const leave = heard.listen(() => {});
+  leave();
+  answer = async () => ({ ok: true, value: { kind: 'taskGone' } });
+  heard.queue.add(change('a'));
+  await pass(0);
+  const told: string[] = [];
+  const part = (name: string) =>
+    heard.listen(({ changeId }, _, tells) => void told.push(`${name} ${changeId}${tells ? ' tells' : ''}`));
+  part('one');
+  part('two');
+  heard.queue.add(change('b'));
+  await pass(0);
+  expect(told).toEqual(['one a tells', 'one b tells', 'two b']);
+  heard.queue.dispose();
+});

@@ -1,0 +1,165 @@
+import { retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
+import { type Backoff, createBackoff } from '#lib/browser/base/backoff.ts';
+import { isNotUnderstood, notUnderstoodAfter } from '#lib/browser/base/not-understood.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
+import type { ChangeStore } from './change-store.ts';
+
+/** The desk answers from its own database: longer than it ever takes. */
+const answerDeadlineMs = 6_000;
+const pauses = { firstMs: 2_000, longestMs: 16_000 };
+
+/** Why changes have to wait: the desk was not heard, or its database keeps nothing. */
+export type DelayCause = 'deskUnreachable' | 'storageFailed';
+
+export interface ChangeQueueState {
+  /** What the desk does not have yet, in the order in which it was made. */
+  requests: readonly TaskChangeRequest[];
+  /** Why the last attempt left changes in the queue; null where it left none. */
+  cause: DelayCause | null;
+  /** Ids of changes that an earlier page left, and that nobody can open: they are never sent. */
+  unreadable: readonly string[];
+  /**
+   * Ids of waiting ones that outlive this page and wait for an answer which it could not read, to themselves or to one before
+   * them of the same task: it is somebody else's, or of a newer desk.
+   */
+  notUnderstood: readonly string[];
+}
+
+export interface ChangeQueueOptions {
+  /** Rejects when the desk can't be reached or `signal` fires. */
+  send(request: TaskChangeRequest, signal: AbortSignal): Promise<ActionResult<ChangeOutcome>>;
+  /** Called once a change, when the desk has answered it for good; for one of nobody signed in, each time. */
+  onAnswer(request: TaskChangeRequest, result: ActionResult<ChangeOutcome>): void;
+  store: ChangeStore;
+  /** Pauses between rounds of attempts. */
+  backoff?: Backoff;
+}
+
+export interface ChangeQueue {
+  add(request: TaskChangeRequest): void;
+  /** Tries again now, as when the network is back. */
+  retryNow(): void;
+  /** Removes what cannot be opened, once somebody was told of it. */
+  removeUnreadable(): void;
+  getState(): ChangeQueueState;
+  subscribe(listener: () => void): () => void;
+  /** Takes up what an earlier page left unsent. */
+  restore(): Promise<void>;
+  dispose(): void;
+}
+
+/** Which task a change is of: a new task has the id of the change that set it. */
+export const taskIdOf = (request: TaskChangeRequest): string =>
+  request.kind === 'create' ? request.changeId : request.taskId;
+
+/**
+ * Carries changes of tasks from the page to the desk, one after the other, so that they arrive in the order in which
+ * they were made. A change leaves the queue when the desk has answered it, not before.
+ */
+export function createChangeQueue({
+  send,
+  onAnswer,
+  store,
+  backoff = createBackoff(pauses),
+}: ChangeQueueOptions): ChangeQueue {
+  let state: ChangeQueueState = { requests: [], cause: null, unreadable: [], notUnderstood: [] };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isSending = false;
+  let isDisposed = false;
+  const listeners = new Set<() => void>();
+
+  const update = (next: Partial<ChangeQueueState>) => {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  };
+  const isOpen = ({ changeId }: TaskChangeRequest) => state.requests.some((request) => request.changeId === changeId);
+
+  /** @returns why the change stays; null where it is answered for good */
+  function settle(request: TaskChangeRequest, result: ActionResult<ChangeOutcome>): DelayCause | null {
+    const isSignedOut = !result.ok && result.error.code === 'signedOut';
+    if (isSignedOut) onAnswer(request, result);
+    if (isSignedOut || (!result.ok && result.error.retryable)) {
+      return result.error.code === 'storageFailed' ? 'storageFailed' : 'deskUnreachable';
+    }
+    backoff.reset();
+    update({ requests: state.requests.filter(({ changeId }) => changeId !== request.changeId) });
+    void store.remove(request.changeId);
+    onAnswer(request, result);
+    return null;
+  }
+
+  function noteAnswer(request: TaskChangeRequest, isUnderstood: boolean): void {
+    const ofTask = state.requests.filter((other) => taskIdOf(other) === taskIdOf(request));
+    const ids = ofTask.filter((other) => isUnderstood || store.keeps(other)).map(({ changeId }) => changeId);
+    const notUnderstood = notUnderstoodAfter({ ids, before: state.notUnderstood }, isUnderstood);
+    if (notUnderstood !== state.notUnderstood) update({ notUnderstood });
+  }
+
+  /** @returns why some are left, and how long the desk asked to be left alone */
+  async function sendAll(): Promise<{ cause: DelayCause | null; askedMs: number }> {
+    // one change that the desk can't take holds up those of its own task, and no others
+    const heldUp = new Map<string, DelayCause>();
+    for (let next = nextOf(heldUp); next; next = nextOf(heldUp)) {
+      try {
+        const result = await send(next, AbortSignal.timeout(answerDeadlineMs));
+        noteAnswer(next, true);
+        const cause = settle(next, result);
+        if (cause) heldUp.set(taskIdOf(next), cause);
+      } catch (error) {
+        noteAnswer(next, !isNotUnderstood(error));
+        // what this page cannot read it may read of the next one
+        if (isNotUnderstood(error)) heldUp.set(taskIdOf(next), 'deskUnreachable');
+        else return { cause: 'deskUnreachable', askedMs: retryAfterMsOf(error) }; // the desk is away: it is away for the others too
+      }
+      if (isDisposed) break;
+    }
+    const causes = [...heldUp.values()];
+    return { cause: causes.find((cause) => cause === 'storageFailed') ?? causes[0] ?? null, askedMs: 0 };
+  }
+  const nextOf = (heldUp: ReadonlyMap<string, DelayCause>) =>
+    state.requests.find((request) => !heldUp.has(taskIdOf(request)));
+
+  async function run(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isSending || isDisposed) return;
+    isSending = true;
+    const { cause, askedMs } = await sendAll();
+    isSending = false;
+    if (isDisposed) return;
+    if (state.cause !== cause) update({ cause });
+    if (state.requests.length > 0) timer ??= setTimeout(run, cause === null ? 0 : backoff.nextMs(askedMs));
+  }
+
+  return {
+    add(request) {
+      if (isOpen(request)) return;
+      update({ requests: [...state.requests, request] });
+      void store.save(request);
+      // while the desk is away, its turn comes with the others
+      if (state.cause === null) void run();
+    },
+    retryNow: () => void run(),
+    removeUnreadable() {
+      for (const changeId of state.unreadable) void store.remove(changeId);
+      update({ unreadable: [] });
+    },
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async restore() {
+      const { items, unreadable } = await store.load();
+      const left = items.filter((request) => !isOpen(request));
+      if (left.length + unreadable.length === 0) return;
+      update({ requests: [...left, ...state.requests], unreadable });
+      if (left.length > 0) await run();
+    },
+    dispose() {
+      isDisposed = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { createSealedStore, type KeptItems } from '#lib/browser/base/sealed-store.ts';
+import type { TaskChangeRequest } from '#lib/wire/tasks.ts';
+import { isChangeRequest } from './is-change-request.ts';
+
+/** Keeps unsent changes of tasks over a reload of the page. */
+export interface ChangeStore {
+  /** Whether a change survives a reload: one that carries what somebody typed stays in memory. */
+  keeps(request: TaskChangeRequest): boolean;
+  save(request: TaskChangeRequest): Promise<void>;
+  remove(changeId: string): Promise<void>;
+  /** In the order in which they were made. */
+  load(): Promise<KeptItems<TaskChangeRequest>>;
+}
+
+/**
+ * Unsent changes, sealed in this browser as ids, codes and times: which task or member, what of it, when. Free text may
+ * name a person and is never stored.
+ */
+export function createBrowserChangeStore(): ChangeStore {
+  const store = createSealedStore<TaskChangeRequest>({
+    ...{ database: 'front-desk-tasks', store: 'changes', idKey: 'changeId' },
+    idOf: ({ changeId }) => changeId,
+    isItem: isChangeRequest,
+  });
+  const keeps = (request: TaskChangeRequest) => store.isDurable() && !hasText(request);
+  return {
+    keeps,
+    save: async (request) => {
+      if (keeps(request)) await store.save(request);
+    },
+    remove: store.remove,
+    load: async () => {
+      const { items, unreadable } = await store.load();
+      return { items: items.sort((a, b) => a.at - b.at), unreadable };
+    },
+  };
+}
+
+export function hasText(request: TaskChangeRequest): boolean {
+  switch (request.kind) {
+    case 'create':
+      return !('template' in request.what);
+    case 'edit':
+      return request.edits.name !== undefined;
+    case 'complete':
+    case 'reopen':
+      return false;
+  }
+}

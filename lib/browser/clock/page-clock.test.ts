@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { reckonTime } from '#lib/server/base/browser-time.ts';
+import type { Moment, Stamp } from '#lib/wire/time/moment.ts';
+import { createPageClock } from './page-clock.ts';
+
+const start = Date.parse('2026-11-21T08:41:07.123Z');
+const second = 1_000;
+const hour = 3_600 * second;
+const allowedMs = 250;
+
+/** What befalls a browser, its network and the desk. */
+type Event =
+  /** An exchange, the pauses of desk and browser included. */
+  | { kind: 'compare'; thereMs: number; backMs: number }
+  | { kind: 'wait'; ms: number }
+  | { kind: 'setClock'; byMs: number }
+  | { kind: 'sleep'; ms: number }
+  /** The steady clock of the next page begins with what the other one shows. */
+  | { kind: 'reload' };
+
+interface Sent {
+  stamp: Stamp;
+  wall: number;
+}
+
+/** A browser and a desk in a world where the true time is known; the desk's clock is right. */
+function openWorld(wallErrorMs: number) {
+  const world = { now: start, wallErrorMs, steadyErrorMs: wallErrorMs, thereMs: 5, backMs: 5, isAway: false };
+  const readMoment = (): Moment => ({ wall: world.now + world.wallErrorMs, steady: world.now + world.steadyErrorMs });
+  const openPage = () =>
+    createPageClock({
+      readMoment,
+      page: world.now + world.steadyErrorMs,
+      askDesk: async () => {
+        world.now += world.thereMs;
+        if (world.isAway) throw new TypeError('Failed to fetch');
+        const read = world.now;
+        world.now += world.backMs;
+        return read;
+      },
+    });
+  let page = openPage();
+
+  async function happen(event: Event): Promise<void> {
+    switch (event.kind) {
+      case 'compare':
+        Object.assign(world, { thereMs: event.thereMs, backMs: event.backMs });
+        await page.compare();
+        Object.assign(world, { thereMs: 5, backMs: 5 });
+        return;
+      case 'wait':
+        world.now += event.ms;
+        return;
+      case 'setClock':
+        world.wallErrorMs += event.byMs;
+        return;
+      case 'sleep':
+        world.now += event.ms;
+        world.steadyErrorMs -= event.ms;
+        return;
+      case 'reload':
+        world.steadyErrorMs = world.wallErrorMs;
+        world.now += 1;
+        page = openPage();
+        await page.compare();
+        return;
+    }
+  }
+
+  return {
+    world,
+    happen,
+    tap: () => ({ stamp: page.stamp(), wall: readMoment().wall, at: world.now }),
+    /** Sends a tap and says how the desk reckons it, when it comes after `travelMs`. */
+    send: async ({ stamp, wall }: Sent, travelMs: number) => {
+      const time = await page.timeToSend(stamp);
+      world.now += travelMs;
+      return reckonTime({ at: wall, ...time }, world.now);
+    },
+    /** What an older page says, which knows the clock on the wall alone. */
+    sendAsBefore: ({ wall }: Sent, travelMs: number) => {
+      const sentAt = readMoment().wall;
+      world.now += travelMs;
+      return reckonTime({ at: wall, sentAt }, world.now);
+    },
+  };
+}
+
+const delayMs = fc.oneof(fc.integer({ min: 0, max: 150 }), fc.integer({ min: 0, max: 70 * second }));
+const byMs = fc.oneof(
+  fc.integer({ min: -3 * hour, max: 3 * hour }),
+  fc.constantFrom(-60 * second, -6 * 365 * 24 * hour),
+);
+const compare = fc.record({ kind: fc.constant('compare' as const), thereMs: delayMs, backMs: delayMs });
+const wait = fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: hour / 6 }) });
+const setClock = fc.record({ kind: fc.constant('setClock' as const), byMs });
+const sleep = fc.record({ kind: fc.constant('sleep' as const), ms: fc.integer({ min: second, max: 9 * hour }) });
+
+/** Plays events before and after a tap, in a page that has compared its clock once when it was opened. */
+async function errorOfTap(given: { wallErrorMs: number; before: Event[]; after: Event[]; travelMs: number }) {
+  const { happen, tap, send } = openWorld(given.wallErrorMs);
+  await happen({ kind: 'compare', thereMs: 40, backMs: 40 });
+  for (const event of given.before) await happen(event);
+  const made = tap();
+  for (const event of given.after) await happen(event);
+  const { at, isInDoubt } = await send(made, given.travelMs);
+  return { errorMs: Math.abs(at - made.at), isInDoubt };
+}
+const played = (event: fc.Arbitrary<Event>) =>
+  fc.record({
+    wallErrorMs: byMs,
+    before: fc.array(event, { maxLength: 6 }),
+    after: fc.array(event, { maxLength: 6 }),
+    travelMs: delayMs,
+  });
+
+describe('the time of a tap is right to 250 ms, and not in doubt', () => {
+  test('whatever pauses, however slow the exchanges, and however often the clock is set while it waits', async () => {
+    await fc.assert(
+      fc.asyncProperty(played(fc.oneof(compare, wait, setClock)), async (given) => {
+        const { errorMs, isInDoubt } = await errorOfTap(given);
+        expect(errorMs).toBeLessThanOrEqual(allowedMs);
+        expect(isInDoubt).toBe(false);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('however often the device sleeps', async () => {
+    await fc.assert(
+      fc.asyncProperty(played(fc.oneof(compare, wait, sleep)), async (given) => {
+        const { errorMs, isInDoubt } = await errorOfTap(given);
+        expect(errorMs).toBeLessThanOrEqual(allowedMs);
+        expect(isInDoubt).toBe(false);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test.each<[string, Event[]]>([
+    ['and nothing else', []],
+    ['and the clock is set back by a minute', [{ kind: 'setClock', byMs: -60 * second }]],
+    ['and the clock is set ahead by three hours', [{ kind: 'setClock', byMs: 3 * hour }]],
+    ['and the tablet that booted in 2020 is told the date', [{ kind: 'setClock', byMs: 6 * 365 * 24 * hour }]],
+  ])('over a reload of the page %s', async (_, events) => {
+    for (const after of [[...events, { kind: 'reload' }] as const, [{ kind: 'reload' }, ...events] as const]) {
+      const given = { wallErrorMs: -6 * 365 * 24 * hour, before: [], after: [...after], travelMs: 60 * second };
+      expect(await errorOfTap(given)).toEqual({ errorMs: expect.closeTo(0, -2.4), isInDoubt: false });
+    }
+  });
+});
+
+test('control: by the clock on the wall alone, a long pause and a correction move it', async () => {
+  const errors: number[] = [];
+  for (const [byMs, travelMs] of [
+    [0, 3 * 60 * second],
+    [3 * hour, 5],
+  ] as const) {
+    const { happen, tap, sendAsBefore } = openWorld(0);
+    const made = tap();
+    await happen({ kind: 'wait', ms: hour });
+    await happen({ kind: 'setClock', byMs });
+    errors.push(Math.abs(sendAsBefore(made, travelMs).at - made.at));
+  }
+  expect(errors.every((errorMs) => errorMs > allowedMs)).toBe(true);
+});
+
+test('where a correction cannot be told from a sleep, the tap is in doubt, and never in the future', async () => {
+  await fc.assert(
+    fc.asyncProperty(played(fc.oneof(compare, wait, setClock, sleep)), async (given) => {
+      const { world, happen, tap, send } = openWorld(given.wallErrorMs);
+      await happen({ kind: 'compare', thereMs: 40, backMs: 40 });
+      for (const event of given.before) await happen(event);
+      const made = tap();
+      for (const event of given.after) await happen(event);
+      const { at } = await send(made, given.travelMs);
+      expect(at).toBeLessThanOrEqual(world.now);
+    }),
+    { numRuns: 1_000 },
+  );
+  const twice: Event[] = [
+    { kind: 'sleep', ms: hour },
+    { kind: 'setClock', byMs: 2 * hour },
+  ];
+  const given = { wallErrorMs: 0, before: twice, after: twice, travelMs: 5 };
+  expect(await errorOfTap(given)).toMatchObject({ isInDoubt: true });
+});
+
+test('a page that never reached the desk says how long ago it was, and the desk believes its clock', async () => {
+  const { world, happen, tap, send } = openWorld(30);
+  world.isAway = true;
+  const made = tap();
+  await happen({ kind: 'wait', ms: hour });
+  expect(await send(made, 70 * second)).toEqual({ at: made.wall, isInDoubt: false });
+});
+
+test('a tap is not in doubt for a slow network alone', async () => {
+  const { world, happen, tap, send } = openWorld(-300);
+  await happen({ kind: 'compare', thereMs: 1_500, backMs: 1_500 });
+  const made = tap();
+  world.isAway = true;
+  expect(await send(made, 5)).toEqual({ at: made.wall, isInDoubt: false });
+});
+
+test('a desk that is slow is asked the less often the longer it is, and soon again once it is quick', async () => {
+  vi.useFakeTimers();
+  let asked = 0;
+  let isSlow = true;
+  const page = createPageClock({
+    readMoment: () => ({ wall: Date.now(), steady: Date.now() }),
+    page: 1,
+    askDesk: async () => {
+      asked += 1;
+      if (isSlow) await new Promise((resolve) => setTimeout(resolve, 2_000));
+      return Date.now();
+    },
+  });
+  page.start();
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(asked).toBeGreaterThan(10);
+  expect(asked).toBeLessThan(50);
+  isSlow = false;
+  await vi.advanceTimersByTimeAsync(80_000);
+  expect(page.stamp().known?.errorMs).toBeLessThan(100);
+  page.stop();
+  vi.useRealTimers();
+});

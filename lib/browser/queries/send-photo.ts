@@ -1,0 +1,54 @@
+import { requireAnswer } from '#lib/browser/base/ask-desk.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import { resultOf } from '#lib/wire/answers/action-result.ts';
+import { isPhotoOutcome } from '#lib/wire/answers/photos.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
+import { type Crop, largestPhotoBytes, type PhotoOutcome } from '#lib/wire/photos.ts';
+
+interface PhotoUpload {
+  locationId: string;
+  accountId: string;
+  file: Blob;
+  /** Null where the browser cannot show the file, so that nobody could choose. */
+  crop: Crop | null;
+}
+
+interface SendOptions {
+  /** Told how much is sent, from 0 to 1. */
+  onProgress(part: number): void;
+  /** Stops the sending, which then rejects. */
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a file to become the picture of a member. `fetch` does not tell how far an upload is; this does.
+ * @throws where the desk can't be reached, or something else answers in its place
+ */
+export function sendPhoto(
+  { locationId, accountId, file, crop }: PhotoUpload,
+  { onProgress, signal }: SendOptions,
+): Promise<ActionResult<PhotoOutcome>> {
+  if (file.size > largestPhotoBytes) {
+    return Promise.resolve({ ok: true, value: { kind: 'refused', because: 'tooLarge' } });
+  }
+  const query = Object.fromEntries(Object.entries(crop ?? {}).map(([name, value]) => [name, String(value)]));
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', pathAt(locationId, `/api/desk/photos/${encodeURIComponent(accountId)}`, query));
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      try {
+        resolve(requireAnswer(JSON.parse(request.responseText), resultOf(isPhotoOutcome)));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    request.onerror = () => reject(new Error('The desk cannot be reached.'));
+    signal.addEventListener('abort', () => {
+      request.abort();
+      reject(signal.reason);
+    });
+    request.send(file);
+  });
+}

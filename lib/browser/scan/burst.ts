@@ -1,0 +1,82 @@
+import { isWholeWithoutKey } from '#lib/wire/reader/reader-habit.ts';
+import { type BurstEvent, type BurstState, type BurstStep, unchanged } from './burst-step.ts';
+import { endByKey, endInSilence } from './end-of-run.ts';
+import { remembered, withoutStrays, withTyped } from './fragments.ts';
+import { textOf } from './pressed-keys.ts';
+import { isAtMachineSpeed, isUnfinished, withoutTypingBefore } from './whose-keys.ts';
+
+/** A pause longer than this ends a burst. Slow readers leave up to 120 ms between keys, and a key may come late. */
+const pauseMs = 200;
+/** Where more is to come, the rest of a number or the reader's key: readers on Bluetooth falter for that long. */
+const falterMs = 1000;
+
+/** When the open run is over if no other key comes; null where none is open. */
+export function silentAt({ run, isRecognised, habit }: BurstState): number | null {
+  const last = run.at(-1);
+  if (!last) return null;
+  const isMoreToCome = isRecognised ? !isWholeWithoutKey(habit, textOf(run)) : isUnfinished(run);
+  return last.at + (isMoreToCome ? falterMs : pauseMs);
+}
+
+/** The oldest key that may still have to be taken back; infinite where there is none. */
+export function oldestOpenKey({ run, fragments, isRecognised }: BurstState): number {
+  const strays = fragments.flatMap(({ kind, keys }) => (kind === 'stray' ? keys : []));
+  return Math.min(...[...strays, ...(isRecognised ? [] : run)].map(({ id }) => id));
+}
+
+/**
+ * Tells a reader, which is a keyboard to the browser, from a person. Keys reach the page until a burst is recognised;
+ * the step that recognises it says from which key on the page is to be put back. What the page is like before a key is to
+ * be remembered once the step of that key was applied.
+ *
+ * A burst is recognised at once when it comes at machine speed, and at its end when it comes slower but in an even
+ * beat. In both cases its text must look like a code: a name typed by a program or a very fast person stays text. What a
+ * burst is worth, a whole card or a part of one, is said where it ends.
+ */
+export function stepBurst(state: BurstState, event: BurstEvent): BurstStep {
+  if (event.type === 'pointer') return unchanged({ ...state, fragments: withoutStrays(state.fragments) });
+  const overAt = silentAt(state);
+  const isOver = overAt !== null && event.at > overAt;
+  if (event.type === 'silence') return isOver ? endInSilence(state, overAt) : unchanged(state);
+  if (!isOver) return pressKey(goOn(state, event.at), event);
+
+  const ended = endInSilence(state, overAt);
+  const step = pressKey(ended.state, event);
+  return {
+    ...step,
+    restoreTo: [...step.restoreTo, ...ended.restoreTo],
+    doubted: [...step.doubted, ...ended.doubted],
+    ended: ended.ended ?? step.ended,
+  };
+}
+
+/** The clock said silence, and then a key came that had been pressed in time: a busy page hears its keys late. */
+function goOn(state: BurstState, at: number): BurstState {
+  const last = state.fragments.at(-1);
+  if (state.run.length > 0 || !last || last.kind === 'scan' || at > last.openUntil) return state;
+  return { ...state, run: last.keys, isRecognised: last.kind === 'cut', fragments: state.fragments.slice(0, -1) };
+}
+
+function pressKey(state: BurstState, { id, key, at, isRepeat }: BurstEvent & { type: 'key' }): BurstStep {
+  if (modifierKeys.has(key)) return unchanged(state);
+  if (key === 'Enter' || key === 'Tab') return endByKey(state, key, at);
+  if (isRepeat || [...key].length !== 1) {
+    if (state.isRecognised) return { ...unchanged(state), isSwallowed: true };
+    const fragments = withoutStrays(state.fragments);
+    return { ...unchanged({ ...state, run: [], fragments }), ended: state.run.length > 0 ? { type: 'typing' } : null };
+  }
+
+  const fragments = state.run.length > 0 ? state.fragments : remembered(state.fragments, at);
+  const run = [...state.run, { id, text: key, at }];
+  if (state.isRecognised) return { ...unchanged({ ...state, run }), isSwallowed: true };
+
+  const burst = withoutTypingBefore(run);
+  if (!burst || !isAtMachineSpeed(burst)) return unchanged({ ...state, run, fragments });
+  return {
+    ...unchanged({ ...state, run: burst, isRecognised: true, fragments: withTyped(fragments, run, burst) }),
+    isSwallowed: true,
+    restoreTo: [burst[0]?.id ?? id],
+  };
+}
+
+const modifierKeys: ReadonlySet<string> = new Set(['Shift', 'CapsLock', 'NumLock', 'AltGraph']);

@@ -1,0 +1,53 @@
+import { cardNumber, hexDigits, isCardWidth, readCard } from '#lib/wire/reader/card-number.ts';
+import { identify, type ScanSource, type Unreadable } from '#lib/wire/reader/identify.ts';
+import type { KeyboardLayout } from '#lib/wire/reader/keyboard-layout.ts';
+import { defaultReaderProfile, type ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import type { CardInHand } from './card-in-hand.ts';
+
+type CardToAssign = CardInHand | NoCard;
+
+export interface NoCard {
+  kind: 'unreadable';
+  reason: Unreadable['reason'];
+  /** The layout that turned digits into symbols. */
+  layout: KeyboardLayout | null;
+}
+
+/**
+ * Reads what was scanned or typed where a card is asked for. Digits that could be a membership id are a card here, where
+ * they are as many as a card has.
+ */
+export function readCardToAssign(raw: string, source: ScanSource, profile: ReaderProfile): CardToAssign {
+  const identified = identify(raw, source, profile);
+  switch (identified.kind) {
+    case 'rfid':
+      return { kind: 'rfid', value: identified.rfid };
+    case 'nfc':
+      return { kind: 'nfc', value: identified.token };
+    case 'membershipId':
+      return digitsOfCard(identified.membershipId, profile) ?? noCard('notACard');
+    case 'email':
+    case 'name':
+      return noCard('notACard');
+    case 'unreadable':
+      return noCard(identified.reason, identified.reason === 'keyboardLayout' ? identified.layout : null);
+  }
+}
+
+const noCard = (reason: NoCard['reason'], layout: KeyboardLayout | null = null): NoCard => ({
+  kind: 'unreadable',
+  reason,
+  layout,
+});
+
+function digitsOfCard(text: string, profile: ReaderProfile): CardToAssign | null {
+  if (profile.format !== 'hex') {
+    const reading = readCard(text, profile);
+    if (reading.kind === 'card') return { kind: 'rfid', value: reading.rfid };
+    return reading.kind === 'other' ? null : noCard(reading.kind);
+  }
+  const digits = hexDigits(text);
+  if (digits === null) return null;
+  if (isCardWidth(digits, defaultReaderProfile)) return { kind: 'rfid', value: cardNumber(digits) };
+  return noCard(digits.length % 2 === 1 ? 'oddDigits' : 'wrongLength');
+}

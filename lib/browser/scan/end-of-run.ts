@@ -1,0 +1,156 @@
+import { isWholeWithoutKey, learnEndKey, learnFromRepetition } from '#lib/wire/reader/reader-habit.ts';
+import { type BurstState, type BurstStep, unchanged } from './burst-step.ts';
+import { beginsAnew, doubtfulBefore, doubtfulBeside } from './doubtful-keys.ts';
+import { type Fragment, keysOf, remembered, withoutStrays, withTyped } from './fragments.ts';
+import { partOf } from './lengths-of-cards.ts';
+import { looksCoded } from './looks-coded.ts';
+import { type PressedKey, textOf } from './pressed-keys.ts';
+import { isShred, keysAtPace, lateBurst, longestIntervalLike } from './whose-keys.ts';
+
+/** Readers end with Enter, Tab, both, or Enter twice: the second one must not reach the page either. */
+const trailingKeyMs = 250;
+/** After a cut, so many keys at the pace of a reader are its rest, however late its end key comes. */
+const fewestKeysOfRest = 2;
+/** Nobody strikes a key and Enter as quickly as a reader, with a few more keys before it that no word explains. */
+const fewestKeysInDoubt = 3;
+
+type EndKeyPressed = 'Enter' | 'Tab';
+
+/** No key came for long enough. Of a reader with an end key, what came is a part of a card and no card. */
+export function endInSilence(state: BurstState, overAt: number): BurstStep {
+  const { run, isRecognised } = state;
+  const closed = { ...state, run: [], isRecognised: false };
+  const burst = isRecognised ? run : (lateBurst(run) ?? (isShred(run) ? run : null));
+  if (!burst) return endStray(closed, run, overAt);
+  const fragments = isRecognised ? state.fragments : withTyped(state.fragments, run, burst);
+  const step = endBurstInSilence({ ...closed, fragments }, burst, overAt);
+  return isRecognised ? step : { ...step, restoreTo: firstOf(burst) };
+}
+
+/** Enter or Tab: the reader's, which makes a card of what came, or a person's. */
+export function endByKey(state: BurstState, key: EndKeyPressed, at: number): BurstStep {
+  const { run, isRecognised } = state;
+  if (run.length === 0) return endNothing(state, key, at);
+  const burst = isRecognised ? run : lateBurst(run);
+  if (!burst) return endFewKeys(state, key, at);
+
+  const { lengths } = state.habit;
+  const fragments = isRecognised ? state.fragments : withTyped(state.fragments, run, burst);
+  const cut = keysOf(fragments, 'cut');
+  const doubtful = doubtfulBefore(keysOf(fragments, 'stray'), burst, lengths);
+  const { voids } = partOf(fragments, burst, lengths);
+  const isAnother = beginsAnew(burst, cut);
+  const isCut = !isAnother && (cut.length > 0 || doubtful.length > 0 || voids.length > 0);
+  const text = textOf(burst);
+  const step = endOfReader(state, key, at, isCut ? null : text);
+  const restoreTo = isRecognised ? [] : firstOf(burst);
+  return isCut
+    ? { ...step, ...takenBack(doubtful, restoreTo), ended: { type: 'cut', text, voids } }
+    : { ...step, restoreTo, ended: { type: 'scan', id: idOf(burst), text } };
+}
+
+function endBurstInSilence(state: BurstState, burst: readonly PressedKey[], overAt: number): BurstStep {
+  const text = textOf(burst);
+  const lastCut = state.fragments.findLast(({ kind }) => kind === 'cut');
+  const isRepeated = lastCut !== undefined && textOf(lastCut.keys) === text && isTelling(text);
+  const habit = isRepeated ? learnFromRepetition(state.habit, text) : state.habit;
+  const fragments = isRepeated ? state.fragments.filter((fragment) => fragment !== lastCut) : state.fragments;
+  const { isPart, voids } = partOf(fragments, burst, habit.lengths);
+  const isScan = isWholeWithoutKey(habit, text) && !isPart;
+  const end: Fragment = isScan ? { keys: burst, kind: 'scan' } : { keys: burst, kind: 'cut', openUntil: overAt };
+  const next = { ...state, habit, fragments: [...voided(state.fragments, voids), end] };
+  return isScan
+    ? {
+        ...unchanged({ ...next, lastScanEndedAt: overAt }),
+        ended: { type: 'scan', id: idOf(burst), text },
+      }
+    : { ...unchanged(next), ended: { type: 'cut', text, voids } };
+}
+
+/** Whether a text that came twice is no chance: `00000` may be the one half of a number, and the other. */
+const isTelling = (text: string) => text.length >= 8 && new Set(text).size >= 4;
+
+/** Keys of a person, unless they go on where a scan without an end key seemed to be whole. */
+function endStray(state: BurstState, run: readonly PressedKey[], overAt: number): BurstStep {
+  const scan = keysOf(state.fragments, 'scan');
+  const isDoubtful = scan.length > 0 && doubtfulBeside(run, scan).length > 0;
+  const { voids } = isDoubtful ? partOf(state.fragments, run, state.habit.lengths) : { voids: [] };
+  const openUntil = voids.length > 0 ? 0 : overAt;
+  const fragments: Fragment[] = [...voided(state.fragments, voids), { keys: run, kind: 'stray', openUntil }];
+  const step = unchanged({ ...state, fragments });
+  return voids.length > 0
+    ? { ...step, doubted: idsOf(run), ended: { type: 'cut', text: textOf(run), voids } }
+    : { ...step, ended: { type: 'typing' } };
+}
+
+/** Enter without anything before it: the second one of a reader, one that was cut off from its card, or a person's. */
+function endNothing(state: BurstState, key: EndKeyPressed, at: number): BurstStep {
+  if (at - state.lastScanEndedAt <= trailingKeyMs) {
+    return { ...unchanged({ ...state, habit: learnEndKey(state.habit, key, null) }), isSwallowed: true };
+  }
+  const fragments = remembered(state.fragments, at);
+  const last = fragments.findLastIndex(({ kind }) => kind === 'cut');
+  const strays = keysOf(fragments.slice(last + 1), 'stray');
+  const doubtful = doubtfulBeside(strays, keysOf(fragments, 'cut'));
+  const isOfReader = last !== -1 && (strays.length === 0 || doubtful.length > 0);
+  return isOfReader
+    ? { ...endOfReader(state, key, at), ...takenBack(doubtful, []) }
+    : unchanged({ ...state, fragments: withoutStrays(fragments) });
+}
+
+/** A few keys and Enter: the rest of what was cut, unless a person typed them. */
+function endFewKeys(state: BurstState, key: EndKeyPressed, at: number): BurstStep {
+  const { run, fragments } = state;
+  const rest = restOf(run, at, keysOf(fragments, 'cut'));
+  const before = [...keysOf(fragments, 'stray'), ...run.slice(0, run.length - rest.length)];
+  const doubtful = rest.length > 0 ? doubtfulBeside(before, rest) : [];
+  // where something was typed, a few keys more make nothing that could be looked up
+  const isShredOfMore = before.length > 0 && isShred(rest);
+  const together = [...doubtful, ...rest];
+  const isInDoubt = doubtful.length > 0 && together.length >= fewestKeysInDoubt && looksCoded(textOf(together));
+  const isRest = rest.length > 0 && (isShredOfMore || isInDoubt || fragments.some(({ kind }) => kind === 'cut'));
+  if (!isRest) {
+    return { ...unchanged({ ...state, run: [], fragments: withoutStrays(fragments) }), ended: { type: 'typing' } };
+  }
+  const ended = { type: 'cut', text: textOf(rest), voids: [] } as const;
+  return { ...endOfReader(state, key, at), ...takenBack(doubtful, firstOf(rest)), ended };
+}
+
+/** The end of a run that came as quickly as only a reader's keys do; after a cut, also few that nobody can tell apart. */
+function restOf(run: readonly PressedKey[], at: number, cut: readonly PressedKey[]): readonly PressedKey[] {
+  const longestMs = longestIntervalLike(cut);
+  // the reader's own key may be late too
+  const alone = keysAtPace(run, run.at(-1)?.at ?? at, longestMs);
+  if (cut.length > 0 ? alone.length >= fewestKeysOfRest : isShred(alone)) return alone;
+  const withEndKey = keysAtPace(run, at, longestMs);
+  return withEndKey.length > 0 || cut.length === 0 ? withEndKey : doubtfulBeside(run, cut);
+}
+
+/** The reader has ended what it sent, whole or not: what comes next has nothing to do with it. */
+function endOfReader(state: BurstState, key: EndKeyPressed, at: number, whole: string | null = null): BurstStep {
+  const habit = learnEndKey(state.habit, key, whole);
+  return {
+    ...unchanged({ ...state, run: [], isRecognised: false, fragments: [], lastScanEndedAt: at, habit }),
+    isSwallowed: true,
+  };
+}
+
+/** Where several keys came as quickly as only a reader's do, they are certainly no person's. */
+function takenBack(
+  doubtful: readonly PressedKey[],
+  restoreTo: readonly number[],
+): Pick<BurstStep, 'restoreTo' | 'doubted'> {
+  const isOfReader = doubtful.length > 1 && isShred(doubtful);
+  const ids = idsOf(doubtful);
+  return isOfReader ? { restoreTo: [...restoreTo, ...ids], doubted: [] } : { restoreTo, doubted: ids };
+}
+
+const voided = (fragments: readonly Fragment[], voids: readonly number[]): readonly Fragment[] =>
+  fragments.map((fragment) =>
+    voids.includes(idOf(fragment.keys)) ? { ...fragment, kind: 'cut', openUntil: 0 } : fragment,
+  );
+
+const idOf = (keys: readonly PressedKey[]): number => keys[0]?.id ?? 0;
+const firstOf = (keys: readonly PressedKey[]): number[] => keys.slice(0, 1).map(({ id }) => id);
+/** Newest first: in this order, each puts back what the one before left. */
+const idsOf = (keys: readonly PressedKey[]): number[] => keys.map(({ id }) => id).toReversed();

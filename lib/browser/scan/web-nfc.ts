@@ -1,0 +1,91 @@
+import { cardNumber, hexDigits, isCardWidth } from '#lib/wire/reader/card-number.ts';
+import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+
+/** What TypeScript's own library does not know yet of Web NFC (w3c.github.io/web-nfc). */
+interface NdefReader extends EventTarget {
+  scan(options: { signal: AbortSignal }): Promise<void>;
+}
+type NdefWindow = Window & { NDEFReader?: new () => NdefReader };
+
+export type NfcProblem =
+  /** This browser has no NFC at all. */
+  | 'unsupported'
+  /** Somebody said that this page may not. */
+  | 'denied'
+  /** The device has no NFC, or it is switched off. */
+  | 'off'
+  | 'failed';
+
+/** A card that was held to the device, and why it has no number here. */
+export type NfcMiss =
+  | 'unreadable'
+  /** Phones and some cards give another number each time. */
+  | 'changingNumber'
+  /** The readers here send a part of the number, so that the platform knows the card by that alone. */
+  | 'otherNumber';
+
+export type NfcReading = { kind: 'card'; rfid: string } | { kind: 'missed'; why: NfcMiss };
+
+/** Why the device reads no cards. */
+export class NfcFailure extends Error {
+  override name = 'NfcFailure';
+  readonly problem: NfcProblem;
+  constructor(problem: NfcProblem) {
+    super(`No card can be read here: ${problem}.`);
+    this.problem = problem;
+  }
+}
+
+/**
+ * Reads cards that are held to the device until `signal` aborts. The browser pauses while the page is hidden.
+ * @throws NfcFailure where it cannot even begin
+ */
+export async function readCards(
+  signal: AbortSignal,
+  profile: ReaderProfile,
+  onReading: (reading: NfcReading) => void,
+): Promise<void> {
+  const Reader = (window as NdefWindow).NDEFReader;
+  if (!Reader) throw new NfcFailure('unsupported');
+  const reader = new Reader();
+  const listen = { signal };
+  reader.addEventListener('reading', (event) => onReading(readingOf(serialNumberOf(event), profile)), listen);
+  reader.addEventListener('readingerror', () => onReading({ kind: 'missed', why: 'unreadable' }), listen);
+  try {
+    await reader.scan({ signal });
+  } catch (error) {
+    if (signal.aborted) return;
+    throw new NfcFailure(problemOf(error));
+  }
+}
+
+/**
+ * The number of a card by the serial number that a device reads off it, `04:a2:3b…`, in the order of the card. A profile
+ * with `reversed` bytes is one of a reader that sends them the other way round: with it, too, the platform keeps the
+ * number in the order of the card, so the profile's order is never applied here.
+ */
+export function readingOf(serialNumber: string, profile: ReaderProfile): NfcReading {
+  const digits = hexDigits(serialNumber.trim());
+  if (digits === null || digits.length % 2 === 1) return { kind: 'missed', why: 'unreadable' };
+  // ISO 14443-3: a number of four bytes that begins with 08 is made up anew each time
+  if (digits.length === 8 && digits.startsWith('08')) return { kind: 'missed', why: 'changingNumber' };
+  const isWhole = profile.format !== 'wiegand26' && isCardWidth(digits, { ...profile, byteOrder: 'asRead' });
+  return isWhole ? { kind: 'card', rfid: cardNumber(digits) } : { kind: 'missed', why: 'otherNumber' };
+}
+
+function serialNumberOf(event: Event): string {
+  return 'serialNumber' in event && typeof event.serialNumber === 'string' ? event.serialNumber : '';
+}
+
+function problemOf(error: unknown): NfcProblem {
+  switch (error instanceof DOMException ? error.name : '') {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'denied';
+    case 'NotSupportedError':
+    case 'NotReadableError':
+      return 'off';
+    default:
+      return 'failed';
+  }
+}

@@ -1,0 +1,295 @@
+import { callAction } from '#lib/browser/base/call-action.ts';
+import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
+import type { Stamp } from '#lib/wire/time/moment.ts';
+import { endOf, type Glance, type MemberSummary, memberOf, type Verdict } from '#lib/wire/verdict.ts';
+import { cutVerdict } from './cut-verdict.ts';
+import { newTap, type TapPlace } from './new-tap.ts';
+import type { Press, ReceptionState } from './reception-state.ts';
+import type { Undo, VoidedScan } from './send-tap.ts';
+import { createTapQueue, type TapQueueOptions, type WaitingCause } from './tap-queue.ts';
+import { lookedUp, type ReadRequest, type TapRequest } from './tap-request.ts';
+import {
+  changeHistory,
+  emptyHistory,
+  type HistoryEvent,
+  isUnseen,
+  mayBeConfirmed,
+  shownVerdict,
+  type VerdictHistory,
+} from './verdict-history.ts';
+import { voidUntilHeard } from './void-scan.ts';
+import { waitingVerdict } from './waiting-verdict.ts';
+
+/** A person looks up after so long without any word of the desk: from then on the screen says that there is none. */
+const silentAfterMs = 700;
+
+interface ReceptionListener {
+  /** A verdict that somebody waits for, or should look at. */
+  onVerdict(verdict: Verdict): void;
+  /** A tap was not answered and waits in this browser. */
+  onSilence(): void;
+  /** `request`: the tap that could not be done; null where it was an undo. */
+  onError(error: ActionError, request: TapRequest | null): void;
+}
+
+export interface ReceptionOptions extends Pick<TapQueueOptions, 'send' | 'store'> {
+  /** Asks the desk's own directory, beside the tap itself. Rejects when the desk can't be reached. */
+  glance(request: ReadRequest): Promise<Glance | null>;
+  /** Whether the desk answers at all, where its directory need not be asked. Rejects when it can't be reached. */
+  ping(): Promise<unknown>;
+  undo(undo: Undo): Promise<ActionResult<Verdict>>;
+  /** Takes back a scan that was a part of a card only. */
+  void(voided: VoidedScan): Promise<ActionResult<Verdict>>;
+  /** Now, by the clock of the page. */
+  stamp(): Stamp;
+}
+
+/** Taps on their way and the verdicts they brought, for as long as the window is open, whatever page it shows. */
+export interface Reception {
+  stateAt(locationId: string): ReceptionState;
+  subscribe(onChange: () => void): () => void;
+  /** From now on hears of what happens at a location. */
+  listen(locationId: string, listener: ReceptionListener): () => void;
+  /** @returns the id of the tap */
+  lookUp(place: TapPlace, value: string, source: 'scan' | 'typed'): string;
+  /**
+   * A card was not read whole.
+   * @param part what was read of it
+   * @param voids taps that were parts of the same card: whatever came of them is taken back
+   */
+  cut(place: TapPlace, part: string, voids: readonly string[]): void;
+  lookUpMember(place: TapPlace, member: MemberSummary): void;
+  press(place: TapPlace, press: Press): void;
+  undo(locationId: string, tapId: string): Promise<void>;
+  /** Shows a verdict that no tap of this window brought. */
+  lookAt(locationId: string, verdict: Verdict): void;
+  /** Forgets what is of another day. */
+  beginDay(locationId: string, isToday: (verdict: Verdict) => boolean): void;
+  /** Takes over what is to be said of taps since they were answered: what was decided, and which visits are over. */
+  confirm(locationId: string, verdicts: readonly Verdict[]): void;
+  retryNow(): void;
+  /** Removes taps of an earlier window that cannot be opened. */
+  removeUnreadable(): void;
+  /** Whether a tap that the desk has not taken would be gone with this window. */
+  wouldLose(): boolean;
+  /** Takes up what an earlier window left unsent. */
+  restore(): Promise<void>;
+}
+
+interface Place {
+  history: VerdictHistory;
+  clockAheadMs: number;
+  isUndoing: boolean;
+  listeners: Set<ReceptionListener>;
+  /** Made when asked for, and kept until something changes. */
+  state: ReceptionState | null;
+}
+
+export function createReception({
+  glance,
+  ping,
+  undo,
+  void: sendVoid,
+  stamp,
+  ...delivery
+}: ReceptionOptions): Reception {
+  const places = new Map<string, Place>();
+  const glances = new Map<string, Glance>();
+  /** Waiting taps by which the desk was doubted once: what is silent is not doubted more by asking again. */
+  const doubting = new Set<string>();
+  const subscribers = new Set<() => void>();
+  const queue = createTapQueue({ ...delivery, onAnswer, onWait });
+  queue.subscribe(changed);
+
+  function placeAt(locationId: string): Place {
+    const known = places.get(locationId);
+    if (known) return known;
+    const made: Place = {
+      history: emptyHistory,
+      clockAheadMs: 0,
+      isUndoing: false,
+      listeners: new Set(),
+      state: null,
+    };
+    places.set(locationId, made);
+    return made;
+  }
+
+  function changed(): void {
+    for (const known of [glances, doubting]) for (const tapId of known.keys()) if (!isOpen(tapId)) known.delete(tapId);
+    for (const place of places.values()) place.state = null;
+    for (const onChange of subscribers) onChange();
+  }
+
+  const has = (taps: readonly TapRequest[], tapId: string) => taps.some((tap) => tap.tapId === tapId);
+  const isBeingSent = (tapId: string) => has(queue.getState().sending, tapId);
+  const isOpen = (tapId: string) => isBeingSent(tapId) || has(queue.getState().waiting, tapId);
+
+  function change(locationId: string, event: HistoryEvent): void {
+    const place = placeAt(locationId);
+    place.history = changeHistory(place.history, event);
+    changed();
+  }
+
+  function onAnswer(request: TapRequest, result: ActionResult<Verdict>): void {
+    const { locationId } = request;
+    const place = placeAt(locationId);
+    if (!result.ok) {
+      if (!isOpen(request.tapId)) forget(request, result.error);
+      tellError(place, result.error, request);
+      return;
+    }
+    const hasWaited = place.history.verdicts.some(({ tapId }) => tapId === request.tapId);
+    place.clockAheadMs = Date.parse(result.value.tappedAt) - request.tappedAt;
+    change(locationId, { type: 'answered', verdict: result.value, isPress: request.kind !== 'lookUp' });
+    if (!hasWaited || isLookedAt(place, result.value)) tellVerdict(place, result.value);
+  }
+
+  function onWait(request: TapRequest, cause: WaitingCause, isAgain: boolean): void {
+    const place = placeAt(request.locationId);
+    const member = memberOfRequest(request, place);
+    const verdict = waitingVerdict({ request, cause, member, clockAheadMs: place.clockAheadMs });
+    change(request.locationId, { type: 'waiting', verdict, isAgain });
+    if (!isAgain) tellVerdict(place, verdict);
+    if (cause !== 'deskUnreachable' || doubting.has(request.tapId)) return;
+    doubting.add(request.tapId);
+    for (const { onSilence } of place.listeners) onSilence();
+  }
+
+  /** Whom the page knows already, of a tap that nobody has answered. */
+  function memberOfRequest(request: TapRequest, { history }: Place): MemberSummary | null {
+    if (request.kind === 'lookUp') return glances.get(request.tapId)?.member ?? null;
+    const members = history.verdicts.map(memberOf);
+    return members.find((member) => member?.accountId === request.accountId) ?? null;
+  }
+
+  /** Nothing stands for a tap that was an error, nor does the verdict of whoever came before; a badge is nobody's turn. */
+  function forget({ kind, tapId, tappedAt, locationId }: TapRequest, { code }: ActionError): void {
+    const isVisitor = kind === 'lookUp' && code !== 'staffBadge';
+    const at = new Date(tappedAt + placeAt(locationId).clockAheadMs).toISOString();
+    change(locationId, { type: 'failed', tapId, hidesUntil: isVisitor ? at : null });
+  }
+
+  const isLookedAt = ({ history }: Place, verdict: Verdict) =>
+    shownVerdict(history)?.tapId === verdict.tapId || isUnseen(history, verdict);
+
+  function tellVerdict({ listeners }: Place, verdict: Verdict): void {
+    for (const { onVerdict } of listeners) onVerdict(verdict);
+  }
+
+  function tellError({ listeners }: Place, error: ActionError, request: TapRequest | null): void {
+    for (const { onError } of listeners) onError(error, request);
+  }
+
+  /** @param sign the first word of the desk: it is slow where that comes, and away where it does not */
+  function send(request: TapRequest, sign: Promise<unknown>): void {
+    queue.add(request);
+    const silence = setTimeout(() => queue.giveUpWaitingFor(request), silentAfterMs);
+    sign.then(() => clearTimeout(silence)).catch(() => {});
+  }
+
+  async function takeBack(voided: VoidedScan): Promise<void> {
+    const result = await voidUntilHeard(sendVoid, voided);
+    if (!result.ok) tellError(placeAt(voided.locationId), result.error, null);
+  }
+
+  /** What the directory says counts only until the tap is decided, or has to wait for a desk that is away. */
+  function keepGlance(tapId: string, seen: Glance | null): void {
+    if (!seen || !isBeingSent(tapId)) return;
+    glances.set(tapId, seen);
+    changed();
+  }
+
+  function read(locationId: string): ReceptionState {
+    const { history, clockAheadMs, isUndoing } = placeAt(locationId);
+    const taps = queue.getState();
+    const isHere = (tap: TapRequest) => tap.locationId === locationId;
+    const sent = taps.sending.findLast(isHere);
+    const waiting = taps.waiting.findLast(isHere);
+    const isNewest = sent && !(waiting && waiting.tappedAt > sent.tappedAt);
+    const lookingUp =
+      sent?.kind === 'lookUp' && isNewest
+        ? {
+            ...{ tapId: sent.tapId, tappedAt: sent.tappedAt },
+            value: lookedUp(sent) ?? '',
+            glance: glances.get(sent.tapId) ?? null,
+          }
+        : null;
+    return { history, lookingUp, taps, clockAheadMs, isUndoing };
+  }
+
+  return {
+    stateAt(locationId) {
+      const place = placeAt(locationId);
+      place.state ??= read(locationId);
+      return place.state;
+    },
+    subscribe(onChange) {
+      subscribers.add(onChange);
+      return () => subscribers.delete(onChange);
+    },
+    listen(locationId, listener) {
+      const { listeners } = placeAt(locationId);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    lookUp(place, value, source) {
+      const request = { kind: 'lookUp', source, value, ...newTap(place, stamp()) } as const;
+      // asked first: its answer is the first that a person sees
+      const seen = glance(request);
+      send(request, seen);
+      seen.then((found) => keepGlance(request.tapId, found)).catch(() => {});
+      return request.tapId;
+    },
+    cut(place, part, voids) {
+      const { locationId } = place;
+      const { tapId, tappedAt } = newTap(place, stamp());
+      for (const voided of voids) {
+        queue.drop(voided);
+        void takeBack({ locationId, tapId: voided, value: part });
+      }
+      const verdict = cutVerdict({ tapId, at: tappedAt + placeAt(locationId).clockAheadMs, part });
+      change(locationId, { type: 'cut', verdict, voids });
+      tellVerdict(placeAt(locationId), verdict);
+    },
+    lookUpMember(place, member) {
+      const { accountId: value, displayName: name } = member;
+      const request = { kind: 'lookUp', source: 'chosen', value, name, ...newTap(place, stamp()) } as const;
+      send(request, ping());
+      keepGlance(request.tapId, { member });
+    },
+    press: (place, press) => send({ ...press, ...newTap(place, stamp()) }, ping()),
+    async undo(locationId, tapId) {
+      const place = placeAt(locationId);
+      place.isUndoing = true;
+      changed();
+      const result = await callAction(() => undo({ tapId, locationId }));
+      place.isUndoing = false;
+      if (result.ok) return change(locationId, { type: 'answered', verdict: result.value, isPress: true });
+      changed();
+      tellError(place, result.error, null);
+    },
+    beginDay: (locationId, isToday) =>
+      change(locationId, { type: 'dayBegan', isToday, now: stamp().wall + placeAt(locationId).clockAheadMs }),
+    lookAt: (locationId, verdict) => change(locationId, { type: 'lookedAt', verdict }),
+    confirm(locationId, verdicts) {
+      const place = placeAt(locationId);
+      const isCovered = read(locationId).lookingUp !== null;
+      for (const verdict of verdicts) {
+        const before = place.history;
+        change(locationId, { type: 'confirmed', verdict, isCovered });
+        if (place.history === before) continue;
+        // somebody at the counter waits to hear what is decided, and not who came or left elsewhere
+        const wasOpen = before.verdicts.some((known) => known.tapId === verdict.tapId && mayBeConfirmed(known));
+        if (wasOpen && endOf(verdict) === null && isLookedAt(place, verdict)) tellVerdict(place, verdict);
+      }
+    },
+    retryNow: queue.retryNow,
+    removeUnreadable: queue.removeUnreadable,
+    wouldLose: () => {
+      const { sending, waiting } = queue.getState();
+      return ![...sending, ...waiting].every(delivery.store.keeps);
+    },
+    restore: queue.restore,
+  };
+}

@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ForeignAnswer } from '#lib/browser/base/ask-desk.ts';
+import { createBackoff } from '#lib/browser/base/backoff.ts';
+import type { ActionErrorCode, ActionResult } from '#lib/wire/action-result.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
+import { createTapQueue, type TapQueueOptions } from './tap-queue.ts';
+import type { TapRequest } from './tap-request.ts';
+
+const verdict: ActionResult<Verdict> = {
+  ok: true,
+  value: { kind: 'unknown', tapId: 'x', scanned: { kind: 'rfid', text: '0x04' }, tappedAt: '', reasons: [] } as never,
+};
+const refusal = (code: ActionErrorCode, retryable: boolean): ActionResult<Verdict> => ({
+  ok: false,
+  error: { code, message: '', requestId: 'r', retryable },
+});
+const scan = (tapId: string, tappedAt = 1): TapRequest => ({
+  kind: 'lookUp',
+  tapId,
+  locationId: 'l',
+  staffId: 's',
+  tappedAt,
+  source: 'scan',
+  value: '0x04',
+});
+
+function setUp(overrides: Partial<TapQueueOptions> = {}) {
+  const answers: [string, boolean][] = [];
+  const stored = new Map<string, TapRequest>();
+  const waits: string[] = [];
+  const send = vi.fn<TapQueueOptions['send']>(async () => verdict);
+  const queue = createTapQueue({
+    send,
+    onAnswer: ({ tapId }, result) => answers.push([tapId, result.ok]),
+    onWait: ({ tapId }, cause, isAgain) => waits.push(`${tapId} ${cause}${isAgain ? ' now' : ''}`),
+    store: {
+      keeps: () => true,
+      save: async (request) => void stored.set(request.tapId, request),
+      remove: async (tapId) => void stored.delete(tapId),
+      load: async () => ({ items: [...stored.values()], unreadable: [] }),
+    },
+    ...overrides,
+  });
+  return { queue, answers, waits, stored, send };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test('a tap that the desk answers leaves the queue and the store', async () => {
+  const { queue, answers, stored } = setUp();
+  queue.add(scan('a'));
+  expect(queue.getState().sending).toHaveLength(1);
+  expect(stored.size).toBe(1);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toEqual([['a', true]]);
+  expect(queue.getState()).toMatchObject({ sending: [], waiting: [] });
+  expect(stored.size).toBe(0);
+});
+
+test('a desk that is away leaves taps waiting in the order of their time, and each is answered once it is back', async () => {
+  let isAway = true;
+  const reach = async () => {
+    if (isAway) throw new TypeError('Failed to fetch');
+    return verdict;
+  };
+  const { queue, answers, waits, stored } = setUp({ send: reach });
+  queue.add(scan('b', 2));
+  queue.add(scan('a', 1));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(queue.getState().waiting.map((tap) => tap.tapId)).toEqual(['a', 'b']);
+  expect(stored.size).toBe(2);
+  expect(answers).toEqual([]);
+  expect(waits).toEqual(['b deskUnreachable', 'a deskUnreachable']);
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(16_000);
+  expect(answers).toEqual([
+    ['a', true],
+    ['b', true],
+  ]);
+  expect(queue.getState().waiting).toEqual([]);
+});
+
+test('the longer the desk is away, the less often it is asked; once it answers, it is asked soon again', async () => {
+  const send = vi.fn<TapQueueOptions['send']>().mockRejectedValue(new TypeError('Failed to fetch'));
+  const backoff = createBackoff({ firstMs: 2_000, longestMs: 16_000, random: () => 1 });
+  const { queue } = setUp({ send, backoff });
+  queue.add(scan('a'));
+  const attempts: number[] = [];
+  for (const seconds of [2, 4, 8, 16, 16]) {
+    await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+    attempts.push(send.mock.calls.length);
+    await vi.advanceTimersByTimeAsync(1);
+    attempts.push(send.mock.calls.length);
+  }
+  expect(attempts).toEqual([1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);
+
+  send.mockResolvedValueOnce(verdict);
+  queue.retryNow();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(queue.getState().waiting).toEqual([]);
+  queue.add(scan('b'));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(send).toHaveBeenCalledTimes(9);
+});
+
+test('an answer that comes after the deadline still counts, and only once', async () => {
+  const late = Promise.withResolvers<ActionResult<Verdict>>();
+  const { queue, answers, waits } = setUp({ send: () => late.promise });
+  queue.add(scan('a'));
+  await vi.advanceTimersByTimeAsync(8_500);
+  expect(queue.getState().waiting).toHaveLength(1);
+  expect(waits).toEqual(['a deskUnreachable']);
+  late.resolve(verdict);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(answers).toEqual([['a', true]]);
+});
+
+test('a tap the desk finds wrong is answered with the error and does not hold up the others', async () => {
+  const { queue, answers } = setUp({
+    send: async ({ tapId }) => (tapId === 'a' ? refusal('invalidInput', false) : verdict),
+  });
+  queue.add(scan('a'));
+  queue.add(scan('b'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toEqual([
+    ['a', false],
+    ['b', true],
+  ]);
+});
+
+test('a tap made while signed out is kept until somebody signs in', async () => {
+  const send = vi.fn<TapQueueOptions['send']>(async () => verdict).mockResolvedValueOnce(refusal('signedOut', false));
+  const { queue, stored, answers, waits } = setUp({ send });
+  queue.add(scan('a'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(waits).toEqual(['a signedOut']);
+  expect(stored.size).toBe(1);
+  expect(answers).toEqual([['a', false]]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(answers.at(-1)).toEqual(['a', true]);
+});
+
+test('a waiting tap is told again where another cause keeps it, once for each, and one of an earlier page never', async () => {
+  let attempt = () => Promise.resolve(refusal('storageFailed', true));
+  const late = Promise.withResolvers<ActionResult<Verdict>>();
+  const send = vi.fn<TapQueueOptions['send']>(() => attempt()).mockReturnValueOnce(late.promise);
+  const { queue, stored, waits } = setUp({ send });
+  const tap = scan('a');
+  queue.add(tap);
+  queue.giveUpWaitingFor(tap);
+  late.resolve(refusal('storageFailed', true));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(waits).toEqual(['a deskUnreachable', 'a storageFailed now']);
+  queue.giveUpWaitingFor(tap);
+  stored.set('earlier', scan('earlier'));
+  await queue.restore();
+  queue.add(scan('b', 2));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(waits.splice(0)).toEqual(['a deskUnreachable', 'a storageFailed now', 'b storageFailed']);
+
+  attempt = () => Promise.reject(new TypeError('Failed to fetch'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(waits.splice(0)).toEqual(['a deskUnreachable now', 'b deskUnreachable now']);
+
+  attempt = () => Promise.resolve(verdict);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([waits, queue.getState().waiting]).toEqual([[], []]);
+});
+
+test('what an earlier page left unsent is sent by the next one', async () => {
+  const { queue, stored, send } = setUp();
+  stored.set('a', scan('a'));
+  await queue.restore();
+  expect(send).toHaveBeenCalledTimes(1);
+  expect(stored.size).toBe(0);
+});
+
+test('a tap of an earlier page that cannot be opened keeps no other from being sent, and stays until somebody removes it', async () => {
+  const stored = new Map([
+    ['a', scan('a')],
+    ['broken', scan('broken')],
+  ]);
+  const { queue, answers } = setUp({
+    store: {
+      ...{ keeps: () => true, save: async () => {} },
+      remove: async (tapId) => void stored.delete(tapId),
+      load: async () => ({ items: [scan('a')], unreadable: ['broken'] }),
+    },
+  });
+  await queue.restore();
+  queue.add(scan('b'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toEqual([
+    ['a', true],
+    ['b', true],
+  ]);
+  expect(queue.getState()).toMatchObject({ sending: [], waiting: [], unreadable: ['broken'] });
+  expect([...stored.keys()]).toEqual(['broken']);
+  queue.removeUnreadable();
+  expect(queue.getState().unreadable).toEqual([]);
+  expect(stored.size).toBe(0);
+});
+
+test('a tap that this person may not send is kept for one who may', async () => {
+  const { queue, stored, answers } = setUp({ send: async () => refusal('notAllowed', false) });
+  stored.set('a', scan('a'));
+  await queue.restore();
+  expect(answers).toEqual([['a', false]]);
+  expect(queue.getState().waiting).toEqual([]);
+  expect([...stored.keys()]).toEqual(['a']);
+});
+
+test('a tap that is given up waits at once, is not sent twice meanwhile, and its late answer counts', async () => {
+  const late = Promise.withResolvers<ActionResult<Verdict>>();
+  const send = vi.fn(() => late.promise);
+  const { queue, answers, waits } = setUp({ send });
+  const tap = scan('a');
+  queue.add(tap);
+  queue.giveUpWaitingFor(tap);
+  queue.giveUpWaitingFor(tap);
+  expect(queue.getState()).toMatchObject({ sending: [], waiting: [tap] });
+  expect(waits).toEqual(['a deskUnreachable']);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(send).toHaveBeenCalledTimes(1);
+  late.resolve(verdict);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toEqual([['a', true]]);
+  queue.giveUpWaitingFor(tap);
+  expect(queue.getState()).toMatchObject({ sending: [], waiting: [] });
+});
+
+test('an answer that this page cannot read holds up no other tap, and is said, where the tap outlives the page', async () => {
+  const readable = new Set(['b']);
+  const send: TapQueueOptions['send'] = async ({ tapId }) => {
+    if (!readable.has(tapId)) throw new ForeignAnswer('of a newer desk');
+    return verdict;
+  };
+  const { queue, answers, stored } = setUp({ send });
+  stored.set('a', scan('a', 1)).set('b', scan('b', 2));
+  await queue.restore();
+  expect(answers).toEqual([['b', true]]);
+  expect(queue.getState()).toMatchObject({ sending: [], waiting: [scan('a', 1)], notUnderstood: ['a'] });
+  readable.add('a');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(queue.getState()).toMatchObject({ sending: [], waiting: [], notUnderstood: [] });
+
+  readable.clear();
+  const store = {
+    keeps: () => false,
+    save: async () => {},
+    remove: async () => {},
+    load: async () => ({ items: [], unreadable: [] }),
+  };
+  const forgetful = setUp({ send, store });
+  forgetful.queue.add(scan('c', 3));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(forgetful.queue.getState()).toMatchObject({ sending: [], waiting: [scan('c', 3)], notUnderstood: [] });
+});

@@ -1,0 +1,79 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createSealedStore } from '#lib/browser/base/sealed-store.ts';
+import { fakeIndexedDb } from '#lib/testing/fake-indexed-db.ts';
+import type { TapRequest } from './tap-request.ts';
+import { createBrowserTapStore, withoutName } from './tap-store.ts';
+
+const tap = { tapId: 't', locationId: 'l', staffId: 's', tappedAt: 1 };
+
+test('what was read and what was pressed is kept as it is: ids, a time and a number', () => {
+  const kept: TapRequest[] = [
+    { ...tap, kind: 'lookUp', source: 'scan', value: '0x04A2' },
+    { ...tap, kind: 'checkIn', accountId: 'account-of-lena' },
+    { ...tap, kind: 'checkOut', accountId: 'account-of-lena' },
+  ];
+  for (const request of kept) expect(withoutName(request)).toEqual(request);
+});
+
+test('a member who was chosen is kept without the name', () => {
+  const chosen = { ...tap, kind: 'lookUp', source: 'chosen', value: 'account-of-lena', name: 'Lena Vogt' } as const;
+  expect(JSON.stringify(withoutName(chosen))).not.toContain('Lena');
+  expect(withoutName(chosen)).toMatchObject({ tapId: 't', value: 'account-of-lena' });
+});
+
+test('a reason that somebody wrote is not kept', () => {
+  expect(withoutName({ ...tap, kind: 'admitAnyway', accountId: 'a', reason: 'Lena Vogt is my aunt' })).toBeNull();
+});
+
+const taken = { wall: 1, steady: 2 };
+const stamp = { ...taken, page: 3, known: { ms: 4, errorMs: 5, taken } };
+const lookUp = { ...tap, kind: 'lookUp', source: 'scan', value: '0x04A2' } as const;
+
+const isAnything = (kept: unknown): kept is object => kept !== null;
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('whatever may be kept is found again, also what an older page kept without a stamp', async () => {
+  vi.stubGlobal('indexedDB', fakeIndexedDb().indexedDB);
+  const kept: TapRequest[] = [
+    { ...lookUp, tapId: 'a', tappedAt: 1 },
+    { ...lookUp, tapId: 'b', tappedAt: 2, source: 'typed', stamp },
+    {
+      ...tap,
+      tapId: 'c',
+      tappedAt: 3,
+      stamp: { ...stamp, known: null },
+      kind: 'lookUp',
+      source: 'chosen',
+      value: 'x',
+      name: null,
+    },
+    { ...tap, tapId: 'd', tappedAt: 4, kind: 'checkIn', accountId: 'x' },
+    { ...tap, tapId: 'e', tappedAt: 5, kind: 'checkOut', accountId: 'x' },
+  ];
+  for (const request of kept) await createBrowserTapStore().save(request);
+  expect(await createBrowserTapStore().load()).toEqual({ items: kept, unreadable: [] });
+});
+
+test.each<[string, object]>([
+  ['names no location', { ...lookUp, locationId: undefined }],
+  ['names nobody', { ...lookUp, staffId: undefined }],
+  ['has no time', { ...lookUp, tappedAt: '2026-11-23' }],
+  ['is of a kind that this page does not know', { ...lookUp, kind: 'wave' }],
+  ['was read in another way', { ...lookUp, source: 'camera' }],
+  ['is a press for nobody', { ...tap, kind: 'checkIn' }],
+  ['has another stamp', { ...lookUp, stamp: { at: 1 } }],
+])('one that %s is not sent: it is told as one that cannot be read', async (_, kept) => {
+  vi.stubGlobal('indexedDB', fakeIndexedDb().indexedDB);
+  // as another version of the page may have kept it
+  const { save } = createSealedStore({
+    database: 'front-desk',
+    store: 'taps',
+    idKey: 'tapId',
+    idOf: () => 't',
+    isItem: isAnything,
+  });
+  await save(kept);
+  const store = createBrowserTapStore();
+  expect(await store.load()).toEqual({ items: [], unreadable: ['t'] });
+});

@@ -1,0 +1,19 @@
+import 'server-only';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { findRead } from '#lib/wire/reads/find-read.ts';
+import { reads } from '#lib/wire/reads/registry.ts';
+import { answerGet, answerRequest } from './answer-get.ts';
+import { served } from './served-reads.ts';
+
+const headers = { 'cache-control': 'no-store' };
+
+/** Answers every read of the registry: which one it is says the address. */
+export async function answerRead(request: Request): Promise<Response> {
+  const asked = findRead(new URL(request.url));
+  // in our own words: a page of an earlier version takes anything else for a desk that is away
+  if (!asked) return answerRequest(() => Promise.reject(new ActionFailure('notFound', 'There is no such read.')));
+  const { permission, isActivity } = reads[asked.name];
+  return answerGet(request, { permission, isActivity }, async (context) =>
+    Response.json(await served[asked.name].read(context, asked.input), { headers }),
+  );
+}

@@ -1,0 +1,81 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { type DeskContext, leaveStartedDesk } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { runAction } from './run-action.ts';
+
+/** What was asked and done, in order. */
+let steps: string[] = [];
+let person: 'nobody' | 'trainer' | 'reception';
+
+vi.mock('#lib/server/auth/require-staff.ts', () => ({
+  requireStaff: async (permission: string) => {
+    steps.push('staff');
+    if (person === 'nobody') throw new ActionFailure('signedOut', 'Nobody is signed in.');
+    steps.push(permission);
+    if (person === 'trainer') throw new ActionFailure('notAllowed', 'This person may not do this.');
+    return {
+      staff: { id: 'ana', role: 'reception' },
+      desk: { clock: () => 0 },
+      session: { activeAt: new Date(0) },
+    };
+  },
+}));
+vi.mock('#lib/server/auth/own-locations.ts', () => ({
+  requireOwnLocation: async (_db: unknown, staffId: string, id: string) => {
+    steps.push('location');
+    if (staffId !== 'ana' || id !== locationId) throw new ActionFailure('notAllowed', 'This is another’s location.');
+    return { id, idleLimitMin: null };
+  },
+}));
+
+const locationId = '8f0e7a35-6c7e-4c0f-9d6c-0f9a5b1f6a01';
+vi.mock('#lib/server/auth/audit-refusal.ts', () => ({ auditRefusal: async () => {} }));
+
+const input = z.object({ locationId: z.uuid(), count: z.number() }).refine(() => steps.push('input') > 0);
+const work = async ({ staff }: { staff: { id: string } }, { count }: { count: number }) => {
+  steps.push('work');
+  if (count === 0) throw new Error('duplicate key (email)=(lena@example.com)');
+  return `${staff.id} ${count}`;
+};
+const run = (raw: object) => runAction({ permission: 'recordVisits', input }, { locationId, ...raw }, work);
+
+beforeEach(() => {
+  steps = [];
+  person = 'reception';
+  const log = { info: () => {}, warn: () => {}, error: () => steps.push('log') };
+  // safe because: an action reads nothing else of the desk
+  leaveStartedDesk({ desk: { log } as unknown as DeskContext, stop: async () => {}, setUpLink: null });
+});
+
+test('staff, permission, input, location, work: in that order', async () => {
+  expect(await run({ count: 1 })).toEqual({ ok: true, value: 'ana 1' });
+  expect(steps).toEqual(['staff', 'recordVisits', 'input', 'location', 'work']);
+});
+
+test.each([
+  ['nobody', 'signedOut', ['staff']],
+  ['trainer', 'notAllowed', ['staff', 'recordVisits']],
+] as const)('of %s, the input is not even read', async (who, code, asked) => {
+  person = who;
+  expect(await run({ count: 'no number' })).toMatchObject({ ok: false, error: { code } });
+  expect(steps).toEqual(asked);
+});
+
+test('nothing is done at a location that is not the person’s', async () => {
+  const there = { locationId: 'b0c2a8cf-2a8a-4a57-9d42-2c3f6d5d1a02' };
+  expect(await run({ count: 1, ...there })).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
+  expect(steps).not.toContain('work');
+});
+
+test('nothing is done with input that is wrong', async () => {
+  expect(await run({ count: 'no number' })).toMatchObject({ ok: false, error: { code: 'invalidInput' } });
+  expect(steps).not.toContain('work');
+});
+
+test('an error of the work is a value, told without a word of it', async () => {
+  const result = await run({ count: 0 });
+  expect(result).toMatchObject({ ok: false, error: { code: 'unexpected', retryable: true } });
+  expect(JSON.stringify(result)).not.toContain('lena');
+  expect(steps).toEqual(['staff', 'recordVisits', 'input', 'location', 'work', 'log']);
+});

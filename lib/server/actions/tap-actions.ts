@@ -1,0 +1,47 @@
+import 'server-only';
+import type { z } from 'zod';
+import { admitAnyway } from '#lib/server/arrivals/admit-anyway.ts';
+import { checkOut } from '#lib/server/arrivals/check-out.ts';
+import { checkIn, lookUp } from '#lib/server/arrivals/look-up.ts';
+import { undo } from '#lib/server/arrivals/undo.ts';
+import { voidScan } from '#lib/server/arrivals/void-scan.ts';
+import { actorOfTap, authorise, type StaffContext } from '#lib/server/auth/load-staff.ts';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { StaffPermission } from '#lib/wire/permissions.ts';
+import { lookUpInput, overrideInput, tapInput, undoInput, visitInput, voidInput } from '#lib/wire/taps.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
+import { runAction } from './run-action.ts';
+
+/** What reception does with a tap. */
+const tapActions = {
+  lookUp: tapAction('recordVisits', lookUpInput, lookUp),
+  checkIn: tapAction('recordVisits', visitInput, checkIn),
+  checkOut: tapAction('recordVisits', visitInput, checkOut),
+  admitAnyway: tapAction('overrideAdmission', overrideInput, admitAnyway),
+  undo: tapAction('recordVisits', undoInput, undo),
+  void: tapAction('recordVisits', voidInput, voidScan),
+};
+
+/** An action at the place where its tap was made. */
+function tapAction<Tap extends { tapId: string; staffId?: string | undefined }>(
+  permission: StaffPermission,
+  input: z.ZodType<Tap>,
+  work: (desk: DeskContext, actor: Actor, tap: Tap) => Promise<Verdict>,
+): (context: StaffContext, raw: unknown) => Promise<Verdict> {
+  return async (context, raw) => {
+    const { desk } = authorise(context, permission);
+    const tap = input.parse(raw);
+    return work(desk, await actorOfTap(context, tap.staffId), tap);
+  };
+}
+
+/**
+ * Does what reception wants with a tap. Which permission that needs is told by the tap itself, which is read of nobody
+ * who may record no visit.
+ */
+export const runTap = (readTap: () => Promise<unknown>): Promise<ActionResult<Verdict>> =>
+  runAction({ permission: 'recordVisits', input: tapInput }, readTap, (context, tap) =>
+    tapActions[tap.kind](context, tap),
+  );

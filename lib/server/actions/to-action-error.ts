@@ -1,0 +1,36 @@
+import 'server-only';
+import { unstable_rethrow } from 'next/navigation';
+import { ZodError } from 'zod';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { storageTroubleIn } from '#lib/server/base/storage-watch.ts';
+import { noteFailure } from '#lib/server/log/request-context.ts';
+import type { ActionError } from '#lib/wire/action-result.ts';
+import { platformTroubles } from '#lib/wire/platform-trouble.ts';
+
+/**
+ * What the browser may know of something thrown on the server. The line of the request in the log has the code; what nobody
+ * foresaw is told there apart, under the same id.
+ * What Next itself throws to redirect or to answer "not found" is thrown on.
+ */
+export function toActionError(error: unknown, requestId: string, log: DeskContext['log']): ActionError {
+  unstable_rethrow(error);
+  const told = describe(error);
+  noteFailure(told.code);
+  if (told.code === 'unexpected') log.error({ requestId, error }, 'a call of a screen failed');
+  return { ...told, requestId };
+}
+
+function describe(error: unknown): Omit<ActionError, 'requestId'> {
+  if (error instanceof ActionFailure) {
+    const { code, message, fieldErrors } = error;
+    return { code, message, retryable: platformTroubles.some((trouble) => trouble === code), fieldErrors };
+  }
+  if (error instanceof ZodError) {
+    const fieldErrors = Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message]));
+    return { code: 'invalidInput', message: 'Some fields are not valid.', retryable: false, fieldErrors };
+  }
+  if (storageTroubleIn(error))
+    return { code: 'storageFailed', message: 'The desk could not save this.', retryable: true };
+  return { code: 'unexpected', message: 'The desk could not do this.', retryable: true };
+}

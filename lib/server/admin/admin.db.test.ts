@@ -1,0 +1,431 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { loadStaff } from '#lib/server/auth/load-staff.ts';
+import { endAllSessions, type SessionClaim } from '#lib/server/auth/session/sessions.ts';
+import { signInStaff } from '#lib/server/auth/sign-in.ts';
+import { signInByLink } from '#lib/server/auth/sign-in-link.ts';
+import { readAdminEnv } from '#lib/server/base/env.ts';
+import { runEvery } from '#lib/server/base/run-every.ts';
+import { unseal } from '#lib/server/crypto/seal.ts';
+import { type AuditAction, auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
+import { startMigration } from '#lib/server/migration/start-migration.ts';
+import { workMigrations } from '#lib/server/migration/work.ts';
+import { readPresence } from '#lib/server/presence/list.ts';
+import { FakePlatform } from '#lib/testing/fake-platform.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { claimOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { testPassword, testSecret } from '#lib/testing/test-desk.ts';
+import { runDeskAdmin } from './main.ts';
+
+const testDesk = setUpTestDesk();
+
+async function run(args: string[], input = '') {
+  const printed: string[] = [];
+  const told: string[] = [];
+  const written: string[] = [];
+  const exitCode = await runDeskAdmin(args, {
+    readEnv: () =>
+      readAdminEnv({
+        ...{ DESK_DATABASE_URL: testDesk.databaseUrl, DESK_SECRET: testSecret },
+        DESK_URL: 'https://desk.example.com',
+      }),
+    readInput: async () => input,
+    readFile: async () => input,
+    writeFile: async (_path, pieces) => void written.push(...(await Array.fromAsync(pieces, String))),
+    print: (text) => printed.push(text),
+    tell: (text) => told.push(text),
+  });
+  return {
+    exitCode,
+    answer: printed.length > 0 ? JSON.parse(printed.join('')) : undefined,
+    told: told.join(''),
+    written: written.join(''),
+  };
+}
+
+const west = ['add-location', '--name', 'West', '--time-zone', 'Europe/Berlin', '--api-url', 'https://api.example.com'];
+
+describe('add-location', () => {
+  test('adds a location and keeps its key sealed', async () => {
+    const { exitCode, answer } = await run(west, 'fd_key\n');
+    expect([exitCode, answer]).toEqual([0, { id: expect.any(String), name: 'West' }]);
+    const [stored] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, answer.id));
+    const context = { locationId: answer.id, field: 'apiKey' } as const;
+    expect(unseal(stored?.sealedApiKey ?? '', context, testSecret)).toBe('fd_key');
+    const listed = await run(['list-locations']);
+    expect(listed.answer).toMatchObject([{ id: answer.id, name: 'West', apiUrl: 'https://api.example.com' }]);
+    expect(JSON.stringify(listed)).not.toContain('fd_key');
+  });
+
+  test.each([
+    ['no key', west.with(2, 'Nord'), '', /API key of the gym/],
+    ['a name that is taken', west, 'fd_key', /named West already/],
+    ['a wrong time zone', west.with(2, 'Nord').with(4, 'Mars/Base'), 'fd_key', /no time zone/],
+    ['an address with a path', west.with(2, 'Nord').with(6, 'https://x.example/api'), 'fd_key', /without a path/],
+    ['a missing option', west.slice(0, 3), 'fd_key', /--time-zone/],
+  ])('refuses %s in a sentence, with nothing on stdout', async (_, args, input, sentence) => {
+    expect(await run(args, input)).toMatchObject({
+      exitCode: 1,
+      answer: undefined,
+      told: expect.stringMatching(sentence),
+    });
+  });
+});
+
+describe('staff', () => {
+  const ana = ['create-staff', '--email', 'Ana@Example.com', '--name', 'Ana Keller', '--role', 'reception'];
+
+  test('is made for all locations, with the password of standard input, and told in the audit log', async () => {
+    const { answer } = await run(ana, `${testPassword}\n`);
+    expect(answer).toMatchObject({ email: 'ana@example.com', role: 'reception', locations: [{ name: 'West' }] });
+    const typed = { email: 'ana@example.com', password: testPassword };
+    expect(await signInStaff(testDesk.desk, typed, knownBrowser)).toMatchObject({ kind: 'signedIn' });
+    expect(await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.action, 'createStaff'))).toMatchObject([
+      { reason: answer.id, staffId: null },
+    ]);
+  });
+
+  test.each([
+    ['a short password', ana.with(2, 'b@example.com'), 'short', /password: Must be at least 12/],
+    ['an address that is taken', ana, testPassword, /is taken/],
+    ['an unknown role', ana.with(6, 'owner'), testPassword, /Allowed choices are reception, trainer, manager/],
+    [
+      'an unknown location',
+      [...ana.with(2, 'c@example.com'), '--location', crypto.randomUUID()],
+      testPassword,
+      /no such location/,
+    ],
+  ])('is not made with %s', async (_, args, input, sentence) => {
+    const before = await testDesk.desk.db.select().from(staff);
+    expect(await run(args, input)).toMatchObject({ exitCode: 1, told: expect.stringMatching(sentence) });
+    expect(await testDesk.desk.db.select().from(staff)).toEqual(before);
+  });
+
+  test('is disabled, and listed as such without the hash of the password', async () => {
+    const { answer } = await run(['disable-staff', '--email', 'ana@example.com']);
+    expect(answer).toMatchObject({ email: 'ana@example.com', isDisabled: true });
+    const listed = await run(['list-staff']);
+    expect(listed.answer).toMatchObject([{ email: 'ana@example.com', isDisabled: true }]);
+    expect(JSON.stringify(listed)).not.toContain('argon2');
+    expect(await run(['disable-staff', '--email', 'nobody@example.com'])).toMatchObject({ exitCode: 1 });
+  });
+
+  describe('that is there', () => {
+    const newPassword = 'tea at half past nine';
+    let email = '';
+    let staffId = '';
+    const command = (name: string, ...more: string[]) => [name, '--email', email, ...more];
+    const load = async (claim: SessionClaim) => loadStaff(testDesk.desk, claim);
+    const signIn = (password: string) => signInStaff(testDesk.desk, { email, password }, knownBrowser);
+    const audited = async (action: AuditAction) =>
+      (await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.action, action))).at(-1);
+
+    beforeEach(async () => {
+      const { location } = await testDesk.openLocation();
+      email = `${location.id}-ana@example.com`;
+      const made = [...command('create-staff'), '--name', 'Ana Keller', '--role', 'reception'];
+      staffId = (await run([...made, '--location', location.id], testPassword)).answer.id;
+    });
+
+    test('gets a new password, which ends all sessions', async () => {
+      const session = await claimOf(testDesk.desk, staffId);
+      expect((await run(command('set-password'), `${newPassword}\n`)).exitCode).toBe(0);
+      expect(await load(session)).toBeNull();
+      expect(await signIn(testPassword)).toEqual({ kind: 'wrong' });
+      expect(await signIn(newPassword)).toMatchObject({ kind: 'signedIn' });
+      expect(await audited('setPassword')).toMatchObject({ reason: staffId, staffId: null });
+    });
+
+    test.each([
+      ['short', 'tea at nine', /at least 12/],
+      ['one of the most used', 'Password!2026', /most used/],
+    ])('gets none that is %s', async (_, password, sentence) => {
+      expect(await run(command('set-password'), password)).toMatchObject({
+        exitCode: 1,
+        told: expect.stringMatching(sentence),
+      });
+      expect(await signIn(testPassword)).toMatchObject({ kind: 'signedIn' });
+    });
+
+    test('is disabled and enabled again, and sessions of before stay ended', async () => {
+      const session = await claimOf(testDesk.desk, staffId);
+      await run(command('disable-staff'));
+      expect(await signIn(testPassword)).toEqual({ kind: 'wrong' });
+      expect((await run(command('enable-staff'))).answer).toMatchObject({ isDisabled: false });
+      expect(await load(session)).toBeNull();
+      expect(await signIn(testPassword)).toMatchObject({ kind: 'signedIn' });
+      expect(await audited('enableStaff')).toMatchObject({ reason: staffId });
+    });
+
+    test('gets another role at once', async () => {
+      const session = await claimOf(testDesk.desk, staffId);
+      expect((await run(command('set-role', '--role', 'manager'))).answer).toMatchObject({ role: 'manager' });
+      expect((await load(session))?.staff.role).toBe('manager');
+      expect(await audited('setRole')).toMatchObject({ reason: `${staffId} reception → manager` });
+    });
+
+    describe('signs in by a link', () => {
+      const makeLink = async () => new URL((await run(command('sign-in-link'))).answer.url);
+      const follow = (link: URL) => signInByLink(testDesk.desk, link.searchParams.get('token') ?? '', strangeBrowser);
+
+      test('once', async () => {
+        const link = await makeLink();
+        expect(`${link.origin}${link.pathname}`).toBe('https://desk.example.com/sign-in/link');
+        expect(await follow(link)).toMatchObject({ kind: 'signedIn', staff: { id: staffId } });
+        expect(await follow(link)).toEqual({ kind: 'wrong' });
+        const { clientAddress } = strangeBrowser;
+        expect(await audited('signInFailed')).toMatchObject({ reason: 'link', staffId: null, clientAddress });
+        expect(await audited('createSignInLink')).toMatchObject({ reason: staffId });
+      });
+
+      test('within an hour', async () => {
+        const link = await makeLink();
+        testDesk.clock.now = Date.now() + 3_600_000;
+        expect(await follow(link)).toEqual({ kind: 'wrong' });
+      });
+
+      test.each([
+        ['another one was made', () => makeLink()],
+        ['all sessions were ended', () => endAllSessions(testDesk.desk.db, staffId)],
+        ['the password was changed', () => run(command('set-password'), newPassword)],
+        ['the person was disabled', () => run(command('disable-staff'))],
+        [
+          'the person was disabled, though the link is left',
+          () => testDesk.desk.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, staffId)),
+        ],
+      ])('not after %s', async (_, happen) => {
+        const link = await makeLink();
+        await happen();
+        expect(await follow(link)).toEqual({ kind: 'wrong' });
+      });
+
+      test('of somebody disabled, none is made', async () => {
+        await run(command('disable-staff'));
+        expect(await run(command('sign-in-link'))).toMatchObject({ exitCode: 1, answer: undefined });
+      });
+    });
+  });
+});
+
+describe('set-location', () => {
+  const set = async (options: string[], input = '') => {
+    const here = await testDesk.openLocation();
+    const done = await run(['set-location', '--location', here.location.id, ...options], input);
+    const [stored] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, here.location.id));
+    if (!stored) throw new Error('The location is missing.');
+    return { ...done, here, stored };
+  };
+
+  test('changes what is given, with secrets by standard input, and says in the audit log what, never to what', async () => {
+    const secrets = ['--v1-token', '-', '--key', '-', '--export-key', '-'];
+    const places = ['--v1-url', 'https://v1.example.com', '--v1-gym-id', '17', '--export-url', 'https://e.example.com'];
+    const { exitCode, stored, here } = await set([...secrets, ...places], 'new key\nnew token\nexport key\n');
+    const { id } = here.location;
+    expect(exitCode).toBe(0);
+    expect(unseal(stored.sealedApiKey, { locationId: id, field: 'apiKey' }, testSecret)).toBe('new key');
+    expect(unseal(stored.sealedV1Token ?? '', { locationId: id, field: 'v1Token' }, testSecret)).toBe('new token');
+    expect(unseal(stored.sealedExportKey ?? '', { locationId: id, field: 'exportKey' }, testSecret)).toBe('export key');
+    const { name, apiUrl } = here.location;
+    expect(stored).toMatchObject({ name, apiUrl, v1Url: 'https://v1.example.com/v1', v1GymId: '17' });
+    expect(await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, id))).toMatchObject([
+      { action: 'setLocation', reason: 'apiKey, v1Url, v1GymId, v1Token, exportUrl, exportKey', staffId: null },
+    ]);
+  });
+
+  test.each([
+    ['nothing at all', [], '', /Say what is to change/],
+    ['an empty key', ['--key', '-'], '\n', /line of its own/],
+    ['a key on the command line', ['--key', 'hush'], '', /Allowed choices are -/],
+    ['more lines than secrets', ['--key', '-'], 'one\ntwo\n', /more lines/],
+    [
+      'half of an interface',
+      ['--v1-url', 'https://v1.example.com'],
+      '',
+      /--v1-url, --v1-gym-id and --v1-token together/,
+    ],
+    ['an address with a path', ['--url', 'https://api.example.com/v2'], '', /without a path/],
+    ['a name that is taken', ['--name', 'West'], '', /named West already/],
+  ])('refuses %s in a sentence and changes nothing', async (_, options, input, sentence) => {
+    const { exitCode, told, stored, here } = await set(options, input);
+    expect([exitCode, told]).toEqual([1, expect.stringMatching(sentence)]);
+    expect(stored).toEqual(here.location);
+  });
+});
+
+test('retire-location ends the work of a location, and --undo takes it up again', async () => {
+  const { location } = await testDesk.openLocation();
+  const retire = ['retire-location', '--location', location.id];
+  expect((await run(retire)).answer).toMatchObject({ name: location.name, retiredAt: expect.any(String) });
+  expect((await run([...retire, '--undo'])).answer).toMatchObject({ name: location.name, retiredAt: null });
+  expect(await run(retire.with(2, crypto.randomUUID()))).toMatchObject({ exitCode: 1 });
+});
+
+test('outbox lists what the platform does not have, and settles or sends it again by its id', async () => {
+  const here = await testDesk.openLocation();
+  await here.platform.stop();
+  const scan = { ...here.tap(), source: 'scan', value: '0x04A2DDDD' } as const;
+  await lookUp(testDesk.desk, here.actor, scan);
+  const listed = async (...args: string[]) => (await run(['outbox', ...args])).answer;
+  expect(await listed()).toMatchObject([{ id: scan.tapId, state: 'held', kind: 'checkIn' }]);
+  await here.platform.start();
+  await here.pass(10_000);
+  const kept = { id: scan.tapId, location: here.location.name, state: 'unresolved', why: 'cardUnknown' };
+  expect(await listed()).toMatchObject([{ ...kept, at: new Date(scan.tappedAt).toISOString(), scanned: scan.value }]);
+  expect(await listed('--settle', scan.tapId)).toMatchObject([{ ...kept, settledAt: expect.any(String) }]);
+  expect(await listed()).toEqual([]);
+  expect(await listed('--all')).toMatchObject([kept]);
+  expect(await listed('--retry', scan.tapId)).toMatchObject([{ ...kept, state: 'waiting', settledAt: null }]);
+  expect(await run(['outbox', '--settle', scan.tapId])).toMatchObject({ exitCode: 1 });
+  expect((await run(['outbox', '--settle', 'x'])).told).toMatch(/id of a visit/);
+});
+
+describe('seed-demo', () => {
+  test('makes the demo, changes what has changed, and makes nothing twice', async () => {
+    const platform = await new FakePlatform().start();
+    const [lena, omar] = [inventMember(), inventMember()];
+    platform.members.push(lena, omar);
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const plan = {
+      locations: [
+        { name: 'Demo West', timeZone: 'Europe/Berlin', apiUrl: platform.url, apiKey: platform.apiKey, capacity: 120 },
+      ],
+      staff: [
+        {
+          ...{ email: 'reception@demo.example', name: 'Ana Keller', role: 'reception', password: testPassword },
+          accountIds: ['account-of-ana'],
+        },
+      ],
+      cards: [{ value: lena.card, name: 'Lena', shows: 'admitted' }],
+      presence: [
+        { locationIndex: 0, accountId: lena.account.accountId, since },
+        { locationIndex: 0, accountId: 'gone', since },
+      ],
+    };
+    const { answer } = await run(['seed-demo', '--file', '-'], JSON.stringify(plan));
+    const again = await run(
+      ['seed-demo', '--file', '-'],
+      JSON.stringify({ ...plan, staff: [{ ...plan.staff[0], password: 'another password' }] }),
+    );
+    expect(again.answer).toEqual(answer);
+
+    const id = answer.locations[0].id;
+    const [location] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, id));
+    if (!location) throw new Error('The location is missing.');
+    expect(location).toMatchObject({ capacity: 120, demoCards: plan.cards });
+    expect((await readPresence(testDesk.desk, location)).entries).toMatchObject([
+      { accountId: lena.account.accountId, displayName: `Lena ${lena.account.lastName}`, since, source: 'elsewhere' },
+    ]);
+    expect(await testDesk.desk.db.select().from(elsewhereEvents)).toHaveLength(1);
+    expect(await testDesk.desk.db.select().from(staffLocations).where(eq(staffLocations.locationId, id))).toMatchObject(
+      [{ accountId: 'account-of-ana' }],
+    );
+    const person = { email: 'reception@demo.example', password: 'another password' };
+    expect(await signInStaff(testDesk.desk, person, knownBrowser)).toMatchObject({ kind: 'signedIn' });
+    await platform.stop();
+  });
+
+  test('gives the demo of an earlier version what is new: the legacy interface and the data export', async () => {
+    const earlier = {
+      name: 'Demo East',
+      timeZone: 'Europe/Berlin',
+      apiUrl: 'https://mms.example.com',
+      apiKey: 'a key',
+    };
+    const now = {
+      ...earlier,
+      v1: { url: 'https://mms.example.com/v1', gymId: '2001', token: 'a token' },
+      dataExport: { url: 'https://export.example.com', key: 'a key of the export' },
+    };
+    const seed = (location: object) =>
+      run(['seed-demo', '--file', '-'], JSON.stringify({ locations: [location], staff: [], cards: [], presence: [] }));
+    const id = (await seed(earlier)).answer.locations[0].id;
+    const stored = async () => (await testDesk.desk.db.select().from(locations).where(eq(locations.id, id)))[0];
+    expect(await stored()).toMatchObject({ v1Url: null, exportUrl: null, sealedExportKey: null });
+    await seed(now);
+    const first = await stored();
+    expect(first).toMatchObject({ v1Url: now.v1.url, v1GymId: '2001', exportUrl: now.dataExport.url });
+    expect(unseal(first?.sealedExportKey ?? '', { locationId: id, field: 'exportKey' }, testSecret)).toBe(
+      'a key of the export',
+    );
+    await seed(now);
+    expect((await stored())?.sealedExportKey).toBe(first?.sealedExportKey); // set once: nothing had changed
+  });
+
+  test('is told what is wrong with a plan', async () => {
+    const { exitCode, told } = await run(['seed-demo', '--file', 'plan.json'], '{"locations": []}');
+    expect([exitCode, told]).toEqual([1, expect.stringContaining('presence')]);
+  });
+});
+
+test('help is for people, on stderr', async () => {
+  const { exitCode, told, answer } = await run(['--help']);
+  expect([exitCode, answer]).toEqual([0, undefined]);
+  expect(told).toContain('create-staff');
+  expect(told).not.toContain('seed-demo');
+});
+
+describe('migrate', () => {
+  const open = async () => {
+    const here = await testDesk.openLocation();
+    const { id } = here.location;
+    here.platform.legacyMembers.set(17, inventMember());
+    const migrate = (options: string[], file = '') => run(['migrate', '--location', id, ...options], file);
+    return { here, migrate };
+  };
+
+  test('brings a list over where no desk runs, tells how far it is, and writes what became of each row', async () => {
+    const { here, migrate } = await open();
+    const { answer, told, exitCode } = await migrate(['--file', 'ids.csv'], 'userId\n17\n18\n17\nLena');
+    expect(exitCode).toBe(0);
+    expect(answer).toMatchObject({ state: 'finished', startedBy: null, counts: { migrated: 1, notFound: 1 } });
+    expect(told).toMatch(/^2 user IDs were taken, 1 rows repeat others, 1 are not user IDs\./);
+    expect(told).toMatch(/4 of 4: 1 brought over, 0 were there, 1 not found, 0 refused\.\n$/);
+    expect(here.platform.members).toHaveLength(1);
+    const { accountId } = here.platform.members[0]?.account ?? {};
+    const { written, answer: status } = await migrate(['--status', '--results', 'results.csv']);
+    expect(status).toEqual(answer);
+    expect(written.split('\r\n')).toEqual([
+      '\uFEFFRow,User ID,Result,Account,Explanation',
+      `2,17,brought over,${accountId},The member is here now.`,
+      '3,18,not found,,The member system knows no member with this user ID.',
+      `4,17,repeated,${accountId},The same user ID as in row 2.`,
+      '5,,not a user ID,,A user ID is a whole number.',
+      '',
+    ]);
+  });
+
+  test('follows a list that a running desk works on, and asks for nothing itself', async () => {
+    const { here, migrate } = await open();
+    const desk = { ...testDesk.another(), clock: () => Date.now() };
+    const working = runEvery('migrating', 50, () => workMigrations(desk), desk.log);
+    const { answer } = await migrate(['--file', 'ids.csv'], '17');
+    await working();
+    expect(answer).toMatchObject({ state: 'finished', counts: { migrated: 1 } });
+    expect(here.platform.count('/migrate')).toBe(1);
+  });
+
+  test('is paused, gone on with and cancelled', async () => {
+    const { here, migrate } = await open();
+    const place = { locationId: here.location.id, by: null };
+    await startMigration({ ...testDesk.desk, clock: () => Date.now() }, place, Buffer.from('17'));
+    expect((await migrate(['--pause'])).answer).toMatchObject({ state: 'paused', pausedBecause: 'staff' });
+    expect((await migrate([])).answer).toMatchObject({ state: 'paused' });
+    expect((await migrate(['--file', 'ids.csv'], '18')).told).toMatch(/Another list is not done yet/);
+    expect((await migrate(['--cancel'])).answer).toMatchObject({ state: 'cancelled', counts: { waiting: 1 } });
+    expect((await migrate(['--resume'])).told).toMatch(/at its end already/);
+  });
+
+  test.each([
+    ['a list without user ids', ['--file', 'ids.csv'], 'userId\nLena', /no user ID in this file\. row 2: not a number/],
+    ['two wishes at once', ['--pause', '--cancel'], '', /Give one of/],
+    ['a status of nothing', ['--status'], '', /No list was sent/],
+  ])('refuses %s in a sentence', async (_, options, file, sentence) => {
+    const { migrate } = await open();
+    expect(await migrate(options, file)).toMatchObject({ exitCode: 1, told: expect.stringMatching(sentence) });
+  });
+});

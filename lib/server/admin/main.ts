@@ -1,0 +1,218 @@
+import 'server-only';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { migrateDatabase } from '#lib/server/db/migrate.ts';
+import { demoPortraits, keepDemoPortraits } from '#lib/server/demo/keep-portraits.ts';
+import { demoVisitEvents, keepDemoVisits } from '#lib/server/demo/keep-visits.ts';
+import { demoPlan, seedDemo } from '#lib/server/demo/seed.ts';
+import { reseal } from '#lib/server/locations/reseal.ts';
+import { staffRoles } from '#lib/wire/staff.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
+import { openAdminDesk } from './admin-desk.ts';
+import { auditCommand } from './audit.ts';
+import { exportMemberCommand } from './export-member.ts';
+import {
+  addLocationCommand,
+  endKeyChoices,
+  listLocations,
+  retireLocationCommand,
+  type SetLocationOptions,
+  setLocationCommand,
+  setReaderCommand,
+} from './locations.ts';
+import { migrateCommand } from './migrate.ts';
+import { outboxCommand } from './outbox.ts';
+import {
+  createStaffCommand,
+  disableStaff,
+  enableStaff,
+  listStaff,
+  makeSignInLink,
+  setPassword,
+  setRole,
+} from './staff.ts';
+import type { AdminWorld } from './world.ts';
+
+/** Runs one of the operator's commands. Returns its exit code. */
+export async function runDeskAdmin(args: string[], world: AdminWorld): Promise<number> {
+  const program = commands(world);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    if (error instanceof ActionFailure || error instanceof EnvironmentError || error instanceof InvalidArgumentError) {
+      world.tell(`${error.message}\n`);
+      return 1;
+    }
+    if (error instanceof z.ZodError) {
+      for (const { path, message } of error.issues) world.tell(`${path.join('.')}: ${message}\n`);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+function commands(world: AdminWorld): Command {
+  const run =
+    <Input>(work: (desk: DeskContext, input: Input) => Promise<unknown>) =>
+    async (input: Input) => {
+      const { desk, close } = await openAdminDesk(world.readEnv());
+      try {
+        world.print(`${JSON.stringify(await work(desk, input), null, 2)}\n`);
+      } finally {
+        await close();
+      }
+    };
+  const program = new Command('desk:admin')
+    .description('Commands for the operator of the desk. Answers are JSON.')
+    .exitOverride()
+    .configureOutput({ writeOut: world.tell, writeErr: world.tell });
+
+  program
+    .command('create-staff')
+    .description('Makes a staff member; the password is read from standard input.')
+    .requiredOption('--email <email>', 'e-mail address to sign in with')
+    .requiredOption('--name <name>', 'name, as colleagues see it')
+    .addOption(new Option('--role <role>', 'what they may do').choices(staffRoles).makeOptionMandatory())
+    .option('--location <id...>', 'location to work for; all of today’s where left out')
+    .action(run(async (desk, input) => createStaffCommand(desk, input, await world.readInput())));
+  program
+    .command('add-location')
+    .description('Adds a location; the API key of its gym is read from standard input.')
+    .requiredOption('--name <name>', 'name of the location')
+    .requiredOption('--time-zone <zone>', 'IANA name, such as Europe/Berlin')
+    .requiredOption('--api-url <url>', 'address of the gym’s platform, without a path')
+    .option('--capacity <people>', 'how many people may be in at once')
+    .action(run(async (desk, input) => addLocationCommand(desk, input, await world.readInput())));
+  const fromInput = (flags: string, what: string) =>
+    new Option(flags, `${what}; - reads it from standard input`).choices(['-']);
+  program
+    .command('set-location')
+    .description('Changes a location at once. Secrets come by standard input, a line each, in the order below.')
+    .requiredOption('--location <id>', 'the location; list-locations shows its id')
+    .option('--name <name>', 'its name')
+    .option('--url <url>', 'address of the gym’s platform, without a path')
+    .addOption(fromInput('--key <->', 'the API key of the gym'))
+    .option('--v1-url <url>', 'address of the legacy interface')
+    .option('--v1-gym-id <id>', 'id of the gym in the legacy interface')
+    .addOption(fromInput('--v1-token <->', 'the access token of the legacy interface'))
+    .option('--export-url <url>', 'address of the data export')
+    .addOption(fromInput('--export-key <->', 'the API key of the data export'))
+    .action(run((desk, input: SetLocationOptions) => setLocationCommand(desk, input, world.readInput)));
+  program
+    .command('retire-location')
+    .description('Ends the work of a location: no scans, nothing in the background. Its data stays.')
+    .requiredOption('--location <id>', 'the location; list-locations shows its id')
+    .option('--undo', 'takes the work up again', false)
+    .action(run(retireLocationCommand));
+  program
+    .command('reseal')
+    .description(
+      'Seals all keys and pictures anew under DESK_SECRET; DESK_SECRET_PREVIOUS is what they were sealed under.',
+    )
+    .action(run(reseal));
+  program
+    .command('set-reader')
+    .description('Finds out how the card readers of a location write numbers, by a card whose number is known.')
+    .requiredOption('--location <id>', 'the location; list-locations shows its id')
+    .option('--known <number...>', 'the number of a card, as the platform has it: 0x04A23BC2')
+    .option('--read <text...>', 'what the reader sends of that card')
+    .addOption(new Option('--end-key <key>', 'what it sends after a card').choices(endKeyChoices))
+    .action(run(setReaderCommand));
+  program
+    .command('list-locations')
+    .description('Lists all locations.')
+    .action(run((desk) => listLocations(desk.db)));
+  program
+    .command('list-staff')
+    .description('Lists all staff members.')
+    .action(run((desk) => listStaff(desk.db)));
+  program
+    .command('disable-staff')
+    .description('Ends all sessions of a staff member and allows no new one.')
+    .requiredOption('--email <email>', 'e-mail address of the staff member')
+    .action(run(disableStaff));
+  program
+    .command('enable-staff')
+    .description('Lets a disabled staff member sign in again.')
+    .requiredOption('--email <email>', 'e-mail address of the staff member')
+    .action(run(enableStaff));
+  program
+    .command('set-role')
+    .description('Changes what a staff member may do, at once.')
+    .requiredOption('--email <email>', 'e-mail address of the staff member')
+    .addOption(new Option('--role <role>', 'what they may do').choices(staffRoles).makeOptionMandatory())
+    .action(run(setRole));
+  program
+    .command('set-password')
+    .description('Gives a staff member a new password, read from standard input, and ends all their sessions.')
+    .requiredOption('--email <email>', 'e-mail address of the staff member')
+    .action(run(async (desk, input: { email: string }) => setPassword(desk, input, await world.readInput())));
+  program
+    .command('sign-in-link')
+    .description('Makes a link by which a staff member signs in once, within an hour, without a password.')
+    .requiredOption('--email <email>', 'e-mail address of the staff member')
+    .action(run(makeSignInLink));
+  program
+    .command('outbox')
+    .description('Lists the visits that the platform does not have.')
+    .option('--all', 'also those that are settled')
+    .option('--settle <id>', 'takes note of a visit that the platform will not have; it stays in the ledger')
+    .option('--retry <id>', 'sends a refused or unresolved visit again')
+    .action(run(outboxCommand));
+  program
+    .command('audit')
+    .description('Lists who did what, from a day or a moment on.')
+    .requiredOption('--since <when>', 'such as 2026-11-01, or 2026-11-01T08:30:00Z')
+    .option('--location <id>', 'of this location alone')
+    .action(run(auditCommand));
+  program
+    .command('export-member')
+    .description('Writes all that the desk keeps of a member into a folder, as JSON, with the picture beside it.')
+    .requiredOption('--location <id>', 'the location; list-locations shows its id')
+    .requiredOption('--account <id>', 'the account of the member, as in the address of the member’s page')
+    .requiredOption('--to <folder>', 'where the files are written')
+    .action(run((desk, input) => exportMemberCommand(desk, input, world)));
+  program
+    .command('migrate')
+    .description(
+      'Brings members of the legacy interface over, by a CSV file of their user ids; goes on with the last one.',
+    )
+    .requiredOption('--location <id>', 'the location; list-locations shows its id')
+    .option('--file <path>', 'the list: one column, or one named userId')
+    .option('--status', 'shows how far it is')
+    .option('--results <path>', 'writes what became of each row, as CSV')
+    .option('--pause', 'lets nothing more be sent')
+    .option('--resume', 'goes on')
+    .option('--cancel', 'ends it; what was not sent never is')
+    .action(run((desk, input) => migrateCommand(desk, input, world)));
+  program
+    .command('upgrade-database')
+    .description('Brings the database to this version. Desks of an earlier one must not run on it any more.')
+    .action(async () => {
+      await migrateDatabase(world.readEnv().DESK_DATABASE_URL);
+      world.print(`${JSON.stringify({ database: 'upToDate' }, null, 2)}\n`);
+    });
+  program
+    .command('seed-demo', { hidden: true })
+    .requiredOption('--file <path>', 'the plan as JSON; - for standard input')
+    .action(async (options: { file: string }) => {
+      // the start of the demo runs it where its desk is about to run: what an earlier version left is taken over
+      await migrateDatabase(world.readEnv().DESK_DATABASE_URL);
+      await run(async (desk, { file }: { file: string }) => {
+        const text = file === '-' ? await world.readInput() : await world.readFile(file);
+        const seeded = await seedDemo(desk, demoPlan.parse(JSON.parse(text)));
+        return { locations: seeded.locations.map(({ id, name }) => ({ id, name })) };
+      })(options);
+    });
+  program
+    .command('keep-demo-visits', { hidden: true })
+    .action(run(async (desk) => keepDemoVisits(desk, demoVisitEvents.parse(JSON.parse(await world.readInput())))));
+  program
+    .command('keep-demo-portraits', { hidden: true })
+    .action(run(async (desk) => keepDemoPortraits(desk, demoPortraits.parse(JSON.parse(await world.readInput())))));
+  return program;
+}

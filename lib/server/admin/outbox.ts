@@ -1,0 +1,39 @@
+import 'server-only';
+import { z } from 'zod';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import type { Visit } from '#lib/server/db/schema/visits.ts';
+import { listUnsentVisits, retryKeptVisit, settleKeptVisit } from '#lib/server/visits/kept-visits.ts';
+
+const visitId = (option: string) => z.uuid(`${option} must be the id of a visit: outbox lists them.`).optional();
+const input = z.object({
+  settle: visitId('--settle'),
+  retry: visitId('--retry'),
+  all: z.boolean().default(false),
+});
+
+/** Lists the visits that the platform does not have, or settles or sends again one of those that stay here. */
+export async function outboxCommand(desk: DeskContext, options: unknown) {
+  const { settle, retry, all } = input.parse(options);
+  if (settle && retry) throw new ActionFailure('invalidInput', 'Give --settle or --retry, not both.');
+  const visits = settle
+    ? [await settleKeptVisit(desk, settle)]
+    : retry
+      ? [await retryKeptVisit(desk, retry)]
+      : await listUnsentVisits(desk.db, { withSettled: all });
+  const nameOf = new Map((await desk.db.select().from(locations)).map(({ id, name }) => [id, name]));
+  return visits.map((visit) => describe(visit, nameOf));
+}
+
+const describe = (visit: Visit, nameOf: ReadonlyMap<string, string>) => ({
+  id: visit.tapId,
+  location: nameOf.get(visit.locationId),
+  kind: visit.kind,
+  at: visit.tappedAt,
+  state: visit.state,
+  why: visit.lastError,
+  accountId: visit.accountId,
+  scanned: visit.scannedValue,
+  settledAt: visit.settledAt,
+});

@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { readAdminEnv } from '#lib/server/base/env.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { contextOf } from '#lib/testing/sessions.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { testSecret } from '#lib/testing/test-desk.ts';
+import { runDeskAdmin } from './main.ts';
+
+const testDesk = setUpTestDesk();
+
+async function set(locationId: string, ...rest: string[]) {
+  const printed: string[] = [];
+  const told: string[] = [];
+  const exitCode = await runDeskAdmin(['set-reader', '--location', locationId, ...rest], {
+    readEnv: () => readAdminEnv({ DESK_DATABASE_URL: testDesk.databaseUrl, DESK_SECRET: testSecret }),
+    readInput: async () => '',
+    readFile: async () => '',
+    writeFile: async () => {},
+    print: (text) => printed.push(text),
+    tell: (text) => told.push(text),
+  });
+  return { exitCode, answer: printed.length > 0 ? JSON.parse(printed.join('')) : undefined, told: told.join('') };
+}
+
+describe('set-reader', () => {
+  const readers = async (id: string) => {
+    const [location] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, id));
+    return location?.readerProfile;
+  };
+  const open = async () => (await testDesk.openLocation()).location.id;
+
+  test('finds how a reader writes from a card that is known, and keeps the rest of what is set', async () => {
+    const id = await open();
+    await set(id, '--end-key', 'tab');
+    const { exitCode, answer } = await set(id, '--known', '0x1892b6ce', '--read', '0412268238');
+    expect([exitCode, answer]).toEqual([
+      0,
+      { id, readerProfile: { format: 'decimal', byteOrder: 'asRead', byteLength: 'auto', endKey: 'tab' } },
+    ]);
+    expect(await readers(id)).toEqual(answer.readerProfile);
+    await set(id, '--known', '0x51E69621', '--read', '0563537489', '--end-key', 'learn');
+    expect(await readers(id)).toEqual({ format: 'decimal', byteOrder: 'reversed', byteLength: 'auto' });
+    const written = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, id));
+    expect(written.map(({ reason }) => reason)).toContain('reader hex/asRead/auto/tab → decimal/asRead/auto/tab');
+  });
+
+  test('counts for the next scan of a desk that runs', async () => {
+    const here = await testDesk.openLocation();
+    const member = inventMember();
+    here.platform.members.push(member);
+    const decimal = BigInt(member.card).toString().padStart(10, '0');
+    const scan = async () => {
+      const { actor } = await contextOf(testDesk.desk, here.actor.staffId);
+      return lookUp(testDesk.desk, actor, { ...here.tap(), source: 'scan', value: decimal });
+    };
+    expect(await scan()).toMatchObject({ kind: 'unknown' });
+    await set(here.location.id, '--known', member.card, '--read', decimal);
+    expect(await scan()).toMatchObject({ kind: 'admitted', member: { accountId: member.account.accountId } });
+  });
+
+  test('asks for a second card where the first reads the same in two ways', async () => {
+    const id = await open();
+    const first = ['--known', '0xAB1212AB', '--read', 'AB1212AB'];
+    expect(await set(id, ...first)).toMatchObject({ exitCode: 1, told: expect.stringMatching(/name a second card/) });
+    expect(await set(id, ...first, '--known', '0xC23BA204', '--read', '04A23BC2')).toMatchObject({ exitCode: 0 });
+    expect(await readers(id)).toMatchObject({ format: 'hex', byteOrder: 'reversed' });
+  });
+
+  test.each([
+    ['a card that it was not', ['--known', '0x04A23BC2', '--read', '0563537489'], /another card/],
+    ['a number without what was read', ['--known', '0x04A23BC2'], /--read for every --known/],
+    ['no number', ['--known', 'Lena', '--read', '1'], /--known must be the number of a card/],
+    ['nothing', [], /Say what is to change/],
+    ['an end key there is not', ['--end-key', 'space'], /Allowed choices are enter, tab, none, learn/],
+  ])('refuses %s in a sentence, and changes nothing', async (_, rest, sentence) => {
+    const here = await testDesk.openLocation();
+    expect(await set(here.location.id, ...rest)).toMatchObject({ exitCode: 1, told: expect.stringMatching(sentence) });
+    expect(await readers(here.location.id)).toEqual(here.location.readerProfile);
+  });
+
+  test('of a location that is not there is refused', async () => {
+    expect(await set(crypto.randomUUID(), '--end-key', 'enter')).toMatchObject({ exitCode: 1 });
+  });
+});

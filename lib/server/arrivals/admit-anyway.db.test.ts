@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { dropFromDirectory } from '#lib/testing/kept-of-members.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { admitAnyway } from './admit-anyway.ts';
+import { checkIn, lookUp } from './look-up.ts';
+import { readConfirmed } from './read-confirmed.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+const jan = inventMember({
+  type: 'CORPORATE_FITNESS',
+  admission: { refusal: 'corporateFitnessMembershipExpired' },
+});
+const { accountId } = jan.account;
+const reason = 'His company renews on Monday.';
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  here.platform.members.push(jan);
+});
+
+const refuse = () => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: jan.card });
+const override = (tap = here.tap()) => admitAnyway(testDesk.desk, here.actor, { ...tap, accountId, reason });
+const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
+
+test('a refused member is let in, with a reason that stays', async () => {
+  expect((await refuse()).kind).toBe('refused');
+  const tap = here.tap();
+  expect(await override(tap)).toMatchObject({
+    kind: 'attention',
+    reasons: [{ code: 'admissionOverridden', nextActor: 'manager' }],
+    visit: { tapId: tap.tapId, kind: 'checkIn' },
+    offers: ['checkOut'],
+  });
+  expect(await audit()).toMatchObject([
+    { action: 'admitAnyway', staffId: here.actor.staffId, accountId, tapId: tap.tapId, reason },
+  ]);
+  await here.pass(10_000);
+  expect(await here.ledger()).toMatchObject([{ state: 'sent' }]);
+  // by the scan that was refused, and not again
+  expect(here.platform.count('/admissions')).toBe(1);
+});
+
+test('the same tap again is one visit and one line of the audit log', async () => {
+  await refuse();
+  const tap = here.tap();
+  const [one, two] = [await override(tap), await override(tap)];
+  expect(two).toEqual(one);
+  expect(await here.ledger()).toHaveLength(1);
+  expect(await audit()).toHaveLength(1);
+});
+
+test('it works while the platform is away', async () => {
+  await refuse();
+  await here.platform.stop();
+  expect(await override()).toMatchObject({ kind: 'attention', visit: { kind: 'checkIn' } });
+});
+
+test('the check-in button does not get past a refusal', async () => {
+  await refuse();
+  const verdict = await checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId });
+  expect(verdict).toMatchObject({ kind: 'refused', visit: null });
+  expect(await here.ledger()).toEqual([]);
+});
+
+test('the verdict says who may override, and who may not', async () => {
+  expect(await refuse()).toMatchObject({ mayOverride: true });
+  const reception = { ...here.actor, mayOverride: false };
+  const seen = await lookUp(testDesk.desk, reception, { ...here.tap(), source: 'scan', value: jan.card });
+  expect(seen).toMatchObject({ kind: 'refused', mayOverride: false });
+});
+
+test('somebody the desk does not know is let in while the platform is away, and not refused again later', async () => {
+  await refuse();
+  await dropFromDirectory(testDesk.desk.db, { locationId: here.location.id, accountId });
+  await here.platform.stop();
+  const { tapId, kind } = await override();
+  expect(kind).toBe('unconfirmed');
+  await here.platform.start();
+  await here.confirm();
+  expect(await readConfirmed(testDesk.desk, here.actor, [tapId])).toMatchObject([
+    { kind: 'attention', reasons: [{ code: 'admissionOverridden' }], member: { accountId } },
+  ]);
+  await here.pass(10_000);
+  expect(await here.ledger()).toMatchObject([{ state: 'sent' }]);
+  expect(here.platform.count('/admissions')).toBe(1);
+});

@@ -1,0 +1,50 @@
+import 'server-only';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { findInDirectory } from '#lib/server/directory/directory.ts';
+import { answerTapOnce } from '#lib/server/taps/tap-memory.ts';
+import { timeOfTap } from '#lib/server/taps/tap-time.ts';
+import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
+import type { OverrideInput } from '#lib/wire/taps.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
+import { type Arrival, decideAndRecordArrival, lookUpMember } from './arrive.ts';
+
+/**
+ * Checks in a member against a refusal of the platform. Who did so, and why, stays in the audit log: only their own
+ * session may bring it.
+ * @throws ActionFailure for a tap that has recorded another visit, or another person's
+ */
+export async function admitAnyway(desk: DeskContext, actor: Actor, input: OverrideInput): Promise<Verdict> {
+  const { tapId, accountId, reason } = input;
+  const { location, staffId, sentBy } = actor;
+  if (sentBy) throw new ActionFailure('notAllowed', 'Another person decided this.');
+  const arrival = {
+    location,
+    tapId,
+    ...timeOfTap(input, desk),
+    lookupKey: { kind: 'accountId', value: accountId },
+    scanned: null,
+    intent: 'override',
+    by: actor,
+  } satisfies Arrival;
+  const key = { locationId: location.id, tapId, operation: 'admitAnyway' } as const;
+  const answer = await answerTapOnce(desk, key, {
+    ask: async () => {
+      // the refusal that is overridden was about a member whom the desk did not know before
+      const member = await findInDirectory(desk.db, location.id, arrival.lookupKey);
+      if (!member) return lookUpMember(desk, arrival);
+      return {
+        found: { kind: 'member', member, unavailable: null },
+        admission: { kind: 'overridden' },
+        unavailable: null,
+      } as const;
+    },
+    decideAndRecord: async (tx, lookup) => {
+      await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'admitAnyway', accountId, tapId, reason });
+      return decideAndRecordArrival(tx, desk, arrival, lookup);
+    },
+  });
+  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: actor.mayOverride });
+}

@@ -1,0 +1,86 @@
+import 'server-only';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
+import { findInDirectory } from '#lib/server/directory/directory.ts';
+import type { Member } from '#lib/server/directory/member.ts';
+import { findMember } from '#lib/server/lookup/find-member.ts';
+import { findVisit, presenceRules, readEvents } from '#lib/server/presence/events.ts';
+import { findDeparture } from '#lib/server/presence/presence.ts';
+import { answerTapOnce } from '#lib/server/taps/tap-memory.ts';
+import { type TapTime, timeOfTap } from '#lib/server/taps/tap-time.ts';
+import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
+import { lockVisitor, recordVisit, setAsideBy } from '#lib/server/visits/record.ts';
+import { recountWith } from '#lib/server/visits/recount.ts';
+import type { VisitInput } from '#lib/wire/taps.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
+
+/**
+ * Checks out a member, once a stay. Leaving is a fact that no platform has to confirm, so it is asked only about a member the desk
+ * does not know.
+ * @throws ActionFailure `notFound` or `platformUnavailable` where it is not known who leaves
+ */
+export async function checkOut(desk: DeskContext, actor: Actor, input: VisitInput): Promise<Verdict> {
+  const { tapId, accountId } = input;
+  const time = timeOfTap(input, desk);
+  const key = { locationId: actor.location.id, tapId, operation: 'checkOut' } as const;
+  const answer = await answerTapOnce(desk, key, {
+    ask: () => identifyLeaver(desk, actor, accountId),
+    decideAndRecord: (tx, member) => decideAndRecord(tx, desk, actor, { tapId, ...time }, member),
+  });
+  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: actor.mayOverride });
+}
+
+async function identifyLeaver(desk: DeskContext, { location }: Actor, accountId: string): Promise<Member> {
+  const key = { kind: 'accountId', value: accountId } as const;
+  const known = await findInDirectory(desk.db, location.id, key);
+  if (known) return known;
+  const found = await findMember(desk, location, key, 'interactive');
+  switch (found.kind) {
+    case 'member':
+      return found.member;
+    case 'unknown':
+      throw new ActionFailure('notFound', 'The platform knows no such member.');
+    case 'unrecognised':
+      throw new ActionFailure('platformUnavailable', 'The platform could not be asked about this member.');
+  }
+}
+
+async function decideAndRecord(
+  tx: Queryable,
+  desk: DeskContext,
+  by: Actor,
+  { tapId, ...time }: { tapId: string } & TapTime,
+  member: Member,
+): Promise<TapAnswer> {
+  const { accountId } = member;
+  const { location } = by;
+  const { tappedAt } = time;
+  await lockVisitor(tx, location.id, member);
+  const events = await readEvents(tx, desk, location, member, tappedAt);
+  const leftAt = findDeparture(tappedAt, events, presenceRules(location));
+  if (leftAt === null) {
+    const visit = {
+      tapId,
+      ...time,
+      visitor: member,
+      kind: 'checkOut',
+      needsAdmission: false,
+      by,
+    } as const;
+    await recordVisit(tx, desk, location, visit);
+    await recountWith(tx, desk, { location, accountId }, events, { tapId, kind: 'checkOut', at: tappedAt });
+  }
+  const at = new Date(leftAt ?? tappedAt).toISOString();
+  return {
+    decision: { kind: 'admitted', reasons: [{ code: 'checkedOut', at, nextActor: null }] },
+    scanned: { kind: 'membershipId', text: member.membershipId ?? '' },
+    tappedAt: new Date(tappedAt).toISOString(),
+    accountId,
+    visitTapId: leftAt === null ? tapId : findVisit(events, 'checkOut', leftAt),
+    ...(leftAt !== null && { setAside: setAsideBy(by, time, location) }),
+    offers: ['checkIn'],
+  };
+}

@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readOpenStays } from '#lib/server/closing/open-stays.ts';
+import { readPresence } from '#lib/server/presence/list.ts';
+import { handleEvent } from '#lib/server/webhooks/handle-event.ts';
+import { idOf } from '#lib/testing/directory-of.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { checkOut } from './check-out.ts';
+import { lookUp } from './look-up.ts';
+import { readConfirmed } from './read-confirmed.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let lena: ReturnType<typeof inventMember>;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  lena = inventMember();
+  here.platform.members.push(lena);
+});
+
+/** The clock on the wall of the desk and the platform is set, or stood still with the machine of the desk. */
+const setClock = (byMs: number) => {
+  testDesk.clock.now += byMs;
+  testDesk.clock.setMs += byMs;
+};
+const scan = (value = lena.card) => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value });
+const findByName = () => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'chosen', value: idOf(lena) });
+const leave = () => checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId: idOf(lena) });
+/** The platform tells that she went through a turnstile now, by its clock. */
+const goThroughTurnstile = (type: 'GYM_CHECKIN' | 'GYM_CHECKOUT', aheadMs = 0) => {
+  const now = new Date(testDesk.clock.now + aheadMs);
+  return testDesk.desk.db.transaction((tx) =>
+    handleEvent(tx, testDesk.desk, {
+      ...{ locationId: here.location.id, accountId: idOf(lena), type },
+      ...{ at: now, receivedAt: new Date(testDesk.clock.now + second) },
+    }),
+  );
+};
+const setOff = (isOff: boolean) => {
+  here.platform.fault = isOff ? () => ({ status: 503 }) : () => null;
+};
+const countArrivals = async () => (await here.ledger()).filter(({ kind }) => kind === 'checkIn').length;
+
+/** A card of hers that the desk has never heard of. */
+function newCard(): string {
+  const { card } = inventMember();
+  lena.rfids?.push(card);
+  return card;
+}
+
+describe('a card that nobody knew, of a member who was found by name then and has left', () => {
+  test.each([
+    ['is not set', 0],
+    ['is set ahead by six minutes', 6 * minute],
+    ['stands still for a night', 8 * hour],
+    ['is set back by six minutes', -6 * minute],
+  ])('is one arrival with it, also where the clock %s before the platform is back', async (_, setMs) => {
+    await scan();
+    await here.pass(13 * hour);
+    const card = newCard();
+    setOff(true);
+    await scan(card);
+    await here.pass(15 * second);
+    await findByName();
+    await here.pass(minute);
+    await leave();
+    await here.pass(15 * second);
+    setClock(setMs);
+    setOff(false);
+    await here.pass(30 * minute);
+    await here.pass(30 * minute);
+    expect(await countArrivals()).toBe(2);
+  });
+
+  test('in an outage that goes on over a night in which the machine stands still, is a visit of each day', async () => {
+    await scan();
+    await here.pass(13 * hour);
+    const card = newCard();
+    setOff(true);
+    await scan(card);
+    await here.pass(15 * second);
+    const evening = await here.ledger();
+    setClock(13 * hour);
+    await scan(card);
+    await here.pass(15 * second);
+    setOff(false);
+    await here.pass(30 * minute);
+    await here.pass(30 * minute);
+    expect(evening).toHaveLength(2);
+    expect(await countArrivals()).toBe(3);
+  });
+});
+
+describe('the desk’s clock is set back while a member is in', () => {
+  test.each([0, -6 * minute])('by %i ms: who left through the turnstile and comes again is counted', async (setMs) => {
+    await scan();
+    await here.pass(2 * minute);
+    await goThroughTurnstile('GYM_CHECKOUT');
+    await here.pass(70 * second);
+    setClock(setMs);
+    await scan();
+    await here.pass(30 * minute);
+    expect(await countArrivals()).toBe(2);
+  });
+
+  test('what a platform tells by a right clock, whose answers tell no time, is not moved with it', async () => {
+    here.platform.clock = () => Number.NaN;
+    await scan();
+    await here.pass(2 * minute);
+    await goThroughTurnstile('GYM_CHECKOUT', -6 * minute);
+    await here.pass(70 * second);
+    setClock(-6 * minute);
+    await scan();
+    await here.pass(30 * minute);
+    expect(await countArrivals()).toBe(2);
+  });
+
+  test('a second scan finds the visit that is there', async () => {
+    const first = await scan();
+    await here.pass(2 * minute);
+    setClock(-6 * minute);
+    const second = await scan();
+    expect(second).toMatchObject({ reasons: [{ code: 'alreadyIn' }], visit: { tapId: first.tapId } });
+  });
+
+  test('a second check-out finds the one that is there', async () => {
+    await scan();
+    await here.pass(2 * minute);
+    const left = await leave();
+    setClock(-6 * minute);
+    expect(await leave()).toMatchObject({ visit: { tapId: left.tapId } });
+  });
+
+  test('who left before it and comes again is in, and is not told as gone', async () => {
+    await scan();
+    await here.pass(2 * minute);
+    await leave();
+    await here.pass(15 * second);
+    setClock(-6 * minute);
+    await here.pass(minute);
+    const again = await scan();
+    const { entries } = await readPresence(testDesk.desk, here.location);
+    expect(entries).toMatchObject([{ accountId: idOf(lena), since: again.tappedAt }]);
+    const [confirmed] = await readConfirmed(testDesk.desk, here.actor, [again.tapId]);
+    expect(confirmed).toMatchObject({ kind: 'admitted', visit: { tapId: again.tapId } });
+    expect(await readOpenStays(testDesk.desk, here.location, { moment: testDesk.clock.now + minute })).toEqual([]);
+    await here.pass(15 * second);
+    expect(await readOpenStays(testDesk.desk, here.location, { moment: testDesk.clock.now })).toEqual([idOf(lena)]);
+  });
+
+  test('who came before it was in before a moment that the clock had told already', async () => {
+    await scan();
+    const cameAt = testDesk.clock.now;
+    await here.pass(15 * second);
+    setClock(-6 * minute);
+    await here.pass(2 * minute);
+    expect(testDesk.clock.now).toBeLessThan(cameAt);
+    expect(await readOpenStays(testDesk.desk, here.location, { moment: testDesk.clock.now })).toEqual([idOf(lena)]);
+  });
+
+  test('what was scanned before and after it in an outage is answered anew, once the platform is back', async () => {
+    setOff(true);
+    const card = newCard();
+    const first = await scan(card);
+    await here.pass(2 * minute);
+    setClock(-6 * minute);
+    const again = await scan(card);
+    expect([first.kind, again.kind]).toEqual(['unconfirmed', 'unconfirmed']);
+    expect(again).toMatchObject({ visit: { tapId: first.tapId } });
+    setOff(false);
+    await here.pass(30 * minute);
+    await here.pass(30 * minute);
+    const confirmed = await readConfirmed(testDesk.desk, here.actor, [first.tapId, again.tapId]);
+    expect(confirmed.map(({ kind }) => kind)).toEqual(['admitted', 'admitted']);
+  });
+});

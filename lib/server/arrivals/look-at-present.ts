@@ -1,0 +1,67 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { type TapAnswer, taps } from '#lib/server/db/schema/visits.ts';
+import { findInDirectory } from '#lib/server/directory/directory.ts';
+import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
+import { presentTapId } from '#lib/wire/presence.ts';
+import { type Decision, factsOf, type Verdict } from '#lib/wire/verdict.ts';
+import { decideAndRecordArrival } from './arrive.ts';
+
+/**
+ * What is to be said of somebody who is in the gym, by what the desk itself knows: the platform is not asked, and nothing
+ * is recorded. Of a visit that is not confirmed yet, it is just that.
+ * @throws ActionFailure `notFound` for somebody the desk does not know
+ */
+export async function lookAtPresent(desk: DeskContext, actor: Actor, accountId: string): Promise<Verdict> {
+  const { location, mayOverride } = actor;
+  const now = desk.clock();
+  const member = await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId });
+  if (!member) throw new ActionFailure('notFound', 'The desk knows no such member.');
+  const answer = await desk.db.transaction(async (tx) => {
+    const looked = await decideAndRecordArrival(
+      tx,
+      desk,
+      {
+        ...{
+          location,
+          tapId: presentTapId(accountId),
+          tappedAt: now,
+          isTimeInDoubt: false,
+          clock: desk.clockWatch.stamp(),
+          scanned: null,
+        },
+        ...{ lookupKey: { kind: 'accountId', value: accountId }, intent: 'show' },
+      },
+      { found: { kind: 'member', member, unavailable: null }, admission: { kind: 'notAsked' }, unavailable: null },
+    );
+    return (looked.visitTapId && (await findOpenAnswer(tx, location.id, looked.visitTapId))) || withoutScan(looked);
+  });
+  const tapId = answer.visitTapId ?? presentTapId(accountId);
+  const verdict = await composeVerdict(desk.db, answer, { locationId: location.id, tapId, now, mayOverride });
+  return { ...verdict, tappedAt: sinceOf(answer.decision) ?? answer.tappedAt };
+}
+
+async function findOpenAnswer(tx: Queryable, locationId: string, tapId: string): Promise<TapAnswer | null> {
+  const answered = await tx
+    .select({ answer: taps.answer })
+    .from(taps)
+    .where(and(eq(taps.locationId, locationId), eq(taps.tapId, tapId)));
+  return answered.find(({ answer }) => answer && factsOf(answer.decision).isOpen)?.answer ?? null;
+}
+
+/** Nobody has held a card to the reader again. */
+function withoutScan({ decision, ...answer }: TapAnswer): TapAnswer {
+  const reasons = decision.reasons.map((reason) =>
+    reason.code === 'repeatIgnored' ? { code: 'alreadyIn', since: reason.checkedInAt, nextActor: null } : reason,
+  );
+  return { ...answer, decision: { ...decision, reasons } as Decision }; // safe because: one remark stands for another
+}
+
+function sinceOf({ reasons }: Decision): string | null {
+  for (const reason of reasons) if (reason.code === 'alreadyIn') return reason.since;
+  return null;
+}

@@ -1,0 +1,524 @@
+import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { refuse } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { createTestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
+import { checkOut } from './check-out.ts';
+import { lookUp } from './look-up.ts';
+import { undo } from './undo.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+});
+
+const scan = (value: string, tap = here.tap()) => lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value });
+const type = (value: string) => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'typed', value });
+const codes = (verdict: Verdict) => verdict.reasons.map(({ code }) => code);
+
+describe('a scan of a member', () => {
+  test('admits and records the visit in one go', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    const tap = here.tap();
+    const verdict = await scan(lena.card.slice(2).toLowerCase(), tap);
+    expect(verdict).toEqual({
+      kind: 'admitted',
+      tapId: tap.tapId,
+      tappedAt: '2026-11-21T08:41:07.123Z',
+      scanned: { kind: 'rfid', text: expect.stringContaining('0x04A2') },
+      member: {
+        accountId: lena.account.accountId,
+        displayName: `Lena ${lena.account.lastName}`,
+        initials: 'LV',
+        membershipType: 'PREMIUM',
+        membershipId: lena.account.membership?.membershipId,
+        memberSince: '2019-04-01',
+        photoUrl: null,
+      },
+      reasons: [],
+      visit: {
+        tapId: tap.tapId,
+        kind: 'checkIn',
+        at: '2026-11-21T08:41:07.123Z',
+        undoUntil: '2026-11-21T08:41:17.123Z',
+        isToBeSent: true,
+      },
+      offers: ['checkOut'],
+    });
+    expect(await here.ledger()).toMatchObject([
+      {
+        tapId: tap.tapId,
+        state: 'held',
+        kind: 'checkIn',
+        accountId: lena.account.accountId,
+        staffId: here.actor.staffId,
+      },
+    ]);
+  });
+
+  test.each([
+    ['a wallet pass', 'deadbeefcafebabe', { passes: ['deadbeefcafebabe'] }],
+    [
+      'an e-mail address',
+      'someone@example.com',
+      { account: { ...inventMember().account, email: 'someone@example.com' } },
+    ],
+  ])('finds by %s', async (_, value, fields) => {
+    here.platform.members.push(inventMember(fields));
+    expect((await type(value)).kind).toBe('admitted');
+  });
+
+  test('finds by membership id, and by a barcode that only the desk knows', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    expect((await type(lena.account.membership?.membershipId ?? '')).kind).toBe('admitted');
+    expect(await type(lena.account.membership?.barcode ?? '')).toMatchObject({
+      kind: 'admitted',
+      member: { accountId: lena.account.accountId },
+    });
+  });
+
+  test('turns nobody away where the gym is full', async () => {
+    here = await testDesk.openLocation({ capacity: 1 });
+    for (const member of [inventMember(), inventMember()]) {
+      here.platform.members.push(member);
+      expect(await scan(member.card)).toMatchObject({ kind: 'admitted', visit: { kind: 'checkIn' } });
+    }
+    expect(await here.ledger()).toHaveLength(2);
+  });
+
+  test('records no visit where the location checks in by a press of its own', async () => {
+    here = await testDesk.openLocation({ checkInOnScan: false });
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    expect(await scan(lena.card)).toMatchObject({ kind: 'admitted', visit: null, offers: ['checkIn'] });
+    expect(await here.ledger()).toEqual([]);
+  });
+});
+
+describe('a member chosen from the directory', () => {
+  const choose = (accountId: string, tap = here.tap()) =>
+    lookUp(testDesk.desk, here.actor, { ...tap, source: 'chosen', value: accountId });
+
+  test('is asked for by account id and comes in as with a card, once however often it is sent', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    const tap = here.tap();
+    const verdicts = [await choose(lena.account.accountId, tap), await choose(lena.account.accountId, tap)];
+    expect(verdicts[1]).toEqual(verdicts[0]);
+    expect(verdicts[0]).toMatchObject({
+      kind: 'admitted',
+      scanned: { kind: 'membershipId', text: lena.account.membership?.membershipId },
+      visit: { tapId: tap.tapId },
+    });
+    expect(await here.ledger()).toHaveLength(1);
+  });
+
+  test('is only shown where the location checks in by a press of its own', async () => {
+    here = await testDesk.openLocation({ checkInOnScan: false });
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    expect(await choose(lena.account.accountId)).toMatchObject({ kind: 'admitted', visit: null, offers: ['checkIn'] });
+    expect(await here.ledger()).toEqual([]);
+  });
+
+  test('is let in unconfirmed while the platform is away', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    await scan(lena.card);
+    await here.pass(9 * 3_600_000);
+    await here.platform.stop();
+    expect(await choose(lena.account.accountId)).toMatchObject({
+      kind: 'unconfirmed',
+      member: { accountId: lena.account.accountId },
+      visit: { kind: 'checkIn' },
+    });
+  });
+});
+
+describe('a second scan', () => {
+  test('within the repeat window is ignored with a note, and the first can still be undone', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    const first = await scan(lena.card);
+    await here.pass(5_000);
+    const second = await scan(lena.card);
+    expect(second).toMatchObject({ kind: 'admitted', visit: { tapId: first.tapId, undoUntil: expect.any(String) } });
+    expect(codes(second)).toEqual(['repeatIgnored']);
+    expect(await here.ledger()).toHaveLength(1);
+  });
+
+  test('after it offers check-out', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    await scan(lena.card);
+    await here.pass(60_000);
+    const second = await scan(lena.card);
+    expect(second).toMatchObject({ kind: 'admitted', offers: ['checkOut'] });
+    expect(codes(second)).toEqual(['alreadyIn']);
+    expect(await here.ledger()).toHaveLength(1);
+  });
+
+  test('after an undo checks in again', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    const { tapId } = await scan(lena.card);
+    await undo(testDesk.desk, here.actor, { tapId });
+    expect(await scan(lena.card)).toMatchObject({ kind: 'admitted', reasons: [], visit: { kind: 'checkIn' } });
+  });
+
+  test('after a check-out checks in again', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    await scan(lena.card);
+    await here.pass(20_000);
+    await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId: lena.account.accountId });
+    await here.pass(1_000);
+    await scan(lena.card);
+    expect((await here.ledger()).map(({ kind }) => kind)).toEqual(['checkIn', 'checkOut', 'checkIn']);
+  });
+});
+
+describe('a corporate member', () => {
+  const corporate = (admission: { firstAdmission: boolean } | { refusal: Parameters<typeof refuse>[0] }) => {
+    const member = inventMember({ type: 'CORPORATE_FITNESS', admission });
+    here.platform.members.push(member);
+    return member;
+  };
+
+  test('is asked admission for before the visit is recorded', async () => {
+    const omar = corporate({ firstAdmission: true });
+    let recordedBefore: number | undefined;
+    const held = holdAnswer();
+    here.platform.fault = ({ path }) => {
+      if (!path.endsWith('/admissions')) return null;
+      void here
+        .ledger()
+        .then((rows) => (recordedBefore = rows.length))
+        .then(held.release);
+      return { status: 200, body: { firstAdmission: true }, after: held.promise };
+    };
+    const verdict = await scan(omar.card);
+    expect(verdict).toMatchObject({ kind: 'attention', visit: { kind: 'checkIn' } });
+    expect(codes(verdict)).toEqual(['firstAdmission']);
+    expect(recordedBefore).toBe(0);
+    expect(await here.ledger()).toMatchObject([{ state: 'held', needsAdmission: false }]);
+  });
+
+  test.each([
+    ['corporateFitnessMembershipExpired', 'corporateMembershipEnded'],
+    ['corporateFitnessMembershipNotStarted', 'corporateMembershipNotStarted'],
+    ['corporateFitnessGymNotInNetwork', 'gymNotInNetwork'],
+    ['corporateFitnessGymNotInNetworkPlus1', 'noGuestProgramme'],
+  ] as const)('refused for %s: told as %s, and no visit', async (refusal, code) => {
+    const verdict = await scan(corporate({ refusal }).card);
+    expect(verdict).toMatchObject({ kind: 'refused', visit: null, offers: [], mayOverride: true });
+    expect(codes(verdict)).toEqual([code]);
+    expect(await here.ledger()).toEqual([]);
+  });
+
+  test.each([
+    ['a key without the permission', refuse('missingPermission'), 'permissionMissing'],
+    ['a 403 that may be about anything', refuse('forbiddenAction'), 'platformFailed'],
+    ['a missing key', { status: 401, body: {} }, 'keyRejected'],
+    ['a 403 of something in between', { status: 403, body: '<html>' }, 'platformAnswerUnreadable'],
+    ['a failure', { status: 500, body: {} }, 'platformFailed'],
+  ])('is never refused for %s', async (_, reply, code) => {
+    const omar = corporate({ firstAdmission: false });
+    here.platform.fault = ({ path }) => (path.endsWith('/admissions') ? reply : null);
+    const verdict = await scan(omar.card);
+    expect(verdict).toMatchObject({ kind: 'unconfirmed', member: { accountId: omar.account.accountId } });
+    expect(codes(verdict)).toEqual([code]);
+    expect(await here.ledger()).toMatchObject([{ state: 'held', needsAdmission: true }]);
+  });
+
+  test('is not asked for again who is in already', async () => {
+    const omar = corporate({ firstAdmission: false });
+    await scan(omar.card);
+    await here.pass(30_000);
+    await scan(omar.card);
+    await here.pass(120_000);
+    await scan(omar.card);
+    expect(here.platform.count('/admissions')).toBe(1);
+  });
+});
+
+describe('nobody’s card', () => {
+  test.each([
+    ['0x04A2FFFF', 'cardUnknown'],
+    ['feedfacefeedface', 'passUnknown'],
+    ['nobody@example.com', 'emailUnknown'],
+    ['M-99999', 'membershipIdUnknown'],
+    // it may be the number of a card, or of a barcode
+    ['0077740927', 'numberUnknown'],
+    ['162,15231', 'numberUnknown'],
+  ])('%s is not known', async (value, code) => {
+    const verdict = await type(value);
+    expect(verdict).toMatchObject({ kind: 'unknown', reasons: [{ code, nextActor: 'reception' }] });
+    expect(await here.ledger()).toEqual([]);
+  });
+
+  test('somebody without a membership is told apart', async () => {
+    here.platform.fault = () => refuse('notFound', { entity: 'MEMBERSHIP' });
+    expect(codes(await scan('0x04A2FFFE'))).toEqual(['membershipMissing']);
+    here.platform.fault = () => ({ status: 200, body: { accountId: 'a-1', firstName: 'Jan' } });
+    expect(codes(await scan('0x04A2FFFD'))).toEqual(['membershipMissing']);
+  });
+
+  test.each([
+    [
+      'the digits of another keyboard layout',
+      'à\'"é(§è!çà',
+      { problem: 'keyboardLayout', keyboardLayout: 'Belgian AZERTY' },
+    ],
+    ['half a card', '04A23BC', { problem: 'oddDigits', keyboardLayout: null }],
+    ['what no database can hold', '\ud800\u0000?', { problem: 'notACard', keyboardLayout: null }],
+  ])('%s is unreadable and asked of nobody', async (_, value, reason) => {
+    expect(await scan(value)).toMatchObject({ kind: 'unknown', reasons: [{ code: 'unreadable', ...reason }] });
+    expect(here.platform.requests).toEqual([]);
+  });
+
+  test('what the platform does not accept as a card is nobody’s', async () => {
+    here.platform.fault = () => refuse('invalidArguments');
+    expect(codes(await scan('0x04A2FFFC'))).toEqual(['cardUnknown']);
+  });
+
+  test('a card that was taken from its member lets nobody in when the platform is away', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    await scan(lena.card);
+    here.platform.members.pop();
+    await scan(lena.card);
+    await here.platform.stop();
+    expect(await scan(lena.card)).toMatchObject({ kind: 'unconfirmed', member: null });
+  });
+});
+
+describe('while the platform cannot be asked', () => {
+  test('a card the desk knows shows the member, unconfirmed, and keeps the visit', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    await scan(lena.card);
+    await here.pass(9 * 3_600_000);
+    await here.platform.stop();
+    const verdict = await scan(lena.card);
+    expect(verdict).toMatchObject({
+      kind: 'unconfirmed',
+      member: { accountId: lena.account.accountId },
+      visit: { kind: 'checkIn' },
+      offers: ['checkOut'],
+    });
+    expect(codes(verdict)).toEqual(['platformUnreachable']);
+  });
+
+  test('the visit of who came in before says whether it is still kept here', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    await scan(lena.card);
+    await here.platform.stop();
+    expect(await scan(lena.card)).toMatchObject({ kind: 'unconfirmed', visit: { isToBeSent: true } });
+    await here.platform.start();
+    await here.pass(10_000);
+    await here.platform.stop();
+    expect(await scan(lena.card)).toMatchObject({ kind: 'unconfirmed', visit: { isToBeSent: false } });
+  });
+
+  test('a card the desk does not know keeps the visit with what was scanned', async () => {
+    await here.platform.stop();
+    const verdict = await scan('0x04A2EEEE');
+    expect(verdict).toMatchObject({ kind: 'unconfirmed', member: null, visit: { kind: 'checkIn' }, offers: [] });
+    expect(await here.ledger()).toMatchObject([
+      { accountId: null, scannedKind: 'rfid', scannedValue: '0x04A2EEEE', state: 'held', needsAdmission: true },
+    ]);
+    expect(codes(await scan('0x04A2EEEE'))).toEqual(['platformUnreachable', 'repeatIgnored']);
+    expect(await here.ledger()).toHaveLength(1);
+  });
+
+  test('a slow platform is not waited for longer than 1.5 s', async () => {
+    here.platform.fault = () => 'silence';
+    const deadlines = vi.spyOn(AbortSignal, 'timeout');
+    onTestFinished(() => deadlines.mockRestore());
+    expect(codes(await scan('0x04A2EEED'))).toEqual(['platformSlow']);
+    expect(deadlines.mock.calls).toEqual([[1_500]]);
+  });
+
+  test.each([
+    ['failing', { status: 500, body: {} }, 'platformFailed'],
+    ['over its limit', refuse('tooManyRequests'), 'platformBusy'],
+    ['talking nonsense', { status: 200, body: '<html>' }, 'platformAnswerUnreadable'],
+    ['behind a proxy without it', { status: 404, body: '<html>' }, 'platformAnswerUnreadable'],
+  ])('%s: unconfirmed', async (_, reply, code) => {
+    here.platform.fault = () => reply;
+    const verdict = await scan('0x04A2EEEC');
+    expect(verdict.kind).toBe('unconfirmed');
+    expect(codes(verdict)).toEqual([code]);
+  });
+});
+
+describe('the same tap again', () => {
+  test('is the same visit and the same verdict, and asks nothing twice', async () => {
+    const omar = inventMember({ type: 'CORPORATE_FITNESS', admission: { firstAdmission: true } });
+    here.platform.members.push(omar);
+    const tap = here.tap();
+    const first = await scan(omar.card, tap);
+    here.platform.members.pop();
+    testDesk.clock.now += 3_000;
+    const again = await scan(omar.card, { ...tap, sentAt: testDesk.clock.now });
+    expect(again).toEqual(first);
+    expect(here.platform.requests).toHaveLength(2);
+    expect(await here.ledger()).toHaveLength(1);
+  });
+
+  test('can be undone no longer once that time is over, and says so', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    const tap = here.tap();
+    await scan(lena.card, tap);
+    testDesk.clock.now += 10_000;
+    const again = await scan(lena.card, { ...tap, sentAt: testDesk.clock.now });
+    expect(again).toMatchObject({ kind: 'admitted', visit: { tapId: tap.tapId, undoUntil: null } });
+  });
+
+  test('counts by the time of the tap, however late it arrives', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    const tap = here.tap();
+    await here.pass(3 * 3_600_000);
+    const verdict = await scan(lena.card, { ...tap, sentAt: testDesk.clock.now });
+    expect(verdict).toMatchObject({ visit: { at: new Date(tap.tappedAt).toISOString() } });
+  });
+
+  test('is tried anew where the first try broke down', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    const tap = here.tap();
+    const broken = { ...testDesk.desk, visitQueue: { enqueue: () => Promise.reject(new Error('no queue')) } };
+    await expect(lookUp(broken, here.actor, { ...tap, source: 'scan', value: lena.card })).rejects.toThrow('no queue');
+    expect(await here.ledger()).toEqual([]);
+    expect(await scan(lena.card, tap)).toMatchObject({ kind: 'admitted', visit: { kind: 'checkIn' } });
+  });
+
+  const scanFromTwoProcesses = async (card: string) => {
+    const other = testDesk.another();
+    const tap = { ...here.tap(), source: 'scan', value: card } as const;
+    return Promise.all([testDesk.desk, other].map((desk) => lookUp(desk, here.actor, tap)));
+  };
+
+  test('at two processes at the same time is one visit, one admission and one verdict', async () => {
+    const omar = inventMember({ type: 'CORPORATE_FITNESS', admission: { firstAdmission: true } });
+    here.platform.members.push(omar);
+    here.platform.fault = ({ path }) =>
+      path.endsWith('/admissions') ? { status: 200, body: { firstAdmission: true }, afterMs: 500 } : null;
+    const [one, two] = await scanFromTwoProcesses(omar.card);
+    expect(one).toEqual(two);
+    expect(here.platform.count('/admissions')).toBe(1);
+    expect(await here.ledger()).toHaveLength(1);
+  });
+
+  test('control: without the key of the taps, both processes ask and answer', async () => {
+    const unguarded = await createTestDesk(inject('adminDatabaseUrl'));
+    try {
+      await unguarded.desk.db.execute('alter table taps drop constraint taps_location_id_tap_id_operation_pk');
+      const there = await unguarded.openLocation();
+      const omar = inventMember({ type: 'CORPORATE_FITNESS', admission: { firstAdmission: true } });
+      there.platform.members.push(omar);
+      const held = holdAnswer();
+      there.platform.fault = ({ path }) => {
+        if (!path.endsWith('/admissions')) return null;
+        if (there.platform.count('/admissions') === 2) held.release();
+        return { status: 200, body: { firstAdmission: true }, after: held.promise };
+      };
+      const tap = { ...there.tap(), source: 'scan', value: omar.card } as const;
+      const desks = [unguarded.desk, unguarded.another()];
+      await Promise.allSettled(desks.map((desk) => lookUp(desk, there.actor, tap)));
+      expect(there.platform.count('/admissions')).toBe(2);
+    } finally {
+      await unguarded.close();
+    }
+  });
+});
+
+describe('two taps of one card at the same time', () => {
+  const scanAtOnce = async (at: TestLocation, desks: DeskContext[]) => {
+    const lena = inventMember();
+    at.platform.members.push(lena);
+    const taps = desks.map((desk) => ({ desk, tap: { ...at.tap(), source: 'scan', value: lena.card } as const }));
+    return Promise.all(taps.map(({ desk, tap }) => lookUp(desk, at.actor, tap)));
+  };
+
+  test('are one arrival', async () => {
+    const verdicts = await scanAtOnce(here, [testDesk.desk, testDesk.another(), testDesk.desk]);
+    expect(verdicts.flatMap(codes)).toEqual(['repeatIgnored', 'repeatIgnored']);
+    expect(await here.ledger()).toHaveLength(1);
+  });
+
+  test('control: are several, where they do not take turns', async () => {
+    const unguarded = await createTestDesk(inject('adminDatabaseUrl'));
+    try {
+      await unguarded.breakAdvisoryLocks();
+      await unguarded.slowInserts('visits');
+      const there = await unguarded.openLocation();
+      await scanAtOnce(there, [unguarded.another(), unguarded.another()]);
+      expect(await there.ledger()).toHaveLength(2);
+    } finally {
+      await unguarded.close();
+    }
+  });
+});
+
+test('a tap of a time that cannot be is recorded when it comes, marked, and told in the log', async () => {
+  const now = testDesk.clock.now;
+  const wrong = [{ tappedAt: now + 60_000 }, { tappedAt: now - 8 * 24 * 3_600_000 }];
+  const members = [inventMember(), inventMember(), inventMember()];
+  here.platform.members.push(...members);
+  for (const [index, { card }] of members.entries()) await scan(card, { ...here.tap(), ...wrong[index] });
+  const recorded = await here.ledger();
+  expect(recorded.map(({ tappedAt }) => tappedAt.getTime())).toEqual([now, now, now]);
+  expect(recorded.filter(({ isTimeInDoubt }) => isTimeInDoubt)).toHaveLength(2);
+  const told = testDesk.logged.filter(([about]) => JSON.stringify(about).includes(here.location.id));
+  expect(told.map(([, sentence]) => sentence)).toEqual([
+    'the time of a visit is in doubt: the clock of a browser was set',
+    'the time of a visit is in doubt: the clock of a browser was set',
+  ]);
+});
+
+test('members and cards of another location are not known here', async () => {
+  const there = await testDesk.openLocation();
+  const lena = inventMember();
+  there.platform.members.push(lena);
+  await lookUp(testDesk.desk, there.actor, { ...there.tap(), source: 'scan', value: lena.card });
+  await here.platform.stop();
+  expect(await scan(lena.card)).toMatchObject({ kind: 'unconfirmed', member: null });
+});
+
+test('the key of the location is in no verdict and readable in no row', async () => {
+  const lena = inventMember();
+  here.platform.members.push(lena);
+  const verdicts = [await scan(lena.card), await scan('0x04A2FFFF'), await scan('!')];
+  expect(here.platform.requests[0]?.apiKey).toBe(here.platform.apiKey);
+  expect(JSON.stringify(verdicts)).not.toContain(here.platform.apiKey);
+  const tables = ['locations', 'taps', 'visits', 'members', 'audit_log', 'platform_status'];
+  for (const table of tables) {
+    const { rows } = await testDesk.desk.db.execute(`select row_to_json(t)::text as row from ${table} t`);
+    expect(JSON.stringify(rows)).not.toContain(here.platform.apiKey);
+    if (table === 'locations') expect(JSON.stringify(rows)).toContain(here.location.id);
+  }
+  expect(JSON.stringify(testDesk.logged)).not.toContain(here.platform.apiKey);
+});
+
+describe('the first visit of a month', () => {
+  test('is told where the desk has seen the month from its beginning', async () => {
+    here = await testDesk.openLocation({ createdAt: new Date('2026-10-15T00:00:00Z') });
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    expect(codes(await scan(lena.card))).toEqual(['firstVisitThisMonth']);
+    await here.pass(9 * 3_600_000);
+    expect(codes(await scan(lena.card))).toEqual([]);
+  });
+});

@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { presentTapId } from '#lib/wire/presence.ts';
+import { checkOut } from './check-out.ts';
+import { checkIn, lookUp } from './look-up.ts';
+import { readConfirmed } from './read-confirmed.ts';
+import { undo } from './undo.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+
+beforeEach(async () => {
+  testDesk.clock.now = Date.parse('2026-11-21T08:41:07Z');
+  here = await testDesk.openLocation();
+});
+
+const scan = (value: string) => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value });
+const now = async (tapId: string) => (await readConfirmed(testDesk.desk, here.actor, [tapId]))[0];
+const leave = (accountId: string) => checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId });
+
+function enrol(account?: Parameters<typeof inventMember>[0]) {
+  const member = inventMember(account);
+  here.platform.members.push(member);
+  return { card: member.card, accountId: member.account.accountId };
+}
+
+const atTurnstile = (kind: 'checkIn' | 'checkOut', accountId: string) =>
+  testDesk.desk.db
+    .insert(elsewhereEvents)
+    .values({ locationId: here.location.id, accountId, kind, at: new Date(testDesk.clock.now) });
+
+/** A minute later, but for what is over by then. */
+const pass = (ms = 60_000) => {
+  testDesk.clock.now += ms;
+};
+
+describe('what is to be said of a tap since it was answered', () => {
+  test('is what was said, while the member is in, however often others come and go', async () => {
+    const [lena, omar] = [enrol(), enrol()];
+    const { tapId } = await scan(lena.card);
+    await scan(omar.card);
+    pass();
+    await leave(omar.accountId);
+    expect(await now(tapId)).toMatchObject({ kind: 'admitted', reasons: [], visit: { tapId }, offers: ['checkOut'] });
+  });
+
+  test('is that the member has left, at whichever window, and why somebody should have looked up', async () => {
+    const lena = enrol({ endOfContract: '2026-11-24' });
+    const { tapId } = await scan(lena.card);
+    pass();
+    await leave(lena.accountId);
+    expect(await now(tapId)).toMatchObject({
+      kind: 'attention',
+      reasons: [{ code: 'checkedOut', at: '2026-11-21T08:42:07.000Z' }, { code: 'contractEndsSoon' }],
+      visit: null,
+      offers: ['checkIn'],
+    });
+  });
+
+  test('is that the member has left through the turnstile, of the scan that was not counted twice too', async () => {
+    const lena = enrol();
+    const first = await scan(lena.card);
+    pass(5_000);
+    const again = await scan(lena.card);
+    expect(again.reasons).toMatchObject([{ code: 'repeatIgnored' }]);
+    pass();
+    await atTurnstile('checkOut', lena.accountId);
+    for (const { tapId } of [first, again]) {
+      expect((await now(tapId))?.reasons.map(({ code }) => code)).toEqual(['checkedOut']);
+    }
+  });
+
+  test('is the same of who had come through the turnstile', async () => {
+    const lena = enrol();
+    await atTurnstile('checkIn', lena.accountId);
+    pass(5_000);
+    const repeated = await scan(lena.card);
+    expect(repeated).toMatchObject({ reasons: [{ code: 'repeatIgnored' }], visit: null });
+    pass(3_600_000);
+    const later = await scan(lena.card);
+    expect(later).toMatchObject({ reasons: [{ code: 'alreadyIn' }], visit: null });
+    pass();
+    await atTurnstile('checkOut', lena.accountId);
+    for (const { tapId } of [repeated, later]) {
+      expect((await now(tapId))?.reasons.map(({ code }) => code)).toEqual(['checkedOut']);
+    }
+  });
+
+  test('is what was said, of who has left and come again since', async () => {
+    const lena = enrol();
+    const { tapId } = await scan(lena.card);
+    pass();
+    await leave(lena.accountId);
+    pass();
+    await checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId: lena.accountId });
+    expect(await now(tapId)).toMatchObject({ reasons: [] });
+  });
+
+  test('of a departure before the tap is nothing', async () => {
+    const lena = enrol();
+    await scan(lena.card);
+    pass();
+    await leave(lena.accountId);
+    pass();
+    const { tapId, reasons } = await scan(lena.card);
+    expect((await now(tapId))?.reasons).toEqual(reasons);
+  });
+
+  test('is that the visit was taken back, of one that nobody has confirmed too', async () => {
+    const lena = enrol();
+    const { tapId } = await scan(lena.card);
+    await undo(testDesk.desk, here.actor, { tapId });
+    expect((await now(tapId))?.reasons).toMatchObject([{ code: 'undone' }]);
+
+    const omar = enrol();
+    here.platform.fault = () => ({ status: 503 });
+    const open = await scan(omar.card);
+    here.platform.fault = () => null;
+    expect(await now(open.tapId)).toBeUndefined();
+    await undo(testDesk.desk, here.actor, { tapId: open.tapId });
+    expect((await now(open.tapId))?.reasons).toMatchObject([{ code: 'undone' }]);
+  });
+
+  test('is that the member came in meanwhile, through whichever window or turnstile, and has left again', async () => {
+    here = await testDesk.openLocation({ checkInOnScan: false });
+    for (const isOfDesk of [true, false]) {
+      const lena = enrol({ endOfContract: '2026-11-24' });
+      const { tapId } = await scan(lena.card);
+      expect(await now(tapId)).toMatchObject({ offers: ['checkIn'] });
+      pass();
+      const since = new Date(testDesk.clock.now).toISOString();
+      const { accountId } = lena;
+      if (isOfDesk) await checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId });
+      else await atTurnstile('checkIn', accountId);
+      expect(await now(tapId)).toMatchObject({
+        kind: 'attention',
+        reasons: [{ code: 'alreadyIn', since }, { code: 'contractEndsSoon' }],
+        visit: isOfDesk ? { kind: 'checkIn', at: since } : null,
+        offers: ['checkOut'],
+      });
+      pass();
+      await leave(lena.accountId);
+      expect(await now(tapId)).toMatchObject({ offers: ['checkIn'] });
+    }
+  });
+
+  test('is that the member came in meanwhile, of one whom nobody could confirm too', async () => {
+    here = await testDesk.openLocation({ checkInOnScan: false });
+    const lena = enrol();
+    await scan(lena.card);
+    pass(9 * 3_600_000);
+    here.platform.fault = () => ({ status: 503 });
+    const { tapId, kind } = await scan(lena.card);
+    expect(kind).toBe('unconfirmed');
+    expect(await now(tapId)).toBeUndefined();
+    await atTurnstile('checkIn', lena.accountId);
+    expect(await now(tapId)).toMatchObject({ kind: 'unconfirmed', offers: ['checkOut'] });
+  });
+
+  test('is that the member is back who was checked out', async () => {
+    const lena = enrol();
+    await scan(lena.card);
+    pass();
+    const { tapId } = await leave(lena.accountId);
+    pass(3_600_000);
+    await scan(lena.card);
+    expect(await now(tapId)).toMatchObject({
+      reasons: [{ code: 'alreadyIn' }],
+      visit: { kind: 'checkIn' },
+      offers: ['checkOut'],
+    });
+  });
+
+  test('of somebody who came through the turnstile is that they have left, and until then nothing', async () => {
+    const lena = enrol({ endOfContract: '2026-11-24' });
+    await scan(lena.card);
+    await leave(lena.accountId);
+    pass(3_600_000);
+    await atTurnstile('checkIn', lena.accountId);
+    const tapId = presentTapId(lena.accountId);
+    expect(await now(tapId)).toBeUndefined();
+    pass();
+    await atTurnstile('checkOut', lena.accountId);
+    expect(await now(tapId)).toMatchObject({
+      tapId,
+      kind: 'attention',
+      reasons: [{ code: 'checkedOut' }, { code: 'contractEndsSoon' }],
+      offers: ['checkIn'],
+    });
+  });
+
+  test('is nothing at another location', async () => {
+    const { tapId } = await scan(enrol().card);
+    const there = await testDesk.openLocation();
+    expect(await readConfirmed(testDesk.desk, there.actor, [tapId])).toEqual([]);
+  });
+});

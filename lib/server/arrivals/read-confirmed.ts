@@ -1,0 +1,132 @@
+import 'server-only';
+import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { taps, visits } from '#lib/server/db/schema/visits.ts';
+import { ofVisitor } from '#lib/server/presence/events.ts';
+import { readArrivals, readDepartures } from '#lib/server/presence/list.ts';
+import { composeVerdicts, readVisit } from '#lib/server/verdict/compose-verdict.ts';
+import { accountOfPresentTap } from '#lib/wire/presence.ts';
+import {
+  endOf,
+  factsOf,
+  isRemarkOfStay,
+  memberOf,
+  type RemarkReason,
+  saysIsIn,
+  type Verdict,
+  type VisitSummary,
+} from '#lib/wire/verdict.ts';
+import { lookAtPresent } from './look-at-present.ts';
+
+/**
+ * What is to be said now of those of the taps that are decided, whose visit is over, or whose member came in meanwhile,
+ * at whichever window or turnstile. Of other locations' taps, nothing is known here.
+ */
+export async function readConfirmed(desk: DeskContext, actor: Actor, tapIds: readonly string[]): Promise<Verdict[]> {
+  const said = await readAnswered(desk, actor, tapIds);
+  const told = await withArrivals(desk, actor, await withDepartures(desk, actor, said));
+  const news = told.filter((verdict, index) => {
+    const isDecided = !factsOf(verdict).isOpen || endOf(verdict) !== null;
+    return isDecided || verdict !== said[index];
+  });
+  return [...news, ...(await readLeft(desk, actor, tapIds))];
+}
+
+async function readAnswered(
+  { db, clock }: DeskContext,
+  { location, mayOverride }: Actor,
+  tapIds: readonly string[],
+): Promise<Verdict[]> {
+  const made = tapIds.filter((tapId) => accountOfPresentTap(tapId) === null);
+  if (made.length === 0) return [];
+  const answered = await db
+    .select({ tapId: taps.tapId, answer: taps.answer })
+    .from(taps)
+    .where(and(eq(taps.locationId, location.id), inArray(taps.tapId, made), isNotNull(taps.answer)));
+  const answers = answered.flatMap(({ tapId, answer }) => (answer ? [{ tapId, answer }] : []));
+  return composeVerdicts(db, answers, { locationId: location.id, now: clock(), mayOverride });
+}
+
+async function withDepartures(
+  desk: DeskContext,
+  { location }: Actor,
+  verdicts: readonly Verdict[],
+): Promise<Verdict[]> {
+  const departures = await readDepartures(desk, location, verdicts.flatMap(whoIsIn));
+  return verdicts.map((verdict) => {
+    const [leftAt] = whoIsIn(verdict).flatMap((accountId) => departures.get(accountId) ?? []);
+    return leftAt ? asLeft(verdict, leftAt) : verdict;
+  });
+}
+
+async function withArrivals(desk: DeskContext, { location }: Actor, verdicts: readonly Verdict[]): Promise<Verdict[]> {
+  const { db } = desk;
+  const now = desk.clock();
+  const arrivals = await readArrivals(desk, location, verdicts.flatMap(whoMayComeIn));
+  return Promise.all(
+    verdicts.map(async (verdict) => {
+      const [accountId] = whoMayComeIn(verdict);
+      const since = accountId && arrivals.get(accountId);
+      if (!since) return verdict;
+      const tapId = await findCheckInAt(db, location.id, accountId, since);
+      return asIn(verdict, since, tapId ? await readVisit(db, location.id, tapId, now) : null);
+    }),
+  );
+}
+
+/** The tap that recorded a member's check-in; null where they came in elsewhere. */
+async function findCheckInAt(db: Queryable, locationId: string, accountId: string, at: Date): Promise<string | null> {
+  const isCheckIn = and(ofVisitor(locationId, { accountId }), eq(visits.kind, 'checkIn'), ne(visits.state, 'undone'));
+  const [found] = await db
+    .select({ tapId: visits.tapId })
+    .from(visits)
+    .where(and(isCheckIn, eq(visits.tappedAt, at)))
+    .limit(1);
+  return found?.tapId ?? null;
+}
+
+/** Of those who were looked at in the list of who is in: what is to be said of who left since. */
+async function readLeft(desk: DeskContext, actor: Actor, tapIds: readonly string[]): Promise<Verdict[]> {
+  const accountIds = tapIds.flatMap((tapId) => accountOfPresentTap(tapId) ?? []);
+  const departures = await readDepartures(desk, actor.location, accountIds);
+  return Promise.all(
+    [...departures].map(async ([accountId, at]) => asLeft(await lookAtPresent(desk, actor, accountId), at)),
+  );
+}
+
+/** The account of whoever a verdict says is in: one, or none. */
+const whoIsIn = (verdict: Verdict): string[] =>
+  factsOf(verdict).letsIn && saysIsIn(verdict) ? accountIdOf(verdict) : [];
+
+/** The account of whoever a verdict says is not in, and may come in: one, or none. */
+function whoMayComeIn(verdict: Verdict): string[] {
+  if (!factsOf(verdict).letsIn || endOf(verdict) === 'undone' || saysIsIn(verdict)) return [];
+  return 'offers' in verdict && verdict.offers.includes('checkIn') ? accountIdOf(verdict) : [];
+}
+
+function accountIdOf(verdict: Verdict): string[] {
+  const member = memberOf(verdict);
+  return member ? [member.accountId] : [];
+}
+
+const asLeft = (verdict: Verdict, at: Date): Verdict =>
+  withStay(verdict, { visit: null, offers: ['checkIn'], remark: { code: 'checkedOut', at: at.toISOString() } });
+
+/** @param visit that of this desk; null for one of a turnstile */
+const asIn = (verdict: Verdict, since: Date, visit: VisitSummary | null): Verdict =>
+  withStay(verdict, { visit, offers: ['checkOut'], remark: { code: 'alreadyIn', since: since.toISOString() } });
+
+interface Stay {
+  visit: VisitSummary | null;
+  offers: ('checkIn' | 'checkOut')[];
+  remark: RemarkReason;
+}
+
+/** What else was said stays: it may be why somebody looks. */
+function withStay(verdict: Verdict, { visit, offers, remark }: Stay): Verdict {
+  const others = verdict.reasons.filter(({ code }) => !isRemarkOfStay(code));
+  const reasons = [{ ...remark, nextActor: null }, ...others];
+  return { ...verdict, visit, offers, reasons } as Verdict; // safe because: it lets the member in, and that one remark more is a remark of all such kinds
+}

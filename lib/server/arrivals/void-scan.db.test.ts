@@ -1,0 +1,83 @@
+import { beforeEach, expect, test } from 'vitest';
+import { readPresence } from '#lib/server/presence/list.ts';
+import { sweepLedger } from '#lib/server/visits/ledger.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { lookUp } from './look-up.ts';
+import { voidScan } from './void-scan.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+});
+
+function join() {
+  const member = inventMember();
+  here.platform.members.push(member);
+  return member;
+}
+const scan = (card: string, tap = here.tap()) =>
+  lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value: card });
+const takeBack = (tapId: string) => voidScan(testDesk.desk, here.actor, { tapId, value: '04B81D5A' });
+const states = async () => (await here.ledger()).map(({ state }) => state);
+const notWhole = { kind: 'unknown', reasons: [{ code: 'unreadable', problem: 'notWhole' }] };
+
+test('a scan that was a part of a card: the platform never hears of the visit, and nobody is in', async () => {
+  const { tapId } = await scan(join().card);
+  expect(await states()).toEqual(['held']);
+  expect(await takeBack(tapId)).toMatchObject({ ...notWhole, scanned: { kind: 'unreadable', text: '04B81D5A…' } });
+  await here.pass(3_600_000);
+  await sweepLedger(testDesk.desk);
+  expect(await states()).toEqual(['undone']);
+  expect([...here.platform.visits.values()]).toEqual([]);
+  expect((await readPresence(testDesk.desk, here.location)).entries).toEqual([]);
+});
+
+test('the same tap is answered so from then on, however often it is sent', async () => {
+  const { card } = join();
+  const tap = here.tap();
+  await scan(card, tap);
+  await takeBack(tap.tapId);
+  expect(await scan(card, tap)).toMatchObject(notWhole);
+  expect(await takeBack(tap.tapId)).toMatchObject(notWhole);
+  expect(await states()).toEqual(['undone']);
+});
+
+test('a tap that comes after it was taken back records nothing', async () => {
+  const tap = here.tap();
+  await takeBack(tap.tapId);
+  expect(await scan(join().card, tap)).toMatchObject(notWhole);
+  expect(await states()).toEqual([]);
+});
+
+test('a tap that is being looked up when it is taken back records nothing', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { card } = join();
+    const tap = here.tap();
+    const looking = scan(card, tap);
+    await new Promise((resolve) => setTimeout(resolve, round * 4));
+    await takeBack(tap.tapId);
+    await looking;
+    expect(await scan(card, tap)).toMatchObject(notWhole);
+  }
+  expect((await states()).filter((state) => state !== 'undone')).toEqual([]);
+});
+
+test('somebody who was in already stays in', async () => {
+  const { card } = join();
+  await scan(card);
+  await here.pass(120_000);
+  const again = await scan(card);
+  await takeBack(again.tapId);
+  expect((await readPresence(testDesk.desk, here.location)).entries).toHaveLength(1);
+});
+
+test('a visit that has left for the platform is said to have', async () => {
+  const { tapId } = await scan(join().card);
+  await here.pass(10_000);
+  await expect(takeBack(tapId)).rejects.toMatchObject({ code: 'tooLate' });
+  expect(await states()).toEqual(['sent']);
+});

@@ -1,0 +1,53 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { type TapAnswer, taps, visits } from '#lib/server/db/schema/visits.ts';
+import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
+import { displayScan } from '#lib/wire/reader/card-number.ts';
+import type { VoidInput } from '#lib/wire/taps.ts';
+import { notWhole, type Verdict } from '#lib/wire/verdict.ts';
+
+/**
+ * Takes back a scan that was a part of a card only. From now on the tap is answered so, also one that is still being
+ * looked up, or whose request comes after this one: whoever writes the answer first, the other finds it written. A visit
+ * that it recorded is taken back while it is held, whoever it was recorded for.
+ * @throws ActionFailure `tooLate` where the visit has left for the platform
+ */
+export async function voidScan(desk: DeskContext, actor: Actor, { tapId, value }: VoidInput): Promise<Verdict> {
+  const locationId = actor.location.id;
+  const now = desk.clock();
+  const answer: TapAnswer = {
+    ...notWhole(displayScan(value)),
+    tappedAt: new Date(now).toISOString(),
+    accountId: null,
+    visitTapId: null,
+    offers: [],
+  };
+  await desk.db.transaction(async (tx) => {
+    await tx
+      .insert(taps)
+      .values({ locationId, tapId, operation: 'lookUp', claimedAt: new Date(now), answer })
+      .onConflictDoUpdate({ target: [taps.locationId, taps.tapId, taps.operation], set: { answer } });
+    if (await takeBackVisit(tx, locationId, tapId)) await notifyLive(tx, locationId, 'presence');
+    await notifyLive(tx, locationId, 'taps');
+  });
+  return composeVerdict(desk.db, answer, { locationId, tapId, now, mayOverride: actor.mayOverride });
+}
+
+/** @returns whether there was one, and it counted until now */
+async function takeBackVisit(tx: Queryable, locationId: string, tapId: string): Promise<boolean> {
+  const isVisit = and(eq(visits.locationId, locationId), eq(visits.tapId, tapId));
+  const undone = await tx
+    .update(visits)
+    .set({ state: 'undone', lastError: 'The card was not fully read.' })
+    .where(and(isVisit, eq(visits.state, 'held')))
+    .returning({ tapId: visits.tapId });
+  if (undone.length > 0) return true;
+  const [left] = await tx.select({ state: visits.state }).from(visits).where(isVisit);
+  if (left && left.state !== 'undone') throw new ActionFailure('tooLate', 'The visit has left for the platform.');
+  return false;
+}

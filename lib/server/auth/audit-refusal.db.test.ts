@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { answerGet } from '#lib/server/actions/answer-get.ts';
+import { runAction } from '#lib/server/actions/run-action.ts';
+import { runTap } from '#lib/server/actions/tap-actions.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { browser, signIn as signInAt } from '#lib/testing/browser.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
+import { openPage } from './open-page.ts';
+import { requireStaff } from './require-staff.ts';
+
+vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
+vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
+
+const testDesk = setUpStartedDesk();
+let here: TestLocation;
+let staffId: string;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  staffId = await signIn('trainer');
+});
+
+const signIn = (role: StaffRole) => signInAt(testDesk, role, here);
+const told = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
+const refused = (reason: string) => ({
+  action: 'refusePermission',
+  staffId,
+  reason,
+  clientAddress: browser.clientAddress,
+  accountId: null,
+});
+const never = async () => {
+  throw new Error('This was not to be done.');
+};
+const input = z.object({ locationId: z.uuid() });
+const at = ({ location }: TestLocation) => ({ locationId: location.id });
+const request = (place = here) => new Request(`http://desk/api?${new URLSearchParams(at(place))}`);
+
+describe('what somebody may not do is in the audit log, with who and from where', () => {
+  test.each<[string, () => Promise<unknown>, string]>([
+    ['an action', () => runAction({ permission: 'editMembers', input }, at(here), never), 'editMembers'],
+    ['a read', () => answerGet(request(), { permission: 'readMembers' }, never), 'readMembers'],
+    ['a route that answers by itself', () => requireStaff('manageLocation'), 'manageLocation'],
+    ['a page', () => openPage('manageLocation'), 'manageLocation'],
+  ])('%s', async (_, ask, permission) => {
+    await ask().catch(() => {});
+    expect(await told()).toMatchObject([refused(permission)]);
+  });
+
+  test('a tap is told by what it wanted, not by what all taps need, and without whom it was for', async () => {
+    staffId = await signIn('reception');
+    const lena = inventMember();
+    const tap = {
+      ...here.tap(),
+      ...at(here),
+      kind: 'admitAnyway',
+      accountId: lena.account.accountId,
+      reason: 'because I can',
+    };
+    expect(await runTap(async () => tap)).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
+    expect(await told()).toMatchObject([refused('overrideAdmission')]);
+    expect(JSON.stringify(await told())).not.toMatch(new RegExp(`${lena.account.accountId}|because`));
+  });
+
+  test.each<[string, (place: TestLocation) => Promise<unknown>]>([
+    ['an action', (place) => runAction({ permission: 'readFloor', input }, at(place), never)],
+    ['a read', (place) => answerGet(request(place), { permission: 'readFloor' }, never)],
+  ])('what is of another location, for %s', async (_, ask) => {
+    await ask(await testDesk.openLocation());
+    expect(await told()).toMatchObject([refused('readFloor')]);
+  });
+
+  test('once a minute, as often as it is tried', async () => {
+    const ask = () => answerGet(request(), { permission: 'readMembers' }, never);
+    for (let i = 0; i < 3; i += 1) await ask();
+    expect(await told()).toHaveLength(1);
+    testDesk.clock.now += 60_000;
+    await ask();
+    expect(await told()).toHaveLength(2);
+  });
+
+  test('what fails otherwise is not', async () => {
+    expect(await runAction({ permission: 'readFloor', input }, 1, never)).toMatchObject({ ok: false });
+    expect(await told()).toEqual([]);
+  });
+});
+
+test.each([
+  ['of an earlier version', () => ({ user: { id: staffId } })],
+  ['without a version', (claim: object) => ({ ...claim, version: undefined })],
+  ['without a session', (claim: object) => ({ ...claim, sessionId: undefined })],
+])('the cookie %s is nobody’s', async (_, made) => {
+  const read = () => answerGet(request(), { permission: 'readFloor' }, async ({ staff }) => Response.json(staff.id));
+  expect(await (await read()).json()).toBe(staffId);
+  browser.claim = made(browser.claim ?? {});
+  expect((await read()).status).toBe(401);
+  expect(await told()).toEqual([]);
+});

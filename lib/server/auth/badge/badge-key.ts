@@ -1,0 +1,36 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import { type SealContext, seal, unseal } from '#lib/server/crypto/seal.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { badgeKeys } from '#lib/server/db/schema/staff.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
+import { hasBadges } from './has-badges.ts';
+
+export const badgeKeyContext: SealContext = { locationId: 'everywhere', field: 'badgeKey' };
+
+interface Secrets {
+  secret: string;
+  previousSecret?: string | undefined;
+}
+
+/**
+ * The key of all badges, made where there is none.
+ * @throws EnvironmentError where it was stored under another secret
+ */
+export async function openBadgeKey(db: Queryable, { secret, previousSecret }: Secrets): Promise<string> {
+  // badges that were given before there was such a key are keyed with the secret itself
+  const made = (await hasBadges(db)) ? (previousSecret ?? secret) : randomBytes(32).toString('base64url');
+  await db
+    .insert(badgeKeys)
+    .values({ sealedKey: seal(made, badgeKeyContext, secret) })
+    .onConflictDoNothing();
+  const [kept] = await db.select().from(badgeKeys);
+  try {
+    return unseal(kept?.sealedKey ?? '', badgeKeyContext, secret, previousSecret);
+  } catch {
+    throw new EnvironmentError(
+      'DESK_SECRET is not the one under which the keys of this desk were stored: set it to that one, ' +
+        'or DESK_SECRET_PREVIOUS where you are changing it.',
+    );
+  }
+}

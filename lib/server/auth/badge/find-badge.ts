@@ -1,0 +1,28 @@
+import 'server-only';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { staff, staffBadges, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { badgeDigest } from './card-of-badge.ts';
+
+/**
+ * - `valid`: its person may take over a screen of this location
+ * - `void`: the badge of somebody who is disabled, or works elsewhere. Still no member's card.
+ */
+type BadgeState = 'valid' | 'void';
+
+/** Whether a card is a staff badge; null where it is none. */
+export async function findBadge(
+  { db, badgeKey }: Pick<DeskContext, 'db' | 'badgeKey'>,
+  locationId: string,
+  cardNumber: string,
+): Promise<BadgeState | null> {
+  const worksHere = and(eq(staffLocations.staffId, staffBadges.staffId), eq(staffLocations.locationId, locationId));
+  const [badge] = await db
+    .select({ isValid: sql<boolean>`${isNull(staff.disabledAt)} and ${staffLocations.locationId} is not null` })
+    .from(staffBadges)
+    .innerJoin(staff, eq(staff.id, staffBadges.staffId))
+    .leftJoin(staffLocations, worksHere)
+    .where(eq(staffBadges.cardDigest, badgeDigest(badgeKey, cardNumber)));
+  if (!badge) return null;
+  return badge.isValid ? 'valid' : 'void';
+}

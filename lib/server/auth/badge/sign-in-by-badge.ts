@@ -1,0 +1,121 @@
+import 'server-only';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { forgetAttempt, takeAttempt } from '#lib/server/auth/password/attempts.ts';
+import { inLane } from '#lib/server/auth/password/sign-in-lanes.ts';
+import { auditSignIn } from '#lib/server/auth/session/audit-sign-in.ts';
+import type { SignInAnswer } from '#lib/server/auth/session/sign-in-answer.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { type Staff, staff, staffBadges, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { pinProblem } from '#lib/wire/pins.ts';
+import type { ReadCard } from '#lib/wire/reader/read-card.ts';
+import { mostFailures, mostFailuresOfAll } from '#shared/sign-in/attempts.ts';
+import type { Browser } from '#shared/sign-in/browser.ts';
+import { countBadgeFailure, mostBadgeFailures, takeBackBadgeFailure, whomOfBadge } from './badge-failures.ts';
+import { badgeDigest, cardNumberOf, digestOfNoCard } from './card-of-badge.ts';
+import { verifyPin } from './pin.ts';
+
+interface BadgeCredentials extends ReadCard {
+  pin: string;
+  /** The location whose screen it is; any where nobody is signed in and the screen has none. */
+  locationId?: string;
+}
+
+type SigningIn = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'badgeKey'>;
+
+/**
+ * Checks a badge and its PIN, in a browser in which somebody has signed in by password before. A card that is no badge, a
+ * wrong PIN, and the badge of a disabled person or of one who does not work here get one answer, and are counted alike.
+ */
+export async function signInByBadge(
+  desk: SigningIn,
+  credentials: BadgeCredentials,
+  browser: Browser,
+): Promise<SignInAnswer> {
+  if (browser.deviceId === null) return { kind: 'unknownBrowser' };
+  return inLane(browser, () => check(desk, credentials, browser));
+}
+
+async function check(desk: SigningIn, credentials: BadgeCredentials, browser: Browser): Promise<SignInAnswer> {
+  const { pin, locationId } = credentials;
+  const { badge, cardDigest } = await readBadge(desk, credentials);
+  const staffId = badge?.staff.id ?? null;
+  const audited = { staffId, means: 'badge', browser, locationId } as const;
+  const attempt = await takeAttempt(desk, [
+    { whom: whomOfBadge(cardDigest), most: mostFailures },
+    { whom: `badges-at/${browser.deviceId}`, most: mostFailuresOfAll },
+  ]);
+  const failures = attempt && (await countBadgeFailure(desk, cardDigest));
+  if (!attempt || failures === null) {
+    await auditSignIn(desk, { ...audited, action: 'signInLocked' });
+    return { kind: attempt ? 'locked' : 'tooManyAttempts' };
+  }
+  const fits = await verifyPin(desk.badgeKey, badge?.pinHash, { staffId: staffId ?? '', pin });
+  if (!fits || !badge) {
+    await auditSignIn(desk, { ...audited, action: 'signInFailed' });
+    if (badge && failures === mostBadgeFailures) await auditLock(desk, badge, browser);
+    return { kind: 'wrong' };
+  }
+  await takeBackBadgeFailure(desk, cardDigest);
+  await forgetAttempt(desk, attempt);
+  // chosen before its person became a manager, or before there was such a rule
+  if (pinProblem({ pin, again: pin }, badge.staff.role)) return { kind: 'weakPin' };
+  return { kind: 'signedIn', staff: badge.staff };
+}
+
+/** The managers of all of the person's locations may open the badge again. */
+async function auditLock(
+  desk: SigningIn,
+  { staff: { id: staffId } }: Badge,
+  { clientAddress }: Browser,
+): Promise<void> {
+  const places = await desk.db
+    .select({ locationId: staffLocations.locationId })
+    .from(staffLocations)
+    .where(eq(staffLocations.staffId, staffId));
+  for (const { locationId } of places) {
+    await writeAudit(desk.db, desk, { locationId, staffId, action: 'lockBadge', clientAddress });
+  }
+}
+
+interface Badge {
+  staff: Staff;
+  cardDigest: string;
+  pinHash: string;
+}
+
+interface ReadBadge {
+  badge: Badge | null;
+  /** What attempts are counted for: the card, however it was written. */
+  cardDigest: string;
+}
+
+/** Readers of different locations may write one card differently: where the location is open, each reading counts. */
+async function readBadge(
+  { db, badgeKey }: Pick<DeskContext, 'db' | 'badgeKey'>,
+  { locationId, ...card }: BadgeCredentials,
+): Promise<ReadBadge> {
+  const readers = await db
+    .select({ profile: locations.readerProfile })
+    .from(locations)
+    .where(locationId === undefined ? undefined : eq(locations.id, locationId))
+    .orderBy(asc(locations.createdAt), asc(locations.id));
+  const numbers = new Set(readers.flatMap(({ profile }) => cardNumberOf(card, profile) ?? []));
+  const digests = [...numbers].map((number) => badgeDigest(badgeKey, number));
+  const [found] = await db
+    .select({ staff, cardDigest: staffBadges.cardDigest, pinHash: staffBadges.pinHash })
+    .from(staffBadges)
+    .innerJoin(staff, eq(staff.id, staffBadges.staffId))
+    .innerJoin(staffLocations, eq(staffLocations.staffId, staff.id))
+    .where(
+      and(
+        inArray(staffBadges.cardDigest, digests),
+        isNull(staff.disabledAt),
+        locationId === undefined ? undefined : eq(staffLocations.locationId, locationId),
+      ),
+    )
+    .limit(1);
+  const cardDigest = found?.cardDigest ?? digests[0] ?? digestOfNoCard(badgeKey, card.card);
+  return { badge: found ?? null, cardDigest };
+}

@@ -1,0 +1,26 @@
+import 'server-only';
+import { cookies, headers } from 'next/headers';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { type Device, readDevice, signDevice } from '#shared/sign-in/known-browser.ts';
+import { keepInBrowser } from './keep-in-browser.ts';
+
+const name = 'device';
+
+/** The address that the desk's own server put there (see programs/desk/desk-program.ts). */
+export const readClientAddress = async (): Promise<string> => (await headers()).get('x-forwarded-for') ?? '';
+
+interface SentFrom {
+  device: Device | null;
+  clientAddress: string;
+}
+
+/** Where a request comes from, before it is known who signs in (`browserFor`). */
+export async function readBrowser(desk: Pick<DeskContext, 'secret' | 'previousSecret' | 'clock'>): Promise<SentFrom> {
+  const kept = (await cookies()).get(name)?.value;
+  return { device: readDevice(desk, kept), clientAddress: await readClientAddress() };
+}
+
+/** Makes this browser one that is known for a person, for a year from now on. */
+export async function rememberBrowser(desk: DeskContext, { device }: SentFrom, address: string): Promise<void> {
+  await keepInBrowser(name, signDevice(desk, device ?? { deviceId: desk.newId(), people: [] }, address));
+}

@@ -1,0 +1,22 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { type DeskContext, leaveStartedDesk } from '#lib/server/base/desk-context.ts';
+import { keepInBrowser } from './keep-in-browser.ts';
+
+const kept = vi.hoisted((): unknown[][] => []);
+vi.mock('next/headers', () => ({ cookies: async () => ({ set: (...cookie: unknown[]) => void kept.push(cookie) }) }));
+afterEach(() => void kept.splice(0));
+
+const openAt = (url: string) => {
+  const desk = { url } as DeskContext; // safe because: nothing else is asked for
+  leaveStartedDesk({ desk, stop: async () => {}, setUpLink: null });
+};
+
+test.each([
+  ['https://desk.example.com', true],
+  ['http://192.168.1.5:3000', false],
+])('what is kept in the browsers of %s is sent over HTTPS alone: %s', async (url, secure) => {
+  openAt(url);
+  await keepInBrowser('locale', 'de');
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', maxAge: 31_536_000, secure };
+  expect(kept).toEqual([['locale', 'de', options]]);
+});

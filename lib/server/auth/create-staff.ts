@@ -1,0 +1,49 @@
+import 'server-only';
+import { inArray } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { isInUse } from '#lib/server/base/locations.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
+import { hashPassword } from '#shared/password/password.ts';
+
+export interface NewStaff {
+  email: string;
+  name: string;
+  role: StaffRole;
+  password: string;
+  locationIds: string[] | 'all';
+}
+
+/**
+ * @returns the id of the new staff member
+ * @throws ActionFailure `conflict` where the e-mail address is taken, `notFound` for an unknown location
+ */
+export async function createStaff(
+  db: Queryable,
+  { newId, clock }: Pick<DeskContext, 'newId' | 'clock'>,
+  { email, name, role, password, locationIds }: NewStaff,
+): Promise<string> {
+  const passwordHash = await hashPassword(password);
+  return db.transaction(async (tx) => {
+    const id = newId();
+    const [created] = await tx
+      .insert(staff)
+      .values({ id, email: email.trim().toLowerCase(), name, role, passwordHash, createdAt: new Date(clock()) })
+      .onConflictDoNothing({ target: staff.email })
+      .returning();
+    if (!created) throw new ActionFailure('conflict', 'This e-mail address is taken.', { email: 'Is taken already.' });
+    const given = await tx
+      .select({ locationId: locations.id })
+      .from(locations)
+      .where(locationIds === 'all' ? isInUse : inArray(locations.id, locationIds));
+    if (locationIds !== 'all' && given.length < new Set(locationIds).size) {
+      throw new ActionFailure('notFound', 'There is no such location.');
+    }
+    if (given.length === 0) throw new ActionFailure('notFound', 'There is no location yet: add one first.');
+    await tx.insert(staffLocations).values(given.map(({ locationId }) => ({ locationId, staffId: id })));
+    return id;
+  });
+}

@@ -1,0 +1,92 @@
+import 'server-only';
+import { and, eq, exists, gt, isNull } from 'drizzle-orm';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { isInUse } from '#lib/server/base/locations.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { type Staff, staff, staffLocations, staffSessions } from '#lib/server/db/schema/staff.ts';
+import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
+import { requireOwnLocation } from './own-locations.ts';
+import { RefusedPermission } from './refused-permission.ts';
+import { endSession, type SessionClaim } from './session/sessions.ts';
+
+/** A signed-in person. A session says where they may be, and not where they are: that says each page and each request. */
+export interface SignedIn {
+  desk: DeskContext;
+  staff: Staff;
+  session: { id: string; activeAt: Date };
+}
+
+/** The same person at one of their locations. */
+export interface StaffContext extends SignedIn {
+  actor: Actor;
+}
+
+/**
+ * Reads session and person from the database, on every call, so that signing out or disabling somebody holds at once.
+ * @returns null where there is no such session any more
+ * @throws ActionFailure `notAllowed` for a person without a location
+ */
+export async function loadStaff(desk: DeskContext, { sessionId, version }: SessionClaim): Promise<SignedIn | null> {
+  const now = desk.clock();
+  const isOpen = and(eq(staffSessions.id, sessionId), gt(staffSessions.expiresAt, new Date(now)));
+  const ofPerson = desk.db
+    .select({ id: locations.id })
+    .from(staffLocations)
+    .innerJoin(locations, eq(locations.id, staffLocations.locationId))
+    .where(and(eq(staffLocations.staffId, staff.id), isInUse));
+  const [row] = await desk.db
+    .select({ staff, activeAt: staffSessions.activeAt, hasLocation: exists(ofPerson).mapWith(Boolean) })
+    .from(staffSessions)
+    .innerJoin(staff, eq(staff.id, staffSessions.staffId))
+    .where(and(isOpen, eq(staff.sessionVersion, version), isNull(staff.disabledAt)));
+  if (!row) return null;
+  if (!row.hasLocation) throw new ActionFailure('notAllowed', 'No location is given to this person.');
+  return { desk, staff: row.staff, session: { id: sessionId, activeAt: row.activeAt } };
+}
+
+/**
+ * The person at the location that a page or a request names, which is read on every call too: taking a location away
+ * holds at once. Where that location wants it, a session that was left idle for too long ends.
+ * @throws ActionFailure `signedOut`, or `notAllowed` for a location that is not the person's
+ */
+export async function contextAt(context: SignedIn, locationId: string): Promise<StaffContext> {
+  const { desk, session, staff: person } = context;
+  const location = await requireOwnLocation(desk.db, person.id, locationId);
+  if (isIdle(location, session.activeAt, desk.clock())) {
+    // or it would go on where it is taken to a location without such a limit
+    await endSession(desk.db, desk, session.id);
+    throw new ActionFailure('signedOut', 'Nothing was done in this session for too long.');
+  }
+  return { ...context, actor: placeOf(person, location) };
+}
+
+/** Whether a session was left alone for longer than a location allows. */
+export const isIdle = ({ idleLimitMin }: Pick<Location, 'idleLimitMin'>, activeAt: Date, now: number) =>
+  idleLimitMin !== null && now - activeAt.getTime() > idleLimitMin * 60_000;
+
+/** @throws ActionFailure `signedOut` or `notAllowed` */
+export function authorise<Context extends SignedIn>(context: Context | null, permission: StaffPermission): Context {
+  if (!context) throw new ActionFailure('signedOut', 'Nobody is signed in.');
+  if (!isAllowed(context.staff.role, permission)) throw new RefusedPermission(permission);
+  return context;
+}
+
+/**
+ * Whose a tap is, at the place where it was made. It may wait in the browser until somebody else has signed in, and still
+ * belongs to whom the screen belonged then. The page's word for that person counts only among those of the location, and
+ * never alone: the session that brings the tap is kept too.
+ */
+export async function actorOfTap({ desk, actor }: StaffContext, staffId: string | undefined): Promise<Actor> {
+  if (staffId === undefined || staffId === actor.staffId) return actor;
+  const isOfHere = and(eq(staffLocations.locationId, actor.location.id), eq(staffLocations.staffId, staffId));
+  const [colleague] = await desk.db.select({ id: staffLocations.staffId }).from(staffLocations).where(isOfHere);
+  return colleague ? { ...actor, staffId: colleague.id, sentBy: actor.staffId } : actor;
+}
+
+const placeOf = ({ id, role }: Staff, location: Location): Actor => ({
+  staffId: id,
+  location,
+  mayOverride: isAllowed(role, 'overrideAdmission'),
+});

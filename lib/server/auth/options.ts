@@ -1,0 +1,135 @@
+import 'server-only';
+import { getServerSession, type NextAuthOptions } from 'next-auth';
+import credentialsProvider from 'next-auth/providers/credentials';
+import { z } from 'zod';
+import { runningDesk } from '#lib/server/base/desk-context.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { noteFailure } from '#lib/server/log/request-context.ts';
+import { addressOf, type Browser } from '#shared/sign-in/browser.ts';
+import { failSlowly } from '#shared/sign-in/fail-slowly.ts';
+import { browserFor, browserForAnybody } from '#shared/sign-in/known-browser.ts';
+import { signInByBadge } from './badge/sign-in-by-badge.ts';
+import { readBrowser, readClientAddress, rememberBrowser } from './browser/browser.ts';
+import { namedByPage } from './page-location.ts';
+import { homeOf, type SignInMeans } from './session/audit-sign-in.ts';
+import { beginSession } from './session/begin-session.ts';
+import { endSession, type SessionClaim, shiftMs } from './session/sessions.ts';
+import type { SignInAnswer } from './session/sign-in-answer.ts';
+import { signInStaff } from './sign-in.ts';
+import { signInByLink } from './sign-in-link.ts';
+
+const credentials = z.object({ email: z.string().max(320), password: z.string().max(1_000) });
+const badgeCredentials = z.object({
+  card: z.string().min(1).max(1_024),
+  source: z.enum(['scan', 'typed']),
+  pin: z.string().max(100),
+  locationId: z.uuid().optional(),
+});
+const linkCredentials = z.object({ token: z.string().min(1).max(200) });
+
+/** A cookie or an address that anybody can invent writes no line of the log. */
+const mistakesOfStrangers: ReadonlySet<string> = new Set(['JWT_SESSION_ERROR', 'SIGNOUT_ERROR']);
+
+/**
+ * Sign-in of staff. The cookie is signed and names a row: whether the session is still one, and what its person may do, is
+ * read anew each time.
+ */
+export const authOptions = (): NextAuthOptions => ({
+  secret: runningDesk().secret,
+  session: { strategy: 'jwt', maxAge: shiftMs / 1_000 },
+  pages: { signIn: '/sign-in', error: '/sign-in' },
+  logger: {
+    error: (code) => {
+      if (!mistakesOfStrangers.has(code)) runningDesk().log.error({ code }, 'next-auth could not do its work');
+    },
+    warn: () => {},
+    debug: () => {},
+  },
+  providers: [
+    credentialsProvider({
+      credentials: { email: {}, password: {} },
+      authorize: async (raw) => {
+        const given = credentials.safeParse(raw);
+        if (!given.success) return null;
+        const desk = runningDesk();
+        const address = addressOf(given.data.email);
+        const sentFrom = await readBrowser(desk);
+        const browser = browserFor(desk, sentFrom, address);
+        const answer = await failSlowly(browser, () => signInStaff(desk, given.data, browser));
+        const user = await userOf(answer, { means: 'password', browser });
+        if (user) await rememberBrowser(desk, sentFrom, address);
+        return user;
+      },
+    }),
+    credentialsProvider({
+      id: 'badge',
+      credentials: { card: {}, source: {}, pin: {}, locationId: {} },
+      authorize: async (raw) => {
+        const given = badgeCredentials.safeParse(raw);
+        if (!given.success) return null;
+        const { locationId } = given.data;
+        const browser = browserForAnybody(await readBrowser(runningDesk()));
+        const answer = await failSlowly(browser, () => signInByBadge(runningDesk(), given.data, browser));
+        return userOf(answer, { means: 'badge', browser, locationId });
+      },
+    }),
+    credentialsProvider({
+      id: 'link',
+      credentials: { token: {} },
+      authorize: async (raw) => {
+        const given = linkCredentials.safeParse(raw);
+        if (!given.success) return null;
+        const browser = browserForAnybody(await readBrowser(runningDesk()));
+        const answer = await failSlowly(browser, () => signInByLink(runningDesk(), given.data.token, browser));
+        return userOf(answer, { means: 'link', browser });
+      },
+    }),
+  ],
+  callbacks: {
+    // neither name nor address travels in the cookie or to the browser
+    jwt: ({ token, user }) => claimOf(user ?? token),
+    session: ({ token, session }) => ({ expires: session.expires, ...claimOf(token) }),
+  },
+  events: {
+    signOut: async ({ token }) => signOut(claimOf(token)),
+  },
+});
+
+// safe because: `userOf` and the callback above put them there; a cookie of an earlier version of the desk has neither
+const claimOf = (holder: object) => {
+  const { sessionId, version } = holder as Partial<SessionClaim>;
+  return { sessionId, version };
+};
+
+interface Entrance {
+  means: SignInMeans;
+  browser: Browser;
+  locationId?: string | undefined;
+}
+
+/** @throws Error whose message is what the page is told, where nothing was wrong with what was typed */
+async function userOf(
+  answer: SignInAnswer,
+  { means, browser, locationId }: Entrance,
+): Promise<({ id: string } & SessionClaim) | null> {
+  if (answer.kind !== 'signedIn') noteFailure(answer.kind);
+  if (answer.kind === 'wrong') return null;
+  if (answer.kind !== 'signedIn') throw new Error(answer.kind);
+  const { staff } = answer;
+  const former = ((await getServerSession(authOptions())) as Partial<SessionClaim> | null)?.sessionId;
+  const place = locationId ?? (await namedByPage());
+  const claim = await beginSession(runningDesk(), { staff, means, browser, locationId: place, former });
+  return { id: staff.id, ...claim };
+}
+
+/** Ends the session that a browser gives up: whoever has kept its cookie is nobody. */
+async function signOut({ sessionId }: Partial<SessionClaim>): Promise<void> {
+  if (sessionId === undefined) return;
+  const desk = runningDesk();
+  const clientAddress = await readClientAddress();
+  await desk.db.transaction(async (tx) => {
+    const staffId = await endSession(tx, desk, sessionId);
+    if (staffId === null) return;
+    await writeAudit(tx, desk, { locationId: await homeOf(tx, staffId), staffId, action: 'signOut', clientAddress });
+  });
+}

@@ -1,0 +1,32 @@
+import 'server-only';
+import { and, asc, eq } from 'drizzle-orm';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { isInUse } from '#lib/server/base/locations.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { staffLocations } from '#lib/server/db/schema/staff.ts';
+
+const ofPerson = (db: Queryable, staffId: string, locationId?: string) =>
+  db
+    .select({ location: locations })
+    .from(staffLocations)
+    .innerJoin(locations, eq(locations.id, staffLocations.locationId))
+    .where(and(eq(staffLocations.staffId, staffId), locationId ? eq(locations.id, locationId) : undefined, isInUse));
+
+/**
+ * All locations given to a person, oldest first: hundreds of them for some. What is of one location reads that one alone.
+ * @throws ActionFailure `notAllowed` for a person without any
+ */
+export async function readOwnLocations(db: Queryable, staffId: string): Promise<readonly [Location, ...Location[]]> {
+  const rows = await ofPerson(db, staffId).orderBy(asc(locations.createdAt), asc(locations.name));
+  const [location, ...others] = rows.map((row) => row.location);
+  if (!location) throw new ActionFailure('notAllowed', 'No location is given to this person.');
+  return [location, ...others];
+}
+
+/** @throws ActionFailure `notAllowed` for a location that is not given to the person */
+export async function requireOwnLocation(db: Queryable, staffId: string, locationId: string): Promise<Location> {
+  const [row] = await ofPerson(db, staffId, locationId);
+  if (!row) throw new ActionFailure('notAllowed', 'This location is not given to this person.');
+  return row.location;
+}

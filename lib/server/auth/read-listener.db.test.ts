@@ -1,0 +1,85 @@
+import { and, eq } from 'drizzle-orm';
+import pg from 'pg';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { hire } from '#lib/testing/browser.ts';
+import { claimOf } from '#lib/testing/sessions.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { readListener } from './read-listener.ts';
+import { endSession } from './session/sessions.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let there: TestLocation;
+
+beforeEach(async () => {
+  [here, there] = [await testDesk.openLocation(), await testDesk.openLocation()];
+});
+
+/** A window of somebody who works at both. */
+async function openWindow(place = here) {
+  const staffId = await hire(testDesk, 'reception', here, there);
+  const claim = await claimOf(testDesk.desk, staffId);
+  return { staffId, listener: { ...claim, locationId: place.location.id } };
+}
+type Opened = Awaited<ReturnType<typeof openWindow>>;
+const stateOf = ({ listener }: Opened) => readListener(testDesk.desk, listener);
+
+test.each<[string, (window: Opened) => Promise<unknown>, string]>([
+  ['may', async () => {}, 'here'],
+  [
+    'is signed out may not, and is told so',
+    ({ listener }) => endSession(testDesk.desk.db, testDesk.desk, listener.sessionId),
+    'signedOut',
+  ],
+  [
+    'is disabled may not',
+    ({ staffId }) => testDesk.desk.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, staffId)),
+    'signedOut',
+  ],
+  [
+    'was signed out everywhere may not',
+    ({ staffId }) => testDesk.desk.db.update(staff).set({ sessionVersion: 9 }).where(eq(staff.id, staffId)),
+    'signedOut',
+  ],
+  [
+    'works at the location no more may not',
+    ({ staffId }) =>
+      testDesk.desk.db
+        .delete(staffLocations)
+        .where(and(eq(staffLocations.staffId, staffId), eq(staffLocations.locationId, here.location.id))),
+    'gone',
+  ],
+  [
+    'works at a location that is closed for good may not',
+    () => testDesk.desk.db.update(locations).set({ retiredAt: new Date() }).where(eq(locations.id, here.location.id)),
+    'gone',
+  ],
+])('who %s', async (_, happen, state) => {
+  const window = await openWindow();
+  await happen(window);
+  expect(await stateOf(window)).toBe(state);
+});
+
+test('a session that was left idle ends for all its windows', async () => {
+  await testDesk.desk.db.update(locations).set({ idleLimitMin: 30 }).where(eq(locations.id, here.location.id));
+  const window = await openWindow();
+  const elsewhere = { ...window, listener: { ...window.listener, locationId: there.location.id } };
+  testDesk.clock.now += 31 * 60_000;
+  expect(await stateOf(elsewhere)).toBe('here');
+  expect(await stateOf(window)).toBe('signedOut');
+  expect(await stateOf(elsewhere)).toBe('signedOut');
+});
+
+test('all windows that ask at the same moment are one statement, each with an answer of its own', async () => {
+  const windows = await Promise.all(Array.from({ length: 20 }, (_, index) => openWindow(index % 2 ? here : there)));
+  const [first] = windows;
+  if (first) await endSession(testDesk.desk.db, testDesk.desk, first.listener.sessionId);
+  const query = vi.spyOn(pg.Pool.prototype, 'query');
+  const states = await Promise.all([...windows, ...windows].map(stateOf));
+  expect(query).toHaveBeenCalledOnce();
+  query.mockRestore();
+  expect(states.map((state) => state === 'here')).toEqual(states.map((_, index) => index % 20 !== 0));
+});

@@ -1,0 +1,50 @@
+import 'server-only';
+import { desc, eq, sql } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { writeAudit, writeAuditOnce } from '#lib/server/base/write-audit.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { staffLocations } from '#lib/server/db/schema/staff.ts';
+import { failureWindowMs } from '#shared/sign-in/attempts.ts';
+import type { Browser } from '#shared/sign-in/browser.ts';
+
+/** By what somebody signs in. */
+export type SignInMeans = 'password' | 'badge' | 'link';
+
+interface AuditedSignIn {
+  action: 'signIn' | 'signInFailed' | 'signInLocked';
+  /** Null where nobody knows whom it was for. What was typed or held to the reader is kept nowhere: it may be a member's. */
+  staffId: string | null;
+  means: SignInMeans;
+  browser: Browser;
+  /** The location of the screen; one of the person's own where it is not known. */
+  locationId?: string | undefined;
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/** Tells the audit log of a sign-in. A lock is told once for as long as it lasts. */
+export async function auditSignIn(
+  desk: Pick<DeskContext, 'db' | 'newId' | 'clock'>,
+  { action, staffId, means, browser, locationId }: AuditedSignIn,
+  tx: Queryable = desk.db,
+): Promise<void> {
+  // asked for nobody, too: time does not tell who is known
+  const home = await homeOf(tx, staffId ?? nobody, locationId);
+  const { clientAddress } = browser;
+  const entry = { locationId: home, staffId, action, reason: means, clientAddress };
+  if (action === 'signInLocked') await writeAuditOnce(tx, desk, entry, failureWindowMs);
+  else await writeAudit(tx, desk, entry);
+}
+
+/** A location that the person works for: the one that is asked for if they do, else the oldest. */
+export async function homeOf(tx: Queryable, staffId: string, locationId?: string): Promise<string | null> {
+  const [found] = await tx
+    .select({ id: locations.id })
+    .from(staffLocations)
+    .innerJoin(locations, eq(locations.id, staffLocations.locationId))
+    .where(eq(staffLocations.staffId, staffId))
+    .orderBy(desc(sql`${locations.id} = ${locationId ?? nobody}`), locations.createdAt)
+    .limit(1);
+  return found?.id ?? null;
+}

@@ -1,0 +1,28 @@
+import 'server-only';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { Staff } from '#lib/server/db/schema/staff.ts';
+import type { Browser } from '#shared/sign-in/browser.ts';
+import { auditSignIn, type SignInMeans } from './audit-sign-in.ts';
+import { handOverSession, openSession, type SessionClaim } from './sessions.ts';
+
+interface SignedIn {
+  staff: Staff;
+  means: SignInMeans;
+  browser: Browser;
+  /** The location of the screen, where it has one. */
+  locationId?: string | undefined;
+  /** The session that the browser has had until now. */
+  former?: string | undefined;
+}
+
+/** Opens the session of somebody who has proved who they are, in place of the one that the browser had. */
+export function beginSession(
+  desk: Pick<DeskContext, 'db' | 'newId' | 'clock'>,
+  { staff, means, browser, locationId, former }: SignedIn,
+): Promise<SessionClaim> {
+  return desk.db.transaction(async (tx) => {
+    if (former !== undefined) await handOverSession(tx, desk, former);
+    await auditSignIn(desk, { action: 'signIn', staffId: staff.id, means, browser, locationId }, tx);
+    return openSession(tx, desk, staff);
+  });
+}

@@ -1,0 +1,90 @@
+import 'server-only';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { type Staff, signInLinks, staff, staffSessions } from '#lib/server/db/schema/staff.ts';
+
+/** However much is done in it, a session ends after a shift. */
+export const shiftMs = 12 * 3_600_000;
+/** Other pages of a browser whose person changes may have asked just before they hear of it. */
+const handOverMs = 30_000;
+/** Rows that ended are of no use: the cookie that names them has ended too. */
+const keptMs = 24 * 3_600_000;
+const activityEveryMs = 60_000;
+
+/** What the signed cookie says. */
+export interface SessionClaim {
+  sessionId: string;
+  /** The person's session version at the sign-in. */
+  version: number;
+}
+
+/** Opens a session of somebody who has proved who they are. */
+export async function openSession(
+  tx: Queryable,
+  { newId, clock }: Pick<DeskContext, 'newId' | 'clock'>,
+  { id: staffId, sessionVersion: version }: Pick<Staff, 'id' | 'sessionVersion'>,
+): Promise<SessionClaim> {
+  const now = clock();
+  const sessionId = newId();
+  await tx.delete(staffSessions).where(lt(staffSessions.expiresAt, new Date(now - keptMs)));
+  await tx.insert(staffSessions).values({
+    ...{ id: sessionId, staffId, startedAt: new Date(now), activeAt: new Date(now) },
+    expiresAt: new Date(now + shiftMs),
+  });
+  return { sessionId, version };
+}
+
+/**
+ * Ends one session.
+ * @returns whose it was; null where it had ended already
+ */
+export async function endSession(
+  tx: Queryable,
+  { clock }: Pick<DeskContext, 'clock'>,
+  sessionId: string,
+): Promise<string | null> {
+  const now = new Date(clock());
+  const [ended] = await tx
+    .update(staffSessions)
+    .set({ expiresAt: now })
+    .where(and(eq(staffSessions.id, sessionId), gt(staffSessions.expiresAt, now)))
+    .returning({ staffId: staffSessions.staffId });
+  return ended?.staffId ?? null;
+}
+
+/** Ends the session in whose place another was opened at the same browser, once its pages have heard of it. */
+export async function handOverSession(
+  tx: Queryable,
+  { clock }: Pick<DeskContext, 'clock'>,
+  sessionId: string,
+): Promise<void> {
+  const soon = new Date(clock() + handOverMs);
+  await tx
+    .update(staffSessions)
+    .set({ expiresAt: soon })
+    .where(and(eq(staffSessions.id, sessionId), gt(staffSessions.expiresAt, soon)));
+}
+
+/** Ends all sessions of a person, what a sign-in that is under way would open, and links that were not followed yet. */
+export async function endAllSessions(tx: Queryable, staffId: string): Promise<void> {
+  await tx
+    .update(staff)
+    .set({ sessionVersion: sql`${staff.sessionVersion} + 1` })
+    .where(eq(staff.id, staffId));
+  await tx.delete(staffSessions).where(eq(staffSessions.staffId, staffId));
+  await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
+}
+
+/** Remembers that the person did something. Nobody waits for it. */
+export function noteActivity(
+  { db, clock, log }: Pick<DeskContext, 'db' | 'clock' | 'log'>,
+  { id, activeAt }: { id: string; activeAt: Date },
+): void {
+  const now = clock();
+  if (now - activeAt.getTime() < activityEveryMs) return;
+  db.update(staffSessions)
+    .set({ activeAt: new Date(now) })
+    .where(and(eq(staffSessions.id, id), lt(staffSessions.activeAt, new Date(now))))
+    .catch((error: unknown) => log.warn({ error }, 'what was done in a session could not be noted'));
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { setUpLinks, staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { addLocation } from '#lib/server/locations/add-location.ts';
+import { knownBrowser } from '#lib/testing/sessions.ts';
+import { createTestDesk, type TestDesk, testPassword, testSecret } from '#lib/testing/test-desk.ts';
+import { completeSetUp, isSetUpOpen, offerSetUp, watchSetUp } from './set-up.ts';
+import { signInStaff } from './sign-in.ts';
+
+const hours = (n: number) => n * 3_600_000;
+const manager = { email: 'Mira@Example.com', name: 'Mira Sommer', password: testPassword };
+
+let testDesk: TestDesk;
+
+beforeEach(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  for (const name of ['West', 'Ost']) {
+    const location = { id: testDesk.desk.newId(), name, timeZone: 'Europe/Berlin' };
+    const platform = { apiUrl: 'https://api.example.com', apiKey: 'fd_key' };
+    await addLocation(
+      testDesk.desk.db,
+      { ...location, ...platform },
+      { secret: testSecret, now: new Date(testDesk.clock.now) },
+    );
+  }
+});
+afterEach(() => testDesk.close());
+
+async function offeredToken(): Promise<string> {
+  const link = await offerSetUp(testDesk.desk);
+  return new URL(link ?? '').searchParams.get('token') ?? '';
+}
+const complete = (token: string, desk = testDesk.desk) => completeSetUp(desk, token, manager);
+
+test('the first manager is made under the link, works everywhere, and signs in', async () => {
+  const token = await offeredToken();
+  expect(await isSetUpOpen(testDesk.desk, token)).toBe(true);
+  await complete(token);
+  expect(await testDesk.desk.db.select().from(staff)).toMatchObject([{ email: 'mira@example.com', role: 'manager' }]);
+  expect(await testDesk.desk.db.select().from(staffLocations)).toHaveLength(2);
+  expect(await signInStaff(testDesk.desk, manager, knownBrowser)).toMatchObject({ kind: 'signedIn' });
+});
+
+test('a link is of use once, and no other is offered once there is staff', async () => {
+  const [token, other] = [await offeredToken(), await offeredToken()];
+  await complete(token);
+  for (const used of [token, other]) {
+    expect(await isSetUpOpen(testDesk.desk, used)).toBe(false);
+    await expect(complete(used)).rejects.toMatchObject({ code: 'notFound' });
+  }
+  expect(await offerSetUp(testDesk.desk)).toBeNull();
+});
+
+async function followTwoAtOnce(): Promise<number> {
+  const tokens = [await offeredToken(), await offeredToken()];
+  const attempts = tokens.map((token, i) =>
+    completeSetUp(testDesk.another(), token, { ...manager, email: `m${i}@example.com` }),
+  );
+  await Promise.allSettled(attempts);
+  return (await testDesk.desk.db.select().from(staff)).length;
+}
+
+test('of two who follow links at the same moment one becomes the manager', async () => {
+  expect(await followTwoAtOnce()).toBe(1);
+});
+
+test('control: both do, where they do not take turns', async () => {
+  await testDesk.breakAdvisoryLocks();
+  await testDesk.slowInserts('staff');
+  expect(await followTwoAtOnce()).toBe(2);
+});
+
+test('a link that is wrong or a day old makes nobody', async () => {
+  const token = await offeredToken();
+  await expect(complete(`${token}x`)).rejects.toMatchObject({ code: 'notFound' });
+  testDesk.clock.now += hours(24);
+  expect(await isSetUpOpen(testDesk.desk, token)).toBe(false);
+  await expect(complete(token)).rejects.toMatchObject({ code: 'notFound' });
+  expect(await testDesk.desk.db.select().from(staff)).toEqual([]);
+});
+
+test('the token itself is not kept', async () => {
+  const token = await offeredToken();
+  expect(JSON.stringify(await testDesk.desk.db.select().from(setUpLinks))).not.toContain(token);
+});
+
+test('the set-up is over once there is staff, in every process, and is then asked about no more', async () => {
+  const here = watchSetUp(testDesk.desk);
+  const elsewhere = watchSetUp(testDesk.another());
+  expect([await here(), await elsewhere()]).toEqual([true, true]);
+  await complete(await offeredToken());
+  expect([await here(), await elsewhere()]).toEqual([false, false]);
+  const read = vi.spyOn(testDesk.desk.db, 'select');
+  expect(await here()).toBe(false);
+  expect(read).not.toHaveBeenCalled();
+});

@@ -1,0 +1,14 @@
+import type { ActionErrorCode } from '#lib/wire/action-result.ts';
+
+/** An action that cannot be done, for a reason the person at the screen is told. */
+export class ActionFailure extends Error {
+  override name = 'ActionFailure';
+  readonly code: ActionErrorCode;
+  readonly fieldErrors: Record<string, string> | undefined;
+
+  constructor(code: ActionErrorCode, message: string, fieldErrors?: Record<string, string>) {
+    super(message);
+    this.code = code;
+    this.fieldErrors = fieldErrors;
+  }
+}

@@ -1,0 +1,34 @@
+import 'server-only';
+import { and, eq, isNull, notExists, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
+import type { LocationView } from '#lib/wire/locations.ts';
+
+/** Holds for locations that people work at. */
+export const isInUse = isNull(locations.retiredAt);
+
+/** @throws Error where there is none: every row of the desk belongs to a location */
+export async function locationOf(db: Queryable, locationId: string): Promise<Location> {
+  const [location] = await db.select().from(locations).where(eq(locations.id, locationId));
+  if (!location) throw new Error('There is no such location.');
+  return location;
+}
+
+const isOfLocation = eq(platformStatus.locationId, locations.id);
+const isLost = sql`(select 1 from ${platformStatus} where ${and(isOfLocation, eq(platformStatus.connection, 'unreachable'))})`;
+
+/** Selects the ids of the locations whose platform is worth asking. One that is lost is silent for long, and only pinged. */
+export const locationsInReach = (): SQL =>
+  sql`select ${locations.id} from ${locations} where ${and(isInUse, notExists(isLost))}`;
+
+/** What the browser may know of a location; its address and keys stay here. */
+export const locationView = (location: Location): LocationView => ({
+  id: location.id,
+  name: location.name,
+  timeZone: location.timeZone,
+  capacity: location.capacity,
+  checkInOnScan: location.checkInOnScan,
+  keepsScreenAwake: location.keepsScreenAwake,
+  readerProfile: location.readerProfile,
+});

@@ -1,0 +1,41 @@
+import type { ApiProblem, GymAnswer } from '#lib/server/gym-api/answer.ts';
+import { type ApiFailure, classifyFailure } from '#lib/server/gym-api/errors.ts';
+import type { PlatformTrouble } from '#lib/wire/platform-trouble.ts';
+import { ActionFailure } from './failure.ts';
+
+/**
+ * What a person at the screen is told where the platform did not do what they asked. Callers that turn a 404 or a 409
+ * into a choice look at `classifyFailure` themselves first.
+ */
+export function failureOf(problem: ApiProblem): ActionFailure {
+  const failure = classifyFailure(problem);
+  switch (failure.kind) {
+    case 'unavailable':
+      return new ActionFailure(troubleOf(failure), `The platform could not be asked: ${failure.because}.`);
+    case 'missing':
+      return new ActionFailure('notFound', `The platform misses: ${failure.entity ?? 'unknown'}.`);
+    case 'admissionRefused':
+      return new ActionFailure('notAllowed', `The platform refused: ${failure.refusal}.`);
+    case 'rejected':
+      if (failure.status === 403)
+        return new ActionFailure('platformForbids', `The platform refused: ${failure.errorCode}.`);
+      return failure.status === 400
+        ? new ActionFailure('invalidInput', `The platform refused: ${failure.errorCode}.`, failure.fieldErrors)
+        : new ActionFailure('conflict', `The platform refused: ${failure.errorCode}.`);
+  }
+}
+
+/** Why nothing is known where the platform did not say it; a refusal of this one question tells no more than silence does. */
+export function troubleOf(failure: ApiFailure): PlatformTrouble {
+  const because = failure.kind === 'unavailable' ? failure.because : null;
+  return because === 'keyRejected' || because === 'permissionMissing' ? because : 'platformUnavailable';
+}
+
+/**
+ * The value of an answer of the platform.
+ * @throws ActionFailure see {@link failureOf}
+ */
+export function answered<T>(answer: GymAnswer<T>): T {
+  if (!answer.ok) throw failureOf(answer.problem);
+  return answer.value;
+}

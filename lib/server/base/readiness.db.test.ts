@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm';
+import { expect, inject, test } from 'vitest';
+import { openDatabase } from '#lib/server/db/client.ts';
+import { deskSchema } from '#lib/server/db/migrate.ts';
+import { createDeskDatabase } from '#lib/testing/desk-database.ts';
+import { newestMigration } from '#shared/database/schema-state.ts';
+import { readReadiness } from './readiness.ts';
+
+test('a desk is ready with its database and with every migration that it knows', async () => {
+  const database = await createDeskDatabase(inject('adminDatabaseUrl'));
+  const { db, close } = openDatabase(database.url);
+  const newest = newestMigration(deskSchema.migrationsFolder);
+  expect(await readReadiness(db, newest)).toBe('ready');
+  await db.execute(sql`delete from desk_migrations where created_at = ${newest}`);
+  expect(await readReadiness(db, newest)).toBe('notMigrated');
+  await close();
+  expect(await readReadiness(db, newest)).toBe('databaseAway');
+  await database.drop();
+});

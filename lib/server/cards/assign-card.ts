@@ -1,0 +1,96 @@
+import 'server-only';
+import { findBadge } from '#lib/server/auth/badge/find-badge.ts';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { forgetCard } from '#lib/server/directory/directory.ts';
+import type { GymAnswer } from '#lib/server/gym-api/answer.ts';
+import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
+import { assignNfcToken, readNfcToken } from '#lib/server/gym-api/nfc.ts';
+import { addRfid } from '#lib/server/gym-api/rfids.ts';
+import { type WithMemberLeases, withMemberLeases } from '#lib/server/members/member-lease.ts';
+import type { AssignCardInput, AssignOutcome, Card } from '#lib/wire/cards.ts';
+import { findHolder, rememberCard } from './card-holder.ts';
+import { missingMember } from './missing-member.ts';
+import { nfcIssuerOf, rememberIssuer } from './pass-issuers.ts';
+
+/**
+ * Gives a card or pass to a member. The platform takes it from whoever holds it, so the desk looks first: somebody else
+ * than `expectedHolder` loses it only after reception has been asked.
+ */
+export async function assignCard(
+  desk: DeskContext,
+  actor: Actor,
+  { accountId, card, expectedHolder }: Omit<AssignCardInput, 'locationId'>,
+  withLeases: WithMemberLeases = withMemberLeases,
+): Promise<AssignOutcome> {
+  if (card.kind === 'rfid') await refuseBadge(desk, actor, card.value);
+  const gym = desk.gymClientOf(actor.location);
+  const locationId = actor.location.id;
+  // a card that moves changes the list of both
+  return withLeases(desk, locationId, [accountId, ...(expectedHolder ? [expectedHolder] : [])], async () => {
+    const holder = await findHolder(desk, locationId, gym, card);
+    if (holder && holder.accountId !== accountId && holder.accountId !== expectedHolder) {
+      return { kind: 'heldByAnother', holder };
+    }
+    const before = await readTokenBefore(gym, accountId, card);
+    const isTheirs = holder?.accountId === accountId && (card.kind === 'rfid' || before === card.value);
+    const answer = isTheirs ? null : await give(gym, accountId, card);
+    if (answer && !answer.ok) return missingMember(desk, locationId, accountId, answer.problem);
+    const movedFrom = holder && holder.accountId !== accountId ? holder : null;
+    await desk.db.transaction(async (tx) => {
+      const now = new Date(desk.clock());
+      // one token an issuer: the one before opens nothing any more
+      if (before && before !== card.value) await forgetCard(tx, locationId, { kind: 'nfc', value: before });
+      await rememberCard(tx, locationId, accountId, card, now);
+      if (card.kind === 'nfc' && card.issuer) await rememberIssuer(tx, locationId, card.issuer, now);
+      if (movedFrom) {
+        await auditMove(tx, desk, actor, { from: movedFrom.accountId, to: accountId, value: card.value });
+      }
+      await notifyLive(tx, locationId, 'members');
+    });
+    return isTheirs ? { kind: 'alreadyTheirs' } : { kind: 'assigned', movedFrom };
+  });
+}
+
+/** Writes down from whom a card was taken, and for whom. */
+export async function auditMove(
+  tx: Queryable,
+  desk: DeskContext,
+  actor: Actor,
+  { from, to, value }: { from: string; to: string; value: string },
+): Promise<void> {
+  // a row each, since one of the two may be erased one day
+  const entry = { locationId: actor.location.id, staffId: actor.staffId, reason: `…${endingOf(value)}` };
+  await writeAudit(tx, desk, { ...entry, action: 'moveCard', accountId: from });
+  await writeAudit(tx, desk, { ...entry, action: 'receiveCard', accountId: to });
+}
+
+/** Staff badges are nobody's card, and the platform never hears of their numbers. */
+export async function refuseBadge(desk: DeskContext, actor: Actor, rfid: string): Promise<void> {
+  const badge = await findBadge(desk, actor.location.id, rfid);
+  if (badge) throw new ActionFailure('staffBadge', 'This card is a staff badge.');
+}
+
+/** As much of a number as tells two cards apart, and opens no door. */
+export const endingOf = (value: string): string => value.slice(-6);
+
+/** The token that the new one takes the place of. */
+async function readTokenBefore(gym: GymClient, accountId: string, card: Card): Promise<string | null> {
+  // without an issuer, the answer may be the token of any
+  if (card.kind === 'rfid' || !card.issuer) return null;
+  const answer = await readNfcToken(gym, accountId, nfcIssuerOf(card.issuer), {
+    urgency: 'interactive',
+    isFresh: true,
+  });
+  return answer.ok ? answer.value : null;
+}
+
+function give(gym: GymClient, accountId: string, card: Card): Promise<GymAnswer<unknown>> {
+  return card.kind === 'rfid'
+    ? addRfid(gym, accountId, { rfid: card.value, ...(card.tagFormat && { tagFormat: card.tagFormat }) })
+    : assignNfcToken(gym, accountId, card.value, nfcIssuerOf(card.issuer));
+}

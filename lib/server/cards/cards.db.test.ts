@@ -1,0 +1,295 @@
+import { and, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { badgeDigest } from '#lib/server/auth/badge/card-of-badge.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { cards } from '#lib/server/db/schema/directory.ts';
+import { memberLeases } from '#lib/server/db/schema/member-leases.ts';
+import { staffBadges } from '#lib/server/db/schema/staff.ts';
+import { upsertMember } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { findMember } from '#lib/server/lookup/find-member.ts';
+import type { WithMemberLeases } from '#lib/server/members/member-lease.ts';
+import { type FakeCards, giveCardsTo } from '#lib/testing/fake-cards.ts';
+import { refuse } from '#lib/testing/fake-platform.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestDesk, TestLocation } from '#lib/testing/test-desk.ts';
+import type { Card } from '#lib/wire/cards.ts';
+import { assignCard } from './assign-card.ts';
+import { readCards, readPasses } from './read-cards.ts';
+import { removePass } from './remove-pass.ts';
+import { replaceCard } from './replace-card.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let fake: FakeCards;
+let lena: string;
+let omar: string;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  fake = giveCardsTo(here.platform);
+  const people = [inventMember(), inventMember()];
+  here.platform.members.push(...people);
+  [lena = '', omar = ''] = people.map(({ account }) => account.accountId);
+  for (const { account } of people) {
+    await upsertMember(testDesk.desk.db, here.location.id, memberOf(account), null, new Date(testDesk.clock.now));
+  }
+});
+
+const rfid = (value: string): Card => ({ kind: 'rfid', value, tagFormat: null });
+const pass = (value: string, collectorId: number): Card => ({
+  kind: 'nfc',
+  value,
+  issuer: { wallet: 'google', collectorId },
+});
+const assign = (accountId: string, card: Card, expectedHolder: string | null = null) =>
+  assignCard(testDesk.desk, here.actor, { accountId, card, expectedHolder });
+const replace = (accountId: string, lost: string, replacement: string | null, expectedHolder: string | null = null) =>
+  replaceCard(testDesk.desk, here.actor, { accountId, lost, replacement, expectedHolder });
+const heldBy = (accountId: string) => (fake.ours.get(accountId) ?? []).map((card) => card.rfid);
+const directory = async () =>
+  (
+    await testDesk.desk.db
+      .select({ value: cards.value, accountId: cards.accountId })
+      .from(cards)
+      .where(eq(cards.locationId, here.location.id))
+  ).map(({ value, accountId }) => `${value} ${accountId}`);
+const audit = () =>
+  testDesk.desk.db
+    .select({ action: auditLog.action, accountId: auditLog.accountId, reason: auditLog.reason })
+    .from(auditLog)
+    .where(and(eq(auditLog.locationId, here.location.id)));
+
+test('a free card is given, and the desk knows it at once', async () => {
+  expect(await assign(lena, { kind: 'rfid', value: '0x04AA', tagFormat: 'MIFARE' })).toEqual({
+    kind: 'assigned',
+    movedFrom: null,
+  });
+  expect(fake.ours.get(lena)).toEqual([{ rfid: '0x04AA', tagFormat: 'MIFARE' }]);
+  expect(await directory()).toEqual([`0x04AA ${lena}`]);
+  expect(await audit()).toEqual([]);
+});
+
+describe('a scan of before that is answered late', () => {
+  /** Scans a card, gives it to Lena at another window meanwhile, and only then lets the scan have its answer. */
+  async function scanAround(value: string, expectedHolder: string | null = null) {
+    const [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { fault } = here.platform;
+    here.platform.fault = async (request) => {
+      const answer = await fault(request);
+      here.platform.fault = fault;
+      asked.resolve();
+      await given.promise;
+      return answer;
+    };
+    const scan = findMember(testDesk.desk, here.location, { kind: 'rfid', value }, 'background');
+    await asked.promise;
+    testDesk.clock.now += 1;
+    await assign(lena, rfid(value), expectedHolder);
+    given.resolve();
+    return scan;
+  }
+
+  test('takes no card that was given since', async () => {
+    expect(await scanAround('0x04AB')).toMatchObject({ kind: 'unknown' });
+    expect(await directory()).toEqual([`0x04AB ${lena}`]);
+  });
+
+  test('nor gives it back to whoever had it', async () => {
+    fake.ours.set(omar, [{ rfid: '0x04AC' }]);
+    expect(await scanAround('0x04AC', omar)).toMatchObject({ kind: 'member', member: { accountId: omar } });
+    expect(await directory()).toEqual([`0x04AC ${lena}`]);
+  });
+
+  test('a scan of now that nobody is known by takes it', async () => {
+    await assign(lena, rfid('0x04AD'));
+    fake.ours.clear();
+    await findMember(testDesk.desk, here.location, { kind: 'rfid', value: '0x04AD' }, 'interactive');
+    expect(await directory()).toEqual([]);
+  });
+});
+
+test("somebody else's card stays theirs until reception has been asked", async () => {
+  fake.ours.set(omar, [{ rfid: '0x04BB' }]);
+  const asked = await assign(lena, rfid('0x04BB'));
+  expect(asked).toMatchObject({ kind: 'heldByAnother', holder: { accountId: omar } });
+  expect(heldBy(omar)).toEqual(['0x04BB']);
+  expect(await assign(lena, rfid('0x04BB'), omar)).toMatchObject({ kind: 'assigned', movedFrom: { accountId: omar } });
+  expect([heldBy(omar), heldBy(lena)]).toEqual([[], ['0x04BB']]);
+  expect(await directory()).toEqual([`0x04BB ${lena}`]);
+  expect(await audit()).toEqual([
+    { action: 'moveCard', accountId: omar, reason: '…0x04BB' },
+    { action: 'receiveCard', accountId: lena, reason: '…0x04BB' },
+  ]);
+});
+
+test('a card that has changed hands since the question is asked about again', async () => {
+  const third = inventMember();
+  here.platform.members.push(third);
+  fake.ours.set(third.account.accountId, [{ rfid: '0x04CC' }]);
+  expect(await assign(lena, rfid('0x04CC'), omar)).toMatchObject({
+    kind: 'heldByAnother',
+    holder: { accountId: third.account.accountId },
+  });
+  expect(heldBy(third.account.accountId)).toEqual(['0x04CC']);
+});
+
+test('a card that is free by now needs no further question', async () => {
+  expect(await assign(lena, rfid('0x04CD'), omar)).toEqual({ kind: 'assigned', movedFrom: null });
+});
+
+test("a member's own card is said to be theirs, and nothing is changed", async () => {
+  fake.ours.set(lena, [{ rfid: '0x04DD' }]);
+  expect(await assign(lena, rfid('0x04DD'))).toEqual({ kind: 'alreadyTheirs' });
+  expect(here.platform.requests.map(({ method }) => method)).toEqual(['GET']);
+});
+
+test('nothing is given away while the platform cannot say who holds the card', async () => {
+  fake.fault = ({ path }) => (path.includes('/rfid/') ? { status: 500 } : null);
+  await expect(assign(lena, rfid('0x04EE'))).rejects.toMatchObject({ code: 'platformUnavailable' });
+  expect(heldBy(lena)).toEqual([]);
+});
+
+test('a member who is gone gets nothing, and leaves the directory', async () => {
+  fake.fault = ({ method }) => (method === 'POST' ? refuse('notFound', { entity: 'MEMBERSHIP' }) : null);
+  expect(await assign(lena, rfid('0x04EF'))).toEqual({ kind: 'memberGone' });
+  expect(await directory()).toEqual([]);
+});
+
+test('a lost card is replaced in one step, and the other cards stay', async () => {
+  fake.ours.set(lena, [{ rfid: '0x0401', tagFormat: 'LEGIC' }, { rfid: '0x0402' }]);
+  fake.machines.set(lena, [{ rfid: '0x0403' }]);
+  await assign(lena, rfid('0x0402'));
+  expect(await replace(lena, '0x0402', '0x0404')).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
+  expect(fake.ours.get(lena)).toEqual([{ rfid: '0x0401', tagFormat: 'LEGIC' }, { rfid: '0x0404' }]);
+  expect(here.platform.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+  expect(await readCards(testDesk.desk, here.location, lena)).toEqual({
+    cards: [
+      { rfid: '0x0401', tagFormat: 'LEGIC', isFromMachine: false },
+      { rfid: '0x0404', tagFormat: null, isFromMachine: false },
+      { rfid: '0x0403', tagFormat: null, isFromMachine: true },
+    ],
+    unreadable: 0,
+  });
+  expect(await directory()).toEqual([`0x0404 ${lena}`]);
+  expect(await audit()).toEqual([{ action: 'loseCard', accountId: lena, reason: '…0x0402 → …0x0404' }]);
+});
+
+test('a lost card opens nothing from then on, also where the platform cannot be told yet', async () => {
+  fake.ours.set(lena, [{ rfid: '0x0402' }]);
+  await assign(lena, rfid('0x0402'));
+  expect(await directory()).toEqual([`0x0402 ${lena}`]);
+  fake.fault = () => 'reset';
+  await expect(replace(lena, '0x0402', null)).rejects.toMatchObject({ code: 'platformUnavailable' });
+  expect(await directory()).toEqual([]);
+});
+
+test('a lost card that a machine knows too is named as one that still opens', async () => {
+  fake.ours.set(lena, [{ rfid: '0x0402' }]);
+  fake.machines.set(lena, [{ rfid: '0x0402' }]);
+  expect(await replace(lena, '0x0402', null)).toMatchObject({ kind: 'replaced', isStillKnown: true });
+});
+
+test('a card of a machine is not ours to take', async () => {
+  fake.machines.set(lena, [{ rfid: '0x0403' }]);
+  expect(await replace(lena, '0x0403', null)).toEqual({ kind: 'notOurs' });
+  expect(here.platform.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+});
+
+test('the lost card is no replacement, and a replacement of somebody else is asked about', async () => {
+  fake.ours.set(lena, [{ rfid: '0x0402' }]);
+  fake.ours.set(omar, [{ rfid: '0x0409' }]);
+  expect(await replace(lena, '0x0402', '0x0402')).toEqual({ kind: 'sameCard' });
+  expect(await replace(lena, '0x0402', '0x0409')).toMatchObject({ kind: 'heldByAnother', holder: { accountId: omar } });
+  expect([heldBy(lena), heldBy(omar)]).toEqual([['0x0402'], ['0x0409']]);
+  expect(await replace(lena, '0x0402', '0x0409', omar)).toMatchObject({ kind: 'replaced' });
+  expect([heldBy(lena), heldBy(omar)]).toEqual([['0x0409'], []]);
+});
+
+test('a staff badge is nobody’s card, and the platform never hears of it', async () => {
+  const { db, secret, clock } = testDesk.desk;
+  const card = { cardDigest: badgeDigest(secret, '0x04FF'), pinHash: '' };
+  await db.insert(staffBadges).values({ staffId: here.actor.staffId, ...card, givenAt: new Date(clock()) });
+  await expect(assign(lena, rfid('0x04FF'))).rejects.toMatchObject({ code: 'staffBadge' });
+  await expect(replace(lena, '0x0402', '0x04FF')).rejects.toMatchObject({ code: 'staffBadge' });
+  expect(here.platform.requests).toEqual([]);
+});
+
+async function loseTwoAtOnce(withLeases?: WithMemberLeases): Promise<string[]> {
+  fake.ours.set(lena, [{ rfid: '0x0411' }, { rfid: '0x0412' }, { rfid: '0x0413' }]);
+  fake.listsTakeMs = 200;
+  const lose = (desk: TestDesk['desk'], lost: string) =>
+    replaceCard(desk, here.actor, { accountId: lena, lost, replacement: null, expectedHolder: null }, withLeases);
+  await Promise.all([lose(testDesk.desk, '0x0411'), lose(testDesk.another(), '0x0412')]);
+  return heldBy(lena);
+}
+
+test('two changes of one list, from two processes, both count', async () => {
+  expect(await loseTwoAtOnce()).toEqual(['0x0413']);
+});
+
+test('control: without leases, a lost card comes back', async () => {
+  expect((await loseTwoAtOnce((_desk, _location, _members, work) => work())).length).toBeGreaterThan(1);
+});
+
+test('a lease whose process died ends by itself, and a lease is released', async () => {
+  const leaseEndsAt = new Date(testDesk.clock.now - 1);
+  const leaseId = testDesk.desk.newId();
+  await testDesk.desk.db
+    .insert(memberLeases)
+    .values({ locationId: here.location.id, accountId: lena, leaseId, leaseEndsAt });
+  expect(await assign(lena, rfid('0x0421'))).toMatchObject({ kind: 'assigned' });
+  const left = await testDesk.desk.db.select().from(memberLeases).where(eq(memberLeases.locationId, here.location.id));
+  expect(left).toEqual([]);
+});
+
+test('a pass is given under its issuer, which is offered from then on', async () => {
+  expect(await assign(lena, pass('token-of-lena-aaaaaa', 17))).toEqual({ kind: 'assigned', movedFrom: null });
+  expect(await readPasses(testDesk.desk, here.location, lena)).toEqual({
+    passes: [{ issuer: { wallet: 'google', collectorId: 17 }, ending: 'aaaaaa' }],
+    issuers: [{ wallet: 'google', collectorId: 17 }],
+  });
+  expect(await assign(lena, pass('token-of-lena-aaaaaa', 17))).toEqual({ kind: 'alreadyTheirs' });
+});
+
+test('a new pass of one issuer takes the place of the one before, in the directory too', async () => {
+  await assign(lena, pass('token-one-aaaaaa', 17));
+  await assign(lena, pass('token-two-bbbbbb', 17));
+  expect(await directory()).toEqual([`token-two-bbbbbb ${lena}`]);
+  expect((await readPasses(testDesk.desk, here.location, lena)).passes).toMatchObject([{ ending: 'bbbbbb' }]);
+});
+
+test('a pass of somebody else is asked about before it moves', async () => {
+  await assign(omar, pass('token-of-omar-cccccc', 17));
+  const asked = await assign(lena, pass('token-of-omar-cccccc', 17));
+  expect(asked).toMatchObject({ kind: 'heldByAnother', holder: { accountId: omar } });
+  expect(await assign(lena, pass('token-of-omar-cccccc', 17), omar)).toMatchObject({ kind: 'assigned' });
+  expect(await directory()).toEqual([`token-of-omar-cccccc ${lena}`]);
+});
+
+test('the same pass may be given under a second issuer', async () => {
+  await assign(lena, pass('token-one-aaaaaa', 17));
+  expect(await assign(lena, pass('token-one-aaaaaa', 18))).toMatchObject({ kind: 'assigned' });
+  expect((await readPasses(testDesk.desk, here.location, lena)).passes).toHaveLength(2);
+});
+
+test('a pass of an issuer that this location does not know is shown without one', async () => {
+  fake.passes.set(`${lena} pass.com.other`, 'token-other-dddddd');
+  expect((await readPasses(testDesk.desk, here.location, lena)).passes).toEqual([{ issuer: null, ending: 'dddddd' }]);
+});
+
+test('a pass is removed under its issuer, the others stay; without one, all go', async () => {
+  await assign(lena, pass('token-one-aaaaaa', 17));
+  await assign(lena, pass('token-two-bbbbbb', 18));
+  const remove = (collectorId: number | null) =>
+    removePass(testDesk.desk, here.actor, {
+      accountId: lena,
+      issuer: collectorId === null ? null : { wallet: 'google', collectorId },
+    });
+  expect(await remove(17)).toEqual({ kind: 'removed' });
+  expect(await directory()).toEqual([`token-two-bbbbbb ${lena}`]);
+  expect(await remove(17)).toEqual({ kind: 'alreadyRemoved' });
+  expect(await remove(null)).toEqual({ kind: 'removed' });
+  expect([await directory(), [...fake.passes]]).toEqual([[], []]);
+});

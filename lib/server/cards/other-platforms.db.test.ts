@@ -1,0 +1,143 @@
+import { and, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { cards } from '#lib/server/db/schema/directory.ts';
+import { upsertMember } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { type FakeCards, giveCardsTo } from '#lib/testing/fake-cards.ts';
+import { type Answer, refuse } from '#lib/testing/fake-platform.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { assignCard } from './assign-card.ts';
+import { readCards } from './read-cards.ts';
+import { replaceCard } from './replace-card.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let fake: FakeCards;
+let lena: string;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  fake = giveCardsTo(here.platform);
+  const { account } = inventMember();
+  here.platform.members.push({ account });
+  lena = account.accountId;
+  await upsertMember(testDesk.desk.db, here.location.id, memberOf(account), null, new Date(testDesk.clock.now));
+});
+
+/** A platform that keeps card numbers in lower case, and answers 200 where ours answers 204. */
+const otherDialect = (reply: Answer): Answer => ({
+  ...reply,
+  status: reply.status === 204 ? 200 : reply.status,
+  body: reply.body && JSON.parse(JSON.stringify(reply.body).replace(/0x[0-9A-F]+/g, (rfid) => rfid.toLowerCase())),
+});
+const isList = ({ method, path }: { method: string; path: string }) => method === 'GET' && path.endsWith('/rfids');
+
+const replace = (lost: string, replacement: string | null) =>
+  replaceCard(testDesk.desk, here.actor, { accountId: lena, lost, replacement, expectedHolder: null });
+const held = () => (fake.ours.get(lena) ?? []).map(({ rfid }) => rfid);
+const directory = async () =>
+  (await testDesk.desk.db.select().from(cards).where(eq(cards.locationId, here.location.id))).map(({ value }) => value);
+const audit = async () =>
+  (
+    await testDesk.desk.db
+      .select({ reason: auditLog.reason })
+      .from(auditLog)
+      .where(and(eq(auditLog.locationId, here.location.id), eq(auditLog.action, 'loseCard')))
+  ).map(({ reason }) => reason);
+
+test.each([
+  ['', true],
+  [', and says nothing of the limit', false],
+])(
+  'a lost card is taken where the platform answers card numbers in lower case, and 200 for 204%s',
+  async (_, tells) => {
+    here.platform.tellsLimit = tells;
+    fake.ours.set(lena, [{ rfid: '0x04AB' }, { rfid: '0x04CD' }]);
+    here.platform.dialect = otherDialect;
+    expect(await replace('0x04AB', '0x04EF')).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
+    expect(held()).toEqual(['0x04CD', '0x04EF']);
+    expect(await readCards(testDesk.desk, here.location, lena)).toMatchObject({
+      cards: [
+        { rfid: '0x04CD', isFromMachine: false },
+        { rfid: '0x04EF', isFromMachine: false },
+      ],
+    });
+  },
+);
+
+test('a lost card that a machine knows too is named as one that still opens, in any case of its letters', async () => {
+  fake.ours.set(lena, [{ rfid: '0x04AB' }]);
+  fake.machines.set(lena, [{ rfid: '0x04AB' }]);
+  here.platform.dialect = otherDialect;
+  expect(await replace('0x04AB', null)).toMatchObject({ kind: 'replaced', isStillKnown: true });
+});
+
+describe('what the platform says of a replacement is compared with its list', () => {
+  test('a lost card that is still in it is not said to be gone', async () => {
+    fake.ours.set(lena, [{ rfid: '0x04AB' }]);
+    fake.fault = ({ method }) => (method === 'PUT' ? { status: 204 } : null);
+    expect(await replace('0x04AB', '0x04EF')).toEqual({
+      kind: 'listDiffers',
+      isStillListed: true,
+      missing: ['0x04EF'],
+    });
+    expect([await directory(), await audit()]).toEqual([[], ['…0x04AB → …0x04EF (not confirmed)']]);
+  });
+
+  test('a list that cannot be read back is no proof', async () => {
+    fake.ours.set(lena, [{ rfid: '0x04AB' }]);
+    let isReplaced = false;
+    fake.fault = (request) => {
+      if (request.method === 'PUT') isReplaced = true;
+      return isReplaced && isList(request) ? { status: 503 } : null;
+    };
+    expect(await replace('0x04AB', '0x04EF')).toEqual({ kind: 'notConfirmed' });
+    expect(await directory()).toEqual([]);
+  });
+
+  test('a replacement whose answer was lost counts where the list shows it', async () => {
+    fake.ours.set(lena, [{ rfid: '0x04AB' }]);
+    here.platform.dialect = (reply, { method }) => (method === 'PUT' ? { status: 502 } : reply);
+    expect(await replace('0x04AB', null)).toMatchObject({ kind: 'replaced' });
+    expect(held()).toEqual([]);
+  });
+
+  test('and fails where it does not', async () => {
+    fake.ours.set(lena, [{ rfid: '0x04AB' }]);
+    fake.fault = ({ method }) => (method === 'PUT' ? { status: 502 } : null);
+    await expect(replace('0x04AB', null)).rejects.toMatchObject({ code: 'platformUnavailable' });
+    expect(held()).toEqual(['0x04AB']);
+  });
+});
+
+test('a card that cannot be read is counted, and is not taken from the member by a replacement', async () => {
+  fake.ours.set(lena, [{ rfid: '0x04AB' }]);
+  here.platform.dialect = (reply, request) =>
+    isList(request) ? { ...reply, body: [...(reply.body as []), {}] } : reply; // safe because: a list of cards is an array
+  expect(await readCards(testDesk.desk, here.location, lena)).toMatchObject({
+    cards: [{ rfid: '0x04AB' }],
+    unreadable: 1,
+  });
+  expect(await replace('0x04AB', null)).toEqual({ kind: 'cardsUnreadable', count: 1 });
+  expect(held()).toEqual(['0x04AB']);
+});
+
+test('a new card is given without a format where none is known: the document has no null', async () => {
+  await assignCard(testDesk.desk, here.actor, {
+    accountId: lena,
+    card: { kind: 'rfid', value: '0x04EF', tagFormat: null },
+    expectedHolder: null,
+  });
+  expect(here.platform.requests.at(-1)).toMatchObject({ method: 'POST', body: { rfid: '0x04EF' } });
+  expect(here.platform.requests.at(-1)?.body).not.toHaveProperty('tagFormat');
+});
+
+test('what the platform forbids for one member is told as that, and not as a key it does not take', async () => {
+  fake.fault = ({ method }) => (method === 'POST' ? refuse('forbiddenAction') : null);
+  const card = { kind: 'rfid', value: '0x04EF', tagFormat: null } as const;
+  const given = assignCard(testDesk.desk, here.actor, { accountId: lena, card, expectedHolder: null });
+  await expect(given).rejects.toMatchObject({ code: 'platformForbids' });
+});

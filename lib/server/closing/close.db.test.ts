@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { checkOut } from '#lib/server/arrivals/check-out.ts';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { undo } from '#lib/server/arrivals/undo.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
+import { readPresence } from '#lib/server/presence/list.ts';
+import type { FakeMember } from '#lib/testing/fake-platform.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { closeLocation, closeLocations, closingTapId } from './close.ts';
+
+// a Saturday; the location closes at 23:00 of its own clock
+const closesAt = Date.parse('2026-11-21T22:00:00Z');
+const minutes = (n: number) => n * 60_000;
+const hours = (n: number) => n * 3_600_000;
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+
+beforeEach(async () => {
+  here = await openAt({ closingTimes: { saturday: '23:00' } });
+});
+
+/** Every test has a location that closes on one and the same evening; other locations have closed for good. */
+async function openAt(settings: Partial<Location>) {
+  await testDesk.desk.db.update(locations).set({ closingTimes: {} });
+  testDesk.clock.now = closesAt - minutes(30);
+  return testDesk.openLocation(settings);
+}
+
+function join() {
+  const member = inventMember();
+  here.platform.members.push(member);
+  return member;
+}
+const scan = (card: string, tap = here.tap()) =>
+  lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value: card });
+const leave = ({ account }: FakeMember) =>
+  checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId: account.accountId });
+const close = () => closeLocations(testDesk.desk);
+const closingsLogged = () => {
+  const isOfHere = (fields: unknown) => JSON.stringify(fields).includes(here.location.id);
+  return testDesk.logged.filter(([fields, sentence]) => sentence === 'closing time' && isOfHere(fields));
+};
+const checkOuts = async () => (await here.ledger()).filter(({ kind }) => kind === 'checkOut');
+const whoIsIn = async () =>
+  (await readPresence(testDesk.desk, here.location)).entries.map(({ accountId }) => accountId);
+
+describe('closing time', () => {
+  test('checks out who is still in, as of that moment, by nobody, and tells the platform', async () => {
+    const lena = join();
+    await scan(lena.card);
+    await here.pass(minutes(30) + 12_000);
+    await close();
+    expect(await checkOuts()).toMatchObject([
+      { accountId: lena.account.accountId, tappedAt: new Date(closesAt), isAutomatic: true, staffId: null },
+    ]);
+    expect(closingsLogged()).toEqual([[{ locationId: here.location.id, members: 1 }, 'closing time']]);
+    expect(await whoIsIn()).toEqual([]);
+    await here.pass(0);
+    expect([...here.platform.visits.values()].at(-1)).toEqual({
+      accountId: lena.account.accountId,
+      kind: 'checkouts',
+      at: closesAt,
+    });
+  });
+
+  test('is not there before its minute, and what people do themselves is not automatic', async () => {
+    const lena = join();
+    await scan(lena.card);
+    await here.pass(minutes(30) - 1);
+    await close();
+    expect(await checkOuts()).toEqual([]);
+    await leave(lena);
+    await here.pass(minutes(1));
+    await close();
+    expect(await checkOuts()).toMatchObject([{ isAutomatic: false, staffId: here.actor.staffId }]);
+  });
+
+  test('has not come where the desk’s clock alone is set ahead over it, and comes once it is right', async () => {
+    const lena = join();
+    await scan(lena.card);
+    await here.pass(12_000);
+    const wrongMs = hours(6);
+    testDesk.clock.now += wrongMs;
+    testDesk.clock.setMs += wrongMs;
+    here.platform.clock = () => testDesk.clock.now - wrongMs;
+    await close();
+    expect(await checkOuts()).toEqual([]);
+    testDesk.clock.now -= wrongMs;
+    testDesk.clock.setMs -= wrongMs;
+    here.platform.clock = () => testDesk.clock.now;
+    testDesk.clock.now += minutes(30);
+    await close();
+    expect(await checkOuts()).toMatchObject([{ tappedAt: new Date(closesAt) }]);
+  });
+
+  test('is nothing to whoever left after the desk’s clock was set back, however often it is looked for', async () => {
+    const lena = join();
+    await scan(lena.card);
+    await here.pass(12_000);
+    testDesk.clock.now -= minutes(20);
+    testDesk.clock.setMs -= minutes(20);
+    await here.pass(minutes(1));
+    await leave(lena);
+    await here.pass(minutes(50));
+    testDesk.jobs.length = 0;
+    await close();
+    await close();
+    expect(testDesk.jobs).toEqual([]);
+    expect(await checkOuts()).toMatchObject([{ isAutomatic: false }]);
+    expect(closingsLogged()).toEqual([]);
+  });
+
+  test.each([
+    ['tells no time', () => Number.NaN],
+    ['is behind by less than a minute', () => testDesk.clock.now - 50_000],
+    ['is ahead', () => testDesk.clock.now + hours(1)],
+  ])('comes by the desk’s clock where the platform’s %s', async (_, platformClock) => {
+    here.platform.clock = platformClock;
+    const lena = join();
+    await scan(lena.card);
+    await here.pass(minutes(30));
+    await close();
+    expect(await checkOuts()).toMatchObject([{ accountId: lena.account.accountId, tappedAt: new Date(closesAt) }]);
+  });
+
+  test('comes by the desk’s clock where the platform is not heard, nor was since that was set', async () => {
+    const lena = join();
+    await scan(lena.card);
+    await here.platform.stop();
+    testDesk.clock.setMs += minutes(30);
+    testDesk.clock.now += minutes(30);
+    await close();
+    expect(await checkOuts()).toMatchObject([{ accountId: lena.account.accountId, tappedAt: new Date(closesAt) }]);
+  });
+
+  test('comes a few minutes later at a desk that is always so much ahead', async () => {
+    here.platform.clock = () => testDesk.clock.now - minutes(6);
+    const lena = join();
+    await scan(lena.card);
+    await here.pass(minutes(35));
+    await close();
+    expect(await checkOuts()).toEqual([]);
+    await here.pass(minutes(2));
+    await close();
+    expect(await checkOuts()).toMatchObject([{ accountId: lena.account.accountId, tappedAt: new Date(closesAt) }]);
+  });
+
+  test('leaves in who came after it', async () => {
+    const lena = join();
+    testDesk.clock.now = closesAt;
+    await scan(lena.card);
+    await here.pass(minutes(5));
+    await close();
+    expect(await checkOuts()).toEqual([]);
+    expect(await whoIsIn()).toEqual([lena.account.accountId]);
+  });
+
+  test('also checks out who came by a turnstile', async () => {
+    const event = { locationId: here.location.id, accountId: 'account-of-the-turnstile', kind: 'checkIn' } as const;
+    await testDesk.desk.db.insert(elsewhereEvents).values({ ...event, at: new Date(testDesk.clock.now) });
+    testDesk.clock.now = closesAt;
+    await close();
+    expect(await checkOuts()).toMatchObject([{ accountId: event.accountId, tappedAt: new Date(closesAt) }]);
+  });
+
+  test('reaches a tap that was made before it and came after it', async () => {
+    const lena = join();
+    const tap = here.tap();
+    testDesk.clock.now = closesAt;
+    await close();
+    await scan(lena.card, { ...tap, sentAt: testDesk.clock.now });
+    await here.pass(minutes(1));
+    await close();
+    expect(await checkOuts()).toMatchObject([{ tappedAt: new Date(closesAt) }]);
+  });
+
+  test('waits until a check-in can no longer be taken back', async () => {
+    const lena = join();
+    testDesk.clock.now = closesAt - 5_000;
+    const { tapId } = await scan(lena.card);
+    testDesk.clock.now = closesAt;
+    await close();
+    expect(await checkOuts()).toEqual([]);
+    await undo(testDesk.desk, here.actor, { tapId });
+    testDesk.clock.now += minutes(1);
+    await close();
+    expect(await checkOuts()).toEqual([]);
+  });
+
+  test('checks nobody out for a time that was set after it', async () => {
+    await scan(join().card);
+    testDesk.clock.now = closesAt + minutes(10);
+    await testDesk.desk.db
+      .update(locations)
+      .set({ closingTimesSetAt: new Date(testDesk.clock.now) })
+      .where(eq(locations.id, here.location.id));
+    await close();
+    expect(await checkOuts()).toEqual([]);
+  });
+
+  test('of one location does not touch another, nor does its failure', async () => {
+    const other = await testDesk.openLocation();
+    const lena = join();
+    other.platform.members.push(lena);
+    await scan(lena.card);
+    await lookUp(testDesk.desk, other.actor, { ...other.tap(), source: 'scan', value: lena.card });
+    await testDesk.desk.db
+      .update(locations)
+      .set({ timeZone: 'Nowhere/None', closingTimes: { saturday: '23:00' } })
+      .where(eq(locations.id, other.location.id));
+    testDesk.clock.now = closesAt;
+    await close();
+    expect(await other.ledger()).toHaveLength(1);
+    expect(await checkOuts()).toHaveLength(1);
+    expect(testDesk.logged.flat()).toContain('a location could not be closed');
+  });
+});
+
+describe('a desk that was off at closing time', () => {
+  test('closes when it is back, for the time it missed, while that is within a longest stay', async () => {
+    const lena = join();
+    testDesk.clock.now = closesAt - hours(2);
+    await scan(lena.card);
+    testDesk.clock.now = closesAt + hours(7);
+    await close();
+    expect(await checkOuts()).toMatchObject([{ accountId: lena.account.accountId, tappedAt: new Date(closesAt) }]);
+  });
+
+  test('does not after that: everybody counts as gone by then', async () => {
+    await scan(join().card);
+    testDesk.clock.now = closesAt + hours(8);
+    await close();
+    expect(await checkOuts()).toEqual([]);
+  });
+});
+
+describe('a closing happens once', () => {
+  const fiveAreIn = async () => {
+    for (let i = 0; i < 5; i += 1) await scan(join().card);
+    testDesk.clock.now = closesAt + minutes(1);
+  };
+
+  test('however often it is looked at', async () => {
+    await fiveAreIn();
+    await close();
+    await close();
+    testDesk.clock.now += hours(3);
+    await close();
+    expect(await checkOuts()).toHaveLength(5);
+  });
+
+  /** What the ledger holds of one member after two at once tried to check them out, each insert taking its time. */
+  async function checkOutsAfter(
+    contest: (desk: TestDesk, there: TestLocation, lena: FakeMember) => Promise<unknown>[],
+    { isGuarded }: { isGuarded: boolean },
+  ) {
+    const slow = await createTestDesk(inject('adminDatabaseUrl'));
+    try {
+      slow.clock.now = closesAt - minutes(1);
+      const there = await slow.openLocation({ closingTimes: { saturday: '23:00' } });
+      const lena = inventMember();
+      there.platform.members.push(lena);
+      await lookUp(slow.desk, there.actor, { ...there.tap(), source: 'scan', value: lena.card });
+      slow.clock.now = closesAt + 15_000;
+      await slow.slowInserts('visits');
+      if (!isGuarded) await slow.breakAdvisoryLocks();
+      await Promise.all(contest(slow, there, lena));
+      return (await there.ledger()).filter(({ kind }) => kind === 'checkOut').length;
+    } finally {
+      await slow.close();
+    }
+  }
+  const besideAReceptionist: Parameters<typeof checkOutsAfter>[0] = (slow, there, lena) => [
+    closeLocation(slow.another(), there.location),
+    checkOut(slow.another(), there.actor, { ...there.tap(), accountId: lena.account.accountId }),
+  ];
+
+  test('by two processes at the same moment', async () => {
+    const contest: typeof besideAReceptionist = (slow, { location }) => [
+      closeLocation(slow.another(), location),
+      closeLocation(slow.another(), location),
+    ];
+    expect(await checkOutsAfter(contest, { isGuarded: true })).toBe(1);
+  });
+
+  test('control: each closes for itself, where they neither take turns nor agree on the tap', async () => {
+    const contest: typeof besideAReceptionist = (slow, { location }) => [
+      closeLocation(slow.another(), location, () => randomUUID()),
+      closeLocation(slow.another(), location, () => randomUUID()),
+    ];
+    expect(await checkOutsAfter(contest, { isGuarded: false })).toBe(2);
+  });
+
+  test('beside a receptionist who checks the member out at the same moment', async () => {
+    expect(await checkOutsAfter(besideAReceptionist, { isGuarded: true })).toBe(1);
+  });
+
+  test('control: the member leaves twice, where they do not take turns', async () => {
+    expect(await checkOutsAfter(besideAReceptionist, { isGuarded: false })).toBe(2);
+  });
+});
+
+test('the tap of a closing is a UUID that names location, member and moment', () => {
+  const tap = { locationId: randomUUID(), accountId: 'account-1', moment: closesAt };
+  expect(closingTapId(tap)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(closingTapId({ ...tap })).toBe(closingTapId(tap));
+  const others = [
+    { ...tap, locationId: randomUUID() },
+    { ...tap, accountId: 'account-2' },
+    { ...tap, moment: closesAt + hours(24) },
+  ];
+  expect(new Set([tap, ...others].map(closingTapId)).size).toBe(4);
+});

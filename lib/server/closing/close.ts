@@ -1,0 +1,106 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { and, ne, sql } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { isInUse } from '#lib/server/base/locations.ts';
+import { vouchForTime } from '#lib/server/base/platform-time.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { presenceRules, readEvents } from '#lib/server/presence/events.ts';
+import { findDeparture } from '#lib/server/presence/presence.ts';
+import { lockVisitor, recordVisit } from '#lib/server/visits/record.ts';
+import { recountWith } from '#lib/server/visits/recount.ts';
+import { closingMoments } from '#lib/wire/locations.ts';
+import { readOpenStays } from './open-stays.ts';
+
+/** Checked out in one transaction: a receptionist never waits for the whole gym. */
+const batchSize = 50;
+
+/** Checks out, at every location that has closed, who is still in. */
+export async function closeLocations(desk: DeskContext): Promise<void> {
+  const hasTimes = ne(locations.closingTimes, sql`'{}'::jsonb`);
+  const closing = await desk.db.select().from(locations).where(and(hasTimes, isInUse));
+  for (const location of closing) {
+    try {
+      await closeLocation(desk, location);
+    } catch (error) {
+      desk.log.error({ error, locationId: location.id }, 'a location could not be closed');
+    }
+  }
+}
+
+/**
+ * Does what is left to do of each closing within a longest stay: before that, everybody counts as gone anyway. To ask
+ * again is harmless, after a restart and from several processes at once: of each member and closing there is one tap.
+ */
+export async function closeLocation(desk: DeskContext, location: Location, tapIdOf = closingTapId): Promise<void> {
+  const now = desk.clock();
+  const from = Math.max(now - presenceRules(location).longestStayMs, location.closingTimesSetAt?.getTime() ?? 0);
+  for (const moment of closingMoments(location, from, now)) {
+    const open = await readOpenStays(desk, location, { moment });
+    if (open.length === 0 || !(await hasCome(desk, location, moment))) continue;
+    let members = 0;
+    for (let first = 0; first < open.length; first += batchSize) {
+      members += await checkOutAll(desk, location, moment, open.slice(first, first + batchSize), tapIdOf);
+    }
+    if (members > 0) desk.log.info({ locationId: location.id, members }, 'closing time');
+  }
+}
+
+/**
+ * Whether a moment has come by the platform's clock as well, where that is known: nobody could take back what a clock that was
+ * set ahead for a while has told.
+ */
+async function hasCome(desk: DeskContext, location: Location, moment: number): Promise<boolean> {
+  const platformAheadMs = (await vouchForTime(desk, location))?.platformAheadMs ?? 0;
+  return moment <= desk.clock() + Math.min(0, platformAheadMs);
+}
+
+/** @returns how many of them it checked out */
+async function checkOutAll(
+  desk: DeskContext,
+  location: Location,
+  moment: number,
+  candidates: readonly string[],
+  tapIdOf: typeof closingTapId,
+): Promise<number> {
+  return desk.db.transaction(async (tx) => {
+    let count = 0;
+    // in one order, so that two processes never hold each other up for good
+    for (const accountId of candidates) await lockVisitor(tx, location.id, { accountId });
+    const open = await readOpenStays({ ...desk, db: tx }, location, { moment, accountIds: candidates });
+    for (const accountId of open) {
+      const tapId = tapIdOf({ locationId: location.id, accountId, moment });
+      const events = await readEvents(tx, desk, location, { accountId }, moment);
+      // who has left after all, by the events as they are judged
+      if (findDeparture(moment, events, presenceRules(location)) !== null) continue;
+      await recordVisit(tx, desk, location, {
+        tapId,
+        tappedAt: moment,
+        isTimeInDoubt: false,
+        clock: desk.clockWatch.stamp(),
+        visitor: { accountId },
+        kind: 'checkOut',
+        needsAdmission: false,
+        by: null,
+      });
+      await recountWith(tx, desk, { location, accountId }, events, { tapId, kind: 'checkOut', at: moment });
+      count += 1;
+    }
+    return count;
+  });
+}
+
+interface ClosingTap {
+  locationId: string;
+  accountId: string;
+  /** Epoch milliseconds. */
+  moment: number;
+}
+
+/** The tap of one member at one closing: the same id in every process and after every restart (a version 8 UUID). */
+export function closingTapId({ locationId, accountId, moment }: ClosingTap): string {
+  const bytes = createHash('sha256').update(`closing/${locationId}/${moment}/${accountId}`).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

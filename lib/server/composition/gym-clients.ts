@@ -1,0 +1,95 @@
+import 'server-only';
+import { operations } from '#contracts/v2/operations.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { unseal } from '#lib/server/crypto/seal.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import { createGymClient, type GymClient, type GymClientOptions } from '#lib/server/gym-api/gym-client.ts';
+import { outageCauseOf } from '#lib/server/gym-api/outage-cause.ts';
+import { describeProblem, type Wire } from '#lib/server/gym-api/wire.ts';
+import type { PlatformProblem } from '#lib/server/log/request-context.ts';
+import { meterPlatform } from '#lib/server/metrics/meter-platform.ts';
+import type { Connection } from '#lib/server/status/connection.ts';
+import { createClockReport, reportAnswer } from '#lib/server/status/report-answer.ts';
+
+/**
+ * Keeps one client a location, so that all its screens share one place in the platform's limit.
+ * @param options.backgroundDb keeps what answers to background work say of the platform; the desk's own where absent
+ */
+export function createGymClients(
+  desk: Pick<DeskContext, 'db' | 'clock' | 'secret' | 'previousSecret' | 'visitQueue' | 'taskQueue' | 'log'> &
+    Partial<Pick<DeskContext, 'metrics'>>,
+  {
+    now = () => performance.now(),
+    rateLimiter,
+    backgroundDb = desk.db,
+  }: Pick<GymClientOptions, 'now' | 'rateLimiter'> & { backgroundDb?: Queryable } = {},
+): (location: Location) => GymClient {
+  const clients = new Map<string, { of: string; client: GymClient }>();
+  return (location) => {
+    const { id, apiUrl, sealedApiKey } = location;
+    // another address or key begins anew, with a limit of its own
+    const of = `${apiUrl} ${sealedApiKey}`;
+    const kept = clients.get(id);
+    if (kept?.of === of) return kept.client;
+    const reportClock = createClockReport(desk, id);
+    const client = createGymClient({
+      now,
+      clock: desk.clock,
+      rateLimiter,
+      url: apiUrl,
+      apiKey: unseal(sealedApiKey, { locationId: id, field: 'apiKey' }, desk.secret, desk.previousSecret),
+      onAnswer: async (operation, problem, wire, urgency) => {
+        const db = urgency === 'background' ? backgroundDb : desk.db;
+        try {
+          const { permission } = operations[operation];
+          const failure = problem && classifyFailure(problem);
+          const heard = { failure, cause: problem && outageCauseOf(problem), permission };
+          const changed = await reportAnswer({ ...desk, db }, id, heard);
+          if (changed) logConnection(desk, id, changed, problem && describeProblem(operation, problem, wire), wire);
+          await reportClock(db, client);
+        } catch (error) {
+          desk.log.error({ error, locationId: id }, 'the state of the connection could not be kept');
+        }
+      },
+      meter: desk.metrics && meterPlatform(desk.metrics),
+      onList: logUnreadable(desk, id),
+    });
+    clients.set(id, { of, client });
+    return client;
+  };
+}
+
+/** Tells which answer it was that the banner on the screens, or its end, is about. */
+function logConnection(
+  { log }: Pick<DeskContext, 'log'>,
+  locationId: string,
+  { connection, cause, permission }: Connection,
+  problem: PlatformProblem | null,
+  { sentAs }: Wire,
+): void {
+  const what = {
+    requestId: sentAs,
+    locationId,
+    connection,
+    ...(cause && { cause }),
+    ...(permission && { permission }),
+  };
+  const line = { ...what, ...(problem && { platform: [problem] }) };
+  log[connection === 'reachable' ? 'info' : 'warn'](line, 'the connection to a platform is in another state');
+}
+
+/** Logs by kind what of a list could not be read: not again while it stays the same. */
+function logUnreadable({ log }: Pick<DeskContext, 'log'>, locationId: string): GymClientOptions['onList'] {
+  const logged = new Map<string, string>();
+  return (operation, unreadable, { sentAs, platformRequestId }) => {
+    const kinds = [...new Set(unreadable.map(({ path, code }) => `${path} ${code}`))].toSorted();
+    const told = `${unreadable.length} ${kinds.join()}`;
+    if (logged.get(operation) === told) return;
+    logged.set(operation, told);
+    if (unreadable.length === 0) return;
+    const what = { requestId: sentAs, locationId, operation, count: unreadable.length, kinds };
+    log.warn({ ...what, ...(platformRequestId && { platformRequestId }) }, 'items of a list could not be read');
+  };
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { completeSetUp } from '#lib/server/auth/set-up.ts';
+import { runningDesk, type StartedDesk } from '#lib/server/base/desk-context.ts';
+import { readEnv } from '#lib/server/base/env.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { locationWork } from '#lib/server/db/schema/location-work.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { staff } from '#lib/server/db/schema/staff.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
+import { createDeskDatabase } from '#lib/testing/desk-database.ts';
+import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
+import { FakePlatform } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { testPassword, testSecret } from '#lib/testing/test-desk.ts';
+import type { TestDatabase } from '#shared/testing/cloned-database.ts';
+import { until } from '#shared/testing/until.ts';
+import { startDesk } from './start.ts';
+
+let database: TestDatabase;
+let platform: FakePlatform;
+const started: StartedDesk[] = [];
+
+beforeEach(async () => {
+  database = await createDeskDatabase(inject('adminDatabaseUrl'));
+  platform = await new FakePlatform().start();
+});
+afterEach(async () => {
+  for (const { stop } of started.splice(0)) await stop();
+  await platform.stop();
+  await database.drop();
+});
+
+async function start(gym: Record<string, string> = {}) {
+  const env = readEnv({
+    DESK_SECRET: testSecret,
+    DESK_DATABASE_URL: database.url,
+    GYM_API_URL: platform.url,
+    GYM_API_KEY: platform.apiKey,
+    DESK_URL: 'https://desk.example.com',
+    ...gym,
+  });
+  const desk = await startDesk(env);
+  started.push(desk);
+  return desk;
+}
+
+test('an empty database becomes a desk: location, set-up link, scans, and visits that arrive', async () => {
+  const { desk, setUpLink } = await start();
+  expect(runningDesk()).toBe(desk);
+  const link = new URL(setUpLink ?? '');
+  expect(link.origin + link.pathname).toBe('https://desk.example.com/set-up');
+  const manager = { email: 'mira@example.com', name: 'Mira', password: testPassword };
+  await completeSetUp(desk, link.searchParams.get('token') ?? '', manager);
+
+  const lena = inventMember();
+  platform.members.push(lena);
+  await desk.db.update(locations).set({ undoS: 1 });
+  const [location] = await desk.db.select().from(locations);
+  const [mira] = await desk.db.select().from(staff);
+  if (!location || !mira) throw new Error('The desk is not set up.');
+  const events: string[] = [];
+  desk.live.subscribe(location.id, (event) => events.push(event));
+  const now = Date.now();
+  const tap = { tapId: randomUUID(), tappedAt: now, sentAt: now, source: 'scan', value: lena.card } as const;
+  const verdict = await lookUp(desk, { staffId: mira.id, location, mayOverride: true }, tap);
+  expect(verdict.kind).toBe('admitted');
+  await until(() => expect([...platform.visits.values()]).toMatchObject([{ at: now }]));
+  await until(async () => expect(await desk.db.select().from(visits)).toMatchObject([{ state: 'sent' }]));
+  expect(events).toContain('presence');
+});
+
+test('a second start finds all there, and offers a link only while there is no staff', async () => {
+  const { desk, setUpLink } = await start();
+  const { setUpLink: another } = await start();
+  expect(another).not.toBe(setUpLink);
+  expect(await desk.db.select().from(locations)).toHaveLength(1);
+  const token = new URL(another ?? '').searchParams.get('token') ?? '';
+  await completeSetUp(desk, token, { email: 'mira@example.com', name: 'Mira', password: testPassword });
+  expect((await start()).setUpLink).toBeNull();
+});
+
+test('a gym with a legacy interface is heard of there as soon as the desk starts', async () => {
+  const legacy = await new FakeLegacy().start();
+  const { url, gymId, token, requests } = legacy;
+  await start({ GYM_V1_URL: new URL(url).origin, GYM_V1_GYM_ID: gymId, GYM_V1_TOKEN: token });
+  await until(() => expect(requests).toEqual([`POST /v1/alive?gymId=${gymId} ${token}`]));
+  await legacy.stop();
+});
+
+test('a stop does not wait for a platform that hangs, and loses nothing', async () => {
+  const { desk, stop } = await start();
+  const [location] = await desk.db.select().from(locations);
+  const tapId = randomUUID();
+  const at = new Date(Date.now() - 20_000);
+  // whose answer nobody gives up waiting for
+  holdAnswer();
+  platform.fault = ({ path }) => (path.endsWith('/checkins') ? 'silence' : null);
+  await desk.db.insert(visits).values({
+    ...{ locationId: location?.id ?? '', tapId, accountId: 'a-1', kind: 'checkIn', state: 'held' },
+    ...{ tappedAt: at, platformAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at },
+  });
+  await desk.visitQueue.enqueue(desk.db, [{ locationId: location?.id ?? '', tapId }], at);
+  await until(() => expect(platform.count('/checkins')).toBe(1));
+  await stop();
+  expect(desk.live.stopping.aborted).toBe(true);
+
+  platform.fault = () => null;
+  platform.members.push(inventMember({ account: { accountId: 'a-1' } }));
+  await start();
+  await until(() => expect([...platform.visits.values()]).toMatchObject([{ at: at.getTime() }]), 20_000);
+});
+
+test('background work goes on while people have every connection of their own', async () => {
+  const { desk, background } = await start();
+  const omar = inventMember();
+  const known = () => background.db.$count(members);
+  const isThere = async () => expect(await known()).toBe(1);
+  const ended = Promise.withResolvers<void>();
+  const taken = Array.from({ length: 10 }, () => desk.db.transaction(() => ended.promise));
+  await until(async () => expect(await busyConnections(background.db)).toBe(10));
+  // the first pass may be over by now: the next one asks for who has changed since
+  platform.members.push({ ...omar, updatedAt: Date.now() });
+  // asks the platform, keeps what its answer says of the connection, and the member
+  await until(
+    async () => {
+      // again each time: work of before that ends meanwhile says itself when it is due
+      await background.db.update(locationWork).set({ dueAt: new Date() });
+      await isThere();
+    },
+    20_000,
+    500,
+  );
+  ended.resolve();
+  await Promise.all(taken);
+});
+
+async function busyConnections(db: Queryable): Promise<number> {
+  const { rows } = await db.execute(sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and application_name = 'front-desk' and state = 'idle in transaction'`);
+  return rows.length;
+}

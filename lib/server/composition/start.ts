@@ -1,0 +1,139 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { openBadgeKey } from '#lib/server/auth/badge/badge-key.ts';
+import { offerSetUp, watchSetUp } from '#lib/server/auth/set-up.ts';
+import { watchClockOfMachine } from '#lib/server/base/clock-of-machine.ts';
+import { type DeskContext, leaveStartedDesk, type WatchedDesk } from '#lib/server/base/desk-context.ts';
+import type { Env } from '#lib/server/base/env.ts';
+import type { ChangeKey, VisitKey } from '#lib/server/base/queues.ts';
+import { readReadiness } from '#lib/server/base/readiness.ts';
+import { runEvery } from '#lib/server/base/run-every.ts';
+import { createStorageWatch } from '#lib/server/base/storage-watch.ts';
+import { createConfirmer } from '#lib/server/confirmation/confirmer.ts';
+import { openDatabase } from '#lib/server/db/client.ts';
+import { deskSchema, migrateDatabase } from '#lib/server/db/migrate.ts';
+import { createVisitSender } from '#lib/server/delivery/send-visit.ts';
+import { startLiveEvents } from '#lib/server/live/live-listener.ts';
+import { ensureFirstLocation } from '#lib/server/locations/add-location.ts';
+import { checkSecret } from '#lib/server/locations/api-key.ts';
+import { tellDifferences } from '#lib/server/locations/tell-differences.ts';
+import { createLog } from '#lib/server/log/log.ts';
+import { createDeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
+import { refreshMetrics } from '#lib/server/metrics/refresh-metrics.ts';
+import { startJobs } from '#lib/server/outbox/boss-jobs.ts';
+import { createChangeSender } from '#lib/server/tasks/send-change.ts';
+import { newestMigration } from '#shared/database/schema-state.ts';
+import { createGymClients } from './gym-clients.ts';
+import { startBackground } from './start-background.ts';
+
+/** Background work never takes more of the database than that, however many locations there are. */
+const backgroundConnections = 4;
+
+/** A clock that was set is known from then on, whether somebody comes or not. */
+const lookAtClockMs = 1_000;
+
+/**
+ * Starts everything of the desk that is not a request, and leaves it where requests and the launcher find it.
+ * @throws EnvironmentError where there is no location and the environment names none, or the secret is another one
+ */
+export async function startDesk(env: Env): Promise<WatchedDesk> {
+  const log = createLog();
+  const clock = () => Date.now();
+  const newId = () => randomUUID();
+  const clockWatch = watchClockOfMachine(clock, newId);
+  await migrateDatabase(env.DESK_DATABASE_URL);
+  const stops: (() => Promise<void>)[] = [];
+  let endLive = async () => {};
+  let readStatusAgain = () => {};
+  let endBackground = async () => {};
+  let backgroundEnded: Promise<void> = Promise.resolve();
+  const stop: WatchedDesk['stop'] = async (answerRequests = async () => {}) => {
+    backgroundEnded = endBackground();
+    // what screens hold open would hold up the end of the requests
+    await Promise.all([answerRequests(), endLive()]);
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    const onConnectionLost = (error: Error) => log.warn({ error }, 'a connection to the database was lost');
+    const storage = createStorageWatch(log, () => readStatusAgain());
+    const heard = { onConnectionLost, onRefusal: storage.hear };
+    const database = openDatabase(env.DESK_DATABASE_URL, heard);
+    const backgroundDatabase = openDatabase(env.DESK_DATABASE_URL, {
+      ...{ name: 'front-desk background', maxConnections: backgroundConnections, ...heard },
+    });
+    stops.push(async () => void (await Promise.all([database.close(), backgroundDatabase.close()])));
+    const { db } = database;
+    await ensureFirstLocation(db, env, { id: newId(), now: new Date(clock()) });
+    const { DESK_SECRET: secret, DESK_SECRET_PREVIOUS: previousSecret } = env;
+    await checkSecret(db, secret, previousSecret);
+    const badgeKey = await openBadgeKey(db, { secret, previousSecret });
+    const notice = await tellDifferences(db, env);
+    const jobs = await startJobs(env.DESK_DATABASE_URL, log, { clock, onRefusal: storage.hear });
+    stops.push(async () => void (await Promise.all([jobs.stop(), backgroundEnded])));
+    const visitKeyOf = ({ locationId, tapId }: VisitKey) => ({ locationId, tapId });
+    const visitQueue = await jobs.open('send-visit', visitKeyOf);
+    const confirmationQueue = await jobs.open('confirm-visit', visitKeyOf);
+    const taskQueue = await jobs.open<ChangeKey>('send-task-change', ({ locationId, changeId }) => ({
+      locationId,
+      changeId,
+    }));
+    stops.push(runEvery('to look at the clock', lookAtClockMs, async () => clockWatch.look(), log));
+    const live = await startLiveEvents(env.DESK_DATABASE_URL, log);
+    // told here: a database that takes nothing may carry no word of it either
+    readStatusAgain = () => live.tellAll('status');
+
+    const metrics = createDeskMetrics();
+    const queues = { visitQueue, confirmationQueue, taskQueue };
+    const { DESK_URL: url, DESK_VERSION: version } = env;
+    const told = { url, version, demoPlatformUrl: env.DEMO_PLATFORM_URL, securityContact: env.DESK_SECURITY_CONTACT };
+    const core = {
+      db,
+      clock,
+      clockWatch,
+      storage,
+      newId,
+      secret,
+      previousSecret,
+      badgeKey,
+      ...told,
+      ...queues,
+      live,
+      log,
+      metrics,
+    };
+    const desk: DeskContext = { ...core, gymClientOf: createGymClients(core, { backgroundDb: backgroundDatabase.db }) };
+    const background: DeskContext = { ...desk, db: backgroundDatabase.db };
+    const visitSender = createVisitSender(desk);
+    const confirmer = createConfirmer(desk);
+    const changeSender = createChangeSender(desk);
+    stops.splice(1, 0, visitSender.release, confirmer.release, changeSender.release);
+    endLive = live.stop;
+
+    await visitQueue.work(visitSender.send);
+    await confirmationQueue.work(confirmer.send);
+    await taskQueue.work(changeSender.send);
+    endBackground = await startBackground(background);
+    const newest = newestMigration(deskSchema.migrationsFolder);
+    const watched = {
+      ...desk,
+      pools: { requests: database, background: backgroundDatabase },
+      countWindows: live.countWindows,
+    };
+    const started: WatchedDesk = {
+      desk,
+      background,
+      stop,
+      readReadiness: () => readReadiness(db, newest),
+      refreshMetrics: () => refreshMetrics(watched),
+      setUpLink: await offerSetUp(desk),
+      isSetUpOpen: watchSetUp(desk),
+      notice,
+    };
+    leaveStartedDesk(started);
+    log.info({}, 'the desk has started');
+    return started;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

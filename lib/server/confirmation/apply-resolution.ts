@@ -1,0 +1,121 @@
+import 'server-only';
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { taps, type Visit, visits } from '#lib/server/db/schema/visits.ts';
+import type { Member } from '#lib/server/directory/member.ts';
+import { queueNext } from '#lib/server/outbox/attempt.ts';
+import { findCheckIn, presenceRules, readEvents } from '#lib/server/presence/events.ts';
+import { type Presence, presenceAt } from '#lib/server/presence/presence.ts';
+import { visitLedger } from '#lib/server/visits/ledger.ts';
+import { lockVisitor } from '#lib/server/visits/record.ts';
+import { recountAround, setAsideOf } from '#lib/server/visits/recount.ts';
+import { confirmAnswers } from './confirm-answers.ts';
+import type { Resolution } from './resolve-visit.ts';
+
+/**
+ * Writes what was found out about a visit to the ledger and to the answers of its taps.
+ * @param isOurs holds while nobody else has taken the visit over; if not, nothing is written
+ * @returns the visit as it stands now; null where it is not ours any more, or was none
+ */
+export async function applyResolution(
+  tx: Queryable,
+  desk: DeskContext,
+  location: Location,
+  visit: Visit,
+  resolution: Resolution,
+  isOurs: SQL | undefined,
+): Promise<Visit | null> {
+  const repeated = await findRepeated(tx, desk, location, visit, resolution);
+  if (repeated) return dropRepeat(tx, desk, location, visit, repeated, isOurs);
+  const change = changeOf(visit, resolution);
+  const [kept] = await tx
+    .update(visits)
+    .set({ ...change, confirmingUntil: null })
+    .where(isOurs)
+    .returning();
+  if (!kept) return null;
+  if (kept.accountId !== visit.accountId) await notifyLive(tx, location.id, 'presence');
+  if (kept.state === 'refused' || kept.state === 'unresolved') {
+    await queueNext(tx, visitLedger(desk), kept);
+    await notifyLive(tx, location.id, 'status');
+  }
+  if (resolution.kind === 'member' || resolution.kind === 'unknown') {
+    await confirmAnswers(tx, desk, location, visit, resolution);
+  }
+  // whose it was is known only now: what was judged without it may be another visit, or none
+  if (kept.accountId !== null && visit.accountId === null) {
+    await recountAround(tx, desk, { location, accountId: kept.accountId }, kept.tappedAt.getTime());
+  }
+  return kept;
+}
+
+interface Repeated {
+  member: Member;
+  presence: Exclude<Presence, { kind: 'out' }>;
+  /** The visit by which they were in; null where they came in elsewhere. */
+  visitTapId: string | null;
+}
+
+/** The stay that a member was in when they came with a card of which nobody could say whose it was; null for an arrival. */
+async function findRepeated(
+  tx: Queryable,
+  desk: DeskContext,
+  location: Location,
+  { accountId, kind, tappedAt, clock }: Visit,
+  resolution: Resolution,
+): Promise<Repeated | null> {
+  const member = 'member' in resolution ? resolution.member : null;
+  if (!member || accountId !== null || kind !== 'checkIn') return null;
+  await lockVisitor(tx, location.id, member);
+  const at = tappedAt.getTime() + desk.clockWatch.setBackSince(clock);
+  const events = await readEvents(tx, desk, location, { accountId: member.accountId }, at);
+  const presence = presenceAt(at, events, presenceRules(location));
+  return presence.kind === 'out' ? null : { member, presence, visitTapId: findCheckIn(events, presence) };
+}
+
+/**
+ * As a scan of somebody who is in records nothing, nothing of this one stays: the platform has not heard of it, as it
+ * hears of nobody's. Its taps are answered with the arrival that was there already.
+ */
+async function dropRepeat(
+  tx: Queryable,
+  desk: DeskContext,
+  location: Location,
+  visit: Visit,
+  { member, ...stay }: Repeated,
+  isOurs: SQL | undefined,
+): Promise<null> {
+  const [dropped] = await tx.delete(visits).where(isOurs).returning();
+  if (!dropped) return null;
+  const admission = { kind: 'notAsked' } as const;
+  await confirmAnswers(tx, desk, location, visit, { kind: 'member', member, admission, stay });
+  await tx
+    .update(taps)
+    .set({ answer: sql`${taps.answer} || ${JSON.stringify(setAsideOf(visit, location))}::jsonb` })
+    .where(and(eq(taps.locationId, location.id), eq(taps.tapId, visit.tapId), isNotNull(taps.answer)));
+  await notifyLive(tx, location.id, 'presence');
+  return null;
+}
+
+function changeOf(visit: Visit, resolution: Resolution): Partial<typeof visits.$inferInsert> {
+  switch (resolution.kind) {
+    case 'waiting':
+      return resolution.member ? { accountId: resolution.member.accountId } : {};
+    case 'forbidden': {
+      const accountId = resolution.member?.accountId ?? visit.accountId;
+      return { accountId, state: 'refused', lastError: 'forbiddenAction' };
+    }
+    case 'unknown':
+      return { state: visit.accountId === null ? 'unresolved' : 'refused', lastError: resolution.reason.code };
+    case 'member': {
+      const { accountId } = resolution.member;
+      const { admission } = resolution;
+      if (admission.kind === 'refused') return { accountId, state: 'refused', lastError: admission.refusal };
+      // a granted admission is logged at the platform: nobody must ask again
+      return { accountId, needsAdmission: false };
+    }
+  }
+}

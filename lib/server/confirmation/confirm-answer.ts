@@ -1,0 +1,72 @@
+import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
+import type { Member } from '#lib/server/directory/member.ts';
+import type { Admission } from '#lib/server/lookup/ask-admission.ts';
+import type { Presence } from '#lib/server/presence/presence.ts';
+import { judge, presenceRemarks, refuse, type ToldNote } from '#lib/server/verdict/decide.ts';
+import {
+  type Decision,
+  isRemarkOfStay,
+  type LateReason,
+  type RemarkReason,
+  type UncountedReason,
+  type UnknownReason,
+  type WithNextActor,
+} from '#lib/wire/verdict.ts';
+
+/** What the platform said of an arrival after it had been answered as unconfirmed. */
+export type Confirmation =
+  /** `stay`: the member was in already. */
+  { kind: 'member'; member: Member; admission: Admission; stay?: Stay } | { kind: 'unknown'; reason: UnknownReason };
+
+interface Stay {
+  presence: Exclude<Presence, { kind: 'out' }>;
+  /** The tap that recorded its arrival; null for one elsewhere. */
+  visitTapId: string | null;
+}
+
+interface ConfirmedAt {
+  /** IANA name of the location's zone. */
+  timeZone: string;
+  isPhotoMissing: boolean;
+  notes: readonly ToldNote[];
+}
+
+/** The answer as it would have been, had the platform spoken in time; who came in meanwhile is in. */
+export function confirmAnswer(answer: TapAnswer, confirmation: Confirmation, at: ConfirmedAt): TapAnswer {
+  const late: WithNextActor<LateReason> = { code: 'letInBefore', at: answer.tappedAt, nextActor: 'reception' };
+  if (confirmation.kind === 'unknown') {
+    const unknown: WithNextActor<UnknownReason> = { ...confirmation.reason, nextActor: 'reception' };
+    const reasons = answer.visitTapId === null ? [unknown, late] : [unknown, uncounted, late];
+    return { ...answer, decision: { kind: 'unknown', reasons }, offers: [] };
+  }
+  const { member, admission, stay } = confirmation;
+  const { accountId } = member;
+  const offers = answer.accountId === null ? ['checkOut' as const] : answer.offers;
+  const named = { ...answer, accountId, offers, ...(stay && { visitTapId: stay.visitTapId }) };
+  if (admission.kind === 'refused') {
+    const refused = refuse(member, admission.refusal, at.timeZone);
+    return { ...named, decision: { ...refused, reasons: [...refused.reasons, late] } };
+  }
+  const tappedAt = Date.parse(answer.tappedAt);
+  const kept = remarksOf(answer.decision);
+  const remarks =
+    stay && !kept.some(({ code }) => isRemarkOfStay(code)) ? [...presenceRemarks(stay.presence), ...kept] : kept;
+  return { ...named, decision: judge(member, { ...at, tappedAt, admission }, remarks) };
+}
+
+const uncounted: WithNextActor<UncountedReason> = { code: 'visitNotCounted', nextActor: null };
+
+const remarks = {
+  birthday: true,
+  firstVisitThisMonth: true,
+  alreadyIn: true,
+  repeatIgnored: true,
+  checkedOut: true,
+  undone: true,
+  openTasks: true,
+} satisfies Record<RemarkReason['code'], true>;
+
+/** What was worth saying without the platform still is. */
+function remarksOf({ reasons }: Decision): WithNextActor<RemarkReason>[] {
+  return reasons.filter((reason): reason is WithNextActor<RemarkReason> => Object.hasOwn(remarks, reason.code));
+}

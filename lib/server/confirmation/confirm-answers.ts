@@ -1,0 +1,67 @@
+import 'server-only';
+import { and, eq, sql } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { taps, type Visit } from '#lib/server/db/schema/visits.ts';
+import { readToldNotes } from '#lib/server/members/notes.ts';
+import { findPhotoVersion } from '#lib/server/photos/photos.ts';
+import { isTapOfVisit } from '#lib/server/visits/taps-of-visit.ts';
+import { type Confirmation, confirmAnswer } from './confirm-answer.ts';
+
+type OfVisit = Pick<Visit, 'tapId' | 'recordedAt' | 'clock'>;
+
+/** Whether the tap that recorded a visit was answered without the platform, and still is. */
+export async function isUnconfirmed(
+  tx: Queryable,
+  location: Location,
+  { tapId }: Pick<Visit, 'tapId'>,
+): Promise<boolean> {
+  const own = and(eq(taps.locationId, location.id), eq(taps.tapId, tapId), isAnsweredUnconfirmed);
+  return (await tx.select({ tapId: taps.tapId }).from(taps).where(own).limit(1)).length > 0;
+}
+
+/**
+ * Answers anew what was answered without the platform: the tap that recorded the visit, and those that found it there.
+ * Every screen that shows one of them hears of it.
+ */
+export async function confirmAnswers(
+  tx: Queryable,
+  desk: Pick<DeskContext, 'clockWatch'>,
+  location: Location,
+  visit: OfVisit,
+  confirmation: Confirmation,
+): Promise<void> {
+  if (!(await isUnconfirmed(tx, location, visit))) return;
+  const { timeZone, expectsPhotos } = location;
+  const accountId = confirmation.kind === 'member' ? confirmation.member.accountId : null;
+  const isPhotoMissing = accountId !== null && expectsPhotos && !(await findPhotoVersion(tx, location.id, accountId));
+  const arrivedAt = visit.recordedAt.getTime();
+  const told = accountId === null ? [] : await readToldNotes(tx, location, accountId, arrivedAt);
+  // who is in already is not stopped any more
+  const notes = told.map(({ text }) => ({ text, stops: false }));
+  const open = await tx
+    .select()
+    .from(taps)
+    .where(and(eq(taps.locationId, location.id), isTapOfVisit(visit, desk), isAnsweredUnconfirmed))
+    .for('update');
+  for (const { tapId, operation, answer } of open) {
+    if (!answer) continue;
+    const confirmed = confirmAnswer(answer, asDecided(confirmation, operation), { timeZone, isPhotoMissing, notes });
+    await tx
+      .update(taps)
+      .set({ answer: confirmed })
+      .where(and(eq(taps.locationId, location.id), eq(taps.tapId, tapId), eq(taps.operation, operation)));
+  }
+  await notifyLive(tx, location.id, 'taps');
+}
+
+/** Holds for taps that were answered without the platform, and still are. */
+export const isAnsweredUnconfirmed = sql`${taps.answer} -> 'decision' ->> 'kind' = 'unconfirmed'`;
+
+/** Who was let in against a refusal was not asked admission for. */
+function asDecided(confirmation: Confirmation, operation: string): Confirmation {
+  const isOverridden = confirmation.kind === 'member' && operation === 'admitAnyway';
+  return isOverridden ? { ...confirmation, admission: { kind: 'overridden' } } : confirmation;
+}

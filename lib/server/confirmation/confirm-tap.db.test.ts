@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { checkIn, lookUp } from '#lib/server/arrivals/look-up.ts';
+import { readConfirmed } from '#lib/server/arrivals/read-confirmed.ts';
+import { taps } from '#lib/server/db/schema/visits.ts';
+import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
+
+const testDesk = setUpTestDesk();
+
+/** A location where check-in is a press of its own, and a member of it. */
+async function open(settings: { checkInOnScan: boolean } = { checkInOnScan: false }) {
+  const here = await testDesk.openLocation(settings);
+  const lena = inventMember({ endOfContract: '2026-11-24' });
+  here.platform.members.push(lena);
+  return { here, lena };
+}
+
+const scan = (here: TestLocation, value: string, tap = here.tap()) =>
+  lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value });
+const read = async (here: TestLocation, { tapId }: Verdict) =>
+  (await readConfirmed(testDesk.desk, here.actor, [tapId]))[0] ?? null;
+const codes = (verdict: Verdict | null) => verdict?.reasons.map(({ code }) => code);
+
+/** Scans while the platform answers with an error, which is over afterwards. */
+async function scanUnconfirmed(here: TestLocation, value: string, tap = here.tap()) {
+  here.platform.fault = () => ({ status: 503 });
+  const verdict = await scan(here, value, tap);
+  here.platform.fault = () => null;
+  expect(verdict.kind).toBe('unconfirmed');
+  expect(await read(here, verdict)).toBeNull();
+  return verdict;
+}
+
+describe('a look-up that recorded no visit and could not be confirmed', () => {
+  test('is confirmed as soon as the platform answers, and offers what it would have offered', async () => {
+    const { here, lena } = await open();
+    const scanned = await scanUnconfirmed(here, lena.card);
+    await here.confirm();
+    expect(await read(here, scanned)).toMatchObject({
+      kind: 'attention',
+      member: { accountId: lena.account.accountId },
+      reasons: [{ code: 'contractEndsSoon' }],
+      scanned: scanned.scanned,
+      visit: null,
+      offers: ['checkIn'],
+    });
+    expect(await here.ledger()).toEqual([]);
+  });
+
+  test('is confirmed too where the desk knew the member, and is the same to whoever sends the tap again', async () => {
+    const { here, lena } = await open();
+    await scan(here, lena.card);
+    const tap = here.tap();
+    const scanned = await scanUnconfirmed(here, lena.card, tap);
+    expect(scanned).toMatchObject({ member: { accountId: lena.account.accountId } });
+    await here.confirm();
+    expect(await read(here, scanned)).toMatchObject({ kind: 'attention' });
+    expect(await scan(here, lena.card, tap)).toEqual(await read(here, scanned));
+  });
+
+  test('is asked about by the card, which somebody else may have by now', async () => {
+    const { here, lena } = await open();
+    await scan(here, lena.card);
+    const scanned = await scanUnconfirmed(here, lena.card);
+    const mia = inventMember({ rfids: [lena.card] });
+    here.platform.members.splice(0, 1, mia);
+    await here.confirm();
+    expect(await read(here, scanned)).toMatchObject({ member: { accountId: mia.account.accountId } });
+  });
+
+  test('turns out to be nobody’s: nobody was let in', async () => {
+    const { here } = await open();
+    const scanned = await scanUnconfirmed(here, '0x04A2FFFF');
+    await here.confirm();
+    const unknown = await read(here, scanned);
+    expect(unknown?.kind).toBe('unknown');
+    expect(codes(unknown)).toEqual(['cardUnknown']);
+  });
+
+  test('is asked about again and again while the platform is away, and not for ever', async () => {
+    const { here, lena } = await open();
+    const scanned = await scanUnconfirmed(here, lena.card);
+    here.platform.fault = () => ({ status: 503 });
+    await here.confirm();
+    expect(await read(here, scanned)).toBeNull();
+    here.platform.fault = () => null;
+    await here.confirm();
+    expect(await read(here, scanned)).toMatchObject({ kind: 'attention' });
+
+    const given = await scanUnconfirmed(here, '0x04A2FFFE');
+    here.platform.fault = () => ({ status: 503 });
+    testDesk.clock.now += 10 * 60_000 + 1;
+    await here.confirm();
+    here.platform.fault = () => null;
+    await here.confirm();
+    expect(await read(here, given)).toBeNull();
+  });
+
+  test('of somebody who was erased meanwhile stays as it is', async () => {
+    const { here, lena } = await open();
+    const scanned = await scanUnconfirmed(here, lena.card);
+    const [asked, held] = [Promise.withResolvers<void>(), holdAnswer()];
+    here.platform.fault = () => {
+      asked.resolve();
+      return { status: 200, body: lena.account, after: held.promise };
+    };
+    const confirming = here.confirm();
+    await asked.promise;
+    const { db } = testDesk.desk;
+    await db.transaction((tx) => forgetMember(tx, testDesk.desk, here.location.id, lena.account.accountId));
+    held.release();
+    await confirming;
+    expect(JSON.stringify(await db.select().from(taps))).not.toContain(lena.account.accountId);
+    expect(await read(here, scanned)).not.toMatchObject({ kind: 'attention' });
+  });
+});
+
+describe('a scan of somebody who is in', () => {
+  test('is confirmed where the visit itself had been', async () => {
+    const { here, lena } = await open({ checkInOnScan: true });
+    await scan(here, lena.card);
+    await here.pass(30_000);
+    const again = await scanUnconfirmed(here, lena.card);
+    await here.confirm();
+    const confirmed = await read(here, again);
+    expect(confirmed).toMatchObject({ kind: 'attention', offers: ['checkOut'] });
+    expect(codes(confirmed)).toContain('repeatIgnored');
+    expect(await here.ledger()).toHaveLength(1);
+  });
+
+  test('waits for the visit where that is not confirmed itself', async () => {
+    const here = await testDesk.openLocation({ checkInOnScan: true });
+    const jan = inventMember({
+      type: 'CORPORATE_FITNESS',
+      admission: { refusal: 'corporateFitnessGymNotInNetwork' },
+    });
+    here.platform.members.push(jan);
+    const first = await scanUnconfirmed(here, jan.card);
+    const again = await scanUnconfirmed(here, jan.card);
+    await here.confirm();
+    expect(await read(here, first)).toMatchObject({ kind: 'refused' });
+    expect(await read(here, again)).toMatchObject({ kind: 'refused' });
+  });
+
+  test('a press for somebody who is in is confirmed like a scan', async () => {
+    const { here, lena } = await open();
+    const { accountId } = lena.account;
+    const press = () => checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId });
+    await press();
+    await here.pass(30_000);
+    here.platform.fault = () => ({ status: 503 });
+    const again = await press();
+    here.platform.fault = () => null;
+    expect(again.kind).toBe('unconfirmed');
+    await here.confirm();
+    expect(await read(here, again)).toMatchObject({ kind: 'attention', offers: ['checkOut'] });
+  });
+});

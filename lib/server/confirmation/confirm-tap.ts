@@ -1,0 +1,91 @@
+import 'server-only';
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { type Arrival, decideAndRecordArrival, type LookupResult } from '#lib/server/arrivals/arrive.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { findForgotten } from '#lib/server/base/forgotten.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { locationOf } from '#lib/server/base/locations.ts';
+import type { VisitKey } from '#lib/server/base/queues.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { type TapAnswer, taps } from '#lib/server/db/schema/visits.ts';
+import { findMember } from '#lib/server/lookup/find-member.ts';
+import { lookupKeyAgain } from '#lib/server/lookup/lookup-key.ts';
+import { recountAround } from '#lib/server/visits/recount.ts';
+import { isAnsweredUnconfirmed, isUnconfirmed } from './confirm-answers.ts';
+
+/** After that, nobody stands at the counter for it any more. */
+const worthwhileMs = 10 * 60_000;
+const shortestWaitMs = 2_000;
+const longestWaitMs = 60_000;
+
+/**
+ * Asks the platform again about a tap that could not be confirmed and has recorded no visit of its own: where
+ * check-in is a press, or of somebody who was in. A tap that found a visit which itself is unconfirmed is answered with
+ * that one. Where there is no answer, it asks again later and later, until nobody waits for it.
+ */
+export async function confirmTap(desk: DeskContext, { locationId, tapId }: VisitKey): Promise<void> {
+  const open = await readOpen(desk.db, { locationId, tapId });
+  if (!open) return;
+  const location = await locationOf(desk.db, locationId);
+  if (open.visitTapId !== null && (await isUnconfirmed(desk.db, location, { tapId: open.visitTapId }))) return;
+  const askedAt = new Date(desk.clock());
+  const arrival = arrivalOf(location, tapId, open);
+  const found = await findMember(desk, location, arrival.lookupKey, 'background');
+  const unavailable = found.kind === 'unknown' ? null : found.unavailable;
+  if (unavailable) return askLater(desk, { locationId, tapId }, arrival.tappedAt);
+  const lookup: LookupResult = { found, admission: { kind: 'notAsked' }, unavailable };
+  await answerAnew(desk, { ...arrival, setAside: open.setAside }, lookup, askedAt);
+}
+
+async function answerAnew(
+  desk: DeskContext,
+  { setAside, ...arrival }: Arrival & Pick<TapAnswer, 'setAside'>,
+  lookup: LookupResult,
+  askedAt: Date,
+): Promise<void> {
+  const { location, tapId, tappedAt } = arrival;
+  await desk.db.transaction(async (tx) => {
+    const answer = await decideAndRecordArrival(tx, desk, arrival, lookup);
+    const { accountId } = answer;
+    if (accountId !== null && (await findForgotten(tx, location.id, [accountId], askedAt)).size > 0) return;
+    const answered = await tx
+      .update(taps)
+      .set({ answer: { ...answer, ...(setAside && { setAside }) } })
+      .where(isOpen({ locationId: location.id, tapId }))
+      .returning({ tapId: taps.tapId });
+    if (answered.length === 0) return;
+    await notifyLive(tx, location.id, 'taps');
+    if (setAside && accountId !== null) await recountAround(tx, desk, { location, accountId }, tappedAt);
+  });
+}
+
+async function askLater(desk: DeskContext, key: VisitKey, tappedAt: number): Promise<void> {
+  const now = desk.clock();
+  const age = now - tappedAt;
+  if (age > worthwhileMs) return;
+  const waitMs = Math.min(Math.max(age / 2, shortestWaitMs), longestWaitMs);
+  await desk.confirmationQueue.enqueue(desk.db, [key], new Date(now + waitMs));
+}
+
+async function readOpen(db: Queryable, key: VisitKey): Promise<TapAnswer | null> {
+  const [open] = await db.select({ answer: taps.answer }).from(taps).where(isOpen(key));
+  return open?.answer ?? null;
+}
+
+/** Holds for a tap that is unconfirmed and has recorded no visit. */
+function isOpen({ locationId, tapId }: VisitKey) {
+  const visitTapId = sql<string | null>`${taps.answer} ->> 'visitTapId'`;
+  return and(
+    eq(taps.locationId, locationId),
+    eq(taps.tapId, tapId),
+    inArray(taps.operation, ['lookUp', 'checkIn']),
+    isAnsweredUnconfirmed,
+    or(isNull(visitTapId), ne(visitTapId, tapId)),
+  );
+}
+
+const arrivalOf = (location: Location, tapId: string, { tappedAt, scanned, accountId }: TapAnswer): Arrival => ({
+  ...{ location, tapId, scanned, tappedAt: Date.parse(tappedAt), isTimeInDoubt: false, clock: null, intent: 'show' },
+  lookupKey: lookupKeyAgain(scanned, accountId),
+});

@@ -1,0 +1,60 @@
+import 'server-only';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { locationOf } from '#lib/server/base/locations.ts';
+import type { VisitKey } from '#lib/server/base/queues.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
+import { isOver } from '#lib/server/outbox/attempt.ts';
+import { dueStates } from '#lib/server/outbox/ledger.ts';
+import { applyResolution } from './apply-resolution.ts';
+import { resolveVisit } from './resolve-visit.ts';
+
+/** Longer than the questions take, each with its deadline: whoever asked before has died. */
+const longestMs = 30_000;
+
+/**
+ * Asks the platform again about an arrival that could not be confirmed at the counter, while the member is still near:
+ * the ledger itself would ask only once the undo time is over. The visit can be taken back meanwhile, and is not sent.
+ * An answer that does not come now either, the ledger gets when it sends the visit.
+ */
+export async function confirmVisit(desk: DeskContext, key: VisitKey): Promise<void> {
+  const visit = await claim(desk.db, key, desk.clock());
+  if (!visit) return;
+  const location = await locationOf(desk.db, visit.locationId);
+  const resolution = await resolveVisit(desk, location, visit, 'background');
+  await desk.db.transaction(async (tx) => {
+    const kept = await applyResolution(tx, desk, location, visit, resolution, isClaimOf(visit));
+    if (!kept || !isToBeSent(kept)) return;
+    // its job may have come while it was held up here
+    const dueAt = new Date(Math.max(desk.clock(), kept.nextAttemptAt.getTime()));
+    await desk.visitQueue.enqueue(tx, [kept], dueAt);
+  });
+}
+
+async function claim(db: Queryable, { locationId, tapId }: VisitKey, now: number): Promise<Visit | undefined> {
+  const [claimed] = await db
+    .update(visits)
+    .set({ confirmingUntil: new Date(now + longestMs) })
+    .where(
+      and(
+        eq(visits.locationId, locationId),
+        eq(visits.tapId, tapId),
+        inArray(visits.state, [...dueStates]),
+        isOver(visits.confirmingUntil, new Date(now)),
+      ),
+    )
+    .returning();
+  return claimed;
+}
+
+const isToBeSent = ({ state }: Visit) => dueStates.some((known) => known === state);
+
+/** Holds until the visit is taken back, or this confirmation was taken for dead. */
+const isClaimOf = ({ locationId, tapId, confirmingUntil }: Visit) =>
+  and(
+    eq(visits.locationId, locationId),
+    eq(visits.tapId, tapId),
+    inArray(visits.state, [...dueStates]),
+    confirmingUntil ? eq(visits.confirmingUntil, confirmingUntil) : undefined,
+  );

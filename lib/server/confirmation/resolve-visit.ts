@@ -1,0 +1,57 @@
+import 'server-only';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import type { Visit } from '#lib/server/db/schema/visits.ts';
+import { isCorporate, type Member } from '#lib/server/directory/member.ts';
+import type { Unavailable } from '#lib/server/gym-api/errors.ts';
+import type { Urgency } from '#lib/server/gym-api/rate-limiter.ts';
+import { type Admission, askAdmission } from '#lib/server/lookup/ask-admission.ts';
+import { findMember } from '#lib/server/lookup/find-member.ts';
+import type { LookupKey } from '#lib/server/lookup/lookup-key.ts';
+import { isForbiddenForGood } from '#lib/server/visits/ledger.ts';
+import type { UnknownReason } from '#lib/wire/verdict.ts';
+
+/** What the platform says, later than at the counter, of whom a visit is of and whether they might come in. */
+export type Resolution =
+  | { kind: 'member'; member: Member; admission: Admission }
+  | { kind: 'unknown'; reason: UnknownReason }
+  /** `member`: who it was is known by now, and admission is not. */
+  | { kind: 'waiting'; because: Unavailable['because']; member: Member | null }
+  /** The platform takes the key, and has forbidden the question itself for long enough. */
+  | { kind: 'forbidden'; member: Member | null };
+
+/** Asks for the member of a visit and, where that is still open, for admission. */
+export async function resolveVisit(
+  desk: DeskContext,
+  location: Location,
+  visit: Visit,
+  urgency: Exclude<Urgency, 'interactive'>,
+): Promise<Resolution> {
+  const found = await findMember(desk, location, lookupKeyOf(visit), urgency);
+  if (found.kind === 'unknown') return found;
+  if (found.kind === 'unrecognised') return waiting(desk, visit, found.unavailable, null);
+  if (found.unavailable) return waiting(desk, visit, found.unavailable, null);
+  const { member } = found;
+  const isAdmissionOpen = visit.needsAdmission && visit.kind === 'checkIn' && isCorporate(member);
+  if (!isAdmissionOpen) return { kind: 'member', member, admission: { kind: 'notAsked' } };
+  const admission = await askAdmission(desk, location, member.accountId, urgency);
+  if (admission.kind === 'unavailable') return waiting(desk, visit, admission, member);
+  return { kind: 'member', member, admission };
+}
+
+function waiting(
+  { clock }: Pick<DeskContext, 'clock'>,
+  visit: Visit,
+  unavailable: Unavailable,
+  member: Member | null,
+): Resolution {
+  const isForbidden = unavailable.because === 'failed' && unavailable.status === 403;
+  if (isForbidden && isForbiddenForGood(visit, clock())) return { kind: 'forbidden', member };
+  return { kind: 'waiting', because: unavailable.because, member };
+}
+
+function lookupKeyOf({ accountId, scannedKind, scannedValue }: Visit): LookupKey {
+  if (accountId !== null) return { kind: 'accountId', value: accountId };
+  if (scannedKind === null || scannedValue === null) throw new Error('A visit is of nobody.');
+  return { kind: scannedKind, value: scannedValue };
+}

@@ -1,0 +1,17 @@
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
+import { locations } from './locations.ts';
+
+/** Who was forgotten lately, so that an answer from before does not bring them back (see lib/server/base/forgotten.ts). */
+export const forgottenMembers = pgTable(
+  'forgotten_members',
+  {
+    locationId: uuid()
+      .notNull()
+      .references(() => locations.id),
+    /** Of the account id; the id itself is kept nowhere. */
+    digest: text().notNull(),
+    forgottenAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.locationId, table.digest] }), index().on(table.forgottenAt)],
+);

@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { staffRoles } from '#lib/wire/staff.ts';
+import { instant, isOneOf } from './columns.ts';
+import { locations } from './locations.ts';
+
+export const staff = pgTable(
+  'staff',
+  {
+    id: uuid().primaryKey(),
+    /** In lower case. */
+    email: text().notNull().unique(),
+    name: text().notNull(),
+    role: text({ enum: staffRoles }).notNull(),
+    /** argon2id, in PHC format. */
+    passwordHash: text().notNull(),
+    /** Stands in each session too. Raising it ends all of them. */
+    sessionVersion: integer().notNull().default(1),
+    disabledAt: instant(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [check('staff_role', isOneOf(table.role, staffRoles))],
+);
+export type Staff = typeof staff.$inferSelect;
+
+/** One row a sign-in at a browser, for as long as it may last. What names it is a signed cookie. */
+export const staffSessions = pgTable(
+  'staff_sessions',
+  {
+    id: uuid().primaryKey(),
+    staffId: uuid()
+      .notNull()
+      .references(() => staff.id),
+    startedAt: instant().notNull(),
+    /** When the person last did something, to the minute. */
+    activeAt: instant().notNull(),
+    /** The end of the shift, or the moment of the sign-out. */
+    expiresAt: instant().notNull(),
+  },
+  (table) => [index().on(table.staffId), index().on(table.expiresAt)],
+);
+
+/** Which locations a staff member works for. */
+export const staffLocations = pgTable(
+  'staff_locations',
+  {
+    locationId: uuid()
+      .notNull()
+      .references(() => locations.id),
+    staffId: uuid()
+      .notNull()
+      .references(() => staff.id),
+    /** The person's own account at the location's platform: author and completer of tasks. Linked by the manager. */
+    accountId: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.locationId, table.staffId] }),
+    index().on(table.staffId),
+    uniqueIndex('staff_locations_account').on(table.locationId, table.accountId).where(sql`account_id is not null`),
+  ],
+);
+
+/** Cards by which staff take over a screen, one a person, at every location they work for. */
+export const staffBadges = pgTable('staff_badges', {
+  staffId: uuid()
+    .primaryKey()
+    .references(() => staff.id),
+  /** Keyed digest of the card's number (see lib/server/auth/badge/badge-digest.ts). */
+  cardDigest: text().notNull().unique(),
+  /** argon2id, in PHC format. */
+  pinHash: text().notNull(),
+  givenAt: instant().notNull(),
+});
+
+/** Wrong PINs of a card, badge or not, since a manager last opened it (see lib/server/auth/badge/badge-failures.ts). */
+export const badgeFailures = pgTable('badge_failures', {
+  /** As in `staffBadges`. */
+  cardDigest: text().primaryKey(),
+  failures: integer().notNull(),
+  /** The last of them. */
+  failedAt: instant().notNull(),
+});
+
+/** What the digests of badges are keyed with. They cannot be made anew, so that their key outlives DESK_SECRET. One row. */
+export const badgeKeys = pgTable(
+  'badge_keys',
+  {
+    isOnly: boolean().primaryKey().default(true),
+    /** See lib/server/crypto/seal.ts. */
+    sealedKey: text().notNull(),
+  },
+  (table) => [check('badge_keys_only', sql`${table.isOnly}`)],
+);
+
+/** One row a failed sign-in, for known and unknown addresses and badges alike. */
+export const signInFailures = pgTable(
+  'sign_in_failures',
+  {
+    id: uuid().primaryKey(),
+    /** Keyed digest of what was typed as e-mail, which may be anything, even a password; or of the badge. */
+    digest: text().notNull(),
+    failedAt: instant().notNull(),
+  },
+  (table) => [index().on(table.digest, table.failedAt), index().on(table.failedAt)],
+);
+
+/** One-time links under which the first manager is made. */
+export const setUpLinks = pgTable('set_up_links', {
+  /** SHA-256 of the token; the token itself is kept nowhere. */
+  tokenHash: text().primaryKey(),
+  expiresAt: instant().notNull(),
+});
+
+/** Links by which one person signs in once, without a password. */
+export const signInLinks = pgTable('sign_in_links', {
+  /** SHA-256 of the token; the token itself is kept nowhere. */
+  tokenHash: text().primaryKey(),
+  staffId: uuid()
+    .notNull()
+    .references(() => staff.id),
+  expiresAt: instant().notNull(),
+});

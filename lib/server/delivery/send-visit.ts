@@ -1,0 +1,117 @@
+import 'server-only';
+import { type SQL, sql } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { locationOf } from '#lib/server/base/locations.ts';
+import { comparePlatformTime, type TimeDifference } from '#lib/server/base/platform-time.ts';
+import type { VisitKey } from '#lib/server/base/queues.ts';
+import { applyResolution } from '#lib/server/confirmation/apply-resolution.ts';
+import { resolveVisit } from '#lib/server/confirmation/resolve-visit.ts';
+import { isRow } from '#lib/server/db/row-key.ts';
+import type { ClockStamp } from '#lib/server/db/schema/clock-stamp.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
+import { classifyFailure, type Rejected } from '#lib/server/gym-api/errors.ts';
+import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
+import { sendVisit as send } from '#lib/server/gym-api/visits.ts';
+import { claim, isClaimOf } from '#lib/server/outbox/attempt.ts';
+import { releaseClaims } from '#lib/server/outbox/recover.ts';
+import { createSender, type Sender } from '#lib/server/outbox/sender.ts';
+import { isForbiddenForGood, visitLedger } from '#lib/server/visits/ledger.ts';
+import { type Outcome, settleVisit } from './settle.ts';
+
+/**
+ * Makes one attempt to bring a visit to the platform, with the time at which it happened. Harmless to call for a visit
+ * that is not due: only what the ledger says counts. Where the answer is lost, it is sent again: the platform counts the
+ * same event once.
+ */
+export async function sendVisit(desk: DeskContext, key: VisitKey): Promise<void> {
+  const location = await locationOf(desk.db, key.locationId);
+  const difference = await comparePlatformTime(desk, location);
+  // a time by a clock that was compared with none would be held to
+  const chosen = difference.hasAnswered
+    ? { platformAt: platformAt(difference, desk.clockWatch.setSince(await findClock(desk, key))) }
+    : {};
+  const claimed = await claim(desk.db, visitLedger(desk), key, chosen);
+  if (!claimed) return;
+  const visit = await ensureEstablished(desk, location, claimed);
+  if (visit) await settleVisit(desk, location, visit, await deliver(desk, location, visit));
+}
+
+async function findClock({ db }: DeskContext, key: VisitKey): Promise<ClockStamp | null> {
+  const [visit] = await db.select({ clock: visits.clock }).from(visits).where(isRow(visits, key));
+  return visit?.clock ?? null;
+}
+
+export const createVisitSender = (desk: DeskContext): Sender<VisitKey> =>
+  createSender({
+    idOf: ({ tapId }) => tapId,
+    send: (key) => sendVisit(desk, key),
+    releaseClaims: (tapIds) => releaseClaims(desk.db, visitLedger(desk), tapIds),
+  });
+
+/**
+ * What the platform is told: the same in every attempt, so that an event whose answer was lost stays one event. Where its clock
+ * was not known yet when the visit was recorded, it is chosen at the first attempt at which it answers; and anew at the first
+ * of all where that time has not come there by now: its clock was set back since.
+ * @param setMs how far the desk's clock was set ahead since the visit was recorded: the difference is that of today's
+ */
+function platformAt({ platformAheadMs, latest }: TimeDifference, setMs: number): SQL {
+  const at = sql`${visits.tappedAt} + make_interval(secs => ${(setMs + platformAheadMs) / 1_000}::double precision)`;
+  const now = latest === null ? null : new Date(latest).toISOString();
+  // `least` passes over null
+  const anew = sql`least(${at}, ${now}::timestamptz)`;
+  const hasCome = sql`(${now}::timestamptz is null or ${visits.platformAt} <= ${now}::timestamptz)`;
+  const chosen = sql`case when ${hasCome} then coalesce(${visits.platformAt}, ${anew}) else ${anew} end`;
+  return sql`case when ${visits.attempts} = 0 then ${chosen} else coalesce(${visits.platformAt}, ${chosen}) end`;
+}
+
+/** @returns null where it ended with that, for now or for good */
+async function ensureEstablished(desk: DeskContext, location: Location, visit: Visit): Promise<Visit | null> {
+  const isOpen = visit.accountId === null || (visit.needsAdmission && visit.kind === 'checkIn');
+  if (!isOpen) return visit;
+  const resolution = await resolveVisit(desk, location, visit, 'ledger');
+  const kept = await desk.db.transaction((tx) =>
+    applyResolution(tx, desk, location, visit, resolution, isClaimOf(visitLedger(desk), visit)),
+  );
+  if (kept?.state !== 'sending') return null;
+  if (resolution.kind !== 'waiting') return kept;
+  await settleVisit(desk, location, kept, { kind: 'waiting', because: resolution.because });
+  return null;
+}
+
+async function deliver(desk: DeskContext, location: Location, visit: Visit): Promise<Outcome> {
+  const { accountId, kind, platformAt: at } = visit;
+  if (accountId === null) throw new Error('A visit to be sent is of nobody.');
+  // it was not heard just now, and nothing was ever sent
+  if (at === null) return { kind: 'waiting', because: 'unreachable' };
+  const gym = desk.gymClientOf(location);
+  const answer = await send(gym, { accountId, kind, at });
+  if (answer.ok) return { kind: 'sent' };
+  const failure = classifyFailure(answer.problem);
+  switch (failure.kind) {
+    case 'unavailable':
+      return { kind: 'waiting', because: failure.because };
+    case 'missing':
+      return { kind: 'refused', because: `missing ${failure.entity ?? ''}`.trim() };
+    case 'rejected':
+      if (isAheadOf(gym, at, failure)) return { kind: 'waiting', because: 'clockAhead' };
+      if (failure.errorCode === 'forbiddenAction' && !isForbiddenForGood(visit, desk.clock())) {
+        return { kind: 'waiting', because: 'failed' };
+      }
+      return { kind: 'refused', because: failure.errorCode };
+    case 'admissionRefused':
+      return { kind: 'refused', because: failure.refusal };
+  }
+}
+
+/** How exactly two clocks are compared, with room to spare. */
+const presentMs = 60_000;
+
+/** Whether the platform refuses a time because it has not come yet there: that passes. */
+function isAheadOf(gym: GymClient, at: Date, { status, fieldErrors }: Rejected): boolean {
+  if (status !== 400) return false;
+  const namesTime = 'timestamp' in fieldErrors;
+  const platformNow = gym.readPlatformTime() ?? null;
+  if (platformNow === null) return namesTime;
+  return at.getTime() > platformNow + (namesTime ? -presentMs : presentMs);
+}

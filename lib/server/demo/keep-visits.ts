@@ -1,0 +1,68 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { staffLocations } from '#lib/server/db/schema/staff.ts';
+import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
+import type { VisitKind } from '#lib/wire/visits.ts';
+
+const event = z.object({
+  gym: z.string(),
+  accountId: z.string().min(1),
+  kind: z.enum(['CHECKIN', 'CHECKOUT']),
+  at: z.iso.datetime(),
+});
+export const demoVisitEvents = z.array(event);
+type DemoVisitEvent = z.infer<typeof event>;
+
+const rowsAtATime = 4_000;
+/** Of ten arrivals so many were scanned at this desk, and of ten departures; the others passed the turnstile. */
+const scannedHere = { CHECKIN: 6, CHECKOUT: 3 };
+
+/**
+ * Makes the desk one that has been at work for as long as the demo's members come to their gyms: most arrivals were scanned
+ * here, by one of the location's staff, and have long been sent. Again: writes nothing twice.
+ */
+export async function keepDemoVisits(desk: DeskContext, events: readonly DemoVisitEvent[]): Promise<{ kept: number }> {
+  const found = await desk.db.select({ id: locations.id, name: locations.name }).from(locations);
+  let kept = 0;
+  for (const { id, name } of found) {
+    const staff = await desk.db
+      .select({ id: staffLocations.staffId })
+      .from(staffLocations)
+      .where(eq(staffLocations.locationId, id))
+      .orderBy(asc(staffLocations.staffId));
+    const here = events.filter(({ gym }) => gym === name).map((visit) => ({ ...visit, ...drawOf(visit) }));
+    const isScanned = ({ kind, of10 }: (typeof here)[number]) => of10 < scannedHere[kind];
+    const ofDesk = here.filter(isScanned).map(({ accountId, kind, at, tapId, number }) => ({
+      ...{ locationId: id, tapId, accountId, kind: kindOf(kind), state: 'sent' as const },
+      ...{ tappedAt: new Date(at), platformAt: new Date(at), recordedAt: new Date(at), undoUntil: new Date(at) },
+      ...{ nextAttemptAt: new Date(at), staffId: staff[number % Math.max(staff.length, 1)]?.id ?? null },
+    }));
+    const elsewhere = here
+      .filter((visit) => !isScanned(visit))
+      .map(({ accountId, kind, at }) => ({ locationId: id, accountId, kind: kindOf(kind), at: new Date(at) }));
+    for (const rows of inBatches(ofDesk)) await desk.db.insert(visits).values(rows).onConflictDoNothing();
+    for (const rows of inBatches(elsewhere)) await desk.db.insert(elsewhereEvents).values(rows).onConflictDoNothing();
+    kept += here.length;
+    await notifyLive(desk.db, id, 'presence');
+  }
+  return { kept };
+}
+
+const kindOf = (kind: DemoVisitEvent['kind']): VisitKind => (kind === 'CHECKIN' ? 'checkIn' : 'checkOut');
+
+/** What is by chance of a visit, the same each time. */
+function drawOf({ gym, accountId, kind, at }: DemoVisitEvent) {
+  const digest = createHash('sha256').update(`${gym} ${accountId} ${kind} ${at}`).digest('hex');
+  const tapId = digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+  const number = Number.parseInt(digest.slice(-6), 16);
+  return { tapId, number: Math.floor(number / 10), of10: number % 10 };
+}
+
+function* inBatches<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let from = 0; from < rows.length; from += rowsAtATime) yield rows.slice(from, from + rowsAtATime);
+}

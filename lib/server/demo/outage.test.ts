@@ -1,0 +1,51 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { readDemo, switchPlatform } from './outage.ts';
+
+const asked: string[] = [];
+let isAway = false;
+const sandbox = http.createServer(({ method = '', url = '' }, response) => {
+  asked.push(`${method} ${url}`);
+  if (method !== 'GET') isAway = method === 'PUT';
+  response.end(JSON.stringify({ isAway }));
+});
+let desk: DeskContext;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => sandbox.listen(0, '127.0.0.1', resolve));
+  const { port } = sandbox.address() as AddressInfo; // safe because: it listens on TCP
+  desk = { demoPlatformUrl: `http://127.0.0.1:${port}` } as DeskContext; // safe because: nothing else of it is asked here
+});
+afterAll(() => void sandbox.close());
+beforeEach(() => void asked.splice(0));
+
+const cards = [{ value: '0x04', name: 'Lena Vogt', shows: 'admitted' }];
+const locationOf = (part: Partial<Location>) =>
+  ({ apiUrl: 'http://127.0.0.1:4010', demoCards: cards, ...part }) as Location; // safe because: nothing else of it is asked here
+
+test('the platform of a demo goes away and comes back, and whoever reads it is told which', async () => {
+  const location = locationOf({});
+  await switchPlatform(desk, location, true);
+  expect(await readDemo(desk, location)).toEqual({ cards, isPlatformAway: true });
+  await switchPlatform(desk, location, false);
+  expect(await readDemo(desk, location)).toEqual({ cards, isPlatformAway: false });
+});
+
+test.each<[string, Partial<Location>, boolean]>([
+  ['a location at a real provider, though it kept the cards', { apiUrl: 'https://mms.example.com' }, true],
+  ['a location of somebody’s own, without the cards', { demoCards: [] }, true],
+  ['a desk that no demo has started', {}, false],
+])('%s has no switch, and nobody is asked', async (_, part, isDemoDesk) => {
+  const own = isDemoDesk ? desk : ({ ...desk, demoPlatformUrl: undefined } as DeskContext); // safe because: see above
+  expect(await readDemo(own, locationOf(part))).toMatchObject({ isPlatformAway: null });
+  await expect(switchPlatform(own, locationOf(part), true)).rejects.toMatchObject({ code: 'notFound' });
+  expect(asked).toEqual([]);
+});
+
+test('a sandbox that is not there has no switch, and says so to whoever presses it', async () => {
+  const alone = { demoPlatformUrl: 'http://127.0.0.1:9' } as DeskContext; // safe because: see above
+  expect(await readDemo(alone, locationOf({}))).toEqual({ cards, isPlatformAway: null });
+  await expect(switchPlatform(alone, locationOf({}), true)).rejects.toMatchObject({ code: 'platformUnavailable' });
+});

@@ -1,0 +1,44 @@
+import 'server-only';
+import { z } from 'zod';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import type { DemoView } from '#lib/wire/demo.ts';
+import { isLoopback } from '#shared/network/loopback.ts';
+
+const answerSchema = z.object({ isAway: z.boolean() });
+const deadlineMs = 2_000;
+
+/**
+ * The switch of the sandbox that a location works on. Null for every other location: one without the demo's cards, one whose
+ * platform is not on this machine, or any at a desk that no demo has started.
+ */
+function switchOf({ demoPlatformUrl }: Pick<DeskContext, 'demoPlatformUrl'>, location: Location): string | null {
+  const isOfDemo = location.demoCards.length > 0 && isLoopback(new URL(location.apiUrl).hostname);
+  return demoPlatformUrl && isOfDemo ? `${demoPlatformUrl}/sandbox/outage` : null;
+}
+
+async function ask(address: string, method: 'GET' | 'PUT' | 'DELETE'): Promise<boolean> {
+  const response = await fetch(address, { method, signal: AbortSignal.timeout(deadlineMs) });
+  return answerSchema.parse(await response.json()).isAway;
+}
+
+/** What there is to try at a location; nothing outside a demo. */
+export async function readDemo(desk: DeskContext, location: Location): Promise<DemoView> {
+  const address = switchOf(desk, location);
+  // a platform that was stopped in earnest cannot be brought back from here
+  const isPlatformAway = address ? await ask(address, 'GET').catch(() => null) : null;
+  return { cards: location.demoCards, isPlatformAway };
+}
+
+/**
+ * Takes the demo's platform away from this desk, or brings it back.
+ * @throws ActionFailure `notFound` where the location is not of a demo, `platformUnavailable` where the sandbox is silent
+ */
+export async function switchPlatform(desk: DeskContext, location: Location, isAway: boolean): Promise<void> {
+  const address = switchOf(desk, location);
+  if (!address) throw new ActionFailure('notFound', 'This location does not work on a sandbox of a demo.');
+  await ask(address, isAway ? 'PUT' : 'DELETE').catch(() => {
+    throw new ActionFailure('platformUnavailable', 'The sandbox did not answer.');
+  });
+}

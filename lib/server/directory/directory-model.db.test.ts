@@ -1,0 +1,90 @@
+import { and, eq, isNotNull, lt } from 'drizzle-orm';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
+import { readAccount } from '#lib/server/gym-api/accounts.ts';
+import { askForAbsent } from '#lib/server/members/ask-absent.ts';
+import { forgetGone } from '#lib/server/members/forget-member.ts';
+import { life } from '#lib/testing/directory-model/steps.ts';
+import { type Rules, World } from '#lib/testing/directory-model/world.ts';
+import { dayMs } from '#lib/testing/directory-of.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { nowAheadOfDatabase } from '#lib/testing/test-desk.ts';
+import { fixedSeed, seed } from '#shared/testing/seed.ts';
+
+const testDesk = setUpTestDesk();
+let other: DeskContext;
+
+beforeAll(() => {
+  other = testDesk.another();
+  // a life sets the clock back by up to 70 days: it never is behind the database's, which no life sets
+  testDesk.clock.now = nowAheadOfDatabase() + 150 * dayMs;
+});
+
+const holds = (rules?: Rules) =>
+  fc.asyncProperty(life, async (of) => {
+    const here = await testDesk.openLocation();
+    await new World([testDesk.desk, other], here, of, rules).live();
+    await here.platform.stop();
+  });
+
+/** So many at a time keep the database busy. */
+const lanes = 4;
+const runs = process.env.CI ? 400 : 40;
+
+test(`nobody is lost but who is gone, and who is gone goes, whatever is read in whatever order (TEST_SEED=${seed})`, async () => {
+  await Promise.all(
+    Array.from({ length: lanes }, (_, lane) => fc.assert(holds(), { numRuns: runs / lanes, seed: seed + lane })),
+  );
+}, 600_000);
+
+describe('control: it is found', () => {
+  test.each<[string, Rules]>([
+    [
+      'where absence in one reading deletes',
+      {
+        afterReading: async ({ db }, { location }) => {
+          const here = eq(directorySyncs.locationId, location.id);
+          const [sync] = await db.select().from(directorySyncs).where(here);
+          if (!sync?.allReadAt || sync.passStartedAt) return;
+          const isUntold = and(eq(members.locationId, location.id), lt(members.syncedAt, sync.allReadAt));
+          await db.delete(members).where(isUntold);
+        },
+      },
+    ],
+    [
+      'where nobody is asked whether the platform knows anybody',
+      {
+        askForAbsent: async (desk, location) => {
+          const isAbsent = and(eq(members.locationId, location.id), isNotNull(members.absentAt));
+          for (const { accountId } of await desk.db.select().from(members).where(isAbsent).limit(5)) {
+            const { ok, askedAt } = await readAccount(desk.gymClientOf(location), accountId, { urgency: 'background' });
+            if (!ok) await forgetGone(desk, location.id, [{ accountId, askedAt }]);
+          }
+          return false;
+        },
+      },
+    ],
+    [
+      'where large disappearances wait for nobody',
+      {
+        askForAbsent: async (desk, location) => {
+          const here = eq(directorySyncs.locationId, location.id);
+          await desk.db
+            .update(directorySyncs)
+            .set({ absentConfirmedAt: new Date(desk.clock()) })
+            .where(here);
+          return askForAbsent(desk, location);
+        },
+      },
+    ],
+  ])(
+    '%s',
+    async (_, rules) => {
+      const { failed } = await fc.check(holds(rules), { numRuns: 200, seed: fixedSeed, endOnFailure: true });
+      expect(failed).toBe(true);
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,406 @@
+import { eq, lt, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { AccountPage } from '#contracts/v2/accounts.ts';
+import { checkIn } from '#lib/server/arrivals/look-up.ts';
+import { workNow } from '#lib/server/background/location-worker.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { askForAbsent, askingForAbsent } from '#lib/server/members/ask-absent.ts';
+import { decideAbsent } from '#lib/server/members/decide-absent.ts';
+import { readStatus } from '#lib/server/status/read-status.ts';
+import { settleKeptVisit } from '#lib/server/visits/kept-visits.ts';
+import { dayMs, directoryOf, hide, hourMs, idOf, minuteMs } from '#lib/testing/directory-of.ts';
+import { type Answer, type FakeMember, type Reply, refuse } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
+import { allOfMember } from '#lib/testing/kept-of-members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import type { AbsentDecision } from '#lib/wire/absent-members.ts';
+import { until } from '#shared/testing/until.ts';
+import { lockSync, weighAbsence } from './absent.ts';
+import { upsertMembers } from './directory.ts';
+import { memberOf } from './member.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+});
+
+const { mirror, pass, readAll, mirrored, absent, question, keptOf, ...directory } = directoryOf(testDesk, () => here);
+const enrol = directory.enrolKnown;
+const now = () => new Date(testDesk.clock.now);
+
+describe('who changes while all are read', () => {
+  test('is kept, with all that staff have of them', async () => {
+    const enrolled = await enrol(250, 249);
+    const last = enrolled.at(-1);
+    pass(dayMs);
+    here.platform.fault = ({ query }) => {
+      if (query.get('offset') !== '0' && last) last.updatedAt = testDesk.clock.now;
+      return null;
+    };
+    await mirror();
+    here.platform.fault = () => null;
+    pass(minuteMs);
+    await mirror();
+    expect(await mirrored()).toHaveLength(250);
+    expect(await absent()).toEqual([]);
+    expect(await keptOf(last)).toEqual(allOfMember);
+  });
+});
+
+describe('an empty page in the middle of the list', () => {
+  test.each([
+    ['that says another follows', { hasNext: true, total: 250 }],
+    ['that says another follows, and counts nobody', { hasNext: true, total: undefined }],
+    ['that ends a list of more members', { hasNext: false, total: 250 }],
+    ['that counts nobody any more', { hasNext: false, total: 0 }],
+  ])('%s takes nobody', async (_, said) => {
+    const enrolled = await enrol(250, 249);
+    pass(dayMs);
+    here.platform.fault = ({ query }) =>
+      query.get('offset') === '0' ? null : { status: 200, body: { offset: 90, limit: 100, items: [], ...said } };
+    await mirror();
+    pass(minuteMs);
+    await mirror();
+    expect(await mirrored()).toHaveLength(250);
+    expect(await keptOf(enrolled.at(-1))).toEqual(allOfMember);
+    const { unreadable } = await readStatus(testDesk.desk, here.location.id);
+    expect(unreadable).toMatchObject([{ list: 'members', isCutShort: true }]);
+  });
+});
+
+describe('who is in no list any more', () => {
+  test('is asked for alone: who is answered stays, who is not known is forgotten in everything', async () => {
+    const enrolled = await enrol(100, 3, 4);
+    const [hidden, erased] = [enrolled[3], enrolled[4]];
+    await checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId: idOf(erased) });
+    await here.pass(minuteMs);
+    here.platform.members.splice(here.platform.members.indexOf(erased as FakeMember), 1);
+    hide(hidden);
+    await readAll();
+    expect(await keptOf(erased)).toEqual(allOfMember);
+    here.platform.requests.length = 0;
+    await askForAbsent(testDesk.desk, here.location);
+    const asked = here.platform.requests.map(({ path }) => path.split('/').at(-1) ?? '');
+    expect(asked.slice(0, 2).sort()).toEqual([hidden, erased].map(idOf).sort());
+    // somebody who is present, before who is gone is believed to be
+    expect(asked.slice(2)).toHaveLength(1);
+    expect(await mirrored()).toContain(asked.at(2));
+    expect(await mirrored()).toHaveLength(99);
+    expect(await keptOf(hidden)).toEqual(allOfMember);
+    expect(await keptOf(erased)).toEqual([]);
+    expect(await here.ledger()).toEqual([]);
+    expect(testDesk.logged.at(-1)).toEqual([
+      { locationId: here.location.id, count: 1 },
+      'members whom the platform does not know were forgotten',
+    ]);
+  });
+
+  test('stays while a visit of theirs is on its way or to be settled, and goes after that', async () => {
+    const enrolled = await enrol(100, 4);
+    const erased = enrolled[4];
+    const tap = here.tap();
+    await checkIn(testDesk.desk, here.actor, { ...tap, accountId: idOf(erased) });
+    here.platform.members.splice(here.platform.members.indexOf(erased as FakeMember), 1);
+    await readAll();
+    await askForAbsent(testDesk.desk, here.location);
+    expect(await here.ledger()).toMatchObject([{ state: 'held' }]);
+    await here.pass(0);
+    expect(await here.ledger()).toMatchObject([{ state: 'refused' }]);
+    here.platform.requests.length = 0;
+    await askForAbsent(testDesk.desk, here.location);
+    expect(here.platform.requests.filter(({ path }) => path.endsWith(idOf(erased)))).toEqual([]);
+    expect(await keptOf(erased)).toEqual(allOfMember);
+    await settleKeptVisit(testDesk.desk, tap.tapId);
+    await askForAbsent(testDesk.desk, here.location);
+    expect(await keptOf(erased)).toEqual([]);
+    expect(await here.ledger()).toEqual([]);
+  });
+
+  test('stays while the platform cannot be asked, and while what it says is neither', async () => {
+    const enrolled = await enrol(100, 3);
+    here.platform.members.splice(3, 1);
+    await readAll();
+    for (const reply of [
+      refuse('internalServerError'),
+      refuse('forbiddenAction'),
+      refuse('invalidArguments'),
+      { status: 404, body: 'Not Found' },
+      { status: 200, body: enrolled[7]?.account },
+      { status: 200, body: { accountId: 17.5 } },
+      'reset',
+    ] satisfies Reply[]) {
+      here.platform.fault = ({ path }) => (path.endsWith(idOf(enrolled[3])) ? reply : null);
+      await askForAbsent(testDesk.desk, here.location);
+      expect(await keptOf(enrolled[3])).toEqual(allOfMember);
+    }
+    here.platform.fault = () => null;
+    await readAll();
+    await askForAbsent(testDesk.desk, here.location);
+    expect(await keptOf(enrolled[3])).toEqual([]);
+  });
+
+  test.each([
+    ['knows nobody, as with the key of another chain', () => refuse('notFound', { entity: 'ACCOUNT' })],
+    ['knows no membership of anybody', (account) => ({ status: 200, body: { ...account, membership: undefined } })],
+    ['is away for all but who is gone', (_, isAbsent) => (isAbsent ? null : refuse('internalServerError'))],
+  ] satisfies [string, (account: object, isAbsent: boolean) => Reply | null][])(
+    'stays while the platform %s, and is forgotten once it knows the others again',
+    async (_, reply) => {
+      const enrolled = await enrol(100, 3);
+      here.platform.members.splice(3, 1);
+      await readAll();
+      here.platform.fault = ({ path }) => {
+        const accountId = path.split('/').at(-1);
+        const asked = enrolled.find((member) => idOf(member) === accountId);
+        return asked ? reply(asked.account, asked === enrolled[3]) : null;
+      };
+      await askForAbsent(testDesk.desk, here.location);
+      expect(await keptOf(enrolled[3])).toEqual(allOfMember);
+      expect(await mirrored()).toHaveLength(100);
+      here.platform.fault = () => null;
+      await askForAbsent(testDesk.desk, here.location);
+      expect(await keptOf(enrolled[3])).toEqual([]);
+      expect(await mirrored()).toHaveLength(99);
+    },
+  );
+
+  test('is forgotten although somebody else is never answered', async () => {
+    const enrolled = await enrol(100, 3, 4);
+    const [stuck, erased] = [enrolled[3], enrolled[4]].toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
+    here.platform.members.splice(3, 2);
+    await readAll();
+    here.platform.fault = ({ path }) => (path.endsWith(idOf(stuck)) ? refuse('internalServerError') : null);
+    // in any order: one turn in two asks for who is never answered first
+    for (let turn = 0; turn < 60 && (await mirrored()).length === 100; turn += 1) {
+      await askForAbsent(testDesk.desk, here.location);
+    }
+    expect(await keptOf(erased)).toEqual([]);
+    expect(await keptOf(stuck)).toEqual(allOfMember);
+  });
+
+  test('stays where the platform tells of them again while it is asked', async () => {
+    const enrolled = await enrol(100, 3);
+    const [back] = here.platform.members.splice(3, 1);
+    await readAll();
+    const held = holdAnswer();
+    here.platform.fault = ({ path }) =>
+      path.endsWith(idOf(back))
+        ? { ...(refuse('notFound', { entity: 'ACCOUNT' }) as Answer), after: held.promise }
+        : null;
+    const asking = askForAbsent(testDesk.desk, here.location);
+    await until(() => expect(here.platform.requests.at(-1)?.path).toContain(idOf(back)));
+    pass(1_000);
+    if (back) await upsertMembers(testDesk.desk.db, here.location.id, [memberOf(back.account)], now());
+    held.release();
+    await asking;
+    expect(await keptOf(enrolled[3])).toEqual(allOfMember);
+  });
+
+  test('is not asked for where all could not be read', async () => {
+    await enrol(100);
+    here.platform.members.splice(3, 1);
+    here.platform.dialect = (reply) => {
+      const page = reply.body as AccountPage; // safe because: only pages are asked for here
+      return { ...reply, body: { ...page, items: page.items.map((item, index) => (index === 9 ? {} : item)) } };
+    };
+    await readAll();
+    here.platform.dialect = (reply) => reply;
+    expect(await askForAbsent(testDesk.desk, here.location)).toBe(false);
+    expect(await mirrored()).toHaveLength(100);
+  });
+
+  test('control: is gone with the first reading that they are not in, where absence counts', async () => {
+    const enrolled = await enrol(100, 3);
+    hide(enrolled[3]);
+    pass(dayMs);
+    const startedAt = now();
+    await mirror();
+    // what was done at the end of a pass
+    await testDesk.desk.db.delete(members).where(lt(members.syncedAt, startedAt));
+    expect(await mirrored()).toHaveLength(99);
+  });
+});
+
+describe('where many are in no list any more', () => {
+  const leave = (count: number) => here.platform.members.splice(0, count);
+  const decide = async (decision: AbsentDecision['decision'], since?: string) =>
+    decideAbsent(testDesk.desk, here.actor, { decision, since: since ?? (await question())?.since ?? '' });
+  const audited = () =>
+    testDesk.desk.db
+      .select({ action: auditLog.action, reason: auditLog.reason, staffId: auditLog.staffId })
+      .from(auditLog)
+      .where(eq(auditLog.locationId, here.location.id));
+
+  test.each([
+    ['an empty list', 40, 40],
+    ['more than a few', 40, 6],
+    ['both of two', 2, 2],
+  ])('%s takes nobody and asks for nobody: a manager is told', async (_, count, gone) => {
+    const enrolled = await enrol(count, 0);
+    leave(gone);
+    await readAll();
+    expect(await question()).toEqual({ count: gone, of: count, since: now().toISOString() });
+    here.platform.requests.length = 0;
+    await workNow(testDesk.desk, askingForAbsent);
+    expect(here.platform.requests).toEqual([]);
+    expect(await mirrored()).toHaveLength(count);
+    expect(await keptOf(enrolled[0])).toEqual(allOfMember);
+  });
+
+  test('the question goes by itself once they are told of again, which is looked for within the hour', async () => {
+    await enrol(40);
+    const left = leave(40);
+    await readAll();
+    here.platform.members.push(...left);
+    await readAll(hourMs);
+    expect(await question()).toBeNull();
+    await workNow(testDesk.desk, askingForAbsent);
+    expect(await mirrored()).toHaveLength(40);
+  });
+
+  test('who says that they have left has each asked for: only who is not known goes', async () => {
+    const enrolled = await enrol(60, 0, 59);
+    leave(30);
+    for (const hidden of here.platform.members) hide(hidden);
+    await readAll();
+    expect(await decide('ask')).toEqual({ kind: 'decided' });
+    expect(await question()).toBeNull();
+    await workNow(testDesk.desk, askingForAbsent);
+    expect(await mirrored()).toEqual(enrolled.slice(30).map(idOf).sort());
+    expect(await keptOf(enrolled[0])).toEqual([]);
+    expect(await keptOf(enrolled[59])).toEqual(allOfMember);
+    const { staffId } = here.actor;
+    expect(await audited()).toEqual([{ action: 'askForAbsent', reason: '60 of 60', staffId }]);
+  });
+
+  test('who keeps them is asked again after the next reading of all, not before', async () => {
+    await enrol(40);
+    leave(40);
+    await readAll();
+    await decide('keep');
+    expect(await audited()).toMatchObject([{ action: 'keepAbsent', reason: '40 of 40' }]);
+    pass(hourMs);
+    await mirror();
+    await workNow(testDesk.desk, askingForAbsent);
+    expect(await question()).toBeNull();
+    expect(await mirrored()).toHaveLength(40);
+    await readAll();
+    expect(await question()).toMatchObject({ count: 40 });
+  });
+
+  test('a decision about something else decides nothing', async () => {
+    await enrol(40);
+    leave(40);
+    await readAll();
+    const { since = '' } = (await question()) ?? {};
+    expect(await decide('ask', new Date(0).toISOString())).toEqual({ kind: 'over' });
+    expect(await decide('keep')).toEqual({ kind: 'decided' });
+    expect(await decide('ask', since)).toEqual({ kind: 'over' });
+    await workNow(testDesk.desk, askingForAbsent);
+    expect(await mirrored()).toHaveLength(40);
+  });
+
+  test('a list that is shorter than it counts asks nothing of a manager, and is told as what it is', async () => {
+    await enrol(40);
+    here.platform.fault = ({ path, query }) =>
+      path === '/api/v2/accounts' && !query.has('fromTimestamp')
+        ? { status: 200, body: { offset: 0, limit: 100, items: [], total: 40, hasNext: false } }
+        : null;
+    await readAll();
+    const { absent, unreadable } = await readStatus(testDesk.desk, here.location.id);
+    expect(absent).toBeNull();
+    expect(unreadable).toEqual([{ list: 'members', count: 0, isEndless: false, isCutShort: true }]);
+    here.platform.fault = () => null;
+    await readAll(hourMs);
+    expect((await readStatus(testDesk.desk, here.location.id)).unreadable).toEqual([]);
+  });
+
+  test('members without a membership, in a list, are asked for alone as well', async () => {
+    const enrolled = await enrol(40, 0, 1);
+    const tell = (member: FakeMember | undefined) => {
+      if (member) member.updatedAt = testDesk.clock.now;
+    };
+    const [ended, strange] = enrolled;
+    if (ended) ended.account = { ...ended.account, membership: undefined };
+    [ended, strange].forEach(tell);
+    here.platform.dialect = (reply) => {
+      const { items, ...page } = (reply.body ?? {}) as Partial<AccountPage>; // safe because: only pages have items
+      const bare = items?.map(({ membership: _, ...item }) => item);
+      return items ? { ...reply, body: { ...page, items: bare } } : reply;
+    };
+    await mirror();
+    expect(await keptOf(ended)).toEqual(allOfMember);
+    await workNow(testDesk.desk, askingForAbsent);
+    expect(await keptOf(ended)).toEqual([]);
+    expect(await keptOf(strange)).toEqual(allOfMember);
+  });
+});
+
+test('many who are absent are weighed in as many reads of members as there are members, not for each of them anew', async () => {
+  const count = 20_000;
+  const { db } = testDesk.desk;
+  const locationId = here.location.id;
+  await enrol(1);
+  await db.execute(sql`
+    insert into members (location_id, account_id, search_name, synced_at, known_since, absent_at)
+    select ${locationId}, 'absent-' || n, 'absent', ${now().toISOString()}::timestamptz - interval '1 hour',
+      ${now().toISOString()}::timestamptz - interval '2 hours', ${now().toISOString()}::timestamptz
+    from generate_series(1, ${count}::int) n`);
+  await db.execute(sql`analyze members`);
+  const read = await db.transaction(async (tx) => {
+    const readSoFar = async () => {
+      const { rows } = await tx.execute<{ read: string }>(sql`
+        select coalesce(sum(seq_tup_read + idx_tup_fetch), 0) as read from pg_stat_xact_user_tables where relname = 'members'`);
+      return Number(rows[0]?.read);
+    };
+    const before = await readSoFar();
+    await weighAbsence(tx, locationId, await lockSync(tx, locationId), now());
+    return (await readSoFar()) - before;
+  });
+  expect(read).toBeGreaterThanOrEqual(count);
+  expect(read).toBeLessThan(20 * count);
+  expect(await question()).toMatchObject({ count, of: count + 1 });
+});
+
+describe('a platform of another dialect', () => {
+  test('that always counts more than it tells: who is erased is forgotten, and the rest is kept', async () => {
+    here.platform.dialect = (reply) => {
+      const { total, ...page } = (reply.body ?? {}) as Partial<AccountPage>; // safe because: only pages have a total
+      return total === undefined ? reply : { ...reply, body: { ...page, total: total * 3 } };
+    };
+    const enrolled = await enrol(40, 0, 1);
+    here.platform.members.shift();
+    await readAll();
+    await workNow(testDesk.desk, askingForAbsent);
+    expect(await keptOf(enrolled[0])).toEqual([]);
+    expect(await mirrored()).toHaveLength(39);
+  });
+
+  test.each([
+    ['that never counts', { total: undefined }],
+    ['that does not say whether another page follows', { hasNext: undefined }],
+    ['that says neither', { total: undefined, hasNext: undefined }],
+  ])('%s: as any other', async (_, said) => {
+    here.platform.dialect = (reply) => ({ ...reply, body: { ...(reply.body as object), ...said } }); // safe because: an answer is an object
+    const enrolled = await enrol(250, 0, 249);
+    here.platform.members.shift();
+    await readAll();
+    await workNow(testDesk.desk, askingForAbsent);
+    expect(await keptOf(enrolled[0])).toEqual([]);
+    expect(await keptOf(enrolled[249])).toEqual(allOfMember);
+    expect(await mirrored()).toHaveLength(249);
+  });
+
+  test('that tells fewer on a page than it is asked for is read to its end by what it counts', async () => {
+    here.platform.dialect = (reply) => {
+      const { items, hasNext: _, ...page } = (reply.body ?? {}) as Partial<AccountPage>; // safe because: only pages have items
+      return items ? { ...reply, body: { ...page, items: items.slice(0, 50) } } : reply;
+    };
+    await enrol(120);
+    expect(await mirrored()).toHaveLength(120);
+  });
+});

@@ -1,0 +1,216 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { directorySyncs } from '#lib/server/db/schema/directory.ts';
+import { askForAbsent } from '#lib/server/members/ask-absent.ts';
+import { findMembers } from '#lib/server/search/find-members.ts';
+import { readStatus } from '#lib/server/status/read-status.ts';
+import { dayMs, directoryOf, hourMs, idsOf, minuteMs } from '#lib/testing/directory-of.ts';
+import type { Answer, FakeMember } from '#lib/testing/fake-platform.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+});
+
+const { mirror, enrol, mirrored } = directoryOf(testDesk, () => here);
+const found = async (text: string) => {
+  const known = { limit: 5, today: '2026-11-21' };
+  return (await findMembers(testDesk.desk.db, here.location.id, text, known)).members;
+};
+const unreadable = async () => (await readStatus(testDesk.desk, here.location.id)).unreadable;
+const since = () => here.platform.requests.at(-1)?.query.get('fromTimestamp') ?? null;
+
+const change = (member: FakeMember | undefined) => {
+  if (member) member.updatedAt = testDesk.clock.now;
+};
+
+/** From now on, the platform's lists tell of these members without saying who they are. */
+function spoil(...spoilt: (FakeMember | undefined)[]): void {
+  const emails = spoilt.map((member) => member?.account.email);
+  here.platform.dialect = (reply) => {
+    const { items, ...page } = (reply.body ?? {}) as { items?: { email?: string }[] }; // safe because: only lists have items
+    if (!items) return reply;
+    const told = items.map((item) => (emails.includes(item.email) ? { ...item, accountId: undefined } : item));
+    return { ...reply, body: { ...page, items: told } };
+  };
+}
+const mend = () => {
+  here.platform.dialect = (reply: Answer) => reply;
+};
+
+test('one member that cannot be read hides no other from the search, and is counted for the manager', async () => {
+  const [lena, ...others] = enrol(3);
+  spoil(lena);
+  await mirror();
+  expect(await mirrored()).toEqual(idsOf(others));
+  const [jonas] = others;
+  const { email } = jonas?.account ?? {};
+  expect(await found(email ?? '')).toHaveLength(1);
+  expect(await unreadable()).toEqual([{ list: 'members', count: 1, isEndless: false, isCutShort: false }]);
+});
+
+test('it is logged by field and code, once, and without anything of the person', async () => {
+  const [lena] = enrol(3);
+  spoil(lena);
+  await mirror();
+  testDesk.clock.now += minuteMs;
+  change(lena);
+  await mirror();
+  const told = testDesk.logged.filter(([fields]) => JSON.stringify(fields).includes(here.location.id));
+  expect(told).toEqual([
+    [
+      {
+        ...{ locationId: here.location.id, operation: 'listAccounts', count: 1 },
+        kinds: ['accountId invalid_type'],
+        requestId: expect.any(String),
+      },
+      'items of a list could not be read',
+    ],
+  ]);
+});
+
+test('each is counted once, though pages overlap', async () => {
+  const enrolled = enrol(250);
+  spoil(enrolled[2], enrolled[95], enrolled[185]);
+  await mirror();
+  expect(await mirrored()).toHaveLength(247);
+  expect(await unreadable()).toMatchObject([{ count: 3 }]);
+});
+
+describe('who cannot be read is not gone', () => {
+  test('a known member stays when all are read again', async () => {
+    const enrolled = enrol(3);
+    await mirror();
+    spoil(enrolled[0]);
+    testDesk.clock.now += dayMs;
+    await mirror();
+    expect(since()).toBeNull();
+    expect(await mirrored()).toEqual(idsOf(enrolled));
+  });
+
+  test('control: who is not told of at all is forgotten then', async () => {
+    enrol(3);
+    await mirror();
+    here.platform.members.pop();
+    testDesk.clock.now += dayMs;
+    await mirror();
+    testDesk.clock.now += minuteMs;
+    await mirror();
+    await askForAbsent(testDesk.desk, here.location);
+    expect(await mirrored()).toEqual(idsOf(here.platform.members));
+  });
+
+  test('a change that cannot be read is read again until it can, however much time passes', async () => {
+    const [lena] = enrol(3);
+    await mirror();
+    const readAt = testDesk.clock.now;
+    testDesk.clock.now += minuteMs;
+    if (lena) lena.account = { ...lena.account, lastName: 'Newname' };
+    change(lena);
+    spoil(lena);
+    await mirror();
+    testDesk.clock.now += 10 * hourMs;
+    await mirror();
+    expect(since()).toBe(new Date(readAt - 5 * minuteMs).toISOString());
+    mend();
+    testDesk.clock.now += minuteMs;
+    await mirror();
+    expect(await found('newname')).toHaveLength(1);
+    expect(await unreadable()).toEqual([]);
+  });
+
+  test('all are read again within the hour, and the notice goes when they could be', async () => {
+    const enrolled = enrol(3);
+    spoil(enrolled[1]);
+    await mirror();
+    testDesk.clock.now += minuteMs;
+    await mirror();
+    expect(since()).not.toBeNull();
+    expect(await unreadable()).toMatchObject([{ count: 1 }]);
+    mend();
+    testDesk.clock.now += hourMs;
+    await mirror();
+    expect(await mirrored()).toEqual(idsOf(enrolled));
+    expect(await unreadable()).toEqual([]);
+  });
+});
+
+test('a member whose every text has 5,000 characters is known and found', async () => {
+  const long = 'w'.repeat(5_000);
+  const [lena] = enrol(2);
+  if (lena) {
+    const membership = { ...lena.account.membership, membershipId: long, barcode: long };
+    lena.account = { ...lena.account, email: long, firstName: long, lastName: 'Wolfe '.repeat(800), membership };
+  }
+  await mirror();
+  expect(await found('wwwwww')).toHaveLength(1);
+  expect(await mirrored()).toHaveLength(2);
+});
+
+test.each([
+  ['beyond 32 bits', 5_000_000_000],
+  ['beyond what numbers hold', 1e20],
+  ['negative', -1],
+  ['text', 'many'],
+  ['absent', undefined],
+])('a total that is %s stops nothing', async (_, total) => {
+  const enrolled = enrol(120);
+  here.platform.dialect = (reply) => ({ ...reply, body: { ...(reply.body as object), total } }); // safe because: a page is an object
+  await mirror();
+  expect(await mirrored()).toEqual(idsOf(enrolled));
+});
+
+test('a page that does not say whether another follows is followed by one while it is full', async () => {
+  const enrolled = enrol(120);
+  here.platform.dialect = (reply) => ({ ...reply, body: { ...(reply.body as object), hasNext: undefined } }); // safe because: as above
+  await mirror();
+  expect(await mirrored()).toEqual(idsOf(enrolled));
+  expect(here.platform.requests).toHaveLength(2);
+});
+
+describe('a list that does not end', () => {
+  const endless = [{ list: 'members', count: 0, isEndless: true, isCutShort: false }];
+
+  test('is given up where it begins again, told to the manager, and nobody is forgotten for it', async () => {
+    const enrolled = enrol(120);
+    await mirror();
+    here.platform.dialect = (reply) => {
+      const page = reply.body as { items: unknown[] }; // safe because: the platform answers pages here
+      const items = here.platform.members.slice(0, 100).map(({ account }) => account);
+      return { ...reply, body: { ...page, items, hasNext: true } };
+    };
+    testDesk.clock.now += dayMs;
+    here.platform.requests.length = 0;
+    await mirror();
+    expect(here.platform.requests).toHaveLength(2);
+    expect(await mirrored()).toEqual(idsOf(enrolled));
+    expect(await unreadable()).toEqual(endless);
+    expect(testDesk.logged.flat()).toContain('the list of members does not end');
+    mend();
+    testDesk.clock.now += hourMs;
+    await mirror();
+    expect(await unreadable()).toEqual([]);
+  });
+
+  test('is given up where it has more members than any chain', async () => {
+    enrol(1);
+    await mirror();
+    await testDesk.desk.db
+      .update(directorySyncs)
+      .set({ passStartedAt: new Date(testDesk.clock.now), passOffset: 1_999_990 })
+      .where(eq(directorySyncs.locationId, here.location.id));
+    here.platform.dialect = (reply) => {
+      const items = Array.from({ length: 100 }, () => inventMember().account);
+      return { ...reply, body: { ...(reply.body as object), items, hasNext: true } }; // safe because: as above
+    };
+    here.platform.requests.length = 0;
+    await mirror();
+    expect(here.platform.requests).toHaveLength(1);
+    expect(await unreadable()).toEqual(endless);
+  });
+});

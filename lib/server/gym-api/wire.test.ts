@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newRequestContext, type RequestContext, runInContext } from '#lib/server/log/request-context.ts';
+import { FakePlatform, refuse } from '#lib/testing/fake-platform.ts';
+import { findAccountByRfid, readAccount } from './accounts.ts';
+import { createGymClient, type GymClient } from './gym-client.ts';
+import { readPlatformId } from './wire.ts';
+
+let platform: FakePlatform;
+let gym: GymClient;
+
+beforeEach(async () => {
+  platform = await new FakePlatform().start();
+  gym = createGymClient({ url: platform.url, apiKey: platform.apiKey });
+});
+afterEach(() => platform.stop());
+
+const within = (context: RequestContext, ask: () => Promise<unknown>) => runInContext(context, ask);
+const sent = () => platform.requests.map(({ requestId }) => requestId);
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+test('the id of a request goes with everything that a platform is asked for its sake', async () => {
+  const context = newRequestContext();
+  platform.fault = ({ path }) => (path.endsWith('/a-1') ? refuse('forbiddenAction') : null);
+  await within(context, () => readAccount(gym, 'a-1', { urgency: 'interactive' }));
+  expect(sent()).toEqual([context.requestId, context.requestId]);
+});
+
+test('what is asked for no request has an id of its own each time', async () => {
+  await readAccount(gym, 'a-1', { urgency: 'background' });
+  await readAccount(gym, 'a-1', { urgency: 'background' });
+  expect(sent()).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)]);
+  expect(new Set(sent()).size).toBe(2);
+});
+
+test('what a platform refuses is noted with its code and its own id', async () => {
+  const context = newRequestContext();
+  await within(context, () => findAccountByRfid(gym, '0x04A2', 'interactive'));
+  expect(context.problems).toEqual([
+    {
+      ...{ operation: 'getByRfid', kind: 'missing', status: 404, errorCode: 'notFound' },
+      platformRequestId: 'request-1',
+    },
+  ]);
+});
+
+test.each([
+  [
+    'a failure whose body is no answer',
+    { status: 502, body: 'a page' },
+    { because: 'failed', cause: 'failing', status: 502 },
+  ],
+  ['an answer that cannot be read', { status: 200, body: { lena: 1 } }, { because: 'unreadable', cause: 'foreign' }],
+])('of %s, the id is the one of its header', async (_, reply, told) => {
+  const context = newRequestContext();
+  platform.fault = () => ({ ...reply, headers: { 'x-request-id': 'gw-7' } });
+  await within(context, () => findAccountByRfid(gym, '0x04A2', 'interactive'));
+  expect(context.problems).toEqual([
+    { operation: 'getByRfid', kind: 'unavailable', ...told, platformRequestId: 'gw-7' },
+  ]);
+});
+
+test('two requests that share an answer both know it, and under which id it was asked for', async () => {
+  const [first, second] = [newRequestContext(), newRequestContext()];
+  platform.fault = () => ({ status: 503, afterMs: 20 });
+  await Promise.all(
+    [first, second].map((context) => within(context, () => findAccountByRfid(gym, '0x04A2', 'interactive'))),
+  );
+  expect(sent()).toEqual([first.requestId]);
+  const problem = { operation: 'getByRfid', kind: 'unavailable', because: 'failed', cause: 'failing', status: 503 };
+  expect(first.problems).toEqual([problem]);
+  expect(second.problems).toEqual([{ ...problem, sentAs: first.requestId }]);
+});
+
+test('a platform that answers nothing is noted without an id', async () => {
+  const context = newRequestContext();
+  await platform.stop();
+  await within(context, () => findAccountByRfid(gym, '0x04A2', 'interactive'));
+  const lost = { because: 'unreachable', cause: 'refused', code: 'ECONNREFUSED' };
+  expect(context.problems).toEqual([{ operation: 'getByRfid', kind: 'unavailable', ...lost }]);
+});
+
+test('a success is no problem', async () => {
+  const context = newRequestContext();
+  platform.members.push({ account: { accountId: 'a-1' } });
+  await within(context, () => readAccount(gym, 'a-1', { urgency: 'interactive' }));
+  expect(context.problems).toEqual([]);
+});
+
+test('a word of a platform that may be anything stands in no log', async () => {
+  const context = newRequestContext();
+  const body = {
+    errorCode: 'Lena Canary',
+    requestId: 'lena canary',
+    message: 'canary@example.com',
+    metadata: { canary: '1' },
+  };
+  platform.fault = () => ({ status: 400, body });
+  await within(context, () => findAccountByRfid(gym, '0x04CANARY', 'interactive'));
+  expect(context.problems).toHaveLength(1);
+  expect(JSON.stringify(context)).not.toMatch(/canary/i);
+});
+
+test.each([
+  ['8d3c1f0a-55de-4c5b-9d0e-0c9b5f6a7b10', true],
+  ['Root=1-67891233-abcdef012345678912345678', true],
+  ['', false],
+  [null, false],
+  ['two words', false],
+  ['x'.repeat(65), false],
+  ['line\nbreak', false],
+])('%j as a name of a request: %s', (told, isTaken) => {
+  expect(readPlatformId(told)).toBe(isTaken ? told : null);
+});

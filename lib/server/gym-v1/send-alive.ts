@@ -1,0 +1,69 @@
+import 'server-only';
+import { isPage, leaveUnread } from '#lib/server/gym-api/passing-answer.ts';
+import { openWire, readPlatformId, requestIdHeader, type Wire } from '#lib/server/gym-api/wire.ts';
+import { noteProblem } from '#lib/server/log/request-context.ts';
+
+/** What the legacy interface asks for: the gym and the token go together, and a wrong pair is refused. */
+export interface LegacyCredentials {
+  /** Ends with the version segment, without a trailing slash. */
+  url: string;
+  gymId: string;
+  token: string;
+}
+
+/**
+ * - `heard`: the platform knows that this gym is connected
+ * - `refused`: the gym id and the token do not go together
+ * - `unreachable`: nothing is known; asking again later may help
+ */
+export type AliveAnswer =
+  | { state: 'heard' }
+  | { state: 'refused' }
+  | { state: 'unreachable'; because: 'slow' | 'noConnection' | 'page' | `status ${number}` };
+
+/** Shorter than other background work has: a stop of the desk waits for it. */
+const presetTimeoutMs = 3_000;
+
+/**
+ * Tells the platform by its legacy interface that the desk is running. Any 2xx is a success, as everywhere; a refusal is
+ * 401 alone, since anything else may come from a proxy.
+ */
+export async function sendAlive(
+  credentials: LegacyCredentials,
+  { timeoutMs = presetTimeoutMs } = {},
+): Promise<AliveAnswer> {
+  const wire = openWire();
+  const { answer, status } = await ask(credentials, AbortSignal.timeout(timeoutMs), wire);
+  const { platformRequestId } = wire;
+  const told = { operation: 'alive', ...(status && { status }), ...(platformRequestId && { platformRequestId }) };
+  if (answer.state === 'refused') noteProblem({ ...told, kind: 'rejected' });
+  if (answer.state === 'unreachable') noteProblem({ ...told, kind: 'unavailable', because: answer.because });
+  return answer;
+}
+
+async function ask(
+  { url, gymId, token }: LegacyCredentials,
+  deadline: AbortSignal,
+  wire: Wire,
+): Promise<{ answer: AliveAnswer; status?: number }> {
+  try {
+    const response = await fetch(`${url}/alive?${new URLSearchParams({ gymId })}`, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'x-access-token': token, [requestIdHeader]: wire.sentAs },
+      redirect: 'error',
+      cache: 'no-store',
+      signal: deadline,
+    });
+    leaveUnread(response);
+    wire.platformRequestId = readPlatformId(response.headers.get(requestIdHeader));
+    return { answer: answerOf(response), status: response.status };
+  } catch {
+    return { answer: { state: 'unreachable', because: deadline.aborted ? 'slow' : 'noConnection' } };
+  }
+}
+
+function answerOf(response: Response): AliveAnswer {
+  if (response.status === 401) return { state: 'refused' };
+  if (!response.ok) return { state: 'unreachable', because: `status ${response.status}` };
+  return isPage(response) ? { state: 'unreachable', because: 'page' } : { state: 'heard' };
+}

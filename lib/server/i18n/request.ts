@@ -1,0 +1,18 @@
+import { cookies, headers } from 'next/headers';
+import { getRequestConfig } from 'next-intl/server';
+import { chooseLocale, type Locale, localeCookie } from '#lib/wire/i18n/locale.ts';
+
+const messages = {
+  en: () => import('#messages/en.ts'),
+  de: () => import('#messages/de.ts'),
+} satisfies Record<Locale, unknown>;
+
+export default getRequestConfig(async () => {
+  const locale = chooseLocale((await cookies()).get(localeCookie)?.value, (await headers()).get('accept-language'));
+  return {
+    locale,
+    messages: (await messages[locale]()).messages,
+    // every time on screen names its location's zone itself; this is only the preset next-intl asks for
+    timeZone: 'UTC',
+  };
+});

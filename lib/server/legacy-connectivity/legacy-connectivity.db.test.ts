@@ -1,0 +1,266 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { workNow } from '#lib/server/background/location-worker.ts';
+import { locationOf } from '#lib/server/base/locations.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { ping } from '#lib/server/gym-api/accounts.ts';
+import { retireLocation } from '#lib/server/locations/retire-location.ts';
+import { legacyInput, removeLegacy, saveLegacy } from '#lib/server/locations/save-legacy.ts';
+import { setLocation } from '#lib/server/locations/set-location.ts';
+import { probingLostPlatforms } from '#lib/server/status/probe-lost-platforms.ts';
+import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
+import { createTestDesk, nowAheadOfDatabase, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { claimLegacyAttempt, makeLegacyAttemptsDue } from './attempts.ts';
+import { readLegacy } from './read-legacy.ts';
+import { sendDueAlives } from './send-due-alives.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+let testDesk: TestDesk;
+let here: TestLocation;
+let legacy: FakeLegacy;
+
+beforeEach(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  here = await testDesk.openLocation();
+  legacy = await new FakeLegacy().start();
+});
+afterEach(async () => {
+  await legacy.stop();
+  await testDesk.close();
+});
+
+const setUp = (token = legacy.token) =>
+  setLocation(
+    testDesk.another(),
+    here.location.id,
+    { v1Url: legacy.url, v1GymId: legacy.gymId, v1Token: token },
+    { staffId: null },
+  );
+const send = () => sendDueAlives(testDesk.desk);
+const start = (desk = testDesk.desk) => makeLegacyAttemptsDue(desk.db, new Date(testDesk.clock.now));
+const pass = async (ms: number) => {
+  testDesk.clock.now += ms;
+  await send();
+};
+const context = async (actor = here.actor) => ({
+  desk: testDesk.desk,
+  actor: { ...actor, location: await locationOf(testDesk.desk.db, actor.location.id) },
+});
+const view = async () => readLegacy(await context());
+const iso = () => new Date(testDesk.clock.now).toISOString();
+
+describe('the platform is told', () => {
+  test('at start, and once a day before it would find the gym silent', async () => {
+    await setUp();
+    expect(await view()).toMatchObject({ state: 'untried', heardAt: null });
+    await send();
+    expect(await view()).toMatchObject({ state: 'heard', heardAt: iso(), failingSince: null });
+    await pass(19 * hour);
+    expect(legacy.requests).toHaveLength(1);
+    await start();
+    await send();
+    expect(legacy.requests).toHaveLength(2);
+    for (let passed = 0; passed < 72; passed += 1) await pass(hour);
+    expect(legacy.requests).toHaveLength(5);
+  });
+
+  test('once by all processes of a desk that start together', async () => {
+    await setUp();
+    const others = [testDesk.another(), testDesk.another(), testDesk.another()];
+    await Promise.all(others.map((desk) => start(desk)));
+    await Promise.all(others.map((desk) => sendDueAlives(desk)));
+    // one that starts a little later
+    testDesk.clock.now += 20_000;
+    await start();
+    await send();
+    expect(legacy.requests).toHaveLength(1);
+  });
+
+  test('control: where the claim is not kept, another process tells it too', async () => {
+    await setUp();
+    await testDesk.desk.db.execute(`create function forget_claim() returns trigger language plpgsql as
+      'begin
+         if old.attempted_at is null then new.next_attempt_at := old.next_attempt_at; end if;
+         return new;
+       end'`);
+    await testDesk.desk.db.execute(`create trigger forgetful before update on legacy_connectivity
+      for each row execute function forget_claim()`);
+    await claimLegacyAttempt(testDesk.another().db, new Date(testDesk.clock.now));
+    await send();
+    expect(legacy.requests).toHaveLength(1);
+  });
+
+  test('by another process, where the one that was about to do it has died', async () => {
+    await setUp();
+    await claimLegacyAttempt(testDesk.another().db, new Date(testDesk.clock.now));
+    await pass(minute - 1);
+    expect(legacy.requests).toEqual([]);
+    await pass(1);
+    expect(await view()).toMatchObject({ state: 'heard' });
+  });
+
+  test('again at once after the clock of the machine has been corrected', async () => {
+    testDesk.clock.now = nowAheadOfDatabase() + 400 * 24 * hour;
+    await setUp();
+    await send();
+    await pass(-400 * 24 * hour);
+    expect(legacy.requests).toHaveLength(2);
+    await pass(minute);
+    expect(legacy.requests).toHaveLength(2);
+    // set back by less than a pause: never later than a pause from now
+    await pass(-5 * hour);
+    await pass(20 * hour);
+    expect(legacy.requests).toHaveLength(4);
+  });
+
+  test('nothing where a location has no credentials, is retired or has lost them', async () => {
+    await send();
+    await setUp();
+    await retireLocation(testDesk.desk, here.location.id, { isRetired: true });
+    await send();
+    expect(legacy.requests).toEqual([]);
+    await retireLocation(testDesk.desk, here.location.id, { isRetired: false });
+    await send();
+    expect(legacy.requests).toHaveLength(1);
+    await removeLegacy(await context());
+    await pass(25 * hour);
+    expect(legacy.requests).toHaveLength(1);
+    expect(await view()).toBeNull();
+  });
+});
+
+describe('a platform that does not answer', () => {
+  beforeEach(async () => {
+    await setUp();
+    await send();
+    legacy.fault = () => ({ status: 503 });
+  });
+
+  test('is tried again soon, with growing pauses, and since when stays known', async () => {
+    await pass(20 * hour);
+    const since = iso();
+    const before = legacy.requests.length;
+    for (let second = 0; second < 15 * 60; second += 5) await pass(5_000);
+    const tries = legacy.requests.length - before;
+    expect(tries).toBeGreaterThan(6);
+    expect(tries).toBeLessThan(12);
+    expect(await view()).toMatchObject({ state: 'unreachable', failingSince: since, needsAttention: false });
+    // the 24 hours are over
+    await pass(4 * hour);
+    expect(await view()).toMatchObject({ state: 'unreachable', failingSince: since, needsAttention: true });
+    legacy.fault = () => null;
+    await pass(5 * minute);
+    expect(await view()).toMatchObject({ state: 'heard', heardAt: iso(), failingSince: null });
+  });
+
+  test('is told at once when it is back', async () => {
+    await pass(20 * hour);
+    for (let attempt = 0; attempt < 10; attempt += 1) await pass(5 * minute);
+    await here.platform.stop();
+    await ping(testDesk.desk.gymClientOf(here.location));
+    await here.platform.start();
+    legacy.fault = () => null;
+    const before = legacy.requests.length;
+    await pass(1);
+    expect(legacy.requests).toHaveLength(before);
+    await workNow(testDesk.desk, probingLostPlatforms);
+    await send();
+    expect(await view()).toMatchObject({ state: 'heard' });
+  });
+});
+
+describe('a pair that is refused', () => {
+  test('is not tried over and over, and another token is tried at once', async () => {
+    await setUp('yesterday');
+    await send();
+    expect(await view()).toMatchObject({ state: 'refused', failingSince: iso(), needsAttention: true });
+    await pass(59 * minute);
+    expect(legacy.requests).toHaveLength(1);
+    await setLocation(testDesk.another(), here.location.id, { v1Token: legacy.token }, { staffId: null });
+    await send();
+    expect(await view()).toMatchObject({ state: 'heard' });
+  });
+
+  test('says nothing of the pair that was entered while it was under way', async () => {
+    await setUp('yesterday');
+    let isChanged: Promise<unknown> = Promise.resolve();
+    legacy.fault = () => {
+      testDesk.clock.now += 1;
+      isChanged = setUp();
+      return { status: 401 };
+    };
+    const slowly = send();
+    await slowly;
+    await isChanged;
+    legacy.fault = () => null;
+    await send();
+    expect(await view()).toMatchObject({ state: 'heard' });
+  });
+});
+
+describe('in the office', () => {
+  const input = (other: object = {}) =>
+    legacyInput.parse({ url: legacy.url, gymId: legacy.gymId, token: legacy.token, ...other });
+  const save = async (other: object = {}) => saveLegacy(await context(), input(other));
+  const stored = () => locationOf(testDesk.desk.db, here.location.id);
+
+  test('credentials are kept once the platform has taken them, and it is not asked twice', async () => {
+    expect(await save({ url: legacy.url.replace('/v1', '') })).toEqual({ kind: 'kept' });
+    expect(await view()).toMatchObject({ url: legacy.url, gymId: '234', state: 'heard', heardAt: iso() });
+    expect(JSON.stringify(await view())).not.toContain(legacy.token);
+    await send();
+    expect(legacy.requests).toHaveLength(1);
+    const entries = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
+    expect(entries).toMatchObject([
+      { action: 'setLocation', staffId: here.actor.staffId, reason: 'v1Url, v1GymId, v1Token' },
+    ]);
+  });
+
+  test.each([
+    ['refused', () => ({ status: 401 })],
+    ['unreachable', () => ({ status: 503 })],
+  ] as const)('credentials that are %s change nothing', async (kind, fault) => {
+    await setUp('another');
+    const before = await stored();
+    legacy.fault = fault;
+    expect(await save()).toEqual({ kind });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('a token is left out where it stays, and never goes to another address', async () => {
+    expect(await save({ token: undefined })).toEqual({ kind: 'tokenMissing' });
+    await save();
+    expect(await save({ token: undefined })).toEqual({ kind: 'kept' });
+    const other = await new FakeLegacy().start();
+    expect(await save({ url: other.url, token: undefined })).toEqual({ kind: 'tokenMissing' });
+    expect(other.requests).toEqual([]);
+    await other.stop();
+  });
+
+  test('programs of this machine are reached only where the platform is one', async () => {
+    await setLocation(testDesk.desk, here.location.id, { apiUrl: 'https://mms.example.com' }, { staffId: null });
+    expect(await save()).toEqual({ kind: 'addressNotAllowed' });
+    expect(legacy.requests).toEqual([]);
+  });
+
+  test('another location stays as it is', async () => {
+    const there = await testDesk.openLocation();
+    await save();
+    expect(await readLegacy(await context(there.actor))).toBeNull();
+  });
+
+  test.each([
+    ['url', 'ftp://mms.example.com'],
+    ['url', 'http://mms.example.com/v1'],
+    ['url', 'https://name:word@mms.example.com/v1'],
+    ['url', 'mms.example.com'],
+    ['gymId', ' '],
+    ['token', 'two words'],
+    ['token', ''],
+  ])('%s of %j is no credential', (name, value) => {
+    const parsed = legacyInput.safeParse({ url: legacy.url, gymId: '1', token: 'x', [name]: value });
+    expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual([name]);
+  });
+});

@@ -1,0 +1,58 @@
+import 'server-only';
+import { inLanes } from '#lib/server/background/in-lanes.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { unseal } from '#lib/server/crypto/seal.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import type { LegacyConnectivity } from '#lib/server/db/schema/legacy-connectivity.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { type AliveAnswer, type LegacyCredentials, sendAlive } from '#lib/server/gym-v1/send-alive.ts';
+import { logCurrentContext } from '#lib/server/log/log-context.ts';
+import { claimLegacyAttempt, type LegacyAttempt, settleLegacyAttempt } from './attempts.ts';
+
+type Sending = Pick<DeskContext, 'db' | 'clock' | 'secret' | 'previousSecret' | 'log'>;
+
+/** Tells every platform that has a legacy interface, and has not heard of this desk for long, that the desk is running. */
+export async function sendDueAlives(desk: Sending): Promise<void> {
+  await inLanes(
+    () => claimLegacyAttempt(desk.db, new Date(desk.clock())),
+    (attempt) =>
+      sendOne(desk, attempt).catch((error: unknown) =>
+        desk.log.error({ error, locationId: attempt.location.id }, 'the legacy interface could not be told'),
+      ),
+  );
+}
+
+async function sendOne(desk: Sending, { connectivity, location }: LegacyAttempt): Promise<void> {
+  const credentials = findLegacyCredentials(desk, location);
+  if (!credentials) return;
+  const answer = await sendAlive(credentials);
+  const isKept = await keepAnswer(desk.db, connectivity, answer, new Date(desk.clock()));
+  if (!isKept || answer.state === connectivity.state) return;
+  const what = { locationId: location.id, ...answer };
+  logCurrentContext(desk.log, what, 'the legacy interface of a location is in another state');
+}
+
+/** @returns false where the answer is about credentials that were changed meanwhile */
+function keepAnswer(
+  db: Queryable,
+  connectivity: LegacyConnectivity,
+  { state }: AliveAnswer,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const isKept = await settleLegacyAttempt(tx, connectivity, state, now);
+    if (isKept) await notifyLive(tx, connectivity.locationId, 'status');
+    return isKept;
+  });
+}
+
+/** What a location has for the legacy interface; null where it has nothing. */
+export function findLegacyCredentials(
+  { secret, previousSecret }: Pick<DeskContext, 'secret' | 'previousSecret'>,
+  { id, v1Url, v1GymId, sealedV1Token }: Location,
+): LegacyCredentials | null {
+  if (v1Url === null || v1GymId === null || sealedV1Token === null) return null;
+  const token = unseal(sealedV1Token, { locationId: id, field: 'v1Token' }, secret, previousSecret);
+  return { url: v1Url, gymId: v1GymId, token };
+}

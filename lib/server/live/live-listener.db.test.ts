@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { createTestDesk, type TestDesk } from '#lib/testing/test-desk.ts';
+import { liveEventNames } from '#lib/wire/live.ts';
+import { until } from '#shared/testing/until.ts';
+import { type RunningLiveEvents, startLiveEvents } from './live-listener.ts';
+
+let testDesk: TestDesk;
+let live: RunningLiveEvents;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  live = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
+});
+afterAll(async () => {
+  await live.stop();
+  await testDesk.close();
+});
+
+function listen(locationId: string) {
+  const heard: string[] = [];
+  const end = live.subscribe(locationId, (event) => heard.push(event));
+  return { heard, end };
+}
+
+test('a change is heard by every process, at its location only', async () => {
+  const other = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
+  const elsewhere: string[] = [];
+  other.subscribe('l-1', (event) => elsewhere.push(event));
+  const here = listen('l-1');
+  const there = listen('l-2');
+  await notifyLive(testDesk.desk.db, 'l-1', 'presence');
+  await until(() => expect([here.heard, elsewhere]).toEqual([['presence'], ['presence']]));
+  expect(there.heard).toEqual([]);
+  await other.stop();
+});
+
+test('a change is told when its transaction commits, and not at all when it does not', async () => {
+  const { heard } = listen('l-3');
+  await testDesk.desk.db
+    .transaction(async (tx) => {
+      await notifyLive(tx, 'l-3', 'presence');
+      throw new Error('rolled back');
+    })
+    .catch(() => {});
+  await testDesk.desk.db.transaction((tx) => notifyLive(tx, 'l-3', 'status'));
+  await until(() => expect(heard).toEqual(['status']));
+});
+
+test('who has left hears nothing more', async () => {
+  const { heard, end } = listen('l-4');
+  const stays = listen('l-4');
+  end();
+  await notifyLive(testDesk.desk.db, 'l-4', 'presence');
+  await until(() => expect(stays.heard).toEqual(['presence']));
+  expect(heard).toEqual([]);
+});
+
+test('after a broken connection everybody reads again, and hears what comes', async () => {
+  const { heard } = listen('l-5');
+  await testDesk.desk.db.execute(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'front-desk live' and datname = current_database()`,
+  );
+  await until(() => expect(heard).toEqual([...liveEventNames]));
+  await notifyLive(testDesk.desk.db, 'l-5', 'presence');
+  await until(() => expect(heard).toEqual([...liveEventNames, 'presence']));
+});

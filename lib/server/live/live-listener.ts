@@ -1,0 +1,102 @@
+import 'server-only';
+import type { Client, Notification } from 'pg';
+import { type LiveEvents, liveChannel } from '#lib/server/base/live-events.ts';
+import { runEvery } from '#lib/server/base/run-every.ts';
+import { connectWithinMs } from '#lib/server/db/client.ts';
+import { type LiveEventName, liveEventNames } from '#lib/wire/live.ts';
+import { openClient } from '#shared/database/connection.ts';
+import type { Log } from '#shared/log/log.ts';
+
+export interface RunningLiveEvents extends LiveEvents {
+  /** Listeners of this process: a window each. */
+  countWindows(): number;
+  /** Tells the windows of this process, of every location. */
+  tellAll(event: LiveEventName): void;
+  stop(): Promise<void>;
+}
+
+const reconnectMs = 1_000;
+
+/** Listens on one connection for all screens of this process. */
+export async function startLiveEvents(
+  databaseUrl: string,
+  log: Log,
+  { beatEveryMs = 10_000, longestAnswerMs = 5_000 } = {},
+): Promise<RunningLiveEvents> {
+  const listeners = new Map<string, Set<(event: LiveEventName) => void>>();
+  const stopping = new AbortController();
+  let client: Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const tell = (locationId: string, event: LiveEventName) => {
+    for (const listener of listeners.get(locationId) ?? []) listener(event);
+  };
+  const tellAll = (event: LiveEventName) => {
+    for (const locationId of listeners.keys()) tell(locationId, event);
+  };
+  const hear = ({ payload = '' }: Notification) => {
+    const [name, locationId = ''] = payload.split(' ');
+    const event = liveEventNames.find((known) => known === name);
+    if (event) tell(locationId, event);
+  };
+
+  const connect = async () => {
+    const connecting = openClient(databaseUrl, { name: 'front-desk live', connectWithinMs, longestAnswerMs });
+    connecting.on('notification', hear);
+    // a broken connection ends, whether it says why or not
+    connecting.on('end', () => {
+      if (client === connecting) reconnectLater();
+    });
+    try {
+      await connecting.connect();
+      await connecting.query(`listen ${liveChannel}`);
+    } catch (error) {
+      void connecting.end();
+      throw error;
+    }
+    client = connecting;
+  };
+
+  const reconnectLater = () => {
+    client = undefined;
+    if (stopping.signal.aborted) return;
+    timer = setTimeout(async () => {
+      try {
+        await connect();
+        // what was told meanwhile is lost: every screen reads again
+        for (const event of liveEventNames) tellAll(event);
+      } catch (error) {
+        log.warn({ error }, 'live events cannot be heard');
+        reconnectLater();
+      }
+    }, reconnectMs);
+  };
+
+  await connect();
+  // who only listens would never notice that the network has gone silent
+  const stopBeating = runEvery(
+    'hearing live events',
+    beatEveryMs,
+    async () => void (await client?.query('select 1')),
+    log,
+  );
+  return {
+    stopping: stopping.signal,
+    countWindows: () => listeners.values().reduce((sum, { size }) => sum + size, 0),
+    tellAll,
+    subscribe: (locationId, listener) => {
+      const here = listeners.get(locationId) ?? new Set();
+      listeners.set(locationId, here.add(listener));
+      return () => {
+        here.delete(listener);
+        if (here.size === 0 && listeners.get(locationId) === here) listeners.delete(locationId);
+      };
+    },
+    stop: async () => {
+      stopping.abort();
+      clearTimeout(timer);
+      await stopBeating();
+      await client?.end();
+    },
+  };
+}

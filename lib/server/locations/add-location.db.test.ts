@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { type Env, readEnv } from '#lib/server/base/env.ts';
+import { unseal } from '#lib/server/crypto/seal.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { createTestDesk, type TestDesk, testNow, testSecret } from '#lib/testing/test-desk.ts';
+import { ensureFirstLocation } from './add-location.ts';
+import { checkSecret } from './api-key.ts';
+
+let testDesk: TestDesk;
+
+beforeEach(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+});
+afterEach(() => testDesk.close());
+
+const envWith = (gym: Record<string, string>): Env =>
+  readEnv({ DESK_SECRET: testSecret, DESK_DATABASE_URL: testDesk.databaseUrl, ...gym });
+const ensure = (env: Env) =>
+  ensureFirstLocation(testDesk.desk.db, env, { id: testDesk.desk.newId(), now: new Date(testNow) });
+const gym = {
+  GYM_NAME: 'Munich West',
+  GYM_TIME_ZONE: 'Europe/Berlin',
+  GYM_API_URL: 'https://api.example.com/',
+  GYM_API_KEY: 'fd_key',
+  GYM_EXPORT_URL: 'https://export.example.com',
+  GYM_EXPORT_KEY: 'fd_export_key',
+};
+
+test('the first location is the one of the environment, with its credentials sealed', async () => {
+  await ensure(envWith(gym));
+  const [location] = await testDesk.desk.db.select().from(locations);
+  expect(location).toMatchObject({ name: 'Munich West', apiUrl: 'https://api.example.com', v1Url: null });
+  const { id: locationId = '', sealedApiKey = '', sealedExportKey } = location ?? {};
+  expect(unseal(sealedApiKey, { locationId, field: 'apiKey' }, testSecret)).toBe('fd_key');
+  expect(unseal(sealedExportKey ?? '', { locationId, field: 'exportKey' }, testSecret)).toBe('fd_export_key');
+  expect(JSON.stringify(location)).not.toContain('fd_');
+});
+
+test('it is made once, however many processes start, and stays as it is', async () => {
+  await Promise.all([ensure(envWith(gym)), ensure(envWith(gym))]);
+  await ensure(envWith({ ...gym, GYM_NAME: 'Renamed' }));
+  await ensure(envWith({}));
+  expect((await testDesk.desk.db.select().from(locations)).map(({ name }) => name)).toEqual(['Munich West']);
+});
+
+test('no location and none described is one sentence that names the variables', async () => {
+  await expect(ensure(envWith({}))).rejects.toMatchObject({
+    name: 'EnvironmentError',
+    message: expect.stringMatching(/set GYM_API_URL to .* and GYM_API_KEY to /),
+  });
+});
+
+test('another secret than the one the keys were stored under is told at start', async () => {
+  await ensure(envWith(gym));
+  await checkSecret(testDesk.desk.db, testSecret);
+  await expect(checkSecret(testDesk.desk.db, `${testSecret}!`)).rejects.toMatchObject({
+    name: 'EnvironmentError',
+    message: expect.stringMatching(/^DESK_SECRET is not the one/),
+  });
+});

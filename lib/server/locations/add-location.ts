@@ -1,0 +1,93 @@
+import 'server-only';
+import type { Env } from '#lib/server/base/env.ts';
+import { seal } from '#lib/server/crypto/seal.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { lockExclusive } from '#lib/server/db/locks.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
+import { beginLegacyConnectivity } from '#lib/server/legacy-connectivity/attempts.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
+
+interface NewLocation {
+  id: string;
+  name: string;
+  timeZone: string;
+  capacity?: number | null;
+  /** Address of the platform, without a path. */
+  apiUrl: string;
+  apiKey: string;
+  /** The legacy interface, where the gym has it. */
+  v1?: { url: string; gymId: string; token: string };
+  /** The data export, where the gym has it. */
+  dataExport?: { url: string; key: string };
+}
+
+export async function addLocation(
+  db: Queryable,
+  { id, name, timeZone, capacity, apiUrl, apiKey, v1, dataExport }: NewLocation,
+  { secret, now }: { secret: string; now: Date },
+): Promise<Location> {
+  return db.transaction(async (tx) => {
+    const [location] = await tx
+      .insert(locations)
+      .values({
+        id,
+        name,
+        timeZone,
+        capacity,
+        apiUrl,
+        sealedApiKey: seal(apiKey, { locationId: id, field: 'apiKey' }, secret),
+        v1Url: v1?.url,
+        v1GymId: v1?.gymId,
+        sealedV1Token: v1 && seal(v1.token, { locationId: id, field: 'v1Token' }, secret),
+        exportUrl: dataExport?.url,
+        sealedExportKey: dataExport && seal(dataExport.key, { locationId: id, field: 'exportKey' }, secret),
+        createdAt: now,
+      })
+      .returning();
+    if (!location) throw new Error('The location was not stored.');
+    await beginLegacyConnectivity(tx, location, now);
+    await tx.insert(platformStatus).values({ locationId: id, connection: 'reachable', since: now });
+    return location;
+  });
+}
+
+/**
+ * Makes the location that the environment describes, where there is none yet.
+ * @throws EnvironmentError where there is none and the environment does not describe one
+ */
+export async function ensureFirstLocation(
+  db: Queryable,
+  env: Env,
+  { id, now }: { id: string; now: Date },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    // processes that start together must not make it twice
+    await lockExclusive(tx, 'first location');
+    const [known] = await tx.select({ id: locations.id }).from(locations).limit(1);
+    if (known) return;
+    const { GYM_API_URL, GYM_API_KEY } = env;
+    if (!GYM_API_URL || !GYM_API_KEY) {
+      throw new EnvironmentError(
+        'The desk has no location yet: set GYM_API_URL to the address of the gym’s platform and GYM_API_KEY to its API key.',
+      );
+    }
+    await addLocation(
+      tx,
+      {
+        id,
+        name: env.GYM_NAME,
+        timeZone: env.GYM_TIME_ZONE,
+        apiUrl: GYM_API_URL,
+        apiKey: GYM_API_KEY,
+        v1:
+          env.GYM_V1_URL && env.GYM_V1_GYM_ID && env.GYM_V1_TOKEN
+            ? { url: env.GYM_V1_URL, gymId: env.GYM_V1_GYM_ID, token: env.GYM_V1_TOKEN }
+            : undefined,
+        dataExport:
+          env.GYM_EXPORT_URL && env.GYM_EXPORT_KEY ? { url: env.GYM_EXPORT_URL, key: env.GYM_EXPORT_KEY } : undefined,
+      },
+      { secret: env.DESK_SECRET, now },
+    );
+  });
+}

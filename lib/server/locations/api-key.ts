@@ -1,0 +1,56 @@
+import 'server-only';
+import { z } from 'zod';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { unseal } from '#lib/server/crypto/seal.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { ping } from '#lib/server/gym-api/accounts.ts';
+import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import { createGymClient } from '#lib/server/gym-api/gym-client.ts';
+import { outageCauseOf } from '#lib/server/gym-api/outage-cause.ts';
+import type { ApiKeyOutcome } from '#lib/wire/locations.ts';
+import { EnvironmentError } from '#shared/environment-error.ts';
+import { setLocation } from './set-location.ts';
+
+/** A key or token as somebody enters it. It travels in a header, which takes no other characters. */
+export const typedSecret = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(/^[\x21-\x7e]+$/, 'Must be letters, digits and symbols without spaces.');
+
+/** Replaces the API key of a location, once the platform has taken the new one. */
+export async function replaceApiKey(
+  { desk, actor }: Pick<StaffContext, 'desk' | 'actor'>,
+  apiKey: string,
+): Promise<ApiKeyOutcome> {
+  const { location, staffId } = actor;
+  const answer = await ping(createGymClient({ url: location.apiUrl, apiKey }));
+  if (!answer.ok) {
+    const failure = classifyFailure(answer.problem);
+    const because = failure.kind === 'unavailable' ? failure.because : null;
+    if (because === 'keyRejected') return { kind: 'rejected' };
+    if (because === 'permissionMissing') return { kind: because };
+    return { kind: 'unreachable', cause: outageCauseOf(answer.problem) };
+  }
+  await setLocation(desk, location.id, { apiKey }, { staffId });
+  return { kind: 'kept' };
+}
+
+/**
+ * Opens the key of every location once, so that a wrong secret is told at start and not to the first member.
+ * @throws EnvironmentError
+ */
+export async function checkSecret(db: Queryable, secret: string, previousSecret?: string): Promise<void> {
+  const stored = await db.select({ locationId: locations.id, sealedApiKey: locations.sealedApiKey }).from(locations);
+  for (const { locationId, sealedApiKey } of stored) {
+    try {
+      unseal(sealedApiKey, { locationId, field: 'apiKey' }, secret, previousSecret);
+    } catch {
+      throw new EnvironmentError(
+        'DESK_SECRET is not the one under which the keys of this desk were stored: set it to that one, ' +
+          'or DESK_SECRET_PREVIOUS where you are changing it.',
+      );
+    }
+  }
+}

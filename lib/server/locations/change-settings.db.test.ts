@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { contextOf } from '#lib/testing/sessions.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { type LocationSettings, locationSettings } from '#lib/wire/locations.ts';
+import { changeSettings } from './change-settings.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let manager: StaffContext;
+let settings: LocationSettings;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation({ closingTimes: { monday: '22:00' } });
+  manager = await contextOf(testDesk.desk, here.actor.staffId);
+  settings = locationSettings.parse(here.location);
+});
+
+const stored = async () => {
+  const [location] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, here.location.id));
+  return location;
+};
+const audited = () =>
+  testDesk.desk.db
+    .select({ action: auditLog.action, staffId: auditLog.staffId, reason: auditLog.reason })
+    .from(auditLog)
+    .where(eq(auditLog.locationId, here.location.id));
+
+test('a change is stored, and the audit log says what was and what is', async () => {
+  await changeSettings(manager, { base: settings, settings: { ...settings, undoS: 5, capacity: 120 } });
+  expect(await stored()).toMatchObject({ undoS: 5, capacity: 120, checkInOnScan: true, closingTimesSetAt: null });
+  expect(await audited()).toEqual([
+    { action: 'changeLocation', staffId: here.actor.staffId, reason: 'undoS 10 → 5; capacity none → 120' },
+  ]);
+});
+
+test('new closing times count from now on', async () => {
+  await changeSettings(manager, { base: settings, settings: { ...settings, closingTimes: { friday: '00:30' } } });
+  expect(await stored()).toMatchObject({
+    closingTimes: { friday: '00:30' },
+    closingTimesSetAt: new Date(testDesk.clock.now),
+  });
+  expect(await audited()).toMatchObject([{ reason: 'closing.monday 22:00 → none; closing.friday none → 00:30' }]);
+});
+
+test('what is the same changes nothing and is not audited', async () => {
+  await changeSettings(manager, { base: settings, settings });
+  expect(await audited()).toEqual([]);
+});
+
+test('what two managers change holds, of whoever saves later too', async () => {
+  const hers = { ...settings, closingTimes: { monday: '22:00', friday: '00:30' }, capacity: 80 };
+  await changeSettings(manager, { base: settings, settings: hers });
+  const saved = await changeSettings(manager, { base: settings, settings: { ...settings, undoS: 5, capacity: 80 } });
+  expect(saved).toEqual({ kind: 'saved', now: { ...hers, undoS: 5 } });
+  expect(await stored()).toMatchObject({ undoS: 5, capacity: 80, closingTimes: hers.closingTimes });
+});
+
+test('of what two managers change to something else each, nothing is saved until the later one has seen it', async () => {
+  const hers = { ...settings, undoS: 7 };
+  await changeSettings(manager, { base: settings, settings: hers });
+  const mine = { ...settings, undoS: 5, capacity: 80 };
+  const met = await changeSettings(manager, { base: settings, settings: mine });
+  expect(met).toEqual({ kind: 'changedMeanwhile', now: hers, conflicts: ['undoS'] });
+  expect(await stored()).toMatchObject({ undoS: 7, capacity: null });
+  expect(await changeSettings(manager, { base: hers, settings: mine })).toMatchObject({ kind: 'saved' });
+  expect(await stored()).toMatchObject({ undoS: 5, capacity: 80 });
+});
+
+test('another location stays as it is', async () => {
+  const there = await testDesk.openLocation();
+  await changeSettings(manager, { base: settings, settings: { ...settings, undoS: 7 } });
+  const [location] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, there.location.id));
+  expect(location).toEqual(there.location);
+});
+
+test.each([
+  ['undoS', 61],
+  ['undoS', 1.5],
+  ['repeatWindowS', -1],
+  ['longestStayH', 0],
+  ['capacity', 0],
+] as const)('%s of %s is refused', (name, value) => {
+  const parsed = locationSettings.safeParse({ ...settings, [name]: value });
+  expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual([name]);
+});

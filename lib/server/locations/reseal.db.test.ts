@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { openBadgeKey } from '#lib/server/auth/badge/badge-key.ts';
+import { signInByBadge } from '#lib/server/auth/badge/sign-in-by-badge.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { createGymClients } from '#lib/server/composition/gym-clients.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { badgeKeys } from '#lib/server/db/schema/staff.ts';
+import { upsertMembers } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { keepPhoto } from '#lib/server/photos/keep-photo.ts';
+import { readPhoto } from '#lib/server/photos/photos.ts';
+import { giveBadge } from '#lib/server/staff/badges.ts';
+import { receiveDelivery } from '#lib/server/webhooks/receive.ts';
+import { keepWebhooksRegistered } from '#lib/server/webhooks/register.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { inventPicture } from '#lib/testing/pictures.ts';
+import { contextOf, knownBrowser } from '#lib/testing/sessions.ts';
+import { createTestDesk, type TestDesk, type TestLocation, testSecret } from '#lib/testing/test-desk.ts';
+import { checkSecret } from './api-key.ts';
+import { reseal } from './reseal.ts';
+import { setLocation } from './set-location.ts';
+
+const newSecret = 'the secret that comes after the other one';
+const badge = { card: '04B0C077112233', source: 'scan', pin: '25809413' } as const;
+
+let testDesk: TestDesk;
+let here: TestLocation;
+let lena: ReturnType<typeof inventMember>;
+
+beforeEach(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  here = await testDesk.openLocation();
+  lena = inventMember();
+  here.platform.members.push(lena);
+});
+afterEach(() => testDesk.close());
+
+/** The desk as a process has it that was started with these secrets. */
+async function startWith(secret: string, previousSecret?: string): Promise<DeskContext> {
+  await checkSecret(testDesk.desk.db, secret, previousSecret);
+  const badgeKey = await openBadgeKey(testDesk.desk.db, { secret, previousSecret });
+  const core = { ...testDesk.desk, secret, previousSecret, badgeKey };
+  return { ...core, gymClientOf: createGymClients(core) };
+}
+
+/** All that a desk keeps under its secret: a badge, keys of every interface, a picture, the secret of a webhook. */
+async function fill(desk: DeskContext): Promise<void> {
+  const { id } = here.location;
+  const manager = await contextOf(desk, here.actor.staffId);
+  await giveBadge(manager, { staffId: here.actor.staffId, ...badge });
+  await setLocation(
+    desk,
+    id,
+    { v1Url: 'https://v1.example.com/v1', v1GymId: '17', v1Token: 'token' },
+    { staffId: null },
+  );
+  await setLocation(desk, id, { exportUrl: 'https://export.example.com', exportKey: 'export key' }, { staffId: null });
+  await upsertMembers(desk.db, id, [memberOf(lena.account)], new Date(testDesk.clock.now));
+  await keepPhoto(desk, here.location, { accountId: lena.account.accountId, file: await inventPicture() });
+  await keepWebhooksRegistered(desk);
+}
+
+/** What works of it. */
+async function tryAll(desk: DeskContext) {
+  const { id } = here.location;
+  const [location] = await desk.db.select().from(locations);
+  if (!location) throw new Error('The location is missing.');
+  const [webhook] = here.platform.webhooks.all;
+  const receipt = receiveDelivery(desk, {
+    hookId: webhook?.url.split('/').at(-1) ?? '',
+    secret: webhook?.secret ?? null,
+    signature: { id: null, timestamp: null, signatures: null },
+    readBody: async () => '{}',
+  });
+  return {
+    scan: (await lookUp(desk, { ...here.actor, location }, { ...here.tap(), source: 'scan', value: lena.card })).kind,
+    photo: (await readPhoto(desk, id, lena.account.accountId)) !== null,
+    // nobody who has not proven themselves gets as far as that
+    webhook: await receipt,
+    badge: (await signInByBadge(desk, { ...badge, locationId: id }, knownBrowser)).kind,
+  };
+}
+const allWorks = { scan: 'admitted', photo: true, webhook: 'malformed', badge: 'signedIn' };
+
+test('with both secrets everything works, and after resealing it does with the new one alone', async () => {
+  const before = await startWith(testSecret);
+  await fill(before);
+  expect(await tryAll(before)).toEqual(allWorks);
+
+  const running = await startWith(newSecret, testSecret);
+  expect(await tryAll(running)).toEqual(allWorks);
+  expect(await reseal(running)).toEqual({ locations: 1, webhooks: 1, photos: 1, unreadable: [] });
+  expect(await tryAll(running)).toEqual(allWorks);
+  expect(await tryAll(await startWith(newSecret))).toEqual(allWorks);
+  await expect(startWith(testSecret)).rejects.toThrow(/DESK_SECRET is not the one/);
+});
+
+test('resealing again changes nothing, and what opens under neither secret is named and left as it is', async () => {
+  await fill(await startWith(testSecret));
+  const running = await startWith(newSecret, testSecret);
+  await reseal(running);
+  expect(await reseal(running)).toMatchObject({ unreadable: [] });
+  const locationId = here.location.id;
+  const { unreadable } = await reseal({ ...running, secret: 'another secret of more than 32 characters' });
+  expect(unreadable).toEqual([
+    { locationId, field: 'apiKey' },
+    { locationId, field: 'v1Token' },
+    { locationId, field: 'exportKey' },
+    { locationId, field: 'webhookSecret' },
+    { locationId: 'everywhere', field: 'badgeKey' },
+    { locationId, field: 'photo' },
+  ]);
+  expect(await tryAll(running)).toEqual(allWorks);
+});
+
+test('badges that were given under the secret itself stay valid when it changes', async () => {
+  // as it was before badges had a key of their own
+  await fill({ ...testDesk.desk, badgeKey: testSecret });
+  await testDesk.desk.db.delete(badgeKeys);
+  const running = await startWith(newSecret, testSecret);
+  expect((await tryAll(running)).badge).toBe('signedIn');
+  await reseal(running);
+  expect((await tryAll(await startWith(newSecret))).badge).toBe('signedIn');
+});

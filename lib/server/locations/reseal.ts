@@ -1,0 +1,115 @@
+import 'server-only';
+import { and, asc, eq, gt, or } from 'drizzle-orm';
+import { badgeKeyContext } from '#lib/server/auth/badge/badge-key.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { type SealContext, seal, sealPhoto, unseal, unsealPhoto } from '#lib/server/crypto/seal.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { photos } from '#lib/server/db/schema/photos.ts';
+import { badgeKeys } from '#lib/server/db/schema/staff.ts';
+import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
+
+type Resealing = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'previousSecret'>;
+
+interface Resealed {
+  locations: number;
+  webhooks: number;
+  photos: number;
+  /** What opens under neither secret, and stays as it is. */
+  unreadable: { locationId: string; field: SealContext['field'] | 'photo' }[];
+}
+
+/** Rows that are held at a time: a desk that runs meanwhile waits for no more. */
+const batchSize = 200;
+
+/**
+ * Seals everything anew under DESK_SECRET. Desks that run meanwhile need both secrets, and go on. May be run again: what
+ * is sealed under the new secret already opens as well.
+ */
+export async function reseal(desk: Resealing): Promise<Resealed> {
+  const resealed: Resealed = { locations: 0, webhooks: 0, photos: 0, unreadable: [] };
+  await resealRows(desk, resealed);
+  await resealPhotos(desk, resealed);
+  return resealed;
+}
+
+/** Keys, tokens and secrets: a few a location. */
+function resealRows(desk: Resealing, resealed: Resealed): Promise<void> {
+  const anew = <Sealed extends string | null>(sealed: Sealed, context: SealContext): Sealed | string => {
+    if (sealed === null) return sealed;
+    try {
+      return seal(unseal(sealed, context, desk.secret, desk.previousSecret), context, desk.secret);
+    } catch {
+      resealed.unreadable.push({ locationId: context.locationId, field: context.field });
+      return sealed;
+    }
+  };
+  return desk.db.transaction(async (tx) => {
+    for (const { id, ...location } of await tx.select().from(locations).for('update')) {
+      const sealed = {
+        sealedApiKey: anew(location.sealedApiKey, { locationId: id, field: 'apiKey' }),
+        sealedV1Token: anew(location.sealedV1Token, { locationId: id, field: 'v1Token' }),
+        sealedExportKey: anew(location.sealedExportKey, { locationId: id, field: 'exportKey' }),
+      };
+      await tx.update(locations).set(sealed).where(eq(locations.id, id));
+      await writeAudit(tx, desk, { locationId: id, staffId: null, action: 'reseal' });
+      resealed.locations += 1;
+    }
+    for (const { locationId, sealedSecret } of await tx.select().from(webhookRegistrations).for('update')) {
+      await tx
+        .update(webhookRegistrations)
+        .set({ sealedSecret: anew(sealedSecret, { locationId, field: 'webhookSecret' }) })
+        .where(eq(webhookRegistrations.locationId, locationId));
+      resealed.webhooks += 1;
+    }
+    for (const { sealedKey } of await tx.select().from(badgeKeys).for('update')) {
+      await tx.update(badgeKeys).set({ sealedKey: anew(sealedKey, badgeKeyContext) });
+    }
+  });
+}
+
+async function resealPhotos(desk: Resealing, resealed: Resealed): Promise<void> {
+  for (let last: PhotoKey | undefined; ; ) {
+    const batch = await desk.db.transaction((tx) => resealPhotosAfter(tx, desk, last, resealed));
+    last = batch.at(-1);
+    if (!last) return;
+  }
+}
+
+type PhotoKey = Pick<typeof photos.$inferSelect, 'locationId' | 'accountId'>;
+
+async function resealPhotosAfter(
+  tx: Queryable,
+  desk: Resealing,
+  last: PhotoKey | undefined,
+  resealed: Resealed,
+): Promise<PhotoKey[]> {
+  const isLater =
+    last &&
+    or(
+      gt(photos.locationId, last.locationId),
+      and(eq(photos.locationId, last.locationId), gt(photos.accountId, last.accountId)),
+    );
+  const batch = await tx
+    .select()
+    .from(photos)
+    .where(isLater)
+    .orderBy(asc(photos.locationId), asc(photos.accountId))
+    .limit(batchSize)
+    .for('update');
+  for (const { locationId, accountId, sealedPicture } of batch) {
+    const context = { locationId, field: 'photo', accountId } as const;
+    const picture = unsealPhoto(sealedPicture, context, desk.secret, desk.previousSecret);
+    if (!picture) {
+      resealed.unreadable.push({ locationId, field: 'photo' });
+      continue;
+    }
+    await tx
+      .update(photos)
+      .set({ sealedPicture: sealPhoto(picture, context, desk.secret) })
+      .where(and(eq(photos.locationId, locationId), eq(photos.accountId, accountId)));
+    resealed.photos += 1;
+  }
+  return batch;
+}

@@ -1,0 +1,31 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
+
+/**
+ * Ends or takes up again the work of a location, in all processes at once. Nothing is deleted, and what was recorded before
+ * is still sent; the platform is asked to tell nothing more.
+ * @throws ActionFailure `notFound`
+ */
+export async function retireLocation(desk: DeskContext, locationId: string, { isRetired }: { isRetired: boolean }) {
+  const now = new Date(desk.clock());
+  return desk.db.transaction(async (tx) => {
+    const [location] = await tx
+      .update(locations)
+      .set({ retiredAt: isRetired ? now : null })
+      .where(eq(locations.id, locationId))
+      .returning();
+    if (!location) throw new ActionFailure('notFound', 'There is no such location.');
+    await tx
+      .update(webhookRegistrations)
+      .set({ nextAttemptAt: now })
+      .where(eq(webhookRegistrations.locationId, locationId));
+    const action = isRetired ? 'retireLocation' : 'reopenLocation';
+    await writeAudit(tx, desk, { locationId, staffId: null, action });
+    return location;
+  });
+}

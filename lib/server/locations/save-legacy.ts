@@ -1,0 +1,50 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { requiredText } from '#contracts/v2/primitives.ts';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { legacyAddress } from '#lib/server/base/env.ts';
+import { legacyConnectivity } from '#lib/server/db/schema/legacy-connectivity.ts';
+import { sendAlive } from '#lib/server/gym-v1/send-alive.ts';
+import { settleLegacyAttempt } from '#lib/server/legacy-connectivity/attempts.ts';
+import { findLegacyCredentials } from '#lib/server/legacy-connectivity/send-due-alives.ts';
+import type { LegacyOutcome } from '#lib/wire/legacy-connectivity.ts';
+import { isLoopback } from '#shared/network/loopback.ts';
+import { typedSecret } from './api-key.ts';
+import { setLocation } from './set-location.ts';
+
+export const legacyInput = z.object({
+  url: legacyAddress('The address'),
+  gymId: requiredText(100),
+  /** Left out: the one that is kept. */
+  token: typedSecret.optional(),
+});
+export type LegacyInput = z.input<typeof legacyInput>;
+
+/** Keeps the credentials of the legacy interface, once the platform has taken them. */
+export async function saveLegacy(
+  { desk, actor }: Pick<StaffContext, 'desk' | 'actor'>,
+  { url, gymId, token }: z.infer<typeof legacyInput>,
+): Promise<LegacyOutcome> {
+  const { location, staffId } = actor;
+  // the office is no way to reach other programs of this machine
+  if (isOnThisMachine(url) && !isOnThisMachine(location.apiUrl)) return { kind: 'addressNotAllowed' };
+  const kept = findLegacyCredentials(desk, location);
+  const usable = token ?? (kept?.url === url ? kept.token : undefined);
+  if (usable === undefined) return { kind: 'tokenMissing' };
+  const { state } = await sendAlive({ url, gymId, token: usable });
+  if (state !== 'heard') return { kind: state };
+  await setLocation(desk, location.id, { v1Url: url, v1GymId: gymId, v1Token: token }, { staffId });
+  const [begun] = await desk.db.select().from(legacyConnectivity).where(eq(legacyConnectivity.locationId, location.id));
+  if (begun) await settleLegacyAttempt(desk.db, begun, state, new Date(desk.clock()));
+  return { kind: 'kept' };
+}
+
+/** Takes the credentials of the legacy interface away: the platform is told nothing more. */
+export async function removeLegacy({ desk, actor }: Pick<StaffContext, 'desk' | 'actor'>): Promise<null> {
+  const none = { v1Url: null, v1GymId: null, v1Token: null };
+  await setLocation(desk, actor.location.id, none, { staffId: actor.staffId });
+  return null;
+}
+
+const isOnThisMachine = (address: string) => isLoopback(new URL(address).hostname);

@@ -1,0 +1,120 @@
+import 'server-only';
+import { and, eq, ne } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { seal } from '#lib/server/crypto/seal.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { directorySyncs } from '#lib/server/db/schema/directory.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
+import { taskSyncs } from '#lib/server/db/schema/tasks.ts';
+import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
+import { beginLegacyConnectivity } from '#lib/server/legacy-connectivity/attempts.ts';
+import { retryWaiting } from '#lib/server/outbox/recover.ts';
+import { taskLedger } from '#lib/server/tasks/ledger.ts';
+import { retryWaitingVisits } from '#lib/server/visits/ledger.ts';
+
+/** What is set of a location by the operator or in the office; what is left out stays as it is. */
+interface LocationChange {
+  name?: string | undefined;
+  /** Address of the platform, without a path. */
+  apiUrl?: string | undefined;
+  apiKey?: string | undefined;
+  /** The legacy interface; null takes it away, all three together. */
+  v1Url?: string | null | undefined;
+  v1GymId?: string | null | undefined;
+  v1Token?: string | null | undefined;
+  exportUrl?: string | undefined;
+  exportKey?: string | undefined;
+}
+
+/**
+ * Changes a location in all processes at once: each reads the row for every request to the platform. What waited for the
+ * platform is due at once, and the webhook is looked after again.
+ * @param by.staffId null where the operator's command does it
+ * @throws ActionFailure `notFound`; `conflict` for a name that is taken; `invalidInput` where an interface is half set
+ */
+export async function setLocation(
+  desk: DeskContext,
+  locationId: string,
+  change: LocationChange,
+  { staffId }: { staffId: string | null },
+): Promise<Location> {
+  const { apiKey, v1Token, exportKey, ...plain } = change;
+  const sealed = <Text extends string | null | undefined>(text: Text, field: 'apiKey' | 'v1Token' | 'exportKey') =>
+    typeof text === 'string' ? seal(text, { locationId, field }, desk.secret) : text;
+  return desk.db.transaction(async (tx) => {
+    await refuseTakenName(tx, locationId, change.name);
+    const [location] = await tx
+      .update(locations)
+      .set({
+        ...plain,
+        // drizzle leaves out what is undefined; this one is never, so that there is something to set
+        sealedApiKey: sealed(apiKey, 'apiKey') ?? locations.sealedApiKey,
+        sealedV1Token: sealed(v1Token, 'v1Token'),
+        sealedExportKey: sealed(exportKey, 'exportKey'),
+      })
+      .where(eq(locations.id, locationId))
+      .returning();
+    if (!location) throw new ActionFailure('notFound', 'There is no such location.');
+    refuseHalfSet(location);
+    // names only: an address is no secret, but the log is kept for ever
+    const reason = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+    await writeAudit(tx, desk, { locationId, staffId, action: 'setLocation', reason: reason.join(', ') });
+    if (change.apiUrl !== undefined || apiKey !== undefined) await beginAnew(tx, desk, locationId);
+    if ([change.v1Url, change.v1GymId, v1Token].some((part) => part !== undefined)) {
+      await beginLegacyConnectivity(tx, location, new Date(desk.clock()));
+      await notifyLive(tx, locationId, 'status');
+    }
+    return location;
+  });
+}
+
+async function refuseTakenName(tx: Queryable, locationId: string, name: string | undefined): Promise<void> {
+  if (name === undefined) return;
+  const taken = await tx
+    .select({ id: locations.id })
+    .from(locations)
+    .where(and(eq(locations.name, name), ne(locations.id, locationId)));
+  if (taken.length > 0) throw new ActionFailure('conflict', `There is a location named ${name} already.`);
+}
+
+function refuseHalfSet({ v1Url, v1GymId, sealedV1Token, exportUrl, sealedExportKey }: Location): void {
+  const isHalf = (...parts: (string | null)[]) => parts.includes(null) && parts.some((part) => part !== null);
+  if (isHalf(v1Url, v1GymId, sealedV1Token)) {
+    throw new ActionFailure('invalidInput', 'Give --v1-url, --v1-gym-id and --v1-token together.');
+  }
+  if (isHalf(exportUrl, sealedExportKey)) {
+    throw new ActionFailure('invalidInput', 'Give --export-url and --export-key together.');
+  }
+}
+
+/** What was known of the connection, and how far its lists were read, was about another address or key. */
+async function beginAnew(tx: Queryable, desk: DeskContext, locationId: string): Promise<void> {
+  const now = new Date(desk.clock());
+  await tx
+    .update(platformStatus)
+    .set({ connection: 'reachable', since: now, permission: null, failures: 0 })
+    .where(eq(platformStatus.locationId, locationId));
+  await tx
+    .update(webhookRegistrations)
+    .set({ nextAttemptAt: now })
+    .where(eq(webhookRegistrations.locationId, locationId));
+  // whoever reads a list just now keeps nothing of it, and all are read again
+  const unread = { knownUntil: null, leaseId: null, leaseEndsAt: null };
+  await tx
+    .update(directorySyncs)
+    .set({
+      ...unread,
+      ...{ passSince: null, passStartedAt: null, passStartedThere: null },
+      ...{ passOffset: 0, passTotal: null, passUnreadable: 0 },
+      ...{ absentBefore: null, homesStartedAt: null, homesOffset: 0 },
+    })
+    .where(eq(directorySyncs.locationId, locationId));
+  await tx.update(taskSyncs).set(unread).where(eq(taskSyncs.locationId, locationId));
+  await retryWaitingVisits(tx, desk, locationId);
+  await retryWaiting(tx, taskLedger(desk), locationId);
+  await notifyLive(tx, locationId, 'status');
+}

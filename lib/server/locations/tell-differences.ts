@@ -1,0 +1,69 @@
+import 'server-only';
+import { asc } from 'drizzle-orm';
+import type { Env } from '#lib/server/base/env.ts';
+import { isInUse } from '#lib/server/base/locations.ts';
+import { type SealContext, unseal } from '#lib/server/crypto/seal.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+
+/** Where a location keeps what a variable of the environment describes, and the option that sets it. */
+interface Described {
+  variable:
+    | 'GYM_API_URL'
+    | 'GYM_API_KEY'
+    | 'GYM_V1_URL'
+    | 'GYM_V1_GYM_ID'
+    | 'GYM_V1_TOKEN'
+    | 'GYM_EXPORT_URL'
+    | 'GYM_EXPORT_KEY';
+  option: string;
+  column: 'apiUrl' | 'sealedApiKey' | 'v1Url' | 'v1GymId' | 'sealedV1Token' | 'exportUrl' | 'sealedExportKey';
+  /** Of what is sealed. */
+  field?: SealContext['field'];
+}
+
+const described: readonly Described[] = [
+  { variable: 'GYM_API_URL', option: '--url', column: 'apiUrl' },
+  { variable: 'GYM_API_KEY', option: '--key', column: 'sealedApiKey', field: 'apiKey' },
+  { variable: 'GYM_V1_URL', option: '--v1-url', column: 'v1Url' },
+  { variable: 'GYM_V1_GYM_ID', option: '--v1-gym-id', column: 'v1GymId' },
+  { variable: 'GYM_V1_TOKEN', option: '--v1-token', column: 'sealedV1Token', field: 'v1Token' },
+  { variable: 'GYM_EXPORT_URL', option: '--export-url', column: 'exportUrl' },
+  { variable: 'GYM_EXPORT_KEY', option: '--export-key', column: 'sealedExportKey', field: 'exportKey' },
+];
+
+/**
+ * The environment describes the first location only until it is made. Where it says something else since, the sentence
+ * names it and the command that takes it over; null where it says nothing else.
+ */
+export async function tellDifferences(db: Queryable, env: Env): Promise<string | null> {
+  const inUse = await db.select().from(locations).where(isInUse).orderBy(asc(locations.createdAt));
+  const differing = inUse.map((location) => ({ location, differences: differencesFrom(location, env) }));
+  // whichever location the environment means, it says nothing new
+  if (differing.some(({ differences }) => differences.length === 0)) return null;
+  const [first] = differing;
+  if (!first) return null;
+  const names = first.differences.map(({ variable }) => variable).join(', ');
+  return (
+    `The environment sets ${names}, but the location "${first.location.name}" holds something else, which is used. ` +
+    `To take it over: ${commandFor(first.location, first.differences)}`
+  );
+}
+
+const differencesFrom = (location: Location, env: Env): Described[] =>
+  described.filter(({ variable, column, field }) => {
+    const wanted = env[variable];
+    if (wanted === undefined) return false;
+    const kept = location[column];
+    if (kept === null || field === undefined) return wanted !== kept;
+    return wanted !== unseal(kept, { locationId: location.id, field }, env.DESK_SECRET, env.DESK_SECRET_PREVIOUS);
+  });
+
+/** The shell fills in the variables, so that no secret is written to a terminal, a log or a history. */
+function commandFor({ id }: Location, differences: readonly Described[]): string {
+  const secrets = differences.filter(({ field }) => field !== undefined);
+  const typed = secrets.map(({ variable }) => ` "$${variable}"`).join('');
+  const options = differences.map(({ option, variable, field }) => ` ${option} ${field ? '-' : `"$${variable}"`}`);
+  const input = secrets.length > 0 ? `printf '%s\\n'${typed} | ` : '';
+  return `${input}npm run -s desk:admin -- set-location --location ${id}${options.join('')}`;
+}

@@ -1,0 +1,134 @@
+import {
+  memberAccountRequest,
+  patchMemberAccountRequest,
+  type SentMemberAccount,
+  type SentMemberAccountChange,
+} from '#contracts/v2/accounts.ts';
+import {
+  type FieldProblem,
+  type FieldProblems,
+  type FormField,
+  isDay,
+  type ProfileValues,
+  profileFields,
+  tanField,
+} from '#lib/wire/members.ts';
+import { isDay as isWholeDay } from '#lib/wire/time/month.ts';
+
+/** How an edit is sent. `PATCH` changes only what it names, but clears nothing and makes nobody corporate. */
+export type AccountRequest =
+  | { method: 'patch'; body: SentMemberAccountChange }
+  | { method: 'put'; body: SentMemberAccount };
+
+type RequestOrProblems = { ok: true; request: AccountRequest } | { ok: false; problems: FieldProblems };
+
+/**
+ * The request that makes these changes to a member, once their values are what the platform takes.
+ * @param tan empty where none was entered
+ */
+export function requestFor(now: ProfileValues, changes: Partial<ProfileValues>, tan: string): RequestOrProblems {
+  const wanted = { ...now, ...changes };
+  const becomesCorporate = isCorporate(wanted) && !isCorporate(now);
+  const changedEnd = 'membership.endOfContract' in changes;
+  const between: FieldProblems = {
+    ...(becomesCorporate && tan === '' && { [tanField]: { code: 'tanMissing' } }),
+    ...(endsBeforeStart(wanted) && {
+      [changedEnd ? 'membership.endOfContract' : 'membership.startOfContract']: { code: 'endsBeforeStart' },
+    }),
+  };
+  const clears = Object.values(changes).includes('');
+  const handsTan = tan !== '' && isCorporate(wanted);
+  if (clears || becomesCorporate || handsTan) {
+    const read = memberAccountRequest.safeParse(nest({ ...wanted, ...(handsTan && { [tanField]: tan }) }));
+    // safe because: `nest` leaves out what is empty, so that nothing is null
+    const body = read.data as SentMemberAccount;
+    const problems = allProblems(read, wanted, between);
+    return problems ? { ok: false, problems } : { ok: true, request: { method: 'put', body } };
+  }
+  const read = patchMemberAccountRequest.safeParse(nest(changes));
+  const body = read.data as SentMemberAccountChange; // safe because: as above
+  const problems = allProblems(read, wanted, between);
+  return problems ? { ok: false, problems } : { ok: true, request: { method: 'patch', body } };
+}
+
+type NewAccountOrProblems = { ok: true; request: SentMemberAccount } | { ok: false; problems: FieldProblems };
+
+/** The request that makes a member of these values. A TAN that was typed before another type was chosen is left out. */
+export function newAccountRequest(values: ProfileValues, tan: string): NewAccountOrProblems {
+  const between: FieldProblems = {
+    ...(isCorporate(values) && tan === '' && { [tanField]: { code: 'tanMissing' } }),
+    ...(endsBeforeStart(values) && { 'membership.endOfContract': { code: 'endsBeforeStart' } }),
+  };
+  const read = memberAccountRequest.safeParse(nest({ ...values, [tanField]: isCorporate(values) ? tan : '' }));
+  const problems = allProblems(read, values, between);
+  if (problems) return { ok: false, problems };
+  return { ok: true, request: read.data as SentMemberAccount }; // safe because: as above
+}
+
+const isCorporate = (values: ProfileValues) => values['membership.membershipType'] === 'CORPORATE_FITNESS';
+
+function endsBeforeStart(values: ProfileValues): boolean {
+  const { 'membership.startOfContract': start, 'membership.endOfContract': end } = values;
+  return isWholeDay(start) && isWholeDay(end) && start > end;
+}
+
+/** Values by dotted path as the body of a request; what is empty is left out. */
+export function nest(values: Partial<Record<FormField, string>>): Record<string, unknown> {
+  const body: Record<string, Record<string, string> | string> = {};
+  for (const [path, value] of Object.entries(values)) {
+    if (value === '') continue;
+    const [group = '', name] = path.split('.');
+    if (name === undefined) body[group] = value;
+    else body[group] = { ...(body[group] as Record<string, string>), [name]: value }; // safe because: a group is never a field
+  }
+  return body;
+}
+
+interface Issue {
+  code?: string;
+  path: PropertyKey[];
+  message: string;
+  maximum?: number | bigint;
+}
+
+/**
+ * Everything that is wrong, told at once; null where nothing is.
+ * @param between what is wrong with fields together
+ */
+function allProblems(
+  read: { success: boolean; error?: { issues: Issue[] } },
+  values: ProfileValues,
+  between: FieldProblems,
+): FieldProblems | null {
+  const problems = { ...problemsOf(read.error?.issues ?? [], values), ...between };
+  return Object.keys(problems).length > 0 ? problems : null;
+}
+
+function problemsOf(issues: readonly Issue[], values: ProfileValues): FieldProblems {
+  const problems: FieldProblems = {};
+  for (const issue of issues) {
+    const field = formFieldAt(issue.path.join('.'));
+    if (field) problems[field] ??= problemOf(field, issue, field === tanField ? '' : values[field]);
+  }
+  return problems;
+}
+
+/** The field of the form that a dotted path names. */
+export const formFieldAt = (path: string): FormField | undefined =>
+  ([...profileFields, tanField] as const).find((field) => field === path);
+
+function problemOf(field: FormField, { code, message, maximum }: Issue, value: string): FieldProblem {
+  if (field === tanField) return { code: 'tanNotNineDigits' };
+  if (value === '') return { code: 'required' };
+  if (code === 'too_big') return { code: 'tooLong', max: Number(maximum) };
+  if (isDay(field)) return { code: 'notADate' };
+  switch (field) {
+    case 'email':
+      return { code: 'notAnEmail' };
+    case 'gender':
+    case 'membership.membershipType':
+      return { code: 'chooseOne' };
+    default:
+      return { code: 'notAccepted', sentence: message };
+  }
+}

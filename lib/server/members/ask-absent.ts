@@ -1,0 +1,97 @@
+import 'server-only';
+import { and, eq, isNotNull, notExists, sql } from 'drizzle-orm';
+import type { LocationWork } from '#lib/server/background/location-work.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { locationsInReach } from '#lib/server/base/locations.ts';
+import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
+import { isToBeAsked, lockSync, weighAbsence } from '#lib/server/directory/absent.ts';
+import { present, upsertMember } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
+import { forgetGone, type Gone } from './forget-member.ts';
+import { askAlone, believedOf } from './witnesses.ts';
+
+/** Asked for at one location in one turn, behind people in the platform's limit. */
+const batchSize = 20;
+
+const isOfMirror = eq(directorySyncs.locationId, members.locationId);
+
+/** Asks for each member alone whom the lists tell of no more: who is answered stays, whom the platform does not know goes. */
+export const askingForAbsent: LocationWork = {
+  kind: 'askAbsent',
+  everyMs: 60_000,
+  locationsAt: () => sql`
+    select ${members.locationId} from ${members} left join ${directorySyncs} on ${isOfMirror}
+    where ${isToBeAsked()} and ${members.locationId} in (${locationsInReach()}) group by 1`,
+  work: askForAbsent,
+};
+
+/** @returns whether there are more to be asked for at once */
+export async function askForAbsent(desk: DeskContext, location: Location): Promise<boolean> {
+  const accountIds = await readAbsent(desk, location.id);
+  const gone: Gone[] = [];
+  let isAnswered = true;
+  for (const accountId of accountIds) {
+    if (desk.live.stopping.aborted) break;
+    const found = await ask(desk, location, accountId);
+    if (found.kind === 'unanswered') {
+      isAnswered = false;
+      break;
+    }
+    if (found.kind === 'gone') gone.push(found);
+  }
+  const believed = await believedOf(desk, location, gone);
+  const forgotten = await forgetGone(desk, location.id, believed);
+  if (forgotten > 0) {
+    desk.log.info(
+      { locationId: location.id, count: forgotten },
+      'members whom the platform does not know were forgotten',
+    );
+  }
+  await desk.db.transaction(async (tx) =>
+    weighAbsence(tx, location.id, await lockSync(tx, location.id), new Date(desk.clock())),
+  );
+  return isAnswered && believed.length === gone.length && accountIds.length === batchSize;
+}
+
+/** Who is gone stays while a visit of theirs is open, and is not asked for again and again meanwhile. */
+const hasNoOpenVisit = notExists(
+  sql`(select 1 from ${visits} where ${and(eq(visits.locationId, members.locationId), eq(visits.accountId, members.accountId), isOpenVisit())})`,
+);
+
+async function readAbsent({ db }: DeskContext, locationId: string): Promise<string[]> {
+  const absent = await db
+    .select({ accountId: members.accountId })
+    .from(members)
+    .leftJoin(directorySyncs, isOfMirror)
+    .where(and(eq(members.locationId, locationId), isToBeAsked(), hasNoOpenVisit))
+    // whoever is never answered must not stand before the others each time
+    .orderBy(sql`random()`)
+    .limit(batchSize);
+  return absent.map(({ accountId }) => accountId);
+}
+
+type Found = { kind: 'unanswered' | 'kept' } | ({ kind: 'gone' } & Gone);
+
+async function ask(desk: DeskContext, location: Location, accountId: string): Promise<Found> {
+  const answer = await askAlone(desk, location, accountId);
+  const { askedAt } = answer;
+  if (answer.ok && answer.value.membership) {
+    await upsertMember(desk.db, location.id, memberOf(answer.value), null, askedAt);
+    return { kind: 'kept' };
+  }
+  const failure = answer.ok ? null : classifyFailure(answer.problem);
+  if (!failure || failure.kind === 'missing') return { kind: 'gone', accountId, askedAt };
+  if (failure.kind === 'unavailable' && failure.because !== 'unreadable') return { kind: 'unanswered' };
+  // it says neither: they stay, and are asked for again once all are read again and they are in no list then
+  const isStillAbsent = and(
+    eq(members.locationId, location.id),
+    eq(members.accountId, accountId),
+    isNotNull(members.absentAt),
+  );
+  await desk.db.update(members).set(present).where(isStillAbsent);
+  return { kind: 'kept' };
+}

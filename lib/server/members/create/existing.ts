@@ -1,0 +1,98 @@
+import 'server-only';
+import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { failureOf } from '#lib/server/base/platform-failure.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { findInDirectory, upsertMember } from '#lib/server/directory/directory.ts';
+import { memberOf, summarise } from '#lib/server/directory/member.ts';
+import { findAccountByEmail, findAccountByMembershipId, readAccount } from '#lib/server/gym-api/accounts.ts';
+import type { Heard } from '#lib/server/gym-api/answer.ts';
+import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import { findPhotoVersion } from '#lib/server/photos/photos.ts';
+import { type CreateOutcome, type EmailAnswer, idEndingOf, type Likeness } from '#lib/wire/new-member.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+
+/** Says who stands in the way of a new member, and through what. */
+export async function explainExisting(
+  desk: DeskContext,
+  location: Location,
+  wish: MemberAccountRequest,
+  accountId: string | undefined,
+): Promise<CreateOutcome> {
+  const idEnding = idEndingOf(dayOf(desk.clock(), location.timeZone), desk.newId());
+  const found = await findExisting(desk, location, wish, accountId);
+  if (!found.ok) return { kind: 'exists', through: 'both', by: null, idEnding };
+  return {
+    kind: 'exists',
+    through: likenessOf(found.value, wish),
+    by: await rememberExisting(desk, location, found.value, found.askedAt),
+    idEnding,
+  };
+}
+
+/** Who was created before, as the counter shows a member; the directory has them from then on. */
+async function rememberExisting(
+  desk: DeskContext,
+  location: Location,
+  account: MemberAccount,
+  askedAt: Date,
+): Promise<MemberSummary> {
+  const member = memberOf(account);
+  await upsertMember(desk.db, location.id, member, null, askedAt);
+  return summarise(location.id, {
+    ...member,
+    photoVersion: await findPhotoVersion(desk.db, location.id, member.accountId),
+  });
+}
+
+/** The platform says who it is, or the membership id or the e-mail address does. */
+async function findExisting(
+  desk: DeskContext,
+  location: Location,
+  wish: MemberAccountRequest,
+  accountId: string | undefined,
+): Promise<Heard<MemberAccount>> {
+  const gym = desk.gymClientOf(location);
+  if (accountId) return readAccount(gym, accountId, { urgency: 'interactive' });
+  const holder = await findAccountByMembershipId(gym, wish.membership.membershipId, 'interactive');
+  return holder.ok ? holder : findAccountByEmail(gym, wish.email, 'interactive');
+}
+
+function likenessOf(account: MemberAccount, wish: MemberAccountRequest): Likeness {
+  const is = memberOf(account);
+  const isSameId = is.membershipId === wish.membership.membershipId;
+  const isSameEmail = is.email === wish.email.toLowerCase();
+  if (isSameId) return isSameEmail ? 'both' : 'membershipId';
+  return isSameEmail ? 'email' : 'person';
+}
+
+/**
+ * Says whether somebody with this e-mail address is known already, before a second one is made of them.
+ * @throws ActionFailure where the platform could not be asked, and the directory does not know the address either
+ */
+export async function findByEmail(desk: DeskContext, location: Location, email: string): Promise<EmailAnswer> {
+  const answer = await findAccountByEmail(desk.gymClientOf(location), email, 'interactive');
+  if (answer.ok) {
+    const { value, askedAt } = answer;
+    if (value.membership) return { kind: 'member', member: await rememberExisting(desk, location, value, askedAt) };
+    return { kind: 'former', person: namesOf(value), ...beginning(desk, location) };
+  }
+  const failure = classifyFailure(answer.problem);
+  if (failure.kind === 'missing') {
+    if (failure.entity !== 'MEMBERSHIP') return { kind: 'new', ...beginning(desk, location) };
+    return { kind: 'former', person: null, ...beginning(desk, location) };
+  }
+  const known = await findInDirectory(desk.db, location.id, { kind: 'email', value: email });
+  if (failure.kind === 'unavailable' && known) return { kind: 'member', member: summarise(location.id, known) };
+  throw failureOf(answer.problem);
+}
+
+function namesOf({ firstName, lastName }: MemberAccount) {
+  return firstName && lastName ? { firstName, lastName } : null;
+}
+
+function beginning(desk: DeskContext, location: Location) {
+  const today = dayOf(desk.clock(), location.timeZone);
+  return { today, idEnding: idEndingOf(today, desk.newId()) };
+}

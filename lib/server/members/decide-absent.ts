@@ -1,0 +1,43 @@
+import 'server-only';
+import { and, eq, isNotNull, not } from 'drizzle-orm';
+import { makeDue } from '#lib/server/background/location-work.ts';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
+import { lockSync, weighAbsence } from '#lib/server/directory/absent.ts';
+import { present } from '#lib/server/directory/directory.ts';
+import type { AbsentDecision, AbsentOutcome } from '#lib/wire/absent-members.ts';
+
+const actions = { keep: 'keepAbsent', ask: 'askForAbsent' } as const;
+
+/** Keeps who is absent, or has each of them asked for alone, as a manager says. */
+export function decideAbsent(
+  desk: DeskContext,
+  { location, staffId }: Actor,
+  { since, decision }: AbsentDecision,
+): Promise<AbsentOutcome> {
+  const locationId = location.id;
+  return desk.db.transaction(async (tx) => {
+    const now = new Date(desk.clock());
+    const sync = await lockSync(tx, locationId);
+    if (!sync?.absentSince || sync.absentSince.getTime() !== Date.parse(since)) return { kind: 'over' };
+    const reason = `${sync.absentCount} of ${sync.absentOf}`;
+    if (decision === 'keep') {
+      const isAbsent = and(
+        eq(members.locationId, locationId),
+        isNotNull(members.absentAt),
+        not(members.isAbsentByName),
+      );
+      await tx.update(members).set(present).where(isAbsent);
+      await weighAbsence(tx, locationId, sync, now);
+    } else {
+      const confirmed = { absentConfirmedAt: now };
+      await tx.update(directorySyncs).set(confirmed).where(eq(directorySyncs.locationId, locationId));
+      await weighAbsence(tx, locationId, { ...sync, ...confirmed }, now);
+      await makeDue(tx, { kind: 'askAbsent', locationId }, now);
+    }
+    await writeAudit(tx, desk, { locationId, staffId, action: actions[decision], reason });
+    return { kind: 'decided' };
+  });
+}

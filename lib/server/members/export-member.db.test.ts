@@ -1,0 +1,89 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { sealPhoto } from '#lib/server/crypto/seal.ts';
+import { photos } from '#lib/server/db/schema/photos.ts';
+import { inventCanary, knowsNoMember, leaveTraces, tablesWith } from '#lib/testing/member-traces.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { exportMember } from './export-member.ts';
+import { forgetMember, pseudonymOf } from './forget-member.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  testDesk.clock.now += 60_000;
+});
+
+const picture = Buffer.from('a picture');
+
+/** Also a picture that can be opened. */
+async function leaveEverything(canary = inventCanary()) {
+  const { desk, clock } = testDesk;
+  await leaveTraces(desk, clock, here, canary);
+  const member = { locationId: here.location.id, accountId: canary.member.account.accountId };
+  const sealedPicture = sealPhoto(picture, { ...member, field: 'photo' }, desk.secret);
+  const isOfMember = and(eq(photos.locationId, member.locationId), eq(photos.accountId, member.accountId));
+  await desk.db.update(photos).set({ sealedPicture }).where(isOfMember);
+  return canary;
+}
+
+const exported = (accountId: string) => exportMember(testDesk.desk, here.location.id, accountId);
+
+test('has a row of every table that holds something of the member, and the picture opened', async () => {
+  const canary = await leaveEverything();
+  const { records, picture: opened } = await exported(canary.member.account.accountId);
+  const filled = Object.keys(records).filter((table) => records[table]?.length);
+  const holding = await tablesWith(testDesk.desk.db, canary.traces);
+  expect(filled).toEqual(expect.arrayContaining(holding));
+  expect(filled).toHaveLength(Object.keys(records).length);
+  expect(opened).toEqual(picture);
+  const written = JSON.stringify(records);
+  for (const told of [canary.canary, canary.card, canary.otherCard, String(canary.legacyUserId), 'showed a letter']) {
+    expect(written).toContain(told);
+  }
+  expect(written).not.toContain('sealed');
+});
+
+test('has every row of the member: also visits of nobody by their card, and rows of lists not sent yet', async () => {
+  const canary = await leaveEverything();
+  const { records } = await exported(canary.member.account.accountId);
+  const { rows } = await testDesk.desk.db.execute<{ visits: number; lists: number }>(
+    sql`select (select count(*)::int from visits where location_id = ${here.location.id}) as visits,
+               (select count(*)::int from migration_rows where location_id = ${here.location.id}) as lists`,
+  );
+  expect([records.visits?.length, records.migration_rows?.length]).toEqual([rows[0]?.visits, rows[0]?.lists]);
+  expect(records.visits).toContainEqual(expect.objectContaining({ accountId: null, scannedValue: canary.otherCard }));
+});
+
+test('has nothing of another member, nor of the same account at another location', async () => {
+  const other = await leaveEverything();
+  const canary = await leaveEverything();
+  const { accountId } = canary.member.account;
+  const before = JSON.stringify((await exported(accountId)).records);
+  for (const told of other.traces) expect(before).not.toContain(told);
+  here = await testDesk.openLocation();
+  await expect(exported(accountId)).rejects.toMatchObject({ code: 'notFound' });
+});
+
+test('of who was forgotten it has what is left: the audit log under a pseudonym', async () => {
+  const canary = await leaveEverything();
+  const { accountId } = canary.member.account;
+  const { desk } = testDesk;
+  await desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, accountId));
+  const { records, picture: opened } = await exported(accountId);
+  const { audit_log: audited, ...others } = records;
+  expect(audited).toMatchObject([{ action: 'admitAnyway', accountId: pseudonymOf(accountId, desk.secret) }]);
+  expect([Object.values(others).flat(), opened]).toEqual([[], null]);
+});
+
+test('every table is exported, or listed as knowing no member', async () => {
+  const canary = await leaveEverything();
+  const { records } = await exported(canary.member.account.accountId);
+  const { rows } = await testDesk.desk.db.execute<{ table: string }>(
+    sql`select table_name as table from information_schema.tables where table_schema = 'public'`,
+  );
+  const tables = rows.map(({ table }) => table);
+  expect([...Object.keys(records), ...knowsNoMember].toSorted()).toEqual(tables.toSorted());
+});

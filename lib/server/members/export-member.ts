@@ -1,0 +1,90 @@
+import 'server-only';
+import { and, eq, getTableColumns, getTableName, inArray, or, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { badgeDigest, digestOfNoCard } from '#lib/server/auth/badge/card-of-badge.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { cards, members } from '#lib/server/db/schema/directory.ts';
+import { memberLeases } from '#lib/server/db/schema/member-leases.ts';
+import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
+import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
+import { migrationRows } from '#lib/server/db/schema/migration.ts';
+import { photos } from '#lib/server/db/schema/photos.ts';
+import { badgeFailures, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
+import { elsewhereEvents, taps, visits } from '#lib/server/db/schema/visits.ts';
+import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
+import { isMigrationRowOf } from '#lib/server/migration/forget.ts';
+import { readPhoto } from '#lib/server/photos/photos.ts';
+import { pseudonymOf } from './forget-member.ts';
+import { isTapOf, isVisitOf, readScans } from './traces.ts';
+
+interface MemberExport {
+  /** Rows as they are stored, by the name of their table. */
+  records: Record<string, Record<string, unknown>[]>;
+  /** WebP; null where there is none, or it cannot be opened. */
+  picture: Buffer | null;
+}
+
+/**
+ * Everything that this desk keeps of a member of a location, at one moment: of every table from which `forgetMember` takes
+ * them. Of who was forgotten, the rows of the audit log that are left under the pseudonym.
+ * @throws ActionFailure `notFound` where nothing is kept
+ */
+export function exportMember(desk: DeskContext, locationId: string, accountId: string): Promise<MemberExport> {
+  return desk.db.transaction(
+    async (tx) => {
+      const records: MemberExport['records'] = {};
+      for (const [table, isOfMember] of await findTraces(tx, desk, locationId, accountId)) {
+        // what is sealed is told as what it is: the picture
+        const { sealedPicture: _, ...columns } = getTableColumns(table);
+        records[getTableName(table)] = await tx.select(columns).from(table).where(isOfMember);
+      }
+      if (Object.values(records).every((rows) => rows.length === 0)) {
+        throw new ActionFailure('notFound', 'Nothing is kept of this account at this location.');
+      }
+      return { records, picture: await readPhoto({ ...desk, db: tx }, locationId, accountId) };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+/** Each table that holds something of members, with what holds for the rows of this one. */
+async function findTraces(
+  tx: Queryable,
+  { secret, badgeKey }: Pick<DeskContext, 'secret' | 'badgeKey'>,
+  locationId: string,
+  accountId: string,
+): Promise<[PgTable, SQL | undefined][]> {
+  const scans = await readScans(tx, locationId, accountId);
+  const isVisit = isVisitOf(locationId, accountId, scans);
+  const tapIds = (await tx.select({ tapId: visits.tapId }).from(visits).where(isVisit)).map(({ tapId }) => tapId);
+  const aboutMember = tx
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.locationId, locationId), eq(tasks.targetId, accountId)));
+  const isTask = or(eq(tasks.targetId, accountId), eq(tasks.authorId, accountId), eq(tasks.completerId, accountId));
+  const isTaskChange = or(eq(taskChanges.actorId, accountId), inArray(taskChanges.taskId, aboutMember));
+  // what was held to the reader where staff hold their badges
+  const digests = scans.map(({ kind, value }) => (kind === 'rfid' ? badgeDigest : digestOfNoCard)(badgeKey, value));
+  const names = [accountId, pseudonymOf(accountId, secret)];
+  const byAccount = [
+    ...[members, cards, memberNotes, memberMessages, photos, elsewhereEvents, webhookInbox, memberLeases],
+    staffLocations,
+  ];
+  return [
+    ...byAccount.map((table): [PgTable, SQL | undefined] => [
+      table,
+      and(eq(table.locationId, locationId), eq(table.accountId, accountId)),
+    ]),
+    [visits, isVisit],
+    [taps, isTapOf(locationId, accountId, { scans, tapIds })],
+    [tasks, and(eq(tasks.locationId, locationId), isTask)],
+    [taskChanges, and(eq(taskChanges.locationId, locationId), isTaskChange)],
+    [badgeFailures, inArray(badgeFailures.cardDigest, digests)],
+    [migrationRows, isMigrationRowOf(tx, locationId, accountId)],
+    [auditLog, and(eq(auditLog.locationId, locationId), inArray(auditLog.accountId, names))],
+  ];
+}

@@ -1,0 +1,56 @@
+import 'server-only';
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
+import { readAccount } from '#lib/server/gym-api/accounts.ts';
+import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import { forgetWithEntry } from './forget-member.ts';
+import { withMemberLease } from './member-lease.ts';
+
+const patienceMs = 5_000;
+
+/**
+ * A person who was erased at one gym is gone at the others of their chain too. Each gym of this desk that keeps something
+ * of them asks its platform, and forgets whom that knows no more; a gym of another chain, which still does, forgets nothing.
+ * What cannot be asked now is left: the erasure itself is done.
+ */
+export async function forgetAtOtherGyms(
+  desk: DeskContext,
+  { location: here, staffId }: Actor,
+  accountId: string,
+): Promise<void> {
+  for (const location of await gymsThatKnow(desk, here, accountId)) {
+    try {
+      await withMemberLease(desk, { locationId: location.id, accountId }, async () => {
+        if (!(await isGoneAt(desk, location, accountId))) return;
+        await forgetWithEntry(desk, { locationId: location.id, accountId, staffId, action: 'eraseMember' });
+      });
+    } catch (error) {
+      desk.log.warn({ locationId: location.id, error }, 'an erased member could not be forgotten at another gym yet');
+    }
+  }
+}
+
+async function isGoneAt(desk: DeskContext, location: Location, accountId: string): Promise<boolean> {
+  const answer = await readAccount(desk.gymClientOf(location), accountId, {
+    urgency: 'background',
+    timeoutMs: patienceMs,
+  });
+  return !answer.ok && classifyFailure(answer.problem).kind === 'missing';
+}
+
+async function gymsThatKnow({ db }: DeskContext, here: Location, accountId: string): Promise<Location[]> {
+  const known = union(
+    db.select({ id: members.locationId }).from(members).where(eq(members.accountId, accountId)),
+    db.select({ id: visits.locationId }).from(visits).where(eq(visits.accountId, accountId)),
+    db.select({ id: elsewhereEvents.locationId }).from(elsewhereEvents).where(eq(elsewhereEvents.accountId, accountId)),
+  );
+  return db
+    .select()
+    .from(locations)
+    .where(and(ne(locations.id, here.id), inArray(locations.id, known)));
+}

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { admitAnyway } from '#lib/server/arrivals/admit-anyway.ts';
+import { checkIn, lookUp } from '#lib/server/arrivals/look-up.ts';
+import { signInByBadge } from '#lib/server/auth/badge/sign-in-by-badge.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { forgetOldMarks } from '#lib/server/base/forgotten.ts';
+import type { ChangeKey, VisitKey } from '#lib/server/base/queues.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { badgeFailures, signInFailures } from '#lib/server/db/schema/staff.ts';
+import { upsertMember, upsertMembers } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { mirrorDirectory } from '#lib/server/directory/mirror.ts';
+import { type RunningJobs, startJobs } from '#lib/server/outbox/boss-jobs.ts';
+import { readPresence } from '#lib/server/presence/list.ts';
+import { giveBadge } from '#lib/server/staff/badges.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
+import { inventCanary, knowsNoMember, leaveTraces, tablesOfMembers, tablesWith } from '#lib/testing/member-traces.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { contextOf, knownBrowser } from '#lib/testing/sessions.ts';
+import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
+import { forgetMember, pseudonymOf } from './forget-member.ts';
+
+let testDesk: TestDesk;
+let jobs: RunningJobs;
+let desk: DeskContext;
+let here: TestLocation;
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  jobs = await startJobs(testDesk.databaseUrl, testDesk.desk.log);
+  desk = {
+    ...testDesk.desk,
+    visitQueue: await jobs.open<VisitKey>('send-visit', ({ locationId, tapId }) => ({ locationId, tapId })),
+    taskQueue: await jobs.open<ChangeKey>('send-task-change', ({ locationId, changeId }) => ({ locationId, changeId })),
+  };
+});
+afterAll(async () => {
+  await jobs.stop();
+  await testDesk.close();
+});
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  testDesk.clock.now += 60_000;
+});
+
+const scan = (value: string, tap = here.tap()) => lookUp(desk, here.actor, { ...tap, source: 'scan', value });
+const forget = (accountId: string) => desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, accountId));
+async function giveBadgeTo(staffId: string) {
+  const digits = '04B0C0A1B2C3D4';
+  const badge = { staffId, card: digits, source: 'scan', pin: '270946' } as const;
+  expect(await giveBadge(await contextOf(desk, staffId), badge)).toEqual({ kind: 'given' });
+  return { digits };
+}
+const mirrored = async () => (await desk.db.select().from(members)).map(({ accountId }) => accountId);
+
+describe('a forgotten member', () => {
+  test('is in no table of any schema', async () => {
+    const stays = inventCanary();
+    const canary = inventCanary();
+    await leaveTraces(desk, testDesk.clock, here, stays);
+    await leaveTraces(desk, testDesk.clock, here, canary);
+    const ofOther = await tablesWith(desk.db, stays.traces);
+    const holding = await tablesWith(desk.db, canary.traces);
+    const known = ['audit_log', 'cards', 'elsewhere_events', 'members', 'member_leases', 'staff_locations'];
+    known.push('member_messages', 'member_notes', 'photos');
+    known.push('badge_failures', 'migration_rows', 'taps', 'task_changes', 'tasks', 'visits', 'webhook_inbox');
+    expect(holding).toEqual(expect.arrayContaining(known));
+    await forget(canary.member.account.accountId);
+    expect(await tablesWith(desk.db, canary.traces)).toEqual([]);
+    // of cards that were tried as a badge, the desk forgets all: whose one was depends on how it was read
+    expect(await tablesWith(desk.db, stays.traces)).toEqual(ofOther.filter((table) => table !== 'badge_failures'));
+    expect(await tablesWith(desk.db, [here.location.id])).toContainEqual(expect.stringMatching(/^pgboss\./));
+  });
+
+  test('is a pseudonym in the audit log, the same in every row', async () => {
+    const canary = inventCanary();
+    await leaveTraces(desk, testDesk.clock, here, canary);
+    const { accountId } = canary.member.account;
+    testDesk.clock.now += 120_000;
+    await admitAnyway(desk, here.actor, { ...here.tap(), accountId, reason: 'twice' });
+    await forget(accountId);
+    const rows = await desk.db.select().from(auditLog).where(sql`location_id = ${here.location.id}`);
+    const expected = { accountId: pseudonymOf(accountId, desk.secret), staffId: here.actor.staffId, reason: null };
+    expect(rows).toMatchObject([
+      { action: 'admitAnyway', ...expected },
+      { action: 'admitAnyway', ...expected },
+    ]);
+    expect(pseudonymOf(accountId, 'another-secret-of-thirty-two-characters')).not.toBe(expected.accountId);
+  });
+
+  test('is no wrong PIN any more, however the card was read; what was tried with a badge stays counted', async () => {
+    const lena = inventMember();
+    const { digits } = await giveBadgeTo(here.actor.staffId);
+    const tryAs = (card: string, source: 'scan' | 'typed' = 'scan', locationId?: string) =>
+      signInByBadge(desk, { card, source, pin: '0000', locationId }, { ...knownBrowser, deviceId: randomUUID() });
+    const backwards = { readerProfile: { format: 'hex', byteOrder: 'reversed', byteLength: 'auto' } } as const;
+    const there = await testDesk.openLocation(backwards);
+    await tryAs(lena.card);
+    await tryAs(lena.card, 'scan', there.location.id);
+    await tryAs(lena.account.membership?.barcode ?? '', 'typed');
+    await tryAs(digits);
+    const counted = async () => [
+      (await desk.db.select().from(badgeFailures)).length,
+      (await desk.db.select({ digest: signInFailures.digest }).from(signInFailures)).length,
+    ];
+    const [cards = 0, attempts = 0] = await counted();
+    expect(cards).toBeGreaterThanOrEqual(4);
+    await forget(lena.account.accountId);
+    expect(await counted()).toEqual([1, attempts - (cards - 1)]);
+  });
+
+  test('stays at other locations', async () => {
+    const canary = inventCanary();
+    await leaveTraces(desk, testDesk.clock, here, canary);
+    here = await testDesk.openLocation();
+    await forget(canary.member.account.accountId);
+    expect(await mirrored()).toContain(canary.member.account.accountId);
+    expect(await tablesWith(desk.db, [canary.canary])).toContain('visits');
+  });
+
+  test('is nobody in the gym, and a visit of theirs is never sent', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
+    await forget(lena.account.accountId);
+    expect((await readPresence(desk, here.location)).entries).toEqual([]);
+    await here.pass(60_000);
+    expect(here.platform.visits.size).toBe(0);
+  });
+});
+
+test('every table holds nothing of members, or is traced here', async () => {
+  const canary = inventCanary();
+  await leaveTraces(desk, testDesk.clock, here, canary);
+  const holding = await tablesWith(desk.db, canary.traces);
+  const { rows } = await desk.db.execute<{ table: string }>(
+    sql`select table_name as table from information_schema.tables where table_schema = 'public'`,
+  );
+  const unclear = rows.map(({ table }) => table).filter((table) => !holding.includes(table));
+  expect(unclear.sort()).toEqual(knowsNoMember);
+});
+
+test('nothing hangs on a row of the mirror: what staff wrote goes by the hand of who forgets, or not at all', async () => {
+  expect(await tablesOfMembers(desk.db)).toEqual([]);
+});
+
+describe('what was asked before a member was forgotten', () => {
+  test('does not bring them back into the mirror; what is asked afterwards does', async () => {
+    const lena = inventMember();
+    const { accountId } = lena.account;
+    const askedAt = new Date(testDesk.clock.now);
+    await forget(accountId);
+    const member = memberOf(lena.account);
+    expect(await upsertMember(desk.db, here.location.id, member, { kind: 'rfid', value: lena.card }, askedAt)).toBe(
+      false,
+    );
+    const omar = memberOf(inventMember().account);
+    await upsertMembers(desk.db, here.location.id, [member, omar], askedAt);
+    expect(await mirrored()).not.toContain(accountId);
+    expect(await mirrored()).toContain(omar.accountId);
+    expect(await upsertMember(desk.db, here.location.id, member, null, new Date(testDesk.clock.now + 1))).toBe(true);
+    expect(await mirrored()).toContain(accountId);
+  });
+
+  test('does not bring them back with a page of the mirror that was on its way', async () => {
+    const { account } = inventMember();
+    let forgetting: Promise<void> | undefined;
+    const held = holdAnswer();
+    here.platform.fault = () => {
+      forgetting ??= forget(account.accountId).then(held.release);
+      const page = { offset: 0, limit: 100, items: [account], total: 1, hasNext: false };
+      return { status: 200, body: page, after: held.promise };
+    };
+    await mirrorDirectory(testDesk.desk, here.location);
+    await forgetting;
+    expect(here.platform.count('/api/v2/accounts')).toBe(1);
+    expect(await mirrored()).not.toContain(account.accountId);
+  });
+
+  test('records no visit: a scan that was being looked up finds nobody', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    const { platform } = here;
+    let forgetting: Promise<void> | undefined;
+    const held = holdAnswer();
+    platform.fault = ({ path }) => {
+      if (!path.includes('/rfid/')) return null;
+      forgetting ??= forget(lena.account.accountId).then(held.release);
+      return { status: 200, body: lena.account, after: held.promise };
+    };
+    expect(await scan(lena.card)).toMatchObject({ kind: 'unknown' });
+    await forgetting;
+    expect(await tablesWith(desk.db, [lena.account.accountId, `Lena ${lena.account.lastName}`])).toEqual([]);
+  });
+
+  test('records no visit that happened before, also where the platform cannot be asked', async () => {
+    const lena = inventMember();
+    const { accountId } = lena.account;
+    const tap = here.tap();
+    await forget(accountId);
+    testDesk.clock.now += 60_000;
+    await here.platform.stop();
+    const late = { ...tap, sentAt: testDesk.clock.now, accountId };
+    await expect(checkIn(desk, here.actor, late)).rejects.toMatchObject({ code: 'notFound' });
+    expect(await tablesWith(desk.db, [accountId])).toEqual([]);
+  });
+
+  test('is told apart for some months, not for ever', async () => {
+    const lena = inventMember();
+    const askedAt = new Date(testDesk.clock.now);
+    await forget(lena.account.accountId);
+    const days = (n: number) => testDesk.clock.now + n * 24 * 3_600_000;
+    await forgetOldMarks(desk.db, days(99));
+    expect(await upsertMember(desk.db, here.location.id, memberOf(lena.account), null, askedAt)).toBe(false);
+    await forgetOldMarks(desk.db, days(101));
+    expect(await upsertMember(desk.db, here.location.id, memberOf(lena.account), null, askedAt)).toBe(true);
+  });
+});
+
+describe('while a page of the mirror is being written', () => {
+  test('a member is forgotten after it', async () => {
+    await using race = await startRace();
+    await race.run(() => pause(300));
+    expect(await race.remembered()).toBe(false);
+  });
+
+  test('control: the member is back, where they do not take turns', async () => {
+    await using race = await startRace({ breakTurns: true });
+    await race.run((forgetting) => forgetting);
+    expect(await race.remembered()).toBe(true);
+  });
+});
+
+/** A page that takes its time to be written, and a member on it who is forgotten meanwhile. */
+async function startRace({ breakTurns = false } = {}) {
+  const raceDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  const { location } = await raceDesk.openLocation();
+  if (breakTurns) await raceDesk.breakAdvisoryLocks();
+  const goOn = await raceDesk.holdInserts('members');
+  const writer = raceDesk.another();
+  const eraser = raceDesk.another();
+  const member = memberOf(inventMember().account);
+  const isWriting = async () => {
+    const { rows } = await eraser.db.execute(
+      sql`select from pg_stat_activity
+           where datname = current_database() and state = 'active' and query ilike 'insert into "members"%'`,
+    );
+    return rows.length > 0;
+  };
+  return {
+    run: async (isTimeToGoOn: (forgetting: Promise<void>) => Promise<void>) => {
+      const writing = upsertMembers(writer.db, location.id, [member], new Date(raceDesk.clock.now));
+      await until(async () => expect(await isWriting()).toBe(true));
+      const forgetting = eraser.db.transaction(async (tx) => {
+        await forgetMember(tx, eraser, location.id, member.accountId);
+      });
+      await isTimeToGoOn(forgetting);
+      await goOn();
+      await Promise.all([writing, forgetting]);
+    },
+    remembered: async () => (await writer.db.select().from(members)).length > 0,
+    [Symbol.asyncDispose]: () => raceDesk.close(),
+  };
+}

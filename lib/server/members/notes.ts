@@ -1,0 +1,97 @@
+import 'server-only';
+import { and, asc, desc, eq } from 'drizzle-orm';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { lockExclusive } from '#lib/server/db/locks.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
+import { staff } from '#lib/server/db/schema/staff.ts';
+import { isKnown } from '#lib/server/directory/directory.ts';
+import {
+  mostNotes,
+  type NoteInput,
+  type NoteOutcome,
+  type NotesView,
+  type NoteView,
+  type WrittenNote,
+} from '#lib/wire/notes.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+
+type Place = Pick<Location, 'id' | 'timeZone'>;
+
+/**
+ * What reception is to be told when the member comes: what stops first, the newest first. Also what has run out; nobody
+ * is told that any more.
+ * @param at epoch milliseconds
+ */
+export async function readNotes(db: Queryable, location: Place, accountId: string, at: number): Promise<NoteView[]> {
+  const today = dayOf(at, location.timeZone);
+  const { noteId, text, level, expiresOn, writtenAt } = memberNotes;
+  const rows = await db
+    .select({ noteId, text, level, expiresOn, writtenBy: staff.name, writtenAt })
+    .from(memberNotes)
+    .innerJoin(staff, eq(staff.id, memberNotes.staffId))
+    .where(and(eq(memberNotes.locationId, location.id), eq(memberNotes.accountId, accountId)))
+    .orderBy(asc(level), desc(writtenAt), noteId);
+  return rows.map((row) => ({
+    ...row,
+    isExpired: row.expiresOn !== null && row.expiresOn < today,
+    writtenAt: row.writtenAt.toISOString(),
+  }));
+}
+
+/** The notes of a member as its page shows them now. */
+export async function readNotesView(
+  { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
+  location: Place,
+  accountId: string,
+): Promise<NotesView> {
+  const now = clock();
+  return { notes: await readNotes(db, location, accountId, now), today: dayOf(now, location.timeZone) };
+}
+
+/** Those that are told at this moment. */
+export async function readToldNotes(db: Queryable, location: Place, accountId: string, at: number) {
+  return (await readNotes(db, location, accountId, at)).filter(({ isExpired }) => !isExpired);
+}
+
+/** Writes, changes or takes away one note of a member. What somebody else made of it meanwhile is not overwritten. */
+export async function writeNote(
+  desk: DeskContext,
+  { location, staffId }: Actor,
+  { accountId, noteId, base, note }: NoteInput,
+): Promise<NoteOutcome> {
+  const locationId = location.id;
+  const now = desk.clock();
+  return desk.db.transaction(async (tx) => {
+    await lockExclusive(tx, `note ${locationId} ${accountId}`);
+    if (!(await isKnown(tx, locationId, accountId))) return { kind: 'gone' };
+    const notes = await readNotes(tx, location, accountId, now);
+    const before = notes.find((candidate) => candidate.noteId === noteId) ?? null;
+    // an answer that was lost on its way: what is wanted is there already
+    if (isSame(before, note)) return { kind: 'saved', notes };
+    if (!isSame(before, base)) return { kind: 'changedMeanwhile', note: before };
+    const isNote = and(
+      eq(memberNotes.locationId, locationId),
+      eq(memberNotes.accountId, accountId),
+      eq(memberNotes.noteId, noteId),
+    );
+    if (!note) await tx.delete(memberNotes).where(isNote);
+    else {
+      if (!before && notes.length >= mostNotes) return { kind: 'tooMany' };
+      const written = { ...note, staffId, writtenAt: new Date(now) };
+      const key = [memberNotes.locationId, memberNotes.accountId, memberNotes.noteId];
+      await tx
+        .insert(memberNotes)
+        .values({ locationId, accountId, noteId, ...written })
+        .onConflictDoUpdate({ target: key, set: written });
+    }
+    await notifyLive(tx, locationId, 'kept');
+    return { kind: 'saved', notes: await readNotes(tx, location, accountId, now) };
+  });
+}
+
+const isSame = (one: WrittenNote | null, other: WrittenNote | null) =>
+  one?.text === other?.text && one?.level === other?.level && one?.expiresOn === other?.expiresOn;

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { checkIn } from '#lib/server/arrivals/look-up.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { findInDirectory } from '#lib/server/directory/directory.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { pseudonymOf } from './forget-member.ts';
+import { readNotes, writeNote } from './notes.ts';
+import { readProfile } from './read-profile.ts';
+import { removeMember } from './remove-member.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let lena: ReturnType<typeof inventMember>;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  lena = inventMember();
+  lena.account = { ...lena.account, firstName: 'Änne', lastName: "O'Neill" };
+  here.platform.members.push(lena);
+  await readProfile(testDesk.desk, here.location, lena.account.accountId);
+  await writeNote(testDesk.desk, here.actor, {
+    ...member(),
+    noteId: randomUUID(),
+    base: null,
+    note: { text: 'Owes for a towel', level: 'stop', expiresOn: null },
+  });
+});
+
+const member = () => ({ locationId: here.location.id, accountId: lena.account.accountId });
+const end = () => removeMember(testDesk.desk, here.actor, { how: 'end', ...member() });
+const erase = (typedName: string) => removeMember(testDesk.desk, here.actor, { how: 'erase', ...member(), typedName });
+const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
+const isKnown = async () => {
+  const { accountId } = lena.account;
+  const known = await findInDirectory(testDesk.desk.db, here.location.id, { kind: 'accountId', value: accountId });
+  const notes = await readNotes(testDesk.desk.db, here.location, accountId, testDesk.clock.now);
+  return { isInDirectory: known !== null, hasNote: notes.length > 0 };
+};
+const forgotten = { isInDirectory: false, hasNote: false };
+const untouched = { isInDirectory: true, hasNote: true };
+
+test('a membership that is ended is ended only, and the desk forgets the member', async () => {
+  expect(await end()).toEqual({ kind: 'removed' });
+  expect(lena.deleted).toBe('ended');
+  expect(await isKnown()).toEqual(forgotten);
+});
+
+describe('a person who is erased', () => {
+  test.each(["Änne O'Neill", "  anne   o'neill ", 'Anne ONeill'])('is named by %j', async (typedName) => {
+    expect(await erase(typedName)).toEqual({ kind: 'removed' });
+    expect(lena.deleted).toBe('erased');
+    expect(await isKnown()).toEqual(forgotten);
+  });
+
+  test.each(['', 'Änne', "O'Neill", 'Omar Haddad', "Änne O'Neil"])('is not meant by %j', async (typedName) => {
+    expect(await erase(typedName)).toEqual({ kind: 'nameDiffers' });
+    expect(lena.deleted).toBeUndefined();
+    expect(await isKnown()).toEqual(untouched);
+  });
+
+  test('is compared with the name at the platform, and not with that of the directory', async () => {
+    lena.account = { ...lena.account, lastName: 'Kern' };
+    expect(await erase("Änne O'Neill")).toEqual({ kind: 'nameDiffers' });
+  });
+
+  test('leaves a pseudonym in the audit log, and who did it', async () => {
+    await erase("Änne O'Neill");
+    const rows = await audit();
+    expect(rows).toMatchObject([
+      {
+        action: 'eraseMember',
+        staffId: here.actor.staffId,
+        accountId: pseudonymOf(lena.account.accountId, testDesk.desk.secret),
+      },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(lena.account.accountId);
+  });
+});
+
+test('who is gone at the platform already is forgotten here too', async () => {
+  here.platform.members.length = 0;
+  expect(await end()).toEqual({ kind: 'removed' });
+  expect(await isKnown()).toEqual(forgotten);
+});
+
+test('while the platform does not answer nothing is forgotten, and it can be tried again', async () => {
+  here.platform.fault = ({ method }) => (method === 'DELETE' ? 'reset' : null);
+  await expect(erase("Änne O'Neill")).rejects.toMatchObject({ code: 'platformUnavailable' });
+  expect(await isKnown()).toEqual(untouched);
+  expect(await audit()).toEqual([]);
+  here.platform.fault = () => null;
+  expect(await erase("Änne O'Neill")).toEqual({ kind: 'removed' });
+});
+
+describe('a person who is erased, at the other gyms of the desk', () => {
+  /** Lena at another gym, with a note and a visit. */
+  async function known(isGoneThere: boolean) {
+    const there = await testDesk.openLocation();
+    const { accountId } = lena.account;
+    there.platform.members.push(lena);
+    await readProfile(testDesk.desk, there.location, accountId);
+    await checkIn(testDesk.desk, there.actor, { ...there.tap(), accountId });
+    if (isGoneThere) there.platform.members.length = 0;
+    return {
+      there,
+      keeps: async () => {
+        const key = { kind: 'accountId', value: accountId } as const;
+        const inDirectory = await findInDirectory(testDesk.desk.db, there.location.id, key);
+        return { directory: inDirectory !== null, visits: (await there.ledger()).length };
+      },
+    };
+  }
+
+  test('is forgotten where the platform knows them no more, with an entry in the audit log', async () => {
+    const { there, keeps } = await known(true);
+    await erase("Änne O'Neill");
+    expect(await keeps()).toEqual({ directory: false, visits: 0 });
+    const rows = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, there.location.id));
+    expect(rows).toMatchObject([
+      { action: 'eraseMember', accountId: pseudonymOf(lena.account.accountId, testDesk.desk.secret) },
+    ]);
+  });
+
+  test('stays where the platform still knows them, or cannot be asked, and the erasure is done', async () => {
+    const other = await known(false);
+    const away = await known(true);
+    away.there.platform.fault = () => ({ status: 503 });
+    lena.deleted = undefined;
+    expect(await erase("Änne O'Neill")).toEqual({ kind: 'removed' });
+    expect(await isKnown()).toEqual(forgotten);
+    expect(await away.keeps()).toEqual({ directory: true, visits: 1 });
+    expect(await other.keeps()).toMatchObject({ directory: true, visits: 1 });
+  });
+
+  test('stays where only the membership here was ended', async () => {
+    const { keeps } = await known(true);
+    await end();
+    expect(await keeps()).toEqual({ directory: true, visits: 1 });
+  });
+});

@@ -1,0 +1,56 @@
+import 'server-only';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { failureOf } from '#lib/server/base/platform-failure.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { deleteAccount, readAccount } from '#lib/server/gym-api/accounts.ts';
+import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
+import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import type { RemoveInput, RemoveOutcome } from '#lib/wire/members.ts';
+import { displayNameOf } from '#lib/wire/names/person-name.ts';
+import { searchWords } from '#lib/wire/names/search-text.ts';
+import { forgetAtOtherGyms } from './forget-at-other-gyms.ts';
+import { forgetWithEntry } from './forget-member.ts';
+import { withMemberLease } from './member-lease.ts';
+
+/**
+ * Ends a membership or erases a person at the platform. The desk then forgets the member in everything it keeps, in one
+ * transaction with the entry of the audit log, which holds a pseudonym. Who is gone already counts as removed. Whoever was
+ * erased is then forgotten at the other gyms of this desk as well, where those know them no more.
+ * @throws ActionFailure one of `platformTroubles`: nothing is forgotten, and the same may be tried again
+ */
+export async function removeMember(desk: DeskContext, actor: Actor, input: RemoveInput): Promise<RemoveOutcome> {
+  const { accountId, how } = input;
+  const outcome = await withMemberLease(desk, { locationId: actor.location.id, accountId }, () =>
+    removeUnderLease(desk, actor, input),
+  );
+  if (how === 'erase' && outcome.kind === 'removed') await forgetAtOtherGyms(desk, actor, accountId);
+  return outcome;
+}
+
+async function removeUnderLease(
+  desk: DeskContext,
+  { location, staffId }: Actor,
+  input: RemoveInput,
+): Promise<RemoveOutcome> {
+  const { accountId } = input;
+  const gym = desk.gymClientOf(location);
+  if (input.how === 'erase') {
+    const found = await readAccount(gym, accountId, { urgency: 'interactive' });
+    if (!found.ok) refuseUnlessGone(found.problem);
+    else if (!isSameName(input.typedName, displayNameOf(memberOf(found.value)))) return { kind: 'nameDiffers' };
+  }
+  const answer = await deleteAccount(gym, accountId, { erase: input.how === 'erase' });
+  if (!answer.ok) refuseUnlessGone(answer.problem);
+
+  const action = input.how === 'erase' ? 'eraseMember' : 'endMembership';
+  await forgetWithEntry(desk, { locationId: location.id, accountId, staffId, action });
+  return { kind: 'removed' };
+}
+
+function refuseUnlessGone(problem: ApiProblem): void {
+  if (classifyFailure(problem).kind !== 'missing') throw failureOf(problem);
+}
+
+/** Accents, capitals and the spaces between do not matter: what counts is that the right person is meant. */
+const isSameName = (typed: string, name: string) => searchWords(typed).join(' ') === searchWords(name).join(' ');

@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { changeRole, readRoles } from './roles.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let lena: ReturnType<typeof inventMember>;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  lena = inventMember();
+  here.platform.members.push(lena);
+});
+
+const read = () => readRoles(testDesk.desk, here.location, lena.account.accountId);
+const change = (role: 'trainer' | 'gymOwner', isGiven: boolean) =>
+  changeRole(testDesk.desk, here.actor, {
+    locationId: here.location.id,
+    accountId: lena.account.accountId,
+    role,
+    isGiven,
+  });
+
+test('a role is given and taken, and the other one is not named', async () => {
+  lena.roles = { gymOwner: true };
+  await change('trainer', true);
+  expect(await read()).toEqual({ trainer: true, gymOwner: true });
+  await change('gymOwner', false);
+  expect(await read()).toEqual({ trainer: true, gymOwner: false });
+  const sent = here.platform.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  expect(sent).toEqual([{ trainer: true }, { gymOwner: false }]);
+});
+
+test('what the platform does not say is not made up', async () => {
+  here.platform.fault = () => ({ status: 200, body: { trainer: true } });
+  expect(await read()).toEqual({ trainer: true, gymOwner: null });
+});
+
+test('a change is written down; one that did not happen is not', async () => {
+  const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
+  here.platform.fault = () => ({ status: 503, body: {} });
+  await expect(change('trainer', true)).rejects.toMatchObject({ code: 'platformUnavailable' });
+  expect(await audit()).toEqual([]);
+  here.platform.fault = () => null;
+  await change('trainer', true);
+  expect(await audit()).toMatchObject([
+    { action: 'changeRoles', accountId: lena.account.accountId, staffId: here.actor.staffId, reason: 'trainer given' },
+  ]);
+});
+
+test('who is gone has no roles', async () => {
+  here.platform.members.length = 0;
+  expect(await read()).toBeNull();
+  await expect(change('trainer', true)).rejects.toMatchObject({ code: 'notFound' });
+});

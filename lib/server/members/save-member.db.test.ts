@@ -1,0 +1,304 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { and, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { memberLeases } from '#lib/server/db/schema/member-leases.ts';
+import { findInDirectory, upsertMember } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { type FakeMember, refuse } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import type { ProfileValues } from '#lib/wire/members.ts';
+import { until } from '#shared/testing/until.ts';
+import { profileOf } from './profile-of.ts';
+import { readProfile } from './read-profile.ts';
+import { saveMember, saveUnderLease } from './save-member.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let lena: FakeMember;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  lena = enrol({ gender: 'FEMALE', contact: { phone: '+49 89 1', city: 'München' } });
+});
+
+function enrol(fields: Partial<MemberAccount> = {}): FakeMember {
+  const member = inventMember();
+  member.account = { ...member.account, ...fields };
+  here.platform.members.push(member);
+  return member;
+}
+
+/** What the form of a member would send, had it been opened now. */
+function edit(changes: Partial<ProfileValues>, { tan = '', base = profileOf(lena.account).values } = {}) {
+  const { accountId } = lena.account;
+  return { locationId: here.location.id, accountId, base, values: { ...base, ...changes }, tan };
+}
+const save = (input: ReturnType<typeof edit>, desk = testDesk.desk) => saveMember(desk, here.actor, input);
+const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
+const inDirectory = () =>
+  findInDirectory(testDesk.desk.db, here.location.id, { kind: 'accountId', value: lena.account.accountId });
+const methods = () => here.platform.requests.map(({ method }) => method);
+
+describe('an edit', () => {
+  test('changes what it names, in the directory too', async () => {
+    const outcome = await save(edit({ lastName: 'Kern', 'contact.phone': '+49 89 2' }));
+    expect(outcome).toMatchObject({ kind: 'saved', profile: { values: { lastName: 'Kern' } } });
+    expect(lena.account).toMatchObject({ lastName: 'Kern', contact: { phone: '+49 89 2', city: 'München' } });
+    expect(methods()).toEqual(['GET', 'PATCH', 'GET']);
+    expect(await inDirectory()).toMatchObject({ lastName: 'Kern' });
+  });
+
+  test('clears a field, and keeps all others', async () => {
+    const before = structuredClone(lena.account);
+    expect(await save(edit({ 'contact.phone': '' }))).toMatchObject({ kind: 'saved' });
+    expect(methods()).toEqual(['GET', 'PUT']);
+    expect(profileOf(lena.account).values).toEqual({ ...profileOf(before).values, 'contact.phone': '' });
+  });
+
+  test('is read back anew, and not from a question that was under way before it', async () => {
+    const { accountId } = lena.account;
+    const before = structuredClone(lena.account);
+    let opened: Promise<unknown> | undefined;
+    const [asked, held] = [Promise.withResolvers<void>(), holdAnswer()];
+    // another window opens the member just before the change: what it is answered tells of before, and comes after
+    here.platform.fault = ({ method }) => {
+      if (method === 'PATCH') opened = readProfile(testDesk.desk, here.location, accountId);
+      const isOpening = method === 'GET' && methods().length === 3;
+      if (isOpening) asked.resolve();
+      return isOpening ? { status: 200, body: before, after: held.promise } : null;
+    };
+    here.platform.dialect = (reply, { method }) => (method === 'PATCH' ? { ...reply, after: asked.promise } : reply);
+    const outcome = await save(edit({ lastName: 'Kern' }));
+    held.release();
+    expect(outcome).toMatchObject({ kind: 'saved', profile: { values: { lastName: 'Kern' } } });
+    await opened;
+    expect(methods()).toEqual(['GET', 'PATCH', 'GET', 'GET']);
+  });
+
+  test('sees what another changed, though a question of before that is under way', async () => {
+    const { accountId } = lena.account;
+    const [before, input] = [structuredClone(lena.account), edit({ lastName: 'Kern' })];
+    const asked = Promise.withResolvers<void>();
+    const held = holdAnswer();
+    // another window opens the member: what it is answered tells of before, and comes after the change
+    here.platform.fault = () => {
+      asked.resolve();
+      return methods().length === 1 ? { status: 200, body: before, after: held.promise } : null;
+    };
+    const opened = readProfile(testDesk.desk, here.location, accountId);
+    await asked.promise;
+    lena.account = { ...lena.account, lastName: 'Kuhn' };
+    const conflicts = [{ field: 'lastName', mine: 'Kern', theirs: 'Kuhn' }];
+    expect(await save(input)).toMatchObject({ kind: 'changedMeanwhile', conflicts });
+    held.release();
+    await opened;
+    expect(lena.account).toMatchObject({ lastName: 'Kuhn' });
+  });
+
+  test('is written down with its fields and none of their values', async () => {
+    await save(edit({ lastName: 'Kern', 'contact.phone': '+49 89 2' }));
+    expect(await audit()).toMatchObject([
+      {
+        action: 'editMember',
+        accountId: lena.account.accountId,
+        staffId: here.actor.staffId,
+        reason: 'lastName, contact.phone',
+      },
+    ]);
+  });
+
+  test('that changes nothing sends nothing', async () => {
+    expect(await save(edit({}))).toMatchObject({ kind: 'saved' });
+    expect(methods()).toEqual(['GET']);
+    expect(await audit()).toEqual([]);
+  });
+
+  test('counts though the platform cannot be read again after it', async () => {
+    let reads = 0;
+    here.platform.fault = ({ method }) => (method === 'GET' && ++reads > 1 ? { status: 500, body: {} } : null);
+    const outcome = await save(edit({ lastName: 'Kern' }));
+    expect(outcome).toMatchObject({ kind: 'saved', profile: { displayName: 'Lena Kern' } });
+    expect(await inDirectory()).toMatchObject({ lastName: 'Kern', membershipType: 'PREMIUM' });
+  });
+
+  test('whose answer is lost is written down, and can be sent again', async () => {
+    here.platform.fault = ({ method }) => {
+      if (method === 'PATCH') lena.account = { ...lena.account, lastName: 'Kern' };
+      return method === 'PATCH' ? 'reset' : null;
+    };
+    const input = edit({ lastName: 'Kern' });
+    await expect(save(input)).rejects.toMatchObject({ code: 'platformUnavailable' });
+    expect(await audit()).toMatchObject([{ action: 'editMember', reason: 'lastName (not confirmed)' }]);
+    here.platform.fault = () => null;
+    expect(await save(input)).toMatchObject({ kind: 'saved', profile: { values: { lastName: 'Kern' } } });
+  });
+
+  test('fails while the platform is away, and leaves nothing behind', async () => {
+    here.platform.fault = () => ({ status: 503, body: {} });
+    await expect(save(edit({ lastName: 'Kern' }))).rejects.toMatchObject({ code: 'platformUnavailable' });
+    expect(await audit()).toEqual([]);
+    const leases = await testDesk.desk.db
+      .select()
+      .from(memberLeases)
+      .where(eq(memberLeases.locationId, here.location.id));
+    expect(leases).toEqual([]);
+  });
+
+  test('of a member who is gone says so', async () => {
+    const input = edit({ lastName: 'Kern' });
+    here.platform.members.length = 0;
+    expect(await save(input)).toEqual({ kind: 'gone' });
+  });
+});
+
+describe('what the platform has against a value', () => {
+  const answer = (reply: ReturnType<typeof refuse>) => {
+    here.platform.fault = ({ method }) => (method === 'GET' ? null : reply);
+  };
+
+  test('is told at its field, in its own words', async () => {
+    const fieldErrors = [
+      { name: 'membership.barcode', message: 'Is used.' },
+      { name: 'somewhere', message: 'Else.' },
+    ];
+    answer({ status: 400, body: { errorCode: 'invalidArguments', fieldErrors } });
+    expect(await save(edit({ 'membership.barcode': 'X' }))).toEqual({
+      kind: 'invalid',
+      problems: { 'membership.barcode': { code: 'notAccepted', sentence: 'Is used.' } },
+    });
+    expect(await audit()).toEqual([]);
+  });
+
+  test('names who has the e-mail address, though the platform does not', async () => {
+    const omar = enrol({ firstName: 'Omar', lastName: 'Haddad', email: 'omar@example.com' });
+    answer(refuse('userEmailConflict'));
+    const other = { accountId: omar.account.accountId, displayName: 'Omar Haddad' };
+    expect(await save(edit({ email: 'omar@example.com' }))).toEqual({
+      kind: 'invalid',
+      problems: { email: { code: 'emailTaken', other } },
+    });
+  });
+
+  test('names who has the membership id, from the directory where it knows', async () => {
+    const omar = { accountId: 'account-omar', firstName: 'Omar', lastName: 'Haddad', membership: {} };
+    await upsertMember(testDesk.desk.db, here.location.id, memberOf(omar), null, new Date(testDesk.clock.now));
+    answer(refuse('membershipExists', { accountId: 'account-omar' }));
+    expect(await save(edit({ 'membership.membershipId': 'M-2' }))).toEqual({
+      kind: 'invalid',
+      problems: {
+        'membership.membershipId': {
+          code: 'membershipIdTaken',
+          other: { accountId: 'account-omar', displayName: 'Omar Haddad' },
+        },
+      },
+    });
+  });
+
+  test.each([
+    [
+      'an address of another chain',
+      refuse('userEmailUsedByAnotherAccountConflict'),
+      'email',
+      { code: 'emailTakenElsewhere' },
+    ],
+    ['an address that is barred', refuse('forbiddenAction'), 'email', { code: 'emailBlocked' }],
+    ['an unknown TAN', refuse('notFound', { entity: 'TAN' }), 'membership.verificationTAN', { code: 'tanUnknown' }],
+    [
+      'a TAN of somebody else',
+      refuse('tanAssociatedWithAnotherAccount'),
+      'membership.verificationTAN',
+      { code: 'tanTaken', other: null },
+    ],
+  ])('is a sentence at the field: %s', async (_, reply, field, problem) => {
+    answer(reply);
+    const changes = { email: 'new@example.com', 'membership.membershipType': 'CORPORATE_FITNESS' };
+    expect(await save(edit(changes, { tan: '123456789' }))).toEqual({
+      kind: 'invalid',
+      problems: { [field]: problem },
+    });
+  });
+
+  test('that is about no field is a conflict', async () => {
+    answer(refuse('generalConflict'));
+    await expect(save(edit({ lastName: 'Kern' }))).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
+describe('two people with the same form open', () => {
+  test('both keep what only one of them changed', async () => {
+    const first = edit({ lastName: 'Kern' });
+    const second = edit({ 'contact.phone': '' });
+    await save(first);
+    await save(second);
+    expect(profileOf(lena.account).values).toMatchObject({ lastName: 'Kern', 'contact.phone': '', firstName: 'Lena' });
+  });
+
+  test('the later one chooses where both changed the same field, and nothing is written before', async () => {
+    const first = edit({ lastName: 'Kern' });
+    const second = edit({ lastName: 'Vogel', 'contact.phone': '2' });
+    await save(first);
+    const outcome = await save(second);
+    expect(outcome).toMatchObject({
+      kind: 'changedMeanwhile',
+      conflicts: [{ field: 'lastName', mine: 'Vogel', theirs: 'Kern' }],
+      now: { lastName: 'Kern', 'contact.phone': '+49 89 1' },
+    });
+    expect(profileOf(lena.account).values).toMatchObject({ lastName: 'Kern', 'contact.phone': '+49 89 1' });
+  });
+});
+
+describe('two saves at the same moment, in two processes', () => {
+  /** The first one reads slowly, so that the second could write in between; it then replaces everything. */
+  async function race(saveWith: typeof saveMember, isTimeToAnswer: (second: Promise<unknown>) => Promise<unknown>) {
+    const clearing = edit({ 'contact.phone': '' });
+    const renaming = edit({ lastName: 'Kern' });
+    let reads = 0;
+    const held = holdAnswer();
+    here.platform.fault = ({ method }) => {
+      if (method !== 'GET') return null;
+      reads += 1;
+      return { status: 200, body: structuredClone(lena.account), ...(reads === 1 && { after: held.promise }) };
+    };
+    const first = saveWith(testDesk.desk, here.actor, clearing);
+    await until(() => expect(reads).toBe(1));
+    const second = saveWith(testDesk.another(), here.actor, renaming);
+    await isTimeToAnswer(second);
+    held.release();
+    await Promise.all([first, second]);
+    return profileOf(lena.account).values;
+  }
+
+  test('take turns, and both hold', async () => {
+    expect(await race(saveMember, () => pause(400))).toMatchObject({ lastName: 'Kern', 'contact.phone': '' });
+  });
+
+  test('control: without a lease the second one is lost', async () => {
+    const lastName = lena.account.lastName ?? '';
+    expect(await race(saveUnderLease, (second) => second)).toMatchObject({ lastName, 'contact.phone': '' });
+  });
+});
+
+describe('a lease', () => {
+  const claim = { leaseId: '00000000-0000-4000-8000-000000000000' };
+  const takeAs = (leaseEndsAt: Date) =>
+    testDesk.desk.db
+      .insert(memberLeases)
+      .values({ locationId: here.location.id, accountId: lena.account.accountId, ...claim, leaseEndsAt });
+
+  test('whose process died is over after its time', async () => {
+    await takeAs(new Date(testDesk.clock.now - 1));
+    expect(await save(edit({ lastName: 'Kern' }))).toMatchObject({ kind: 'saved' });
+  });
+
+  test('that does not end is told to who waits, who loses nothing', async () => {
+    await takeAs(new Date(testDesk.clock.now + 60_000));
+    await expect(save(edit({ lastName: 'Kern' }))).rejects.toMatchObject({ code: 'conflict' });
+    const mine = and(eq(memberLeases.locationId, here.location.id), eq(memberLeases.leaseId, claim.leaseId));
+    expect(await testDesk.desk.db.select().from(memberLeases).where(mine)).toHaveLength(1);
+  });
+});

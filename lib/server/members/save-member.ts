@@ -1,0 +1,118 @@
+import 'server-only';
+import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { refuseForgotten } from '#lib/server/base/forgotten.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { failureOf } from '#lib/server/base/platform-failure.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { upsertMembers } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { patchAccount, readAccount, replaceAccount } from '#lib/server/gym-api/accounts.ts';
+import type { ApiProblem, GymAnswer } from '#lib/server/gym-api/answer.ts';
+import { classifyFailure, mayHaveArrived } from '#lib/server/gym-api/errors.ts';
+import type { EditInput, EditOutcome, ProfileValues } from '#lib/wire/members.ts';
+import { mergeEdits } from '#lib/wire/merge-edits.ts';
+import { type AccountRequest, nest, requestFor } from './account-request.ts';
+import { withMemberLease } from './member-lease.ts';
+import { profileOf } from './profile-of.ts';
+import { refusalOf } from './refusal-of.ts';
+
+/**
+ * Writes what a person changed of a member. The member is read anew first: what others changed meanwhile stays, and
+ * where they changed the same field, the person is asked.
+ * @throws ActionFailure one of `platformTroubles` where the platform cannot be asked, or its answer was lost
+ */
+export const saveMember = (desk: DeskContext, actor: Actor, input: EditInput): Promise<EditOutcome> =>
+  withMemberLease(desk, { locationId: actor.location.id, accountId: input.accountId }, () =>
+    saveUnderLease(desk, actor, input),
+  );
+
+/** For {@link saveMember} alone: two of these at once may overwrite each other. */
+export async function saveUnderLease(desk: DeskContext, actor: Actor, input: EditInput): Promise<EditOutcome> {
+  const gym = desk.gymClientOf(actor.location);
+  const { accountId, tan } = input;
+  const found = await readAccount(gym, accountId, { urgency: 'interactive', isFresh: true });
+  if (!found.ok) return goneOrFail(found.problem);
+  if (!found.value.membership) return { kind: 'gone' };
+
+  const before = profileOf(found.value);
+  const now = before.values;
+  const { changes, conflicts } = mergeEdits(input.base, input.values, now);
+  if (conflicts.length > 0) return { kind: 'changedMeanwhile', conflicts, now };
+  if (Object.keys(changes).length === 0 && tan === '') return { kind: 'saved', profile: before };
+
+  const wanted = requestFor(now, changes, tan);
+  if (!wanted.ok) return { kind: 'invalid', problems: wanted.problems };
+  const writtenAt = new Date(desk.clock());
+  const written = await write(desk, actor, accountId, wanted.request);
+  if (!written.ok) {
+    const problems = await refusalOf(desk, actor.location, written.problem, changes);
+    if (problems) return { kind: 'invalid', problems };
+    if (mayHaveArrived(written.problem)) await tellOf(desk, actor, { accountId, changes, at: writtenAt });
+    return goneOrFail(written.problem);
+  }
+  const account = written.value ?? (await readBack(desk, actor, found.value, { ...now, ...changes }));
+  await tellOf(desk, actor, { accountId, changes, at: writtenAt, account });
+  return { kind: 'saved', profile: profileOf(account) };
+}
+
+async function write(
+  desk: DeskContext,
+  { location }: Actor,
+  accountId: string,
+  request: AccountRequest,
+): Promise<GymAnswer<MemberAccount | null>> {
+  const gym = desk.gymClientOf(location);
+  if (request.method === 'put') return replaceAccount(gym, accountId, request.body);
+  const answer = await patchAccount(gym, accountId, request.body);
+  return answer.ok ? { ok: true, value: null } : answer;
+}
+
+/** What the platform made of a change; where it does not say any more, what was sent to it. */
+async function readBack(
+  desk: DeskContext,
+  { location }: Actor,
+  before: MemberAccount,
+  sent: ProfileValues,
+): Promise<MemberAccount> {
+  const answer = await readAccount(desk.gymClientOf(location), before.accountId, {
+    urgency: 'interactive',
+    isFresh: true,
+  });
+  if (answer.ok) return answer.value;
+  const { membership, ...person } = nest(sent) as Partial<MemberAccount>; // safe because: the platform took these values
+  const { corporateFitness } = before.membership ?? {};
+  return { ...person, accountId: before.accountId, membership: { ...membership, corporateFitness } };
+}
+
+interface Written {
+  accountId: string;
+  changes: Partial<ProfileValues>;
+  /** When the platform was asked to change them. */
+  at: Date;
+  /** What it answered; absent where its answer was lost. */
+  account?: MemberAccount;
+}
+
+/** Writes down who changed which fields, and never to what; the directory takes what the platform answered. */
+async function tellOf(
+  desk: DeskContext,
+  { location, staffId }: Actor,
+  { accountId, changes, at, account }: Written,
+): Promise<void> {
+  const fields = Object.keys(changes).join(', ');
+  const reason = account ? fields : `${fields} (not confirmed)`;
+  await desk.db.transaction(async (tx) => {
+    await refuseForgotten(tx, location.id, accountId, at);
+    if (account) await upsertMembers(tx, location.id, [memberOf(account)], at, at);
+    await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'editMember', accountId, reason });
+    await notifyLive(tx, location.id, 'members');
+    await notifyLive(tx, location.id, 'presence');
+  });
+}
+
+function goneOrFail(problem: ApiProblem): EditOutcome {
+  if (classifyFailure(problem).kind === 'missing') return { kind: 'gone' };
+  throw failureOf(problem);
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
+import type { refuse } from '#lib/testing/fake-platform.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { messageInput } from '#lib/wire/members.ts';
+import { readProfile } from './read-profile.ts';
+import { sendMessage } from './send-message.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let lena: ReturnType<typeof inventMember>;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  lena = inventMember();
+  here.platform.members.push(lena);
+  await readProfile(testDesk.desk, here.location, lena.account.accountId);
+});
+
+const message = (text = 'Your towel is here', deeplink = '') => ({
+  locationId: here.location.id,
+  accountId: lena.account.accountId,
+  messageId: randomUUID(),
+  text,
+  deeplink,
+});
+const send = (input: ReturnType<typeof message>, desk = testDesk.desk) => sendMessage(desk, here.actor, input);
+const answer = (reply: ReturnType<typeof refuse>) => {
+  here.platform.fault = ({ path }) => (path.endsWith('/notifications') ? reply : null);
+};
+
+describe('a message', () => {
+  test('is handed to the platform', async () => {
+    expect(await send(message('Hello', 'workouts'))).toEqual({ kind: 'sent' });
+    expect(await send(message('Hello again'))).toEqual({ kind: 'sent' });
+    expect(lena.messages).toEqual([{ text: 'Hello', deeplink: 'workouts' }, { text: 'Hello again' }]);
+  });
+
+  test('that is pressed twice at the same moment, in two processes, is sent once', async () => {
+    here.platform.fault = () => null;
+    const one = message();
+    expect(await Promise.all([send(one), send(one, testDesk.another())])).toEqual([{ kind: 'sent' }, { kind: 'sent' }]);
+    expect(lena.messages).toHaveLength(1);
+  });
+
+  test('control: the same words under two ids are two messages', async () => {
+    await Promise.all([send(message()), send(message())]);
+    expect(lena.messages).toHaveLength(2);
+  });
+
+  test('whose answer is lost is not sent again by itself, and not called sent', async () => {
+    const one = message();
+    answer('reset');
+    expect(await send(one)).toEqual({ kind: 'unsure' });
+    answer({ status: 204 });
+    expect(await send(one)).toEqual({ kind: 'unsure' });
+    expect(here.platform.count('/notifications')).toBe(1);
+  });
+
+  test('that the platform certainly does not have can be sent again', async () => {
+    const one = message();
+    answer({ status: 429, body: { errorCode: 'tooManyRequests' } });
+    await expect(send(one)).rejects.toMatchObject({ code: 'platformUnavailable' });
+    here.platform.fault = () => null;
+    expect(await send(one)).toEqual({ kind: 'sent' });
+    expect(lena.messages).toHaveLength(1);
+  });
+
+  test('to somebody who is gone says so', async () => {
+    here.platform.members.length = 0;
+    expect(await send(message())).toEqual({ kind: 'gone' });
+  });
+
+  test('leaves nothing of its words, and nothing at all after a day', async () => {
+    await send(message('A very private matter'));
+    const rows = () => testDesk.desk.db.select().from(memberMessages);
+    expect(JSON.stringify(await rows())).not.toContain('private');
+    testDesk.clock.now += 25 * 3_600_000;
+    const later = message();
+    await send(later);
+    expect(await rows()).toMatchObject([{ messageId: later.messageId }]);
+  });
+});
+
+test.each([
+  [500, 100, true],
+  [501, 0, false],
+  [1, 101, false],
+  [0, 0, false],
+])('a text of %i and a link of %i characters: %s', (text, deeplink, isGood) => {
+  const input = { ...message('x'.repeat(text), 'y'.repeat(deeplink)) };
+  expect(messageInput.safeParse(input).success).toBe(isGood);
+});

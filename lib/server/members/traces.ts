@@ -1,0 +1,54 @@
+import 'server-only';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { cards, members } from '#lib/server/db/schema/directory.ts';
+import { taps, visits } from '#lib/server/db/schema/visits.ts';
+import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
+
+/** What somebody can have scanned or typed to say that this member is at the counter. */
+interface Scan {
+  kind: 'rfid' | 'nfc' | 'email' | 'membershipId';
+  value: string;
+}
+
+export async function readScans(tx: Queryable, locationId: string, accountId: string): Promise<Scan[]> {
+  const [member] = await tx
+    .select({ email: members.email, membershipId: members.membershipId, barcode: members.barcode })
+    .from(members)
+    .where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)));
+  const held: Scan[] = await tx
+    .select({ kind: cards.kind, value: cards.value })
+    .from(cards)
+    .where(and(eq(cards.locationId, locationId), eq(cards.accountId, accountId)));
+  if (!member) return held;
+  const { email, membershipId, barcode } = member;
+  const written = [membershipId, barcode].flatMap((value) =>
+    value === null ? [] : [{ kind: 'membershipId', value } as const],
+  );
+  return email === null ? [...held, ...written] : [...held, ...written, { kind: 'email', value: email }];
+}
+
+/** Holds for the visits of a member, also those of which nobody could say yet whose they are. */
+export function isVisitOf(locationId: string, accountId: string, scans: readonly Scan[]): SQL | undefined {
+  const isScanned = scans.map(({ kind, value }) =>
+    and(isNull(visits.accountId), eq(visits.scannedKind, kind), isText(visits.scannedValue, value)),
+  );
+  return and(eq(visits.locationId, locationId), or(eq(visits.accountId, accountId), ...isScanned));
+}
+
+/** Holds for how taps of a member were answered. @param tapIds of the member's visits */
+export function isTapOf(
+  locationId: string,
+  accountId: string,
+  { scans, tapIds }: { scans: readonly Scan[]; tapIds: readonly string[] },
+): SQL | undefined {
+  const scanned = sql`${taps.answer} -> 'scanned' ->> 'text'`;
+  const isShown = scans.map(({ kind, value }) => isText(scanned, kind === 'rfid' ? displayCardNumber(value) : value));
+  return and(
+    eq(taps.locationId, locationId),
+    or(eq(sql`${taps.answer} ->> 'accountId'`, accountId), inArray(taps.tapId, [...tapIds]), ...isShown),
+  );
+}
+
+const isText = (column: SQL | typeof visits.scannedValue, value: string) =>
+  sql`lower(${column}) = ${value.toLowerCase()}`;

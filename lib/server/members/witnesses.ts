@@ -1,0 +1,79 @@
+import 'server-only';
+import { and, asc, desc, eq, inArray, lte, not, notInArray, sql } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { isDecided } from '#lib/server/directory/absent.ts';
+import { listAccounts, readAccount } from '#lib/server/gym-api/accounts.ts';
+import type { Gone } from './forget-member.ts';
+
+/** A stop of the desk waits for it. */
+const patienceMs = 3_000;
+/** Of so many, one is enough: the others may have left since. */
+const witnessesAsked = 3;
+
+/** What the platform says of one member, in its own time. */
+export const askAlone = (desk: DeskContext, location: Location, accountId: string) =>
+  readAccount(desk.gymClientOf(location), accountId, { urgency: 'background', timeoutMs: patienceMs });
+
+/**
+ * Of those whom the platform does not know, who is gone indeed. The key of another chain knows none of these members, and a
+ * platform in trouble may know nobody: so each needs a witness, somebody who is known and whom the desk knew already when it
+ * was last told of who is gone. Whom another key has told of is none. Where a manager has decided, or nobody else is there
+ * at all, it takes no witness, but a list of somebody.
+ */
+export async function believedOf(desk: DeskContext, location: Location, gone: readonly Gone[]): Promise<Gone[]> {
+  if (gone.length === 0) return [];
+  const { db } = desk;
+  const here = eq(members.locationId, location.id);
+  const accountIds = gone.map(({ accountId }) => accountId);
+  const isOther = and(here, notInArray(members.accountId, accountIds));
+  const [sync] = await db.select().from(directorySyncs).where(eq(directorySyncs.locationId, location.id));
+  const decided = isDecided({ absentConfirmedAt: sync?.absentConfirmedAt ?? null });
+  const told = await db
+    .select({ accountId: members.accountId, syncedAt: members.syncedAt, isDecided: sql<boolean>`${decided}` })
+    .from(members)
+    .where(and(here, inArray(members.accountId, accountIds)));
+  const lastTold = new Date(Math.max(0, ...told.map(({ syncedAt }) => syncedAt.getTime())));
+  const witnesses = await db
+    .select({ accountId: members.accountId, knownSince: members.knownSince })
+    .from(members)
+    .where(and(isOther, not(members.isAbsentByName), not(decided), lte(members.knownSince, lastTold)))
+    .orderBy(
+      sql`${members.absentAt} is not null`,
+      asc(members.knownSince),
+      desc(members.syncedAt),
+      asc(members.accountId),
+    )
+    .limit(witnessesAsked);
+  const known = await findKnown(desk, location, witnesses);
+  if (known) {
+    const testified = new Set(
+      told.filter(({ syncedAt }) => known.knownSince <= syncedAt).map(({ accountId }) => accountId),
+    );
+    return gone.filter(({ accountId }) => testified.has(accountId));
+  }
+  const isAnybodyElse = (await db.$count(members, isOther)) > 0;
+  if (witnesses.length > 0 || !(await isListed(desk, location))) return [];
+  const without = new Set(told.filter((one) => one.isDecided || !isAnybodyElse).map(({ accountId }) => accountId));
+  return gone.filter(({ accountId }) => without.has(accountId));
+}
+
+async function findKnown<Witness extends { accountId: string }>(
+  desk: DeskContext,
+  location: Location,
+  witnesses: readonly Witness[],
+): Promise<Witness | null> {
+  for (const witness of witnesses) {
+    if (desk.live.stopping.aborted) return null;
+    const answer = await askAlone(desk, location, witness.accountId);
+    if (answer.ok && answer.value.membership) return witness;
+  }
+  return null;
+}
+
+/** Whether the platform knows of anybody. A list of nobody is what one says that has lost its members. */
+async function isListed(desk: DeskContext, location: Location): Promise<boolean> {
+  const answer = await listAccounts(desk.gymClientOf(location), { offset: 0, since: null });
+  return answer.ok && answer.value.items.length + answer.value.unreadable.length > 0;
+}

@@ -1,0 +1,87 @@
+import 'server-only';
+import { and, count, eq, inArray, isNotNull, isNull, lte, min, ne, sql } from 'drizzle-orm';
+import type { PoolUse, Queryable } from '#lib/server/db/client.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { connectionStates, platformStatus } from '#lib/server/db/schema/platform-status.ts';
+import { taskChanges } from '#lib/server/db/schema/tasks.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
+import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
+import { unsentStates } from '#lib/server/outbox/ledger.ts';
+import type { DeskMetrics } from './desk-metrics.ts';
+
+interface Watched {
+  db: Queryable;
+  clock: () => number;
+  metrics: DeskMetrics;
+  /** Pools of this process by their names. */
+  pools: Readonly<Record<string, { use(): PoolUse }>>;
+  countWindows: () => number;
+}
+
+/** Brings what is read at each scrape up to date. A database that is away shows as such and fails nothing. */
+export async function refreshMetrics({ db, clock, metrics, pools, countWindows }: Watched): Promise<void> {
+  metrics.liveWindows.set(countWindows());
+  for (const [pool, { use }] of Object.entries(pools)) {
+    const { total, idle, waiting } = use();
+    metrics.connections.set({ pool, state: 'busy' }, total - idle);
+    metrics.connections.set({ pool, state: 'idle' }, idle);
+    metrics.waitingForConnection.set({ pool }, waiting);
+  }
+  try {
+    await readLedgers(db, clock(), metrics);
+    await readJobs(db, metrics);
+    metrics.databaseUp.set(1);
+  } catch {
+    metrics.databaseUp.set(0);
+  }
+}
+
+async function readLedgers(db: Queryable, now: number, metrics: DeskMetrics): Promise<void> {
+  const ageOf = (at: Date | null | undefined) => (at ? Math.max(0, (now - at.getTime()) / 1_000) : 0);
+  const states = await db
+    .select({ state: visits.state, visits: count(), oldest: min(visits.recordedAt) })
+    .from(visits)
+    .where(inArray(visits.state, [...unsentStates]))
+    .groupBy(visits.state);
+  metrics.oldestUnsentVisitAge.set(Math.max(0, ...states.map(({ oldest }) => ageOf(oldest))));
+  for (const state of unsentStates) {
+    metrics.unsentVisits.set({ state }, states.find((found) => found.state === state)?.visits ?? 0);
+  }
+  const [toSettle] = await db
+    .select({ visits: count() })
+    .from(visits)
+    .where(and(inArray(visits.state, ['refused', 'unresolved']), isNull(visits.settledAt)));
+  metrics.visitsToSettle.set(toSettle?.visits ?? 0);
+  const [changes] = await db
+    .select({ oldest: min(taskChanges.recordedAt) })
+    .from(taskChanges)
+    .where(inArray(taskChanges.state, [...unsentStates]));
+  metrics.oldestUnsentTaskChangeAge.set(ageOf(changes?.oldest));
+  const [told] = await db
+    .select({ oldest: min(webhookInbox.nextAttemptAt) })
+    .from(webhookInbox)
+    .where(and(isNotNull(webhookInbox.accountId), lte(webhookInbox.nextAttemptAt, new Date(now))));
+  metrics.oldestDueWebhookAge.set(ageOf(told?.oldest));
+  const away = await db
+    .select({ connection: platformStatus.connection, locations: count() })
+    .from(platformStatus)
+    .innerJoin(locations, eq(locations.id, platformStatus.locationId))
+    .where(and(ne(platformStatus.connection, 'reachable'), isNull(locations.retiredAt)))
+    .groupBy(platformStatus.connection);
+  for (const connection of connectionStates.filter((state) => state !== 'reachable')) {
+    metrics.platformsAway.set({ connection }, away.find((found) => found.connection === connection)?.locations ?? 0);
+  }
+}
+
+async function readJobs(db: Queryable, metrics: DeskMetrics): Promise<void> {
+  const { rows } = await db.execute<{ queue: string; jobs: number; age: number | null }>(sql`
+    select queue.name as queue, count(job.id)::int as jobs,
+      extract(epoch from now() - min(job.start_after))::float8 as age
+    from pgboss.queue
+    left join pgboss.job on job.name = queue.name and job.state < 'active' and job.start_after <= now()
+    group by queue.name`);
+  for (const { queue, jobs, age } of rows) {
+    metrics.dueJobs.set({ queue }, jobs);
+    metrics.oldestDueJobAge.set({ queue }, age ?? 0);
+  }
+}

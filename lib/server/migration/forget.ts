@@ -1,0 +1,36 @@
+import 'server-only';
+import { and, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
+
+/** Long enough to compare the results with the old system's. */
+const keepMs = 90 * 24 * 3_600_000;
+
+/**
+ * Takes both ids of a member out of every list: a row then says only that there was one. What had not been sent yet never
+ * is.
+ */
+export async function forgetMigrationsOf(tx: Queryable, locationId: string, accountId: string): Promise<void> {
+  await tx
+    .update(migrationRows)
+    .set({
+      ...{ accountId: null, legacyUserId: null, problem: 'erased' },
+      state: sql`case when ${migrationRows.state} = 'waiting' then 'notFound' else ${migrationRows.state} end`,
+    })
+    .where(isMigrationRowOf(tx, locationId, accountId));
+}
+
+/** Holds for the rows of a member in every list, also those of whom the platform has not been asked yet. */
+export function isMigrationRowOf(tx: Queryable, locationId: string, accountId: string): SQL | undefined {
+  const here = eq(migrationRows.locationId, locationId);
+  const userIds = tx
+    .select({ id: migrationRows.legacyUserId })
+    .from(migrationRows)
+    .where(and(here, eq(migrationRows.accountId, accountId)));
+  return and(here, or(eq(migrationRows.accountId, accountId), inArray(migrationRows.legacyUserId, userIds)));
+}
+
+/** Forgets lists that came to their end long ago, with their rows. */
+export async function forgetOldMigrations(db: Queryable, now: number): Promise<void> {
+  await db.delete(migrationRuns).where(lt(migrationRuns.endedAt, new Date(now - keepMs)));
+}

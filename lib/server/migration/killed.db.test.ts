@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
+import { type CountingPlatform, startCountingPlatform } from '#lib/testing/counting-platform.ts';
+import { createTestDesk, type TestDesk, type TestLocation, testSecret } from '#lib/testing/test-desk.ts';
+import { startMigration } from './start-migration.ts';
+
+let testDesk: TestDesk;
+let platform: CountingPlatform;
+let here: TestLocation;
+const children = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  platform = await startCountingPlatform();
+  here = await testDesk.openLocation();
+  await testDesk.desk.db.update(locations).set({ apiUrl: platform.url }).where(eq(locations.id, here.location.id));
+});
+afterEach(async () => {
+  for (const child of children) await kill(child);
+});
+afterAll(async () => {
+  await platform.stop();
+  await testDesk.close();
+});
+
+const script = path.join(import.meta.dirname, '..', '..', 'testing', 'migrating-process.ts');
+
+function startProcess(): ChildProcess {
+  const child = spawn(process.execPath, ['--conditions=react-server', script, testDesk.databaseUrl, testSecret], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  children.add(child);
+  return child;
+}
+
+/** Ends a process as a power cut would. */
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  children.delete(child);
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await setTimeout(20);
+}
+
+/** A tenth of what a list may hold: what a kill meets is a batch, however many wait behind it. */
+const idCount = 5_000;
+
+test(`${idCount} ids are migrated with the desk killed twice on the way: each once`, { timeout: 600_000 }, async () => {
+  const { db } = testDesk.desk;
+  const ids = Array.from({ length: idCount }, (_, index) => index + 1);
+  const place = { locationId: here.location.id, by: here.actor.staffId };
+  // long past for the processes, whose clock is the machine's
+  const desk = { ...testDesk.desk, clock: () => 0 };
+  const started = await startMigration(desk, place, Buffer.from(ids.join('\n')));
+  expect(started).toMatchObject({ kind: 'started', ids: idCount });
+  for (const share of [0.3, 0.6]) {
+    const child = startProcess();
+    await until(() => platform.asked.size >= share * idCount);
+    await kill(child);
+    expect(platform.asked.size).toBeLessThan(idCount);
+  }
+  startProcess();
+  await until(async () => (await db.select().from(migrationRuns))[0]?.state === 'finished');
+
+  expect([...platform.asked.keys()].toSorted((a, b) => a - b)).toEqual(ids);
+  const again = [...platform.asked.values()].filter((times) => times > 1);
+  // what was on its way at a kill, a batch each
+  expect(again.length).toBeLessThanOrEqual(2 * 12);
+  expect(again.every((times) => times === 2)).toBe(true);
+  const [counted] = await db
+    .select({
+      rows: sql<number>`count(*)::int`,
+      accounts: sql<number>`count(distinct ${migrationRows.accountId})::int`,
+      right: sql<number>`count(*) filter (where ${migrationRows.accountId} = 'account-' || ${migrationRows.legacyUserId})::int`,
+      done: sql<number>`count(*) filter (where ${migrationRows.state} in ('migrated', 'alreadyThere'))::int`,
+    })
+    .from(migrationRows);
+  expect(counted).toEqual({ rows: idCount, accounts: idCount, right: idCount, done: idCount });
+  expect(await db.$count(members, eq(members.locationId, here.location.id))).toBe(idCount);
+});

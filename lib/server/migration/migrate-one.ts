@@ -1,0 +1,58 @@
+import 'server-only';
+import { z } from 'zod';
+import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { refuseForgotten } from '#lib/server/base/forgotten.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { failureOf } from '#lib/server/base/platform-failure.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { findInDirectory, upsertMember } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { migrateMember } from '#lib/server/gym-api/migration.ts';
+import type { MigrateOutcome } from '#lib/wire/migration.ts';
+import { displayNameOf } from '#lib/wire/names/person-name.ts';
+import { answerOf } from './row-answers.ts';
+
+export const migrateInput = z.object({ legacyUserId: z.int().positive() });
+
+/**
+ * Brings one member over while somebody waits for it. Again, it changes nothing.
+ * @throws ActionFailure where the platform could not be asked
+ */
+export async function migrateOne(desk: DeskContext, actor: Actor, legacyUserId: number): Promise<MigrateOutcome> {
+  const askedAt = new Date(desk.clock());
+  const answer = await migrateMember(desk.gymClientOf(actor.location), legacyUserId, 'interactive');
+  const told = answerOf(answer);
+  switch (told.kind) {
+    case 'done':
+      return told.account ? rememberMigrated(desk, actor, told.account, askedAt) : { kind: 'unnamed' };
+    case 'notFound':
+      return { kind: 'notFound', because: told.problem };
+    case 'refused':
+      return { kind: 'refused', code: told.problem };
+    case 'notPermitted':
+      return { kind: 'notPermitted' };
+    case 'later':
+      if (answer.ok) throw new Error('An answer is either taken or not.');
+      throw failureOf(answer.problem);
+  }
+}
+
+async function rememberMigrated(
+  desk: DeskContext,
+  { location, staffId }: Actor,
+  account: MemberAccount,
+  askedAt: Date,
+): Promise<MigrateOutcome> {
+  const { accountId } = account;
+  const member = memberOf(account);
+  const known = await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId });
+  await desk.db.transaction(async (tx) => {
+    await refuseForgotten(tx, location.id, accountId, askedAt);
+    if (account.membership) await upsertMember(tx, location.id, member, null, askedAt);
+    await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'migrateMember', accountId });
+    await notifyLive(tx, location.id, 'members');
+  });
+  return { kind: known ? 'alreadyThere' : 'migrated', accountId, displayName: displayNameOf(member) };
+}

@@ -1,0 +1,177 @@
+import 'server-only';
+import { and, eq, inArray, min, sql } from 'drizzle-orm';
+import { findForgotten } from '#lib/server/base/forgotten.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { isRow } from '#lib/server/db/row-key.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { type MigrationRunRow, migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
+import { upsertMembers } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { renewLease } from '#lib/server/lease/lease.ts';
+import { backoffMs } from '#lib/server/outbox/backoff.ts';
+import type { RowState } from '#lib/wire/migration.ts';
+import type { Migrating, RunLease } from './lease.ts';
+import type { AnsweredRow, Judgement } from './row-answers.ts';
+
+/** A platform that is away is asked again at least so often. */
+const longestWaitMs = 60_000;
+/** A row that fails so often while others do not is given up: about ten minutes. */
+const mostFailures = 8;
+
+/** What a row becomes. The list goes on where it is still waiting. */
+interface Settled {
+  line: number;
+  state: RowState;
+  legacyUserId: number | null;
+  accountId: string | null;
+  problem: string | null;
+  failures: number;
+  nextAttemptAt: Date;
+  settledAt: Date | null;
+}
+
+/**
+ * Keeps what the platform said of a batch, and whom it told of in the directory.
+ * @returns whether there may be more to do now
+ */
+export async function settleBatch(
+  desk: Migrating,
+  lease: RunLease,
+  judgement: Judgement,
+  askedAt: Date,
+): Promise<boolean> {
+  return desk.db.transaction(async (tx) => {
+    const now = new Date(desk.clock());
+    const run = await renewLease(tx, lease, now);
+    if (!run) return false;
+    switch (judgement.kind) {
+      case 'pauses':
+        if (run.state === 'running') await change(tx, lease, { state: 'paused', pausedBecause: judgement.because });
+        return false;
+      case 'waits':
+        await change(tx, lease, waitOf(run, judgement.because, now));
+        return judgement.because === 'busy';
+      case 'rows':
+        await keepRows(tx, lease, judgement.rows, { askedAt, now });
+        await change(tx, lease, { waitsFor: null, failures: 0 });
+        return run.state === 'running';
+    }
+  });
+}
+
+function waitOf(run: MigrationRunRow, because: MigrationRunRow['waitsFor'], now: Date) {
+  if (because === 'busy') return { waitsFor: because };
+  const failures = run.failures + 1;
+  const nextAttemptAt = new Date(now.getTime() + Math.min(longestWaitMs, backoffMs(failures)));
+  return { waitsFor: because, failures, nextAttemptAt };
+}
+
+/** What is at its end is so; what has rows whose time has not come waits for the first of them. */
+export async function finishOrWait(desk: Migrating, lease: RunLease): Promise<void> {
+  await desk.db.transaction(async (tx) => {
+    const now = new Date(desk.clock());
+    const run = await renewLease(tx, lease, now);
+    if (run?.state !== 'running') return;
+    const isWaiting = and(isOfRun(lease), eq(migrationRows.state, 'waiting'));
+    const [next] = await tx
+      .select({ at: min(migrationRows.nextAttemptAt) })
+      .from(migrationRows)
+      .where(isWaiting);
+    if (next?.at) return change(tx, lease, { nextAttemptAt: next.at });
+    await change(tx, lease, { state: 'finished', endedAt: now, waitsFor: null });
+    await notifyLive(tx, lease.key.locationId, 'members');
+  });
+}
+
+async function change(tx: Queryable, { key }: RunLease, values: Partial<MigrationRunRow>): Promise<void> {
+  await tx.update(migrationRuns).set(values).where(isRow(migrationRuns, key));
+}
+
+async function keepRows(
+  tx: Queryable,
+  lease: RunLease,
+  rows: readonly AnsweredRow[],
+  { askedAt, now }: { askedAt: Date; now: Date },
+): Promise<void> {
+  const { locationId } = lease.key;
+  const accounts = new Map(
+    rows.flatMap(({ answer }) =>
+      answer.kind === 'done' && answer.account ? [[answer.account.accountId, answer.account] as const] : [],
+    ),
+  );
+  const accountIds = [...accounts.keys()];
+  const forgotten = await findForgotten(tx, locationId, accountIds, askedAt);
+  const known = await findKnown(tx, locationId, accountIds);
+  const told = [...accounts.values()].filter(({ membership }) => membership);
+  if (told.length > 0) await upsertMembers(tx, locationId, told.map(memberOf), askedAt);
+  const settled = rows.map((row) => settle(row, { known, forgotten, now }));
+  await writeRows(tx, lease, settled);
+}
+
+async function findKnown(tx: Queryable, locationId: string, accountIds: string[]): Promise<ReadonlySet<string>> {
+  if (accountIds.length === 0) return new Set();
+  const known = await tx
+    .select({ accountId: members.accountId })
+    .from(members)
+    .where(and(eq(members.locationId, locationId), inArray(members.accountId, accountIds)));
+  return new Set(known.map(({ accountId }) => accountId));
+}
+
+interface Circumstances {
+  known: ReadonlySet<string>;
+  forgotten: ReadonlySet<string>;
+  now: Date;
+}
+
+function settle({ row, answer }: AnsweredRow, { known, forgotten, now }: Circumstances): Settled {
+  const { line, legacyUserId, failures, nextAttemptAt } = row;
+  const kept = { line, legacyUserId, accountId: null, problem: null, failures, nextAttemptAt, settledAt: now };
+  switch (answer.kind) {
+    case 'done': {
+      const accountId = answer.account?.accountId ?? null;
+      // of somebody who was erased meanwhile, only that there was a row
+      if (accountId !== null && forgotten.has(accountId)) {
+        return { ...kept, state: 'migrated', legacyUserId: null, problem: 'erased' };
+      }
+      // an earlier attempt, whose answer was lost, may be why the account is known
+      const isKnown = row.attempts === 1 && accountId !== null && known.has(accountId);
+      return { ...kept, state: isKnown ? 'alreadyThere' : 'migrated', accountId };
+    }
+    case 'notFound':
+    case 'refused':
+      return { ...kept, state: answer.kind, problem: answer.problem };
+    case 'notPermitted':
+      return { ...kept, state: 'waiting', settledAt: null };
+    case 'later':
+      return { ...kept, ...postpone(failures, answer.because === 'busy', now) };
+  }
+}
+
+function postpone(failures: number, isBusy: boolean, now: Date) {
+  if (isBusy) return { state: 'waiting', nextAttemptAt: now, settledAt: null } as const;
+  const failed = failures + 1;
+  if (failed >= mostFailures) return { state: 'refused', problem: 'platformFails', failures: failed } as const;
+  const nextAttemptAt = new Date(now.getTime() + backoffMs(failed));
+  return { state: 'waiting', failures: failed, nextAttemptAt, settledAt: null } as const;
+}
+
+async function writeRows(tx: Queryable, { key }: RunLease, settled: readonly Settled[]): Promise<void> {
+  // named once more, so that no plan reads the whole list for a few rows of it
+  const lines = sql.join(
+    settled.map(({ line }) => sql`${line}`),
+    sql`, `,
+  );
+  await tx.execute(sql`
+    update ${migrationRows} r
+       set state = s.state, legacy_user_id = s."legacyUserId", account_id = s."accountId", problem = s.problem,
+           failures = s.failures, next_attempt_at = s."nextAttemptAt", settled_at = s."settledAt"
+      from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb)
+        as s(line int, state text, "legacyUserId" bigint, "accountId" text, problem text, failures int,
+             "nextAttemptAt" timestamptz, "settledAt" timestamptz)
+     where r.location_id = ${key.locationId} and r.run_id = ${key.id} and r.line = s.line and r.line in (${lines})
+       and r.state = 'waiting'`);
+}
+
+const isOfRun = ({ key }: RunLease) =>
+  and(eq(migrationRows.locationId, key.locationId), eq(migrationRows.runId, key.id));

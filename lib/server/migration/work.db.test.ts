@@ -1,0 +1,474 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { asc, eq, sql } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
+import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { type FakeMember, type FakeRequest, refuse } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import type { MigrationChange } from '#lib/wire/migration.ts';
+import { until } from '#shared/testing/until.ts';
+import { changeMigration } from './change-migration.ts';
+import { forgetOldMigrations } from './forget.ts';
+import { migrateOne } from './migrate-one.ts';
+import { readMigrations } from './read-migrations.ts';
+import { startMigration } from './start-migration.ts';
+import { workMigrations } from './work.ts';
+
+const testDesk = setUpTestDesk();
+let desk: DeskContext;
+let here: TestLocation;
+
+beforeAll(() => {
+  desk = testDesk.desk;
+});
+beforeEach(async () => {
+  // what other tests left open is not worked on
+  await desk.db.delete(migrationRuns);
+  here = await testDesk.openLocation();
+});
+
+const isMigrate = ({ path }: FakeRequest) => path === '/api/v2/migrate';
+const idOf = ({ query }: FakeRequest) => Number(query.get('legacyUserId'));
+const asked = () => here.platform.requests.filter(isMigrate).map(idOf);
+
+/** Members of the legacy interface with these ids. */
+function inventLegacy(ids: readonly number[]): FakeMember[] {
+  return ids.map((id) => {
+    const member = inventMember();
+    here.platform.legacyMembers.set(id, member);
+    return member;
+  });
+}
+
+async function start(text: string) {
+  const outcome = await startMigration(
+    desk,
+    { locationId: here.location.id, by: here.actor.staffId },
+    Buffer.from(text),
+  );
+  if (outcome.kind !== 'started') throw new Error(`The list was not taken: ${outcome.kind}.`);
+  return outcome.runId;
+}
+const startWith = (ids: readonly number[]) => start(ids.join('\n'));
+const change = (runId: string, wish: MigrationChange) =>
+  changeMigration(desk, { locationId: here.location.id, by: here.actor.staffId }, { runId, change: wish });
+const rowsOf = (runId: string) =>
+  desk.db.select().from(migrationRows).where(eq(migrationRows.runId, runId)).orderBy(asc(migrationRows.line));
+const runOf = async (runId: string) => {
+  const [run] = await desk.db.select().from(migrationRuns).where(eq(migrationRuns.id, runId));
+  if (!run) throw new Error('The list is gone.');
+  return run;
+};
+const mirrored = async () => {
+  const rows = await desk.db.select().from(members).where(eq(members.locationId, here.location.id));
+  return rows.map(({ accountId }) => accountId).toSorted();
+};
+/** Works until the list rests, letting the clock run where it waits. */
+async function workUntil(state: string, runId: string, by = desk) {
+  for (let rounds = 0; rounds < 60; rounds += 1) {
+    await workMigrations(by);
+    if ((await runOf(runId)).state === state) return;
+    testDesk.clock.now += 5_000;
+  }
+  throw new Error(`The list is ${(await runOf(runId)).state}.`);
+}
+const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('a list of user ids', () => {
+  test('is brought over row by row, and who came with it is in the directory at once', async () => {
+    const legacy = inventLegacy([17, 23]);
+    const runId = await start('userId\n17\n23\n17\n404\nnobody\n');
+    await workUntil('finished', runId);
+    expect(await rowsOf(runId)).toMatchObject([
+      { line: 2, state: 'migrated', accountId: legacy[0]?.account.accountId, attempts: 1 },
+      { line: 3, state: 'migrated', accountId: legacy[1]?.account.accountId },
+      { line: 4, state: 'repeated', firstLine: 2, accountId: null },
+      { line: 5, state: 'notFound', problem: 'account' },
+      { line: 6, state: 'invalid', problem: 'notAnId', legacyUserId: null },
+    ]);
+    expect(await mirrored()).toEqual(legacy.map(({ account }) => account.accountId).toSorted());
+    expect(asked().toSorted((a, b) => a - b)).toEqual([17, 23, 404]);
+    const { runs } = await readMigrations(desk.db, here.location.id, testDesk.clock.now);
+    expect(runs).toMatchObject([{ id: runId, state: 'finished', startedBy: 'Mira Sommer', perSecond: null }]);
+    expect(runs[0]?.counts).toEqual({
+      ...{ waiting: 0, migrated: 2, alreadyThere: 0, notFound: 1, refused: 0, invalid: 1, repeated: 1 },
+    });
+  });
+
+  test('that is sent again changes nothing, and says that they are there', async () => {
+    const legacy = inventLegacy([17, 23]);
+    await workUntil('finished', await startWith([17, 23]));
+    const again = await startWith([17, 23]);
+    await workUntil('finished', again);
+    expect(await rowsOf(again)).toMatchObject([
+      { state: 'alreadyThere', accountId: legacy[0]?.account.accountId },
+      { state: 'alreadyThere', accountId: legacy[1]?.account.accountId },
+    ]);
+    expect(here.platform.members).toHaveLength(2);
+  });
+
+  test('says why a row was refused, and goes on', async () => {
+    inventLegacy([1, 2, 3, 4]);
+    here.platform.fault = (request) => {
+      if (!isMigrate(request)) return null;
+      if (idOf(request) === 1) return refuse('invalidArguments');
+      if (idOf(request) === 2) return refuse('notFound', { entity: 'MEMBERSHIP' });
+      return idOf(request) === 3 ? refuse('generalConflict') : null;
+    };
+    const runId = await startWith([1, 2, 3, 4]);
+    await workUntil('finished', runId);
+    expect(await rowsOf(runId)).toMatchObject([
+      { state: 'refused', problem: 'invalidArguments' },
+      { state: 'notFound', problem: 'membership' },
+      { state: 'refused', problem: 'generalConflict' },
+      { state: 'migrated' },
+    ]);
+  });
+
+  test('is the only one of its location until it is at its end', async () => {
+    inventLegacy([17]);
+    const runId = await startWith([17]);
+    const place = { locationId: here.location.id, by: null };
+    const started = await Promise.all([1, 2].map(() => startMigration(testDesk.another(), place, Buffer.from('23'))));
+    expect(started).toEqual([{ kind: 'underWay' }, { kind: 'underWay' }]);
+    await change(runId, 'cancel');
+    const both = await Promise.all([1, 2].map(() => startMigration(testDesk.another(), place, Buffer.from('23'))));
+    expect(both.map(({ kind }) => kind).toSorted()).toEqual(['started', 'underWay']);
+  });
+
+  test('without any id is not begun, and says which rows are none', async () => {
+    const place = { locationId: here.location.id, by: here.actor.staffId };
+    expect(await startMigration(desk, place, Buffer.from('userId\n1.5E+3\n'))).toEqual({
+      ...{ kind: 'refused', because: 'noIds', firstBad: [{ line: 2, problem: 'shortened' }] },
+    });
+    expect(await desk.db.$count(migrationRuns)).toBe(0);
+  });
+
+  test('of a location that was retired is left alone', async () => {
+    inventLegacy([17]);
+    const runId = await startWith([17]);
+    await desk.db.update(locations).set({ retiredAt: new Date() }).where(eq(locations.id, here.location.id));
+    await workMigrations(desk);
+    expect(asked()).toEqual([]);
+    expect(await runOf(runId)).toMatchObject({ state: 'running' });
+  });
+
+  test('is in the audit log, with who began it and never with an id of a member', async () => {
+    inventLegacy([17]);
+    const runId = await startWith([17]);
+    await change(runId, 'pause');
+    await change(runId, 'resume');
+    await change(runId, 'cancel');
+    const logged = await desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
+    const actions = ['startMigration', 'pauseMigration', 'resumeMigration', 'cancelMigration'];
+    expect(logged.map(({ action }) => action).toSorted()).toEqual(actions.toSorted());
+    for (const { staffId, accountId } of logged) expect([staffId, accountId]).toEqual([here.actor.staffId, null]);
+  });
+});
+
+describe('two desks on one database', () => {
+  const raceFor = async (aheadMs: number, answer: () => Promise<void>, onTogether = () => {}) => {
+    const ids = range(30);
+    inventLegacy(ids);
+    const underWay = new Set<number>();
+    let together = 0;
+    here.platform.fault = (request) => {
+      if (!isMigrate(request)) return null;
+      const id = idOf(request);
+      if (underWay.has(id)) {
+        together += 1;
+        onTogether();
+      }
+      underWay.add(id);
+      const after = answer().then(() => underWay.delete(id));
+      return { status: 200, body: here.platform.legacyMembers.get(id)?.account, after };
+    };
+    const other: DeskContext = { ...testDesk.another(), clock: () => testDesk.clock.now + aheadMs };
+    const runId = await startWith(ids);
+    await Promise.all([workMigrations(desk), workMigrations(other)]);
+    await workUntil('finished', runId);
+    return together;
+  };
+
+  test('never send a row at the same time, and send each once', async () => {
+    expect(await raceFor(0, () => pause(300))).toBe(0);
+    expect(asked().toSorted((a, b) => a - b)).toEqual(range(30));
+  });
+
+  test('control: where the lease of the one has ended for the other, both send the same rows', async () => {
+    const held = holdAnswer();
+    expect(await raceFor(3_600_000, () => held.promise, held.release)).toBeGreaterThan(0);
+  });
+
+  test('what a desk left behind that died in its turn, another does once its lease has ended', async () => {
+    inventLegacy([17, 23]);
+    const runId = await startWith([17, 23]);
+    here.platform.fault = (request) => (isMigrate(request) ? 'silence' : null);
+    const stopping = new AbortController();
+    const dying: DeskContext = {
+      ...testDesk.another(),
+      live: { subscribe: () => () => {}, stopping: stopping.signal },
+    };
+    const turn = workMigrations(dying);
+    await until(() => expect(asked()).toHaveLength(2));
+    stopping.abort();
+    await turn;
+    here.platform.fault = () => null;
+    await workMigrations(desk);
+    expect(asked()).toHaveLength(2);
+    testDesk.clock.now += 20_000;
+    await workUntil('finished', runId);
+    expect(await rowsOf(runId)).toMatchObject([
+      { state: 'migrated', attempts: 2 },
+      { state: 'migrated', attempts: 2 },
+    ]);
+  });
+});
+
+describe('somebody', () => {
+  test('pauses a list and goes on with it: nothing is sent in between', async () => {
+    const ids = range(30);
+    inventLegacy(ids);
+    const runId = await startWith(ids);
+    here.platform.fault = (request) => {
+      if (isMigrate(request) && asked().length === 12) void change(runId, 'pause');
+      return null;
+    };
+    await workMigrations(desk);
+    const sent = asked().length;
+    expect(sent).toBeLessThan(30);
+    expect(await runOf(runId)).toMatchObject({ state: 'paused', pausedBecause: 'staff' });
+    await workMigrations(desk);
+    expect(asked()).toHaveLength(sent);
+    here.platform.fault = () => null;
+    await change(runId, 'resume');
+    await workUntil('finished', runId);
+    expect(asked().toSorted((a, b) => a - b)).toEqual(ids);
+  });
+
+  test('cancels a list: what was not sent never is, and it cannot be taken up again', async () => {
+    inventLegacy([17]);
+    const runId = await startWith([17]);
+    await change(runId, 'cancel');
+    await workMigrations(desk);
+    expect(asked()).toEqual([]);
+    await expect(change(runId, 'resume')).rejects.toMatchObject({ code: 'conflict' });
+    const elsewhere = await testDesk.openLocation();
+    const foreign = { locationId: elsewhere.location.id, by: elsewhere.actor.staffId };
+    await expect(changeMigration(desk, foreign, { runId, change: 'resume' })).rejects.toMatchObject({
+      code: 'notFound',
+    });
+  });
+
+  test('does not wait for a list: whoever stands at the counter goes before it', async () => {
+    const ids = range(64);
+    inventLegacy([...ids, 500]);
+    const runId = await startWith(ids);
+    const working = workMigrations(desk);
+    // from there on the limit holds the list back
+    await until(() => expect(asked().length).toBeGreaterThanOrEqual(48));
+    expect(await migrateOne(desk, here.actor, 500)).toMatchObject({ kind: 'migrated' });
+    const waiting = (await rowsOf(runId)).filter(({ state }) => state === 'waiting');
+    expect(waiting.length).toBeGreaterThan(0);
+    await working;
+  });
+
+  test('brings over one member while waiting for it, again with the same account', async () => {
+    const [lena] = inventLegacy([17]);
+    const { accountId } = lena?.account ?? {};
+    const one = await migrateOne(desk, here.actor, 17);
+    expect(one).toMatchObject({ kind: 'migrated', accountId });
+    expect(await mirrored()).toEqual([accountId]);
+    expect(await migrateOne(desk, here.actor, 17)).toMatchObject({ kind: 'alreadyThere', accountId });
+    expect(await migrateOne(desk, here.actor, 18)).toEqual({ kind: 'notFound', because: 'account' });
+    here.platform.fault = () => refuse('missingPermission');
+    expect(await migrateOne(desk, here.actor, 17)).toEqual({ kind: 'notPermitted' });
+    here.platform.fault = () => ({ status: 500, body: {} });
+    await expect(migrateOne(desk, here.actor, 17)).rejects.toMatchObject({ code: 'platformUnavailable' });
+  });
+});
+
+describe('a key', () => {
+  test('that may not migrate pauses the list, and no row is to blame', async () => {
+    const ids = range(20);
+    inventLegacy(ids);
+    const runId = await startWith(ids);
+    here.platform.fault = (request) => (isMigrate(request) && idOf(request) > 5 ? refuse('missingPermission') : null);
+    await workMigrations(desk);
+    expect(await runOf(runId)).toMatchObject({ state: 'paused', pausedBecause: 'permissionMissing' });
+    expect((await rowsOf(runId)).filter(({ state }) => state === 'refused')).toEqual([]);
+    here.platform.fault = () => null;
+    await change(runId, 'resume');
+    await workUntil('finished', runId);
+    expect((await rowsOf(runId)).every(({ state }) => state === 'migrated')).toBe(true);
+  });
+
+  test('whose platform forbids one row after another pauses the list too; one forbidden row does not', async () => {
+    const ids = range(20);
+    inventLegacy(ids);
+    let isAll = true;
+    here.platform.fault = (request) =>
+      isMigrate(request) && (isAll || idOf(request) === 3) ? refuse('forbiddenAction') : null;
+    const runId = await startWith(ids);
+    await workMigrations(desk);
+    expect(await runOf(runId)).toMatchObject({ state: 'paused', pausedBecause: 'forbidden' });
+    isAll = false;
+    await change(runId, 'resume');
+    await workUntil('finished', runId);
+    const rows = await rowsOf(runId);
+    expect(rows.filter(({ state }) => state === 'refused')).toMatchObject([{ line: 3, problem: 'forbiddenAction' }]);
+  });
+});
+
+describe('nothing is lost, and nobody counted twice', () => {
+  const faults: [string, (attempt: number, request: FakeRequest) => ReturnType<TestLocation['platform']['fault']>][] = [
+    ['a limit that others use up', () => refuse('tooManyRequests')],
+    ['a platform that fails', () => ({ status: 500, body: {} })],
+    ['an answer of something else', () => ({ status: 404, body: '<p>no such page</p>' })],
+    ['connections that break', () => 'reset'],
+  ];
+
+  const failing = async (ids: number[], fails: (attempt: number, request: FakeRequest) => unknown) => {
+    inventLegacy(ids);
+    const attempts = new Map<number, number>();
+    const fault = (request: FakeRequest) => {
+      if (!isMigrate(request)) return null;
+      const attempt = (attempts.get(idOf(request)) ?? 0) + 1;
+      attempts.set(idOf(request), attempt);
+      return attempt <= 1 + (idOf(request) % 2)
+        ? (fails(attempt, request) as ReturnType<TestLocation['platform']['fault']>) // safe because: the tests give faults alone
+        : null;
+    };
+    const runId = await startWith(ids);
+    return { runId, fault };
+  };
+
+  test.each(faults)('with %s at first', async (_, fails) => {
+    const ids = range(8);
+    const { runId, fault } = await failing(ids, fails);
+    here.platform.fault = fault;
+    await workUntil('finished', runId);
+    expect((await rowsOf(runId)).map(({ state }) => state)).toEqual(ids.map(() => 'migrated'));
+    expect(here.platform.members).toHaveLength(ids.length);
+  });
+
+  test('with answers that are lost after the platform has done it', async () => {
+    const ids = range(8);
+    const { runId, fault } = await failing(ids, () => 'reset');
+    here.platform.loss = fault as TestLocation['platform']['loss']; // safe because: this one answers at once
+    await workUntil('finished', runId);
+    // known by then, but for this very list
+    expect((await rowsOf(runId)).map(({ state }) => state)).toEqual(ids.map(() => 'migrated'));
+    expect(here.platform.members).toHaveLength(ids.length);
+  });
+
+  test('control: where a row counts as done when it is sent, what broke on the way is lost', async () => {
+    await desk.db.execute(
+      `create function count_too_early() returns trigger language plpgsql as
+         'begin if new.attempts > old.attempts then new.state := ''migrated''; end if; return new; end'`,
+    );
+    await desk.db.execute(
+      `create trigger early before update on migration_rows for each row execute function count_too_early()`,
+    );
+    const ids = range(8);
+    const { runId, fault } = await failing(ids, () => 'reset');
+    here.platform.fault = fault;
+    await workUntil('finished', runId);
+    await desk.db.execute('drop trigger early on migration_rows');
+    expect(here.platform.members.length).toBeLessThan(ids.length);
+  });
+
+  test('while the platform is away: the list waits, says so, and goes on by itself', async () => {
+    inventLegacy([17]);
+    const runId = await startWith([17]);
+    await here.platform.stop();
+    await workMigrations(desk);
+    expect(await runOf(runId)).toMatchObject({ state: 'running', waitsFor: 'unreachable', failures: 1 });
+    expect(await rowsOf(runId)).toMatchObject([{ state: 'waiting', failures: 0 }]);
+    await here.platform.start();
+    await workUntil('finished', runId);
+    expect(await runOf(runId)).toMatchObject({ waitsFor: null });
+    expect(await rowsOf(runId)).toMatchObject([{ state: 'migrated' }]);
+  });
+
+  test('by a single id at which the platform always fails: it is given up, and the others are done', async () => {
+    inventLegacy([1, 2, 3]);
+    here.platform.fault = (request) => (isMigrate(request) && idOf(request) === 2 ? { status: 500, body: {} } : null);
+    const runId = await startWith([1, 2, 3]);
+    for (let rounds = 0; rounds < 20 && (await runOf(runId)).state === 'running'; rounds += 1) {
+      await workMigrations(desk);
+      testDesk.clock.now += 300_000;
+    }
+    expect(await rowsOf(runId)).toMatchObject([
+      { state: 'migrated' },
+      { state: 'refused', problem: 'platformFails', failures: 8 },
+      { state: 'migrated' },
+    ]);
+  });
+
+  test('by an answer that does not say which account it is', async () => {
+    inventLegacy([17]);
+    here.platform.fault = (request) => (isMigrate(request) ? { status: 200, body: { welcome: true } } : null);
+    const runId = await startWith([17]);
+    await workUntil('finished', runId);
+    expect(await rowsOf(runId)).toMatchObject([{ state: 'migrated', accountId: null }]);
+    expect(await migrateOne(desk, here.actor, 17)).toEqual({ kind: 'unnamed' });
+  });
+});
+
+describe('a member who is erased', () => {
+  const forget = (accountId: string) =>
+    desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, accountId));
+
+  test('is in no row of any list, and is not asked for any more', async () => {
+    const [lena] = inventLegacy([17, 23]);
+    const done = await startWith([17, 23]);
+    await workUntil('finished', done);
+    const waiting = await startWith([23, 17]);
+    await forget(lena?.account.accountId ?? '');
+    here.platform.requests.length = 0;
+    await workUntil('finished', waiting);
+    expect(asked()).toEqual([23]);
+    expect(await rowsOf(done)).toMatchObject([
+      { state: 'migrated', legacyUserId: null, accountId: null, problem: 'erased' },
+      { state: 'migrated', legacyUserId: 23, problem: null },
+    ]);
+    expect(await rowsOf(waiting)).toMatchObject([
+      { state: 'alreadyThere' },
+      { state: 'notFound', legacyUserId: null, accountId: null, problem: 'erased' },
+    ]);
+  });
+
+  test('while the answer is on its way is not kept', async () => {
+    const [lena] = inventLegacy([17]);
+    const runId = await startWith([17]);
+    const held = holdAnswer();
+    here.platform.fault = (request) =>
+      isMigrate(request) ? { status: 200, body: lena?.account, after: held.promise } : null;
+    const working = workMigrations(desk);
+    await until(() => expect(asked()).toEqual([17]));
+    await forget(lena?.account.accountId ?? '');
+    held.release();
+    await working;
+    expect(await mirrored()).toEqual([]);
+    expect(await rowsOf(runId)).toMatchObject([{ state: 'migrated', legacyUserId: null, accountId: null }]);
+  });
+});
+
+test('lists that came to their end long ago are forgotten with their rows', async () => {
+  inventLegacy([17]);
+  const runId = await startWith([17]);
+  await workUntil('finished', runId);
+  await forgetOldMigrations(desk.db, testDesk.clock.now + 89 * 24 * 3_600_000);
+  expect(await rowsOf(runId)).toHaveLength(1);
+  await forgetOldMigrations(desk.db, testDesk.clock.now + 91 * 24 * 3_600_000);
+  expect(await rowsOf(runId)).toHaveLength(0);
+  expect(await desk.db.execute(sql`select from migration_runs where id = ${runId}`)).toMatchObject({ rowCount: 0 });
+});

@@ -1,0 +1,125 @@
+import 'server-only';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import pLimit from 'p-limit';
+import { locationsAtOnce } from '#lib/server/background/in-lanes.ts';
+import { isInUse } from '#lib/server/base/locations.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { type MigrationRow, migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
+import { isDueBy } from '#lib/server/db/set-back.ts';
+import { ping } from '#lib/server/gym-api/accounts.ts';
+import { migrateMember } from '#lib/server/gym-api/migration.ts';
+import { releaseLease, renewLease } from '#lib/server/lease/lease.ts';
+import { logProblems } from '#lib/server/log/log-context.ts';
+import { inOwnContext } from '#lib/server/log/run-in-context.ts';
+import { longestBackoffMs } from '#lib/server/outbox/backoff.ts';
+import { acquireRun, type Migrating, type RunLease, runLeaseOf } from './lease.ts';
+import { type AnsweredRow, answerOf, judge } from './row-answers.ts';
+import { finishOrWait, settleBatch } from './settle.ts';
+
+/** Rows asked for at once: enough for the limit of the interface, with a platform that takes two seconds. */
+const batchSize = 12;
+/** After that, other locations and other processes may work. */
+const longestTurnMs = 10_000;
+/** How long a stop of the desk waits for answers. */
+const patienceAtStopMs = 2_000;
+
+/** Works on the lists of all locations; what stops one stops no other. */
+export async function workMigrations(desk: Migrating): Promise<void> {
+  const due = await desk.db
+    .select({ location: locations, runId: migrationRuns.id })
+    .from(migrationRuns)
+    .innerJoin(locations, and(eq(locations.id, migrationRuns.locationId), isInUse))
+    .where(
+      and(
+        eq(migrationRuns.state, 'running'),
+        isDueBy(migrationRuns.nextAttemptAt, new Date(desk.clock()), longestBackoffMs),
+      ),
+    );
+  await pLimit(locationsAtOnce).map(due, ({ location, runId }) =>
+    inOwnContext(() =>
+      workMigration(desk, location, runId).catch((error: unknown) =>
+        desk.log.error({ error, locationId: location.id }, 'members could not be migrated'),
+      ),
+    ),
+  );
+}
+
+/**
+ * Works at a list while it holds the lease: sends rows batch by batch, in the background of the platform's limit, where people go first. Of
+ * several processes one has the lease, and only that one sends rows.
+ */
+export async function workMigration(desk: Migrating, location: Location, runId: string): Promise<void> {
+  const lease = runLeaseOf(location.id, runId, desk.newId());
+  if (!(await acquireRun(desk.db, lease, new Date(desk.clock())))) return;
+  const endsAt = performance.now() + longestTurnMs;
+  let isUnderWay = false;
+  try {
+    for (let goesOn = true; goesOn && performance.now() < endsAt && !desk.live.stopping.aborted; ) {
+      const rows = await takeBatch(desk, lease);
+      if (!rows) return;
+      if (rows.length === 0) return await finishOrWait(desk, lease);
+      const askedAt = new Date(desk.clock());
+      isUnderWay = true;
+      const answered = await unlessStopped(desk.live.stopping, askAll(desk, location, rows));
+      // what the platform is still doing ends before anybody else has the lease
+      if (!answered) return;
+      isUnderWay = false;
+      const isProven = () => ping(desk.gymClientOf(location)).then(({ ok }) => ok);
+      goesOn = await settleBatch(desk, lease, await judge(answered, isProven), askedAt);
+    }
+  } finally {
+    if (!isUnderWay) await releaseLease(desk.db, lease);
+  }
+}
+
+/** @returns null where the list was paused, cancelled, or is another process's by now */
+async function takeBatch(desk: Migrating, lease: RunLease): Promise<MigrationRow[] | null> {
+  return desk.db.transaction(async (tx) => {
+    const now = new Date(desk.clock());
+    const run = await renewLease(tx, lease, now);
+    if (run?.state !== 'running') return null;
+    const { locationId, id: runId } = lease.key;
+    const isOfRun = and(eq(migrationRows.locationId, locationId), eq(migrationRows.runId, runId));
+    const isWaiting = and(isOfRun, eq(migrationRows.state, 'waiting'));
+    const due = await tx
+      .select({ line: migrationRows.line })
+      .from(migrationRows)
+      .where(and(isWaiting, isDueBy(migrationRows.nextAttemptAt, now, longestBackoffMs)))
+      .orderBy(asc(migrationRows.nextAttemptAt), asc(migrationRows.line))
+      .limit(batchSize);
+    if (due.length === 0) return [];
+    const lines = due.map(({ line }) => line);
+    return tx
+      .update(migrationRows)
+      .set({ attempts: sql`${migrationRows.attempts} + 1` })
+      .where(and(isWaiting, inArray(migrationRows.line, lines)))
+      .returning();
+  });
+}
+
+const askAll = (desk: Migrating, location: Location, rows: readonly MigrationRow[]): Promise<AnsweredRow[]> =>
+  Promise.all(
+    rows.map((row) =>
+      inOwnContext(async () => {
+        const { locationId, runId, line, legacyUserId } = row;
+        if (legacyUserId === null) throw new Error('A row without an id is never sent.');
+        const answer = await migrateMember(desk.gymClientOf(location), legacyUserId, 'background');
+        logProblems(desk.log, { locationId, runId, line });
+        return { row, answer: answerOf(answer) };
+      }),
+    ),
+  );
+
+/** Null where the desk began to stop, and what was asked was not answered soon. */
+function unlessStopped<T>(stopping: AbortSignal, asked: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const stopped = Promise.withResolvers<null>();
+  const begin = () => {
+    timer = setTimeout(() => stopped.resolve(null), patienceAtStopMs);
+  };
+  stopping.addEventListener('abort', begin, { once: true });
+  return Promise.race([asked, stopped.promise]).finally(() => {
+    stopping.removeEventListener('abort', begin);
+    clearTimeout(timer);
+  });
+}

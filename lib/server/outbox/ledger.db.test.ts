@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { attemptColumns, instant } from '#lib/server/db/schema/columns.ts';
+import { createTestDesk, nowAheadOfDatabase, type TestDesk } from '#lib/testing/test-desk.ts';
+import { claim, type Settlement, settle } from './attempt.ts';
+import type { Ledger } from './ledger.ts';
+import { releaseClaims, retryWaiting, sweep } from './recover.ts';
+
+// all that another ledger brings: a table, how its rows are found and ordered, and how one of them is sent
+
+const letters = pgTable(
+  'letters',
+  {
+    ...{ locationId: uuid().notNull(), letterId: uuid().notNull() },
+    ...{ to: text().notNull(), writtenAt: instant().notNull(), state: text().notNull() },
+    ...attemptColumns(),
+  },
+  (table) => [primaryKey({ columns: [table.locationId, table.letterId] })],
+);
+interface LetterKey {
+  locationId: string;
+  letterId: string;
+}
+
+const letterLedger: Ledger<typeof letters, LetterKey> = {
+  table: letters,
+  id: 'letterId',
+  inOrder: { of: 'to', by: 'writtenAt' },
+  madeAt: 'writtenAt',
+  queue: {
+    enqueue: async (_, keys, at) => void jobs.push(...keys.map(({ letterId }) => ({ letterId, at: +at - now }))),
+  },
+  clock: () => now,
+};
+
+async function sendLetter(db: Queryable, key: LetterKey, post: (to: string) => Promise<Settlement>): Promise<void> {
+  const letter = await claim(db, letterLedger, key);
+  if (!letter) return;
+  const settlement = await post(letter.to);
+  await db.transaction((tx) => settle(tx, letterLedger, letter, settlement));
+}
+
+let testDesk: TestDesk;
+let db: Queryable;
+let now: number;
+let locationId: string;
+const jobs: { letterId: string; at: number }[] = [];
+
+beforeAll(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  ({ db } = testDesk.desk);
+  await db.execute(sql`
+    create table letters (location_id uuid, letter_id uuid, "to" text, written_at timestamptz(3), state text,
+      attempts int default 0, next_attempt_at timestamptz(3), claimed_at timestamptz(3), last_error text,
+      primary key (location_id, letter_id))`);
+});
+afterAll(() => testDesk.close());
+beforeEach(async () => {
+  now = nowAheadOfDatabase();
+  locationId = randomUUID();
+  jobs.length = 0;
+  await db.delete(letters);
+});
+
+async function write(to: string, { state = 'waiting', dueInMs = 0 } = {}): Promise<LetterKey> {
+  const key = { locationId, letterId: randomUUID() };
+  const at = { writtenAt: new Date(now), nextAttemptAt: new Date(now + dueInMs) };
+  await db.insert(letters).values({ ...key, to, state, ...at });
+  now += 1;
+  return key;
+}
+const read = async ({ letterId }: LetterKey) =>
+  (await db.select().from(letters).where(eq(letters.letterId, letterId)))[0];
+const queued = () => jobs.splice(0).map(({ letterId }) => letterId);
+const arrives = async () => ({ kind: 'sent' }) as const;
+
+describe('a third ledger', () => {
+  test('sends each row once, whoever takes it', async () => {
+    const key = await write('lena');
+    const posted: string[] = [];
+    const post = async (to: string) => {
+      posted.push(to);
+      return arrives();
+    };
+    await Promise.all([db, testDesk.another().db, db].map((process) => sendLetter(process, key, post)));
+    expect([posted, await read(key)]).toMatchObject([['lena'], { state: 'sent', attempts: 1, lastError: null }]);
+  });
+
+  test('sends those of one in order, and those of others meanwhile', async () => {
+    const [first, second, other] = [await write('lena'), await write('lena'), await write('omar')];
+    for (const key of [second, other]) await sendLetter(db, key, arrives);
+    expect([await read(second), await read(other)]).toMatchObject([{ state: 'waiting' }, { state: 'sent' }]);
+    await sendLetter(db, first, arrives);
+    expect(queued()).toEqual([second.letterId]);
+    await sendLetter(db, second, arrives);
+    expect(await read(second)).toMatchObject({ state: 'sent' });
+  });
+
+  test('waits after a failure, and queues the next attempt with it', async () => {
+    const key = await write('lena');
+    await sendLetter(db, key, async () => ({ kind: 'waiting', because: 'slow', delayMs: 2_000 }));
+    expect(await read(key)).toMatchObject({
+      state: 'waiting',
+      lastError: 'slow',
+      nextAttemptAt: new Date(now + 2_000),
+    });
+    expect(jobs).toEqual([{ letterId: key.letterId, at: 2_000 }]);
+    await sendLetter(db, key, arrives);
+    expect(await read(key)).toMatchObject({ state: 'waiting', attempts: 1 });
+    now += 2_000;
+    await sendLetter(db, key, arrives);
+    expect(await read(key)).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+
+  test('keeps what was refused for good, and lets those go that waited for it', async () => {
+    const [refused, next] = [await write('lena'), await write('lena')];
+    await sendLetter(db, refused, async () => ({ kind: 'refused', because: 'unknown' }));
+    expect(await read(refused)).toMatchObject({ state: 'refused', lastError: 'unknown' });
+    expect(queued()).toEqual([next.letterId]);
+  });
+
+  test('queues a job that came early again', async () => {
+    const key = await write('lena', { state: 'held', dueInMs: 10_001 });
+    await sendLetter(db, key, arrives);
+    expect([jobs, await read(key)]).toMatchObject([[{ letterId: key.letterId, at: 10_000 }], { state: 'held' }]);
+  });
+
+  test('believes no attempt that was taken for dead, whatever it says at last', async () => {
+    const key = await write('lena');
+    await sendLetter(db, key, async () => {
+      now += 60_001;
+      await sweep(db, letterLedger);
+      await sendLetter(db, key, async () => ({ kind: 'waiting', because: 'slow', delayMs: 5_000 }));
+      now += 5_000;
+      // a third attempt is under way when the first one comes to its end
+      await claim(db, letterLedger, key);
+      return { kind: 'refused', because: 'unknown' };
+    });
+    expect(await read(key)).toMatchObject({ state: 'sending', attempts: 3, lastError: 'slow' });
+  });
+
+  test('believes it no more before the next attempt has begun', async () => {
+    const key = await write('lena');
+    await sendLetter(db, key, async () => {
+      now += 60_001;
+      await sweep(db, letterLedger);
+      return { kind: 'refused', because: 'unknown' };
+    });
+    expect(await read(key)).toMatchObject({ state: 'waiting', attempts: 1, lastError: null });
+  });
+
+  test('waits for no time of a clock that was set back since: held, waiting, and being sent', async () => {
+    const held = await write('lena', { state: 'held', dueInMs: 10_000 });
+    const [failed, stuck] = [await write('omar'), await write('mira')];
+    await sendLetter(db, failed, async () => ({ kind: 'waiting', because: 'slow', delayMs: 2_000 }));
+    await claim(db, letterLedger, stuck);
+    jobs.length = 0;
+    now -= 3_600_000;
+    await sweep(db, letterLedger);
+    expect(queued().toSorted()).toEqual([held, failed, stuck].map(({ letterId }) => letterId).toSorted());
+    for (const key of [held, failed, stuck]) {
+      await sendLetter(db, key, arrives);
+      expect(await read(key)).toMatchObject({ state: 'sent' });
+    }
+  });
+
+  test('is tried once at that clock, and then as any other: not at every look', async () => {
+    const key = await write('lena', { state: 'held', dueInMs: 10_000 });
+    now -= 3_600_000;
+    await sendLetter(db, key, async () => ({ kind: 'waiting', because: 'slow', delayMs: 2_000 }));
+    jobs.length = 0;
+    await sweep(db, letterLedger);
+    await sendLetter(db, key, arrives);
+    expect(await read(key)).toMatchObject({ state: 'waiting', attempts: 1 });
+    expect(queued()).toEqual([key.letterId]);
+  });
+
+  test('waits for its time where another machine’s clock is half a minute behind', async () => {
+    const key = await write('lena', { state: 'held', dueInMs: 10_000 });
+    now -= 30_000;
+    await sweep(db, letterLedger);
+    expect(queued()).toEqual([]);
+    await sendLetter(db, key, arrives);
+    expect(await read(key)).toMatchObject({ state: 'held' });
+  });
+
+  test('waits for its time where this machine’s clock is behind that of the others and of the database', async () => {
+    now = Date.now();
+    const held = await write('lena', { state: 'held', dueInMs: 10_000 });
+    const sending = await write('omar');
+    await claim(db, letterLedger, sending);
+    jobs.length = 0;
+    now -= 90_000;
+    await sweep(db, letterLedger);
+    expect(queued()).toEqual([]);
+    await sendLetter(db, held, arrives);
+    expect(await read(held)).toMatchObject({ state: 'held' });
+    expect(await read(sending)).toMatchObject({ state: 'sending' });
+  });
+
+  test('takes up after a minute what is being sent by nobody, and after five seconds what has no job', async () => {
+    const [stuck, lost] = [await write('lena'), await write('omar', { dueInMs: 56_000 })];
+    await claim(db, letterLedger, stuck);
+    now += 60_000;
+    await sweep(db, letterLedger);
+    expect(queued()).toEqual([]);
+    now += 1_000;
+    await sweep(db, letterLedger);
+    expect(queued().toSorted()).toEqual([stuck.letterId, lost.letterId].toSorted());
+    expect(await read(stuck)).toMatchObject({ state: 'waiting', attempts: 1 });
+  });
+
+  test('leaves alone what waits behind an earlier one, which wakes it when it has gone', async () => {
+    const [first, behind] = [await write('lena', { dueInMs: 3_600_000 }), await write('lena')];
+    now += 60_000;
+    await sweep(db, letterLedger);
+    expect(queued()).toEqual([]);
+    now += 3_600_000;
+    await sweep(db, letterLedger);
+    expect(queued()).toEqual([first.letterId]);
+    await sendLetter(db, first, arrives);
+    expect(queued()).toEqual([behind.letterId]);
+  });
+
+  test('has room for every location, however many rows of another have lost their job', async () => {
+    const lost = Array.from({ length: 600 }, (_, index) => ({
+      ...{ locationId, letterId: randomUUID(), to: `member ${index}`, state: 'waiting' },
+      ...{ writtenAt: new Date(now), nextAttemptAt: new Date(now) },
+    }));
+    await db.insert(letters).values(lost);
+    locationId = randomUUID();
+    now += 1_000;
+    const here = await write('lena');
+    now += 60_000;
+    await sweep(db, letterLedger);
+    expect(queued()).toContain(here.letterId);
+  });
+
+  test('wakes what waits at a location, and nothing that is held or elsewhere', async () => {
+    const dueAt = new Date(now + 60_000);
+    const there = await write('lena', { dueInMs: 60_000 });
+    locationId = randomUUID();
+    const here = await write('lena', { dueInMs: 60_000 });
+    await write('omar', { state: 'held', dueInMs: 60_000 });
+    await retryWaiting(db, letterLedger, locationId);
+    expect(queued()).toEqual([here.letterId]);
+    expect([await read(here), await read(there)]).toMatchObject([
+      { nextAttemptAt: new Date(now) },
+      { nextAttemptAt: dueAt },
+    ]);
+  });
+
+  test('makes due at a stop what is being sent, and nothing that has arrived', async () => {
+    const [sending, sent] = [await write('lena'), await write('omar')];
+    await claim(db, letterLedger, sending);
+    await sendLetter(db, sent, arrives);
+    await releaseClaims(db, letterLedger, [sending.letterId, sent.letterId]);
+    expect([await read(sending), await read(sent)]).toMatchObject([{ state: 'waiting' }, { state: 'sent' }]);
+  });
+});

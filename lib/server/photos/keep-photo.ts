@@ -1,0 +1,57 @@
+import 'server-only';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { answered } from '#lib/server/base/platform-failure.ts';
+import { sealPhoto } from '#lib/server/crypto/seal.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { photos } from '#lib/server/db/schema/photos.ts';
+import { findInDirectory, isKnown, upsertMember } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { readAccount } from '#lib/server/gym-api/accounts.ts';
+import { uploadImage } from '#lib/server/gym-api/images.ts';
+import { type Crop, type PhotoOutcome, photoUrlOf } from '#lib/wire/photos.ts';
+import { drawPortrait } from './draw-portrait.ts';
+
+interface NewPhoto {
+  accountId: string;
+  file: Buffer;
+  crop?: Crop;
+}
+
+/**
+ * Makes a file the picture of a member: first at the platform, then here. Where it ends in between, the platform is
+ * ahead and the desk shows the picture before; sending the same file again brings both to the same.
+ * @throws ActionFailure where the platform does not take it, or knows no such member
+ */
+export async function keepPhoto(
+  desk: DeskContext,
+  location: Location,
+  { accountId, file, crop }: NewPhoto,
+): Promise<PhotoOutcome> {
+  const drawn = await drawPortrait(file, crop);
+  if (typeof drawn === 'string') return { kind: 'refused', because: drawn };
+  await rememberMember(desk, location, accountId);
+  answered(await uploadImage(desk.gymClientOf(location), accountId, drawn.large));
+  const version = desk.newId();
+  const sealedPicture = sealPhoto(drawn.small, { locationId: location.id, field: 'photo', accountId }, desk.secret);
+  const kept = { sealedPicture, version, takenAt: new Date(desk.clock()) };
+  await desk.db.transaction(async (tx) => {
+    if (!(await isKnown(tx, location.id, accountId)))
+      throw new ActionFailure('notFound', 'The member was erased in the meantime.');
+    await tx
+      .insert(photos)
+      .values({ locationId: location.id, accountId, ...kept })
+      .onConflictDoUpdate({ target: [photos.locationId, photos.accountId], set: kept });
+    await notifyLive(tx, location.id, 'kept');
+    await notifyLive(tx, location.id, 'presence');
+  });
+  return { kind: 'kept', photoUrl: photoUrlOf(location.id, accountId, version) };
+}
+
+/** A picture is kept of a member of the directory: whom it does not know, the platform is asked for. */
+async function rememberMember(desk: DeskContext, location: Location, accountId: string): Promise<void> {
+  if (await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId })) return;
+  const answer = await readAccount(desk.gymClientOf(location), accountId, { urgency: 'interactive' });
+  await upsertMember(desk.db, location.id, memberOf(answered(answer)), null, answer.askedAt);
+}

@@ -1,0 +1,169 @@
+import { and, eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { beforeEach, expect, test } from 'vitest';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { photos } from '#lib/server/db/schema/photos.ts';
+import { findInDirectory, upsertMembers } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { readPresence } from '#lib/server/presence/list.ts';
+import { searchMembers } from '#lib/server/search/search-members.ts';
+import { refuse } from '#lib/testing/fake-platform.ts';
+import { dropFromDirectory } from '#lib/testing/kept-of-members.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { inventPicture } from '#lib/testing/pictures.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { photoUrlOf } from '#lib/wire/photos.ts';
+import { keepPhoto } from './keep-photo.ts';
+import { readPhoto, removePhoto } from './photos.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let lena: ReturnType<typeof inventMember>;
+let accountId: string;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  lena = inventMember();
+  accountId = lena.account.accountId;
+  here.platform.members.push(lena);
+  await upsertMembers(testDesk.desk.db, here.location.id, [memberOf(lena.account)], new Date(testDesk.clock.now));
+});
+
+const keep = async (file?: Buffer) =>
+  keepPhoto(testDesk.desk, here.location, { accountId, file: file ?? (await inventPicture()) });
+const kept = () => readPhoto(testDesk.desk, here.location.id, accountId);
+const rows = () => testDesk.desk.db.select().from(photos).where(eq(photos.locationId, here.location.id));
+
+test('a picture goes to the platform as a JPEG, and stays here small and sealed', async () => {
+  const outcome = await keep();
+  const [row] = await rows();
+  expect(outcome).toEqual({ kind: 'kept', photoUrl: photoUrlOf(here.location.id, accountId, row?.version ?? '') });
+  expect(await sharp(lena.image).metadata()).toMatchObject({ format: 'jpeg', width: 480, height: 480 });
+  expect(await sharp((await kept()) ?? undefined).metadata()).toMatchObject({ format: 'webp', width: 416 });
+  expect(row?.sealedPicture.includes('WEBP')).toBe(false);
+});
+
+test('another picture takes the place of the one before, under another address', async () => {
+  const first = await keep();
+  const before = await kept();
+  const second = await keep(await inventPicture({ r: 10, g: 10, b: 200 }));
+  expect(second).not.toEqual(first);
+  expect(await kept()).not.toEqual(before);
+  expect(await rows()).toHaveLength(1);
+});
+
+test('a file that is no picture is told as that, and the picture before stays at both ends', async () => {
+  await keep();
+  const [before, image] = [await kept(), lena.image];
+  expect(await keep(Buffer.from('%PDF-1.7'))).toEqual({ kind: 'refused', because: 'document' });
+  expect(await kept()).toEqual(before);
+  expect(lena.image).toBe(image);
+});
+
+test('while the platform does not take it, the desk keeps the picture before; the same file again brings both together', async () => {
+  await keep();
+  const before = await kept();
+  const next = await inventPicture({ r: 10, g: 10, b: 200 });
+  here.platform.fault = ({ method }) => (method === 'PUT' ? 'reset' : null);
+  await expect(keep(next)).rejects.toMatchObject({ code: 'platformUnavailable' });
+  expect(await kept()).toEqual(before);
+  here.platform.fault = () => null;
+  expect(await keep(next)).toMatchObject({ kind: 'kept' });
+  expect(await kept()).not.toEqual(before);
+});
+
+test('a picture the platform took and the desk could not keep is brought together by the same file', async () => {
+  const next = await inventPicture({ r: 10, g: 10, b: 200 });
+  const { desk } = testDesk;
+  const broken = { ...desk, newId: () => 'no uuid' };
+  await expect(keepPhoto(broken, here.location, { accountId, file: next })).rejects.toThrow();
+  expect(lena.image).toBeDefined();
+  expect(await kept()).toBeNull();
+  expect(await keep(next)).toMatchObject({ kind: 'kept' });
+  expect(await rows()).toHaveLength(1);
+});
+
+test('a member whom the directory does not have is read first, one nobody knows gets no picture', async () => {
+  await dropFromDirectory(testDesk.desk.db, { locationId: here.location.id, accountId });
+  expect(await keep()).toMatchObject({ kind: 'kept' });
+  const file = await inventPicture();
+  const stranger = keepPhoto(testDesk.desk, here.location, { accountId: 'nobody', file });
+  await expect(stranger).rejects.toMatchObject({ code: 'notFound' });
+  expect(here.platform.count('nobody/images')).toBe(0);
+});
+
+test('removing takes it from both ends, and once more does no harm', async () => {
+  await keep();
+  await removePhoto(testDesk.desk, here.location, accountId);
+  expect(lena.image).toBeUndefined();
+  expect(await rows()).toEqual([]);
+  await removePhoto(testDesk.desk, here.location, accountId);
+});
+
+test('what the platform did not remove is not removed here; of whom it does not know, nothing is left', async () => {
+  await keep();
+  here.platform.fault = ({ method }) => (method === 'DELETE' ? refuse('internalServerError') : null);
+  await expect(removePhoto(testDesk.desk, here.location, accountId)).rejects.toMatchObject({
+    code: 'platformUnavailable',
+  });
+  expect(await kept()).not.toBeNull();
+  here.platform.fault = ({ method }) => (method === 'DELETE' ? refuse('notFound', { entity: 'ACCOUNT' }) : null);
+  await removePhoto(testDesk.desk, here.location, accountId);
+  expect(await kept()).toBeNull();
+});
+
+test('the picture of a member who is forgotten is forgotten', async () => {
+  await keep();
+  const { desk } = testDesk;
+  await desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, accountId));
+  expect(await rows()).toEqual([]);
+});
+
+test('a picture is that of one location, and opens as that of one member alone', async () => {
+  await keep();
+  const there = await testDesk.openLocation();
+  expect(await readPhoto(testDesk.desk, there.location.id, accountId)).toBeNull();
+  const omar = inventMember();
+  await upsertMembers(testDesk.desk.db, here.location.id, [memberOf(omar.account)], new Date(testDesk.clock.now));
+  await testDesk.desk.db
+    .update(photos)
+    .set({ accountId: omar.account.accountId })
+    .where(and(eq(photos.locationId, here.location.id), eq(photos.accountId, accountId)));
+  expect(await readPhoto(testDesk.desk, here.location.id, omar.account.accountId)).toBeNull();
+});
+
+test('everything that shows a member knows where the picture is', async () => {
+  const { desk } = testDesk;
+  const verdict = await lookUp(desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
+  expect(verdict).toMatchObject({ member: { photoUrl: null } });
+  const outcome = await keep();
+  if (outcome.kind !== 'kept') throw new Error('The picture was not kept.');
+  const { photoUrl } = outcome;
+  const again = await lookUp(desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
+  expect(again).toMatchObject({ member: { photoUrl } });
+  expect(await searchMembers(desk, here.location, 'lena')).toMatchObject({
+    matches: [{ photoUrl }],
+  });
+  expect(await searchMembers(desk, here.location, 'lnea')).toMatchObject({
+    matches: [{ photoUrl }],
+  });
+  expect((await readPresence(desk, here.location)).entries).toMatchObject([{ photoUrl }]);
+  expect(await findInDirectory(desk.db, here.location.id, { kind: 'rfid', value: lena.card })).toHaveProperty(
+    'photoVersion',
+    photoUrl.split('v=')[1],
+  );
+});
+
+test('who has no picture is pointed out where the location expects one', async () => {
+  const scan = (actor = here.actor) =>
+    lookUp(testDesk.desk, actor, { ...here.tap(), source: 'scan', value: lena.card });
+  expect(await scan()).toMatchObject({ kind: 'admitted' });
+  await testDesk.desk.db.update(locations).set({ expectsPhotos: true }).where(eq(locations.id, here.location.id));
+  const at = { ...here.actor, location: { ...here.location, expectsPhotos: true } };
+  expect((await scan(at)).reasons).toContainEqual({ code: 'photoMissing', nextActor: 'reception' });
+  await keep();
+  expect((await scan(at)).reasons).not.toContainEqual({ code: 'photoMissing', nextActor: 'reception' });
+});

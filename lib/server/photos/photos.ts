@@ -1,0 +1,55 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { failureOf } from '#lib/server/base/platform-failure.ts';
+import { unsealPhoto } from '#lib/server/crypto/seal.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { photos } from '#lib/server/db/schema/photos.ts';
+import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import { deleteImage } from '#lib/server/gym-api/images.ts';
+import { photoUrlOf } from '#lib/wire/photos.ts';
+
+const photoOf = (locationId: string, accountId: string) =>
+  and(eq(photos.locationId, locationId), eq(photos.accountId, accountId));
+
+/** The picture of a member, a WebP; null where the desk has none, or cannot open it. */
+export async function readPhoto(
+  desk: Pick<DeskContext, 'db' | 'secret' | 'previousSecret' | 'log'>,
+  locationId: string,
+  accountId: string,
+): Promise<Buffer | null> {
+  const [kept] = await desk.db.select().from(photos).where(photoOf(locationId, accountId));
+  if (!kept) return null;
+  const context = { locationId, field: 'photo', accountId } as const;
+  const picture = unsealPhoto(kept.sealedPicture, context, desk.secret, desk.previousSecret);
+  if (!picture) desk.log.error({ locationId }, 'a picture could not be opened');
+  return picture;
+}
+
+/** Null where the desk has no picture of the member. */
+export async function findPhotoVersion(db: Queryable, locationId: string, accountId: string): Promise<string | null> {
+  const [kept] = await db.select({ version: photos.version }).from(photos).where(photoOf(locationId, accountId));
+  return kept?.version ?? null;
+}
+
+/** Where the picture of a member is. */
+export async function findPhotoUrl(db: Queryable, locationId: string, accountId: string): Promise<string | null> {
+  return photoUrlOf(locationId, accountId, await findPhotoVersion(db, locationId, accountId));
+}
+
+/**
+ * Removes the picture of a member: first at the platform, then here, so that no screen says it is gone while it is not.
+ * @throws ActionFailure where the platform did not remove it; then it is still here as well
+ */
+export async function removePhoto(desk: DeskContext, location: Location, accountId: string): Promise<void> {
+  const answer = await deleteImage(desk.gymClientOf(location), accountId);
+  // whom the platform does not know has no picture there either
+  if (!answer.ok && classifyFailure(answer.problem).kind !== 'missing') throw failureOf(answer.problem);
+  await desk.db.transaction(async (tx) => {
+    await tx.delete(photos).where(photoOf(location.id, accountId));
+    await notifyLive(tx, location.id, 'kept');
+    await notifyLive(tx, location.id, 'presence');
+  });
+}

@@ -1,0 +1,16 @@
+import 'server-only';
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import { leastSetMs } from '#lib/server/base/clock-watch.ts';
+import type { ClockStamp } from '#lib/server/db/schema/clock-stamp.ts';
+
+/**
+ * When something happened by the clock of now, to be put in order by: the rule of {@link ClockWatch.setBackSince} for a
+ * statement of many rows. What is shown is the time that was written down.
+ * @param stamp of now
+ */
+export function byClockOfNow(at: AnyColumn, clock: AnyColumn, stamp: ClockStamp): SQL.Aliased<Date> {
+  const setMs = sql`${stamp.begunAt}::float8 - (${clock} ->> 'begunAt')::float8`;
+  const isSetBack = sql`${clock} ->> 'machine' = ${stamp.machine} and ${setMs} <= ${-leastSetMs}::float8`;
+  const moved = sql`case when ${isSetBack} then ${at} + (${setMs}) * interval '1 millisecond' else ${at} end`;
+  return moved.mapWith((text: string) => new Date(text)).as('by_clock_of_now');
+}

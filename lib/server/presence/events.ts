@@ -1,0 +1,182 @@
+import 'server-only';
+import { aliasedTable, and, between, eq, gte, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import type { ClockStamp } from '#lib/server/db/schema/clock-stamp.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { elsewhereEvents, type SetAside, type TapOperation, taps, visits } from '#lib/server/db/schema/visits.ts';
+import type { ScannedCard } from '#lib/wire/verdict.ts';
+import type { VisitKind } from '#lib/wire/visits.ts';
+import type { Presence, PresenceEvent, PresenceRules } from './presence.ts';
+
+/**
+ * A member, or, while nobody knows whose card it was, what was scanned.
+ * `scanned`: what the member came with; a visit that was recorded by it while nobody knew whose it was is theirs.
+ */
+export type Visitor = { accountId: string; scanned?: ScannedCard | undefined } | ({ accountId: null } & ScannedCard);
+
+export const presenceRules = ({ repeatWindowS, longestStayH }: Location): PresenceRules => ({
+  repeatWindowMs: repeatWindowS * 1_000,
+  longestStayMs: longestStayH * 3_600_000,
+});
+
+/** What the desk knows to have happened. */
+export interface KnownEvent extends PresenceEvent {
+  /** The tap of this desk; null where it happened elsewhere. */
+  tap: { tapId: string; operation: TapOperation | null; setAside: SetAside | null } | null;
+  /** Of a member's visit of this desk: that no attempt was made to send it yet. */
+  isHeld: boolean;
+}
+
+/** Columns of a tap that was set aside, for events that are none. */
+const notSetAside = {
+  operation: sql<TapOperation | null>`null`.as('operation'),
+  setAside: sql<SetAside | null>`null::jsonb`.as('set_aside'),
+};
+
+type Watching = Pick<DeskContext, 'clockWatch'>;
+
+/**
+ * Everything of a visitor that bears on what happened within a longest stay of that moment (epoch milliseconds): visits
+ * of this desk, arrivals and departures elsewhere, and taps that were set aside. What was written down before the desk's clock was set
+ * back has its time by the clock of now.
+ */
+export async function readEvents(
+  db: Queryable,
+  { clockWatch }: Watching,
+  location: Location,
+  visitor: Visitor,
+  at: number,
+): Promise<KnownEvent[]> {
+  const { longestStayMs } = presenceRules(location);
+  // what lies a longest stay farther away belongs to another stay
+  const from = new Date(at - 2 * longestStayMs);
+  const to = new Date(at + 2 * longestStayMs);
+  const own = db
+    .select({
+      ...{ kind: visits.kind, at: visits.tappedAt, tapId: sql<string | null>`${visits.tapId}`.as('tap_id') },
+      isHeld: sql<boolean>`${visits.state} = 'held' and ${visits.accountId} is not null`.as('is_held'),
+      clock: sql<ClockStamp | null>`${visits.clock}`.as('clock'),
+      ...notSetAside,
+    })
+    .from(visits)
+    .where(and(ofVisitor(location.id, visitor), between(visits.tappedAt, from, to), ne(visits.state, 'undone')));
+  const known =
+    visitor.accountId === null ? await own : await unionAll(own, ...othersOf(db, location, visitor, { from, to }));
+  return known.map(({ kind, at, tapId, isHeld, clock, operation, setAside }) => ({
+    ...{
+      kind,
+      at: at.getTime() + clockWatch.setBackSince(clock),
+      isCounted: setAside === null,
+      isHeld,
+    },
+    tap: tapId === null ? null : { tapId, operation, setAside },
+  }));
+}
+
+function othersOf(
+  db: Queryable,
+  location: Location,
+  { accountId }: { accountId: string },
+  { from, to }: { from: Date; to: Date },
+) {
+  const elsewhere = db
+    .select({
+      ...{ kind: elsewhereEvents.kind, at: elsewhereEvents.at, tapId: sql<string | null>`null::uuid`.as('tap_id') },
+      isHeld: sql<boolean>`false`.as('is_held'),
+      clock: sql<ClockStamp | null>`${elsewhereEvents.clock}`.as('clock'),
+      ...notSetAside,
+    })
+    .from(elsewhereEvents)
+    .where(
+      and(
+        eq(elsewhereEvents.locationId, location.id),
+        eq(elsewhereEvents.accountId, accountId),
+        between(elsewhereEvents.at, from, to),
+      ),
+    );
+  const tappedAt = sql<Date>`(${taps.answer} ->> 'tappedAt')::timestamptz`;
+  const counted = aliasedTable(visits, 'counted');
+  const isOfUndone = db
+    .select({ one: sql`1` })
+    .from(counted)
+    .where(
+      and(
+        eq(counted.locationId, location.id),
+        sql`${counted.tapId} = (${taps.answer} ->> 'visitTapId')::uuid`,
+        eq(counted.state, 'undone'),
+      ),
+    );
+  const setAside = db
+    .select({
+      kind: sql<VisitKind>`case ${taps.operation} when 'checkOut' then 'checkOut' else 'checkIn' end`.as('kind'),
+      ...{ at: tappedAt.as('tapped_at'), tapId: sql<string | null>`${taps.tapId}`.as('tap_id') },
+      isHeld: sql<boolean>`false`.as('is_held'),
+      clock: sql<ClockStamp | null>`${taps.answer} -> 'setAside' -> 'clock'`.as('clock'),
+      operation: sql<TapOperation | null>`${taps.operation}`.as('operation'),
+      setAside: sql<SetAside | null>`${taps.answer} -> 'setAside'`.as('set_aside'),
+    })
+    .from(taps)
+    .where(
+      and(
+        eq(taps.locationId, location.id),
+        sql`(${taps.answer} ->> 'accountId') = ${accountId}`,
+        sql`(${taps.answer} -> 'setAside') is not null`,
+        sql`${tappedAt} between ${from.toISOString()}::timestamptz and ${to.toISOString()}::timestamptz`,
+        notExists(isOfUndone),
+      ),
+    );
+  return [elsewhere, setAside] as const;
+}
+
+/** The tap that recorded what counts of a time, as these events have it; null where that happened elsewhere. */
+export const findVisit = (events: readonly KnownEvent[], kind: VisitKind, at: number): string | null =>
+  events.find((event) => event.isCounted && event.kind === kind && event.at === at)?.tap?.tapId ?? null;
+
+/** The visit by which a member is in; null where they are out, or came in elsewhere. */
+export function findCheckIn(events: readonly KnownEvent[], presence: Presence): string | null {
+  switch (presence.kind) {
+    case 'out':
+      return null;
+    case 'repeat':
+      return findVisit(events, 'checkIn', presence.checkedInAt);
+    case 'in':
+      return findVisit(events, 'checkIn', presence.since);
+  }
+}
+
+/** Whether this desk recorded a check-in of the member from `from` until just before `to`. */
+export async function hasCheckedIn(
+  db: Queryable,
+  locationId: string,
+  accountId: string,
+  from: Date,
+  to: Date,
+): Promise<boolean> {
+  const found = await db
+    .select({ tapId: visits.tapId })
+    .from(visits)
+    .where(
+      and(
+        ofVisitor(locationId, { accountId }),
+        eq(visits.kind, 'checkIn'),
+        ne(visits.state, 'undone'),
+        gte(visits.tappedAt, from),
+        lt(visits.tappedAt, to),
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Holds for the visits of one visitor. */
+export function ofVisitor(locationId: string, visitor: Visitor): SQL | undefined {
+  const here = eq(visits.locationId, locationId);
+  if (visitor.accountId === null) return and(here, isOfNobodyWith(visitor));
+  const { accountId, scanned } = visitor;
+  return and(here, or(eq(visits.accountId, accountId), scanned && isOfNobodyWith(scanned)));
+}
+
+const isOfNobodyWith = ({ kind, value }: ScannedCard): SQL | undefined =>
+  and(isNull(visits.accountId), eq(visits.scannedKind, kind), eq(visits.scannedValue, value));

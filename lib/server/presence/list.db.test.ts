@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { checkOut } from '#lib/server/arrivals/check-out.ts';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { undo } from '#lib/server/arrivals/undo.ts';
+import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { readPresence } from './list.ts';
+
+const hours = (n: number) => n * 3_600_000;
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+});
+
+const present = async () => (await readPresence(testDesk.desk, here.location)).entries;
+const names = async () => (await present()).map(({ accountId }) => accountId);
+
+async function arrive(tap = here.tap()) {
+  const member = inventMember();
+  here.platform.members.push(member);
+  const value = member.card;
+  const { tapId } = await lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value });
+  return { ...member.account, tapId };
+}
+const leave = (accountId: string, tap = here.tap()) => checkOut(testDesk.desk, here.actor, { ...tap, accountId });
+const seen = (accountId: string, kind: 'checkIn' | 'checkOut', at: number) =>
+  testDesk.desk.db.insert(elsewhereEvents).values({ locationId: here.location.id, accountId, kind, at: new Date(at) });
+
+describe('who is in', () => {
+  test('is listed by name, latest arrival first', async () => {
+    const lena = await arrive();
+    await here.pass(60_000);
+    const omar = await arrive();
+    expect(await present()).toMatchObject([
+      { accountId: omar.accountId },
+      {
+        accountId: lena.accountId,
+        displayName: `Lena ${lena.lastName}`,
+        initials: 'LV',
+        membershipType: 'PREMIUM',
+        since: new Date(testDesk.clock.now - 60_000).toISOString(),
+        source: 'desk',
+      },
+    ]);
+  });
+
+  test('is nobody who left, was taken back, or stays longer than anybody does', async () => {
+    const left = await arrive();
+    const undone = await arrive();
+    const forgot = await arrive();
+    await here.pass(5_000);
+    await leave(left.accountId);
+    await undo(testDesk.desk, here.actor, { tapId: undone.tapId });
+    expect(await names()).toEqual([forgot.accountId]);
+    await here.pass(hours(8) - 5_001);
+    expect(await names()).toEqual([forgot.accountId]);
+    await here.pass(1);
+    expect(await names()).toEqual([]);
+  });
+
+  test('is decided by when things happened, not by when the desk heard of them', async () => {
+    const early = here.tap();
+    await here.pass(hours(1));
+    const lena = await arrive();
+    await here.pass(60_000);
+    await leave(lena.accountId, { ...early, sentAt: testDesk.clock.now });
+    expect(await names()).toEqual([lena.accountId]);
+  });
+
+  test('counts what was recorded elsewhere, and names its source', async () => {
+    const lena = await arrive();
+    await here.pass(hours(1));
+    await leave(lena.accountId);
+    await seen(lena.accountId, 'checkIn', testDesk.clock.now + 1_000);
+    expect(await present()).toMatchObject([{ accountId: lena.accountId, source: 'elsewhere' }]);
+    await seen(lena.accountId, 'checkOut', testDesk.clock.now + 2_000);
+    expect(await names()).toEqual([]);
+  });
+
+  test('is told once of a visit that both the desk and something else recorded', async () => {
+    const lena = await arrive();
+    await seen(lena.accountId, 'checkIn', testDesk.clock.now);
+    expect(await present()).toMatchObject([{ accountId: lena.accountId, source: 'desk' }]);
+  });
+
+  test('is somebody by membership id where the desk knows no name', async () => {
+    await seen('account-x', 'checkIn', testDesk.clock.now);
+    expect(await present()).toMatchObject([{ displayName: 'account-x', initials: 'A', membershipType: null }]);
+  });
+
+  test('is of this location only', async () => {
+    await arrive();
+    here = await testDesk.openLocation();
+    expect(await names()).toEqual([]);
+  });
+
+  test('is nobody whose card could not be looked up yet', async () => {
+    await here.platform.stop();
+    await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: '0x04A2CCCC' });
+    expect(await names()).toEqual([]);
+  });
+});

@@ -1,0 +1,18 @@
+import 'server-only';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { Clocked } from '#lib/server/base/clocked.ts';
+import { readOpenTasks, readTaskDesk } from '#lib/server/tasks/read-tasks.ts';
+import type { FloorView } from '#lib/wire/tasks.ts';
+import { readPresence } from './list.ts';
+
+/** Who is in, with what is to be done with them. */
+export async function readFloor(desk: Clocked, actor: Actor): Promise<FloorView> {
+  const { db } = desk;
+  const { entries } = await readPresence(desk, actor.location);
+  const accountIds = entries.map(({ accountId }) => accountId);
+  const tasks = await readOpenTasks(db, actor, accountIds);
+  return {
+    ...(await readTaskDesk(db, actor, desk.clock())),
+    members: entries.map((entry) => ({ ...entry, tasks: tasks.get(entry.accountId) ?? [] })),
+  };
+}

@@ -1,0 +1,83 @@
+import 'server-only';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { answered } from '#lib/server/base/platform-failure.ts';
+import { missingMember } from '#lib/server/cards/missing-member.ts';
+import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
+import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import {
+  bookProduct as bookAtPlatform,
+  endBooking as endAtPlatform,
+  listBookings,
+} from '#lib/server/gym-api/products.ts';
+import {
+  type BookInput,
+  type BookOutcome,
+  type DayProblems,
+  type EndBookingInput,
+  type EndBookingOutcome,
+  findDayProblems,
+} from '#lib/wire/products.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+
+/** Books a product for a member, or changes the days of the booking there is. */
+export async function bookProduct(
+  desk: DeskContext,
+  { location }: Actor,
+  { accountId, productId, startDate, endDate }: Omit<BookInput, 'locationId'>,
+): Promise<BookOutcome> {
+  const today = dayOf(desk.clock(), location.timeZone);
+  const gym = desk.gymClientOf(location);
+  const isRunning = startDate < today && (await isBookedSince(desk, location, { accountId, productId, startDate }));
+  const problems = findDayProblems({ startDate, endDate }, { today, runningSince: isRunning ? startDate : null });
+  if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
+
+  const answer = await bookAtPlatform(gym, accountId, { productId, startDate, endDate });
+  if (!answer.ok) {
+    const refused = refusedDays(answer.problem);
+    return refused ? { kind: 'refused', problems: refused } : missing(desk, location.id, accountId, answer.problem);
+  }
+  await notifyLive(desk.db, location.id, 'members');
+  return { kind: 'booked' };
+}
+
+/** Ends a booking now: it is over at once, and not at the end of the day. */
+export async function endBooking(
+  desk: DeskContext,
+  { location }: Actor,
+  { accountId, productId }: Omit<EndBookingInput, 'locationId'>,
+): Promise<EndBookingOutcome> {
+  const answer = await endAtPlatform(desk.gymClientOf(location), accountId, productId);
+  if (!answer.ok) return missing(desk, location.id, accountId, answer.problem);
+  await notifyLive(desk.db, location.id, 'members');
+  return { kind: 'ended' };
+}
+
+async function isBookedSince(
+  desk: DeskContext,
+  location: Actor['location'],
+  { accountId, productId, startDate }: Pick<BookInput, 'accountId' | 'productId' | 'startDate'>,
+): Promise<boolean> {
+  const booked = answered(await listBookings(desk.gymClientOf(location), accountId, 'interactive'));
+  return booked.items.some((booking) => booking.productId === productId && booking.startDate === startDate);
+}
+
+/** The days that the platform does not take; null where it is about something else. */
+function refusedDays(problem: ApiProblem): DayProblems | null {
+  const failure = classifyFailure(problem);
+  if (failure.kind !== 'rejected' || failure.status !== 400) return null;
+  const days = (['startDate', 'endDate'] as const).filter((day) => day in failure.fieldErrors);
+  return days.length > 0 ? Object.fromEntries(days.map((day) => [day, 'refused'] as const)) : null;
+}
+
+async function missing(
+  desk: DeskContext,
+  locationId: string,
+  accountId: string,
+  problem: ApiProblem,
+): Promise<{ kind: 'productGone' | 'memberGone' }> {
+  const failure = classifyFailure(problem);
+  const isProduct = failure.kind === 'missing' && failure.entity === 'PRODUCT';
+  return isProduct ? { kind: 'productGone' } : missingMember(desk, locationId, accountId, problem);
+}

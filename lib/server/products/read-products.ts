@@ -1,0 +1,39 @@
+import 'server-only';
+import { readDay } from '#lib/server/base/calendar.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { answered } from '#lib/server/base/platform-failure.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { listBookings, listProducts } from '#lib/server/gym-api/products.ts';
+import type { ProductsView } from '#lib/wire/products.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+
+/**
+ * What a member has booked now or later, and what the gym offers.
+ * @throws ActionFailure where the platform cannot be asked, or has no such member
+ */
+export async function readProducts(desk: DeskContext, location: Location, accountId: string): Promise<ProductsView> {
+  const today = dayOf(desk.clock(), location.timeZone);
+  const gym = desk.gymClientOf(location);
+  const [offered, booked] = await Promise.all([
+    listProducts(gym, 'interactive'),
+    listBookings(gym, accountId, 'interactive'),
+  ]);
+  const products = answered(offered).items.flatMap(({ productId, title, description }) =>
+    productId ? [{ productId, title: title || productId, description: description || null }] : [],
+  );
+  const titleOf = new Map(products.map(({ productId, title }) => [productId, title]));
+  const { items, unreadable } = answered(booked);
+  const bookings = items
+    .map(({ productId, startDate, endDate }) => {
+      const start = readDay(startDate);
+      return {
+        productId,
+        title: titleOf.get(productId) ?? productId,
+        startDate: start,
+        endDate: readDay(endDate),
+        isRunning: start === null || start <= today,
+      };
+    })
+    .toSorted((a, b) => (a.startDate ?? '').localeCompare(b.startDate ?? '') || a.title.localeCompare(b.title));
+  return { products, bookings, unreadable: unreadable.length };
+}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { eq, isNull } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { elsewhereEvents, type Visit, visits } from '#lib/server/db/schema/visits.ts';
+import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import type { Retention } from '#lib/wire/retention.ts';
+import { expireRecords } from './expire.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+
+const yearMs = 365 * 24 * 3_600_000;
+const keepsAll: Retention = { keepVisitsMonths: null, keepAuditLogMonths: null, keepWebhooksMonths: null };
+const all: Retention = { keepVisitsMonths: 6, keepAuditLogMonths: 6, keepWebhooksMonths: 6 };
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+});
+
+const choose = (chosen: Partial<Location>, { location } = here) =>
+  testDesk.desk.db
+    .update(locations)
+    .set({ ...keepsAll, ...chosen })
+    .where(eq(locations.id, location.id));
+
+/** Some months before now, in the hour of the same day. */
+const monthsAgo = (months: number, hours = 0) => {
+  const at = new Date(testDesk.clock.now - hours * 3_600_000);
+  at.setUTCMonth(at.getUTCMonth() - months);
+  return at;
+};
+
+async function visit(tappedAt: Date, as: Partial<Visit>, { location } = here): Promise<string> {
+  const tapId = randomUUID();
+  const times = { tappedAt, recordedAt: tappedAt, undoUntil: tappedAt, nextAttemptAt: tappedAt };
+  const row = { locationId: location.id, tapId, accountId: 'account', kind: 'checkIn', ...times } as const;
+  await testDesk.desk.db.insert(visits).values({ ...row, state: 'sent', ...as });
+  return tapId;
+}
+
+/** Something of every kind that a location keeps, from the same moment. */
+async function leave(at: Date, place = here): Promise<void> {
+  const locationId = place.location.id;
+  await visit(at, {}, place);
+  const { db } = testDesk.desk;
+  await db.insert(elsewhereEvents).values({ locationId, accountId: randomUUID(), kind: 'checkIn', at });
+  await db.insert(auditLog).values({ locationId, id: randomUUID(), at, action: 'admitAnyway' });
+  const told = {
+    locationId,
+    digest: randomUUID(),
+    type: 'GYM_CHECKIN',
+    at,
+    receivedAt: at,
+    nextAttemptAt: at,
+  } as const;
+  await db.insert(webhookInbox).values(told);
+}
+
+async function left({ location: { id } } = here) {
+  const { db } = testDesk.desk;
+  return {
+    visits: await db.$count(visits, eq(visits.locationId, id)),
+    seenElsewhere: await db.$count(elsewhereEvents, eq(elsewhereEvents.locationId, id)),
+    auditLog: await db.$count(auditLog, eq(auditLog.locationId, id)),
+    webhooks: await db.$count(webhookInbox, eq(webhookInbox.locationId, id)),
+  };
+}
+const ofEach = (count: number) => ({ visits: count, seenElsewhere: count, auditLog: count, webhooks: count });
+
+test('a location that has chosen nothing keeps everything', async () => {
+  await leave(monthsAgo(240));
+  await expireRecords(testDesk.desk);
+  expect(await left()).toEqual(ofEach(1));
+});
+
+test('what is older than the months that were chosen is deleted, each by its own choice, and nothing of another location', async () => {
+  const there = await testDesk.openLocation();
+  for (const place of [here, there]) {
+    await leave(monthsAgo(6, 2), place);
+    await leave(monthsAgo(6, -2), place);
+  }
+  await choose({ keepVisitsMonths: 6 });
+  await expireRecords(testDesk.desk);
+  expect(await left()).toEqual({ ...ofEach(2), visits: 1, seenElsewhere: 1 });
+  await choose({ keepAuditLogMonths: 6 });
+  await expireRecords(testDesk.desk);
+  expect(await left()).toEqual({ ...ofEach(1), webhooks: 2 });
+  await choose({ keepWebhooksMonths: 6 });
+  await expireRecords(testDesk.desk);
+  expect(await left()).toEqual(ofEach(1));
+  expect(await left(there)).toEqual(ofEach(2));
+});
+
+test('months are those of the calendar at the location', async () => {
+  await choose({ keepVisitsMonths: 9 });
+  const now = testDesk.clock.now;
+  // in Berlin it is 02:30 on the last of November, and nine months before is the last of February
+  testDesk.clock.now = Date.parse('2026-11-30T01:30:00Z');
+  const [gone, kept] = [
+    await visit(new Date('2026-02-28T01:29:59Z'), {}),
+    await visit(new Date('2026-02-28T01:30:01Z'), {}),
+  ];
+  await expireRecords(testDesk.desk);
+  testDesk.clock.now = now;
+  expect((await here.ledger()).map(({ tapId }) => tapId)).toEqual([kept]);
+  expect(gone).not.toBe(kept);
+});
+
+describe('a visit that the platform does not have', () => {
+  test.each(['held', 'waiting', 'sending', 'refused', 'unresolved'] as const)(
+    'is never deleted while %s',
+    async (state) => {
+      await choose(all);
+      const tapId = await visit(monthsAgo(100), { state });
+      await expireRecords(testDesk.desk);
+      expect(await here.ledger()).toMatchObject([{ tapId, state }]);
+    },
+  );
+
+  test('is kept for the months that were chosen once somebody has taken note of it', async () => {
+    await choose(all);
+    const stays = await visit(monthsAgo(100), { state: 'refused', settledAt: monthsAgo(6, -2) });
+    await visit(monthsAgo(100), { state: 'refused', settledAt: monthsAgo(6, 2) });
+    await visit(monthsAgo(100), { state: 'undone' });
+    await expireRecords(testDesk.desk);
+    expect((await here.ledger()).map(({ tapId }) => tapId)).toEqual([stays]);
+  });
+});
+
+test('what a platform told and nobody has acted upon yet is kept', async () => {
+  await choose(all);
+  await leave(monthsAgo(100));
+  await testDesk.desk.db
+    .update(webhookInbox)
+    .set({ accountId: 'account' })
+    .where(eq(webhookInbox.locationId, here.location.id));
+  await expireRecords(testDesk.desk);
+  expect(await left()).toEqual({ ...ofEach(0), webhooks: 1 });
+});
+
+describe('the clock of the desk', () => {
+  /** Sets it ahead, and not the platform's. */
+  function setAhead(ms: number) {
+    testDesk.clock.now += ms;
+    testDesk.clock.setMs += ms;
+    here.platform.clock = () => testDesk.clock.now - ms;
+  }
+  const ofNobody = () => testDesk.desk.db.$count(auditLog, isNull(auditLog.locationId));
+
+  beforeEach(async () => {
+    await testDesk.desk.db.update(locations).set({ retiredAt: new Date(testDesk.clock.now) });
+    await choose({ ...all, retiredAt: null });
+    await leave(monthsAgo(1));
+    const at = monthsAgo(1);
+    await testDesk.desk.db.insert(auditLog).values({ locationId: null, id: randomUUID(), at, action: 'signInFailed' });
+  });
+  afterEach(async () => {
+    testDesk.clock.now -= testDesk.clock.setMs;
+    testDesk.clock.setMs = 0;
+    await testDesk.desk.db.delete(auditLog).where(isNull(auditLog.locationId));
+  });
+
+  test('is ten years ahead, as the platform’s is not: nothing is deleted', async () => {
+    setAhead(10 * yearMs);
+    await expireRecords(testDesk.desk);
+    expect(await left()).toEqual(ofEach(1));
+    expect(await ofNobody()).toBe(1);
+  });
+
+  test('may be so, as the platform is not heard: nothing is deleted before it is', async () => {
+    testDesk.clock.now += yearMs;
+    testDesk.clock.setMs += yearMs;
+    here.platform.loss = () => 'reset';
+    await expireRecords(testDesk.desk);
+    expect(await left()).toEqual(ofEach(1));
+    expect(await ofNobody()).toBe(1);
+    here.platform.loss = () => null;
+    await expireRecords(testDesk.desk);
+    expect(await left()).toEqual(ofEach(0));
+    expect(await ofNobody()).toBe(0);
+  });
+
+  test('is minutes ahead, or the platform tells no time: what is old is deleted', async () => {
+    for (const platformClock of [() => testDesk.clock.now - 6 * 60_000, () => Number.NaN]) {
+      here = await testDesk.openLocation({ ...keepsAll, ...all });
+      here.platform.clock = platformClock;
+      await leave(monthsAgo(7));
+      await expireRecords(testDesk.desk);
+      expect(await left()).toEqual(ofEach(0));
+    }
+  });
+});
+
+test('a location whose key cannot be read keeps everything', async () => {
+  here = await testDesk.openLocation({ ...keepsAll, ...all, sealedApiKey: 'not sealed' });
+  await leave(monthsAgo(7));
+  await expireRecords(testDesk.desk);
+  expect(await left()).toEqual(ofEach(1));
+});
+
+test('a retired location keeps everything', async () => {
+  await leave(monthsAgo(100));
+  await choose({ ...all, retiredAt: new Date(testDesk.clock.now) });
+  await expireRecords(testDesk.desk);
+  expect(await left()).toEqual(ofEach(1));
+});
+
+test('thousands are deleted by several statements, and the log counts them without naming anybody', async () => {
+  const { db } = testDesk.desk;
+  const at = monthsAgo(7);
+  const row = { locationId: here.location.id, at, action: 'admitAnyway', accountId: 'account-of-lena' } as const;
+  await db.insert(auditLog).values(Array.from({ length: 2_100 }, () => ({ ...row, id: randomUUID() })));
+  await choose(all);
+  testDesk.logged.length = 0;
+  await Promise.all([expireRecords(testDesk.desk), expireRecords(testDesk.another())]);
+  expect(await left()).toMatchObject({ auditLog: 0 });
+  const logged = testDesk.logged.filter(([line]) => (line as { locationId?: string }).locationId === here.location.id); // safe because: every line of this job has one
+  const counts = logged.map(([line]) => (line as { auditLog: number }).auditLog); // safe because: as above
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2_100);
+  expect(JSON.stringify(testDesk.logged)).not.toContain('lena');
+});
+
+test('what one statement could not read stops no other location', async () => {
+  await choose({ ...all, timeZone: 'Mars/Base' });
+  const there = await testDesk.openLocation();
+  await choose(all, there);
+  await leave(monthsAgo(100), there);
+  await expireRecords(testDesk.desk);
+  await choose({});
+  expect(await left(there)).toEqual(ofEach(0));
+});

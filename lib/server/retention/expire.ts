@@ -1,0 +1,120 @@
+import 'server-only';
+import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { Temporal } from 'temporal-polyfill';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { isInUse } from '#lib/server/base/locations.ts';
+import { vouchForTime } from '#lib/server/base/platform-time.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
+import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
+import { keptStates } from '#lib/wire/visits.ts';
+
+/** Deleted by one statement, well within its time and without holding anybody up. */
+const batchSize = 1_000;
+
+/** A desk's clock that differs by more from the platform's is wrong, and not for long. */
+const mostWrongMs = 24 * 3_600_000;
+
+type Expiring = Pick<DeskContext, 'db' | 'clock' | 'live' | 'log' | 'gymClientOf'>;
+
+/**
+ * Deletes what each location no longer wants to keep. A location that has chosen nothing keeps everything, and so does one
+ * whose platform does not vouch for the desk's clock, until the next time.
+ */
+export async function expireRecords(desk: Expiring): Promise<void> {
+  const inUse = await desk.db.select().from(locations).where(isInUse);
+  let isTimeSure = false;
+  for (const location of inUse.filter(hasChosen)) {
+    try {
+      if (!(await isTimeSureAt(desk, location))) continue;
+      isTimeSure = true;
+      await expireRecordsOf(desk, location);
+    } catch (error) {
+      desk.log.error({ error, locationId: location.id }, 'old records of a location could not be deleted');
+    }
+  }
+  if (isTimeSure) await expireEntriesOfNone(desk, inUse);
+}
+
+const hasChosen = ({ keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths }: Location): boolean =>
+  [keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths].some((months) => months !== null);
+
+/** What a clock that is years ahead for a minute deletes is gone. A platform that tells no time contradicts none. */
+async function isTimeSureAt(desk: Expiring, location: Location): Promise<boolean> {
+  const difference = await vouchForTime(desk, location);
+  return difference?.hasAnswered === true && Math.abs(difference.platformAheadMs) <= mostWrongMs;
+}
+
+/** What is of no location, such as a sign-in of nobody known, is kept for as long as any location keeps its audit log. */
+async function expireEntriesOfNone({ db, clock, live, log }: Expiring, inUse: readonly Location[]): Promise<void> {
+  const longest = Math.max(...inUse.map(({ keepAuditLogMonths }) => keepAuditLogMonths ?? Number.POSITIVE_INFINITY));
+  if (!Number.isFinite(longest)) return;
+  const isOld = and(isNull(auditLog.locationId), lt(auditLog.at, monthsAgo(clock(), 'UTC', longest)));
+  const deleted = await deleteInBatches(db, auditLog, isOld, live.stopping);
+  if (deleted > 0) log.info({ auditLog: deleted }, 'old records were deleted');
+}
+
+async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Location): Promise<void> {
+  const { id: locationId, keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths } = location;
+  const before = (months: number) => monthsAgo(clock(), location.timeZone, months);
+  const expire = (table: PgTable, isOld: SQL | undefined) => deleteInBatches(db, table, isOld, live.stopping);
+  const deleted = { visits: 0, seenElsewhere: 0, auditLog: 0, webhooks: 0 };
+  if (keepVisitsMonths !== null) {
+    const from = before(keepVisitsMonths);
+    deleted.visits = await expire(visits, isFinished(locationId, from));
+    const isOld = and(eq(elsewhereEvents.locationId, locationId), lt(elsewhereEvents.at, from));
+    deleted.seenElsewhere = await expire(elsewhereEvents, isOld);
+  }
+  if (keepAuditLogMonths !== null) {
+    const isOld = and(eq(auditLog.locationId, locationId), lt(auditLog.at, before(keepAuditLogMonths)));
+    deleted.auditLog = await expire(auditLog, isOld);
+  }
+  if (keepWebhooksMonths !== null) {
+    const isOld = and(
+      eq(webhookInbox.locationId, locationId),
+      lt(webhookInbox.receivedAt, before(keepWebhooksMonths)),
+      // what has not been acted upon yet is still to be
+      isNull(webhookInbox.accountId),
+    );
+    deleted.webhooks = await expire(webhookInbox, isOld);
+  }
+  if (Object.values(deleted).some((count) => count > 0))
+    log.info({ locationId, ...deleted }, 'old records were deleted');
+}
+
+/** A visit on its way, or of which nobody has taken note yet, is kept for as long as that takes. */
+const isFinished = (locationId: string, before: Date) =>
+  and(
+    eq(visits.locationId, locationId),
+    lt(visits.tappedAt, before),
+    or(
+      inArray(visits.state, ['sent', 'undone']),
+      and(inArray(visits.state, [...keptStates]), lt(visits.settledAt, before)),
+    ),
+  );
+
+/** By the calendar of the location. */
+const monthsAgo = (now: number, timeZone: string, months: number) =>
+  new Date(
+    Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).subtract({ months }).epochMilliseconds,
+  );
+
+/** Returns how many rows it deleted. What somebody else is changing, and what a stop cuts off, is left to the next time. */
+async function deleteInBatches(
+  db: Queryable,
+  table: PgTable,
+  isOld: SQL | undefined,
+  stopping: AbortSignal,
+): Promise<number> {
+  let total = 0;
+  while (!stopping.aborted) {
+    const old = sql`select ctid from ${table} where ${isOld} limit ${batchSize} for update skip locked`;
+    const { rowCount } = await db.execute(sql`delete from ${table} where ctid = any(array(${old}))`);
+    total += rowCount ?? 0;
+    if ((rowCount ?? 0) < batchSize) break;
+  }
+  return total;
+}

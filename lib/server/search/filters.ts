@@ -1,0 +1,66 @@
+import 'server-only';
+import { and, between, eq, exists, gt, lt, not, notExists, notInArray, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { cards, members } from '#lib/server/db/schema/directory.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { photos } from '#lib/server/db/schema/photos.ts';
+import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
+import { isPhotoOfMember } from '#lib/server/directory/directory.ts';
+import { type DirectoryFilters, directoryDays } from '#lib/wire/directory.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+import { daysLater } from '#shared/calendar/days.ts';
+
+/** Whether a member has a card that this desk has seen, as a condition of a query of members. */
+export const hasCard = (db: Queryable): SQL =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(cards)
+      .where(and(eq(cards.locationId, members.locationId), eq(cards.accountId, members.accountId))),
+  );
+
+/** What has to hold for a member of the directory to be shown. `now` in epoch milliseconds. */
+export function conditionOf(
+  db: Queryable,
+  location: Location,
+  filters: DirectoryFilters,
+  now: number,
+): SQL | undefined {
+  const today = dayOf(now, location.timeZone);
+  const { endOfContract, membershipType } = members;
+  const ends = {
+    soon: between(endOfContract, today, daysLater(today, directoryDays)),
+    past: lt(endOfContract, today),
+  };
+  const photo = db.select({ one: sql`1` }).from(photos).where(isPhotoOfMember);
+  return and(
+    eq(members.locationId, location.id),
+    filters.type && eq(membershipType, filters.type),
+    filters.ends && ends[filters.ends],
+    filters.photo && not(exists(photo)),
+    filters.card && not(hasCard(db)),
+    ...(filters.visit ? notSeenSince(db, new Date(now - directoryDays * 86_400_000)) : []),
+  );
+}
+
+/** That a member has not come since a moment. Two conditions, so that the database can look for both in one go each. */
+const notSeenSince = (db: Queryable, moment: Date): SQL[] => {
+  const one = { one: sql`1` };
+  const here = and(
+    eq(visits.locationId, members.locationId),
+    eq(visits.accountId, members.accountId),
+    gt(visits.tappedAt, moment),
+    eq(visits.kind, 'checkIn'),
+    notInArray(visits.state, ['undone', 'refused']),
+  );
+  const elsewhere = and(
+    eq(elsewhereEvents.locationId, members.locationId),
+    eq(elsewhereEvents.accountId, members.accountId),
+    gt(elsewhereEvents.at, moment),
+    eq(elsewhereEvents.kind, 'checkIn'),
+  );
+  return [
+    notExists(db.select(one).from(visits).where(here)),
+    notExists(db.select(one).from(elsewhereEvents).where(elsewhere)),
+  ];
+};

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cards, directorySyncs } from '#lib/server/db/schema/directory.ts';
+import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
+import { upsertMembers } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { searchMembers } from './search-members.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let there: TestLocation;
+
+const people = [
+  ['Lena', 'Vogt', 'M-10442', '4006381333931'],
+  ['Jürgen', 'Müller', 'M-10443', 'B-7'],
+  ['Anna', 'Groß', 'M-10444', 'B-8'],
+  ['Omar', 'Haddad', 'M-2', 'B-9'],
+  ['Hildegard', 'Meyer', 'M-20', 'B-10'],
+  ['Zoë', "O'Neill", 'M-21', '100%'],
+  ['Łukasz', 'Kern', 'M-22', 'B_1'],
+  ['Anna-Maria', 'Vogler', 'M-23', 'B-11'],
+] as const;
+
+beforeAll(async () => {
+  [here, there] = [await testDesk.openLocation(), await testDesk.openLocation()];
+  const members = people.map(([firstName, lastName, membershipId, barcode], index) =>
+    memberOf({
+      accountId: `account-${index}`,
+      email: `${firstName}.${index}@example.com`,
+      firstName,
+      lastName,
+      ...(index === 1 && { dateOfBirth: '1991-04-05', contact: { phone: '+49 (0)171 555-0143' } }),
+      membership: { membershipId, barcode, membershipType: 'BASIC', startOfContract: '2019-04-01' },
+    }),
+  );
+  const at = new Date(testDesk.clock.now);
+  await upsertMembers(testDesk.desk.db, here.location.id, members, at);
+  await testDesk.desk.db
+    .insert(cards)
+    .values({ locationId: here.location.id, kind: 'rfid', value: '0x047C8D9E', accountId: 'account-1', syncedAt: at });
+});
+
+const search = (text: string, at = here) => searchMembers(testDesk.desk, at.location, text);
+const names = async (text: string) => (await search(text)).matches.map(({ displayName }) => displayName);
+
+let known = 0;
+type Person = readonly [string | null, string, { dateOfBirth?: string; endOfContract?: string }?];
+
+/** @returns the accounts of these people, who are members from now on */
+async function know(persons: readonly Person[]): Promise<string[]> {
+  const made = persons.map(([firstName, lastName, { dateOfBirth, endOfContract } = {}]) => {
+    known += 1;
+    const accountId = `known-${String(known).padStart(3, '0')}`;
+    return memberOf({ accountId, firstName, lastName, dateOfBirth, membership: { endOfContract } });
+  });
+  await upsertMembers(testDesk.desk.db, here.location.id, made, new Date(testDesk.clock.now));
+  return made.map(({ accountId }) => accountId);
+}
+
+const hoursAgo = (hours: number) => new Date(testDesk.clock.now - hours * 3_600_000);
+
+const visit = async (accountId: string | undefined, hours: number, state: 'sent' | 'undone' = 'sent') => {
+  const [at, { id: locationId }] = [hoursAgo(hours), here.location];
+  const times = { tappedAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at };
+  await testDesk.desk.db
+    .insert(visits)
+    .values({ locationId, tapId: randomUUID(), accountId, kind: 'checkIn', state, ...times });
+};
+
+test.each([
+  ['umlauts', 'Muller', 'Jürgen Müller'],
+  ['umlauts as they are', 'müll', 'Jürgen Müller'],
+  ['umlauts as two letters', 'Mueller', 'Jürgen Müller'],
+  ['a sharp s', 'gross', 'Anna Groß'],
+  ['a stroke through a letter', 'lukasz', 'Łukasz Kern'],
+  ['an apostrophe left out', 'oneill', "Zoë O'Neill"],
+  ['an accent', 'zoe', "Zoë O'Neill"],
+  ['the last name first', 'vogt, lena', 'Lena Vogt'],
+  ['beginnings of both names', 'le vo', 'Lena Vogt'],
+  ['the end of a name', 'gard', 'Hildegard Meyer'],
+  ['the second of two first names', 'maria', 'Anna-Maria Vogler'],
+  ['two letters in the wrong order', 'Vgot', 'Lena Vogt'],
+  ['another spelling', 'Meier', 'Hildegard Meyer'],
+  ['the beginning of an e-mail address', 'OMAR.3@ex', 'Omar Haddad'],
+  ['a membership id', 'm-10442', 'Lena Vogt'],
+  ['the beginning of a barcode', '400638', 'Lena Vogt'],
+])('finds by %s', async (_, text, name) => {
+  expect((await names(text))[0]).toBe(name);
+});
+
+test.each([['Paul'], ['xyzzyq'], ['lena kern'], ['M-9'], ['--'], ['%%'], ['__'], ['10_'], ['\\']])(
+  '%s finds nobody',
+  async (text) => {
+    expect(await names(text)).toEqual([]);
+  },
+);
+
+test('signs of a pattern stand for themselves', async () => {
+  expect(await names('100%')).toEqual(["Zoë O'Neill"]);
+  expect(await names('B_')).toEqual(['Łukasz Kern']);
+});
+
+test('the most certain comes first', async () => {
+  expect((await names('M-2'))[0]).toBe('Omar Haddad');
+  expect(await names('M-2')).toHaveLength(5);
+  expect(await names('Vogt')).toEqual(['Lena Vogt', 'Anna-Maria Vogler']);
+});
+
+test('the first word of a name comes before its other words, and both before its parts', async () => {
+  await know([
+    ['Anna-Lisbeth', 'Kranz'],
+    ['Marlis', 'Kranz'],
+    ['Lis', 'Kranz'],
+    ['Otto', 'Lissner'],
+  ]);
+  expect(await names('lis')).toEqual(['Lis Kranz', 'Otto Lissner', 'Anna-Lisbeth Kranz', 'Marlis Kranz']);
+});
+
+test('among the equally certain, who came last comes first, here or elsewhere; what was taken back does not count', async () => {
+  const [never, here1, elsewhere, undone] = await know([
+    ['Adam', 'Besuch'],
+    ['Bert', 'Besuch'],
+    ['Carl', 'Besuch'],
+    ['Dora', 'Besuch'],
+  ]);
+  await visit(here1, 3);
+  await visit(undone, 1, 'undone');
+  await visit(undone, 9);
+  await testDesk.desk.db
+    .insert(elsewhereEvents)
+    .values({ locationId: here.location.id, accountId: elsewhere ?? '', kind: 'checkIn', at: hoursAgo(2) });
+  const found = (await search('besuch')).matches.map(({ accountId }) => accountId);
+  expect(found).toEqual([elsewhere, here1, undone, never]);
+});
+
+describe('digits', () => {
+  test.each([
+    ['the end of a membership id', '443', 'Jürgen Müller'],
+    ['a part of a phone number, as it is dialled at home', '0171 5550', 'Jürgen Müller'],
+    ['a part of a phone number, as it is dialled from abroad', '+49 171 555', 'Jürgen Müller'],
+    ['a part of the number of a card', '7c8d9e', 'Jürgen Müller'],
+    ['a part of a barcode', '381333', 'Lena Vogt'],
+    ['a date of birth as people here write it', '5.4.1991', 'Jürgen Müller'],
+    ['a date of birth with slashes, and two digits for the year', '05/04/91', 'Jürgen Müller'],
+    ['a date of birth as machines write it', '1991-04-05', 'Jürgen Müller'],
+  ])('find by %s', async (_, text, name) => {
+    expect(await names(text)).toEqual([name]);
+  });
+
+  test.each([['71'], ['0171'], ['381'], ['7c8'], ['31.2.1991'], ['2091-04-05']])('%s finds nobody', async (text) => {
+    expect(await names(text)).toEqual([]);
+  });
+});
+
+describe('what is known of whom a text means', () => {
+  test.each([
+    ['jürgen müller', true],
+    ['Müller, Jürgen', true],
+    ['m-10443', true],
+    ['0171 5550143', false],
+    ['+49 171 5550143', true],
+    ['5.4.1991', true],
+    ['Jürgen', false],
+    ['Jürgen Mülle', false],
+    ['10443', false],
+  ])('%s is exactly one: %s', async (text, isExact) => {
+    expect(await search(text)).toMatchObject({ matches: [{ displayName: 'Jürgen Müller' }], total: 1, isExact });
+  });
+
+  test('two of one name are told apart, and none of them is the one', async () => {
+    const [first, second] = await know([
+      ['Mia', 'Doppel', { dateOfBirth: '1990-01-02', endOfContract: '2026-11-25' }],
+      ['Mia', 'Doppel', { dateOfBirth: '1970-08-09', endOfContract: '2027-11-25' }],
+    ]);
+    await visit(first, 1);
+    expect(await search('mia doppel')).toMatchObject({
+      isExact: false,
+      total: 2,
+      matches: [
+        {
+          accountId: first,
+          dateOfBirth: '1990-01-02',
+          contractEnd: { day: '2026-11-25', state: 'soon' },
+          inSince: hoursAgo(1).toISOString(),
+        },
+        { accountId: second, dateOfBirth: '1970-08-09', contractEnd: null, inSince: null },
+      ],
+    });
+  });
+});
+
+test('shows of a member what the counter shows, of eight at most, and how many more there are', async () => {
+  expect(await search('M-10442')).toEqual({
+    matches: [
+      {
+        accountId: 'account-0',
+        displayName: 'Lena Vogt',
+        initials: 'LV',
+        membershipType: 'BASIC',
+        membershipId: 'M-10442',
+        memberSince: '2019-04-01',
+        photoUrl: null,
+        dateOfBirth: null,
+        contractEnd: null,
+        inSince: null,
+      },
+    ],
+    total: 1,
+    isExact: true,
+    isWhole: true,
+  });
+  await know(Array.from({ length: 20 }, () => [null, 'Zwilling'] as const));
+  expect(await search('Zwilling')).toMatchObject({ matches: { length: 8 }, total: 20 });
+  expect(await search('Zwillnig')).toMatchObject({ matches: { length: 8 } });
+});
+
+test('who is not found may be a member until all have been read', async () => {
+  expect(await search('Unbekannt')).toMatchObject({ total: 0, isWhole: false });
+  const allReadAt = new Date(testDesk.clock.now);
+  await testDesk.desk.db.insert(directorySyncs).values({ locationId: here.location.id, allReadAt });
+  expect(await search('Unbekannt')).toMatchObject({ total: 0, isWhole: true });
+});
+
+test('finds nobody of another location', async () => {
+  expect(await search('Vogt', there)).toEqual({ matches: [], total: 0, isExact: false, isWhole: false });
+});

@@ -1,0 +1,33 @@
+import 'server-only';
+import type { Clocked } from '#lib/server/base/clocked.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { contractEndOf, summarise } from '#lib/server/directory/member.ts';
+import { readArrivals } from '#lib/server/presence/list.ts';
+import type { MemberMatches } from '#lib/wire/directory.ts';
+import { cardsOfText } from '#lib/wire/reader/cards-of-text.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+import { findMembers } from './find-members.ts';
+import { readProgress } from './read-progress.ts';
+
+/** As many as are read at a glance. */
+const mostMatches = 8;
+
+/** What a search box shows while somebody types. See {@link findMembers}. */
+export async function searchMembers(desk: Clocked, location: Location, text: string): Promise<MemberMatches> {
+  const { db } = desk;
+  const today = dayOf(desk.clock(), location.timeZone);
+  const { members, ...found } = await findMembers(db, location.id, text, {
+    ...{ limit: mostMatches, today },
+    cards: cardsOfText(text, location.readerProfile),
+  });
+  const isWhole = found.total > 0 || (await readProgress(db, location.id)) === null;
+  const accountIds = members.map(({ accountId }) => accountId);
+  const arrivals = await readArrivals(desk, location, accountIds);
+  const matches = members.map((member) => ({
+    ...summarise(location.id, member),
+    dateOfBirth: member.dateOfBirth,
+    contractEnd: contractEndOf(member, today),
+    inSince: arrivals.get(member.accountId)?.toISOString() ?? null,
+  }));
+  return { ...found, matches, isWhole };
+}

@@ -1,0 +1,76 @@
+import 'server-only';
+import { asc, desc, type SQL, sql } from 'drizzle-orm';
+import { beginningOfName, contractEndOrNever, members } from '#lib/server/db/schema/directory.ts';
+import { lastVisitOf } from '#lib/server/presence/last-visit.ts';
+import type { DirectorySort } from '#lib/wire/directory.ts';
+
+interface Sort {
+  /** What members are sorted by, and never null. */
+  value: SQL;
+  /** The value as the place of a page names it. */
+  text: SQL<string>;
+  /** The value of such a text. */
+  read(text: string): SQL;
+  isText: RegExp;
+  isNewestFirst: boolean;
+}
+
+const msOf = (instant: SQL): SQL<string> => sql`floor(extract(epoch from ${instant}) * 1000)::bigint::text`;
+const instantOf = (ms: string): SQL => sql`${new Date(Number(ms)).toISOString()}::timestamptz`;
+const isMs = /^\d{1,14}$/;
+
+/** How the directory can be sorted. By a visit, those of whom none is known come last. */
+function sortOf(sort: DirectorySort, locationId: string): Sort {
+  switch (sort) {
+    case 'changed': {
+      const value = sql`${members.changedAt}`;
+      return { value, text: msOf(value), read: instantOf, isText: isMs, isNewestFirst: true };
+    }
+    case 'lastVisit': {
+      const value = sql`coalesce(${lastVisitOf(locationId, members.accountId)}, to_timestamp(0))`;
+      return { value, text: msOf(value), read: instantOf, isText: isMs, isNewestFirst: true };
+    }
+    case 'name': {
+      const value = beginningOfName(members.searchName);
+      return { value, text: value, read: (text) => sql`${text}`, isText: /^[^.]{0,60}$/, isNewestFirst: false };
+    }
+    case 'contractEnd': {
+      const value = contractEndOrNever(members.endOfContract);
+      const isDay = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2\d|3[01])$/;
+      return {
+        value,
+        text: sql`${value}::text`,
+        read: (day) => sql`${day}::date`,
+        isText: isDay,
+        isNewestFirst: false,
+      };
+    }
+  }
+}
+
+/** Where a page of the directory ends: what its last member is sorted by, and who it is. */
+export interface PlaceInDirectory {
+  text: string;
+  accountId: string;
+}
+
+/** How a page of the directory is asked for. */
+export function pageBy(sort: DirectorySort, locationId: string, after: PlaceInDirectory | undefined) {
+  const { value, text, read, isNewestFirst } = sortOf(sort, locationId);
+  const order = isNewestFirst ? desc : asc;
+  const isFurther = isNewestFirst ? sql`<` : sql`>`;
+  return {
+    text,
+    order: [order(value), order(members.accountId)],
+    isAfter: after && sql`(${value}, ${members.accountId}) ${isFurther} (${read(after.text)}, ${after.accountId})`,
+  };
+}
+
+/** @returns null for what is no place of this order */
+export function readPlace(sort: DirectorySort, cursor: string): PlaceInDirectory | null {
+  const dot = cursor.indexOf('.');
+  const place = { text: cursor.slice(0, dot), accountId: cursor.slice(dot + 1) };
+  return dot >= 0 && place.accountId !== '' && sortOf(sort, '').isText.test(place.text) ? place : null;
+}
+
+export const writePlace = ({ text, accountId }: PlaceInDirectory): string => `${text}.${accountId}`;

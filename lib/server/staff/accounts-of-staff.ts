@@ -1,0 +1,85 @@
+import 'server-only';
+import { and, eq, ne } from 'drizzle-orm';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { failureOf } from '#lib/server/base/platform-failure.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { lockExclusive } from '#lib/server/db/locks.ts';
+import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { findAccountByEmail } from '#lib/server/gym-api/accounts.ts';
+import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import { displayNameOf } from '#lib/wire/names/person-name.ts';
+import type { AccountSearch, AccountSearchInput, LinkInput, LinkOutcome, UnlinkInput } from '#lib/wire/staff.ts';
+import { findColleague } from './colleague.ts';
+
+/** Looks for the account of a staff member at the platform of the location. */
+export async function findStaffAccount(
+  { desk, actor }: StaffContext,
+  { email }: AccountSearchInput,
+): Promise<AccountSearch> {
+  const answer = await findAccountByEmail(desk.gymClientOf(actor.location), email, 'interactive');
+  if (answer.ok) {
+    return answer.value.membership
+      ? { kind: 'found', accountId: answer.value.accountId, name: displayNameOf(memberOf(answer.value)) }
+      : { kind: 'noMembership' };
+  }
+  const failure = classifyFailure(answer.problem);
+  if (failure.kind !== 'missing') throw failureOf(answer.problem);
+  return { kind: failure.entity === 'MEMBERSHIP' ? 'noMembership' : 'unknown' };
+}
+
+/**
+ * Links a staff member with their own account, which the platform then has as author and completer of tasks.
+ * @throws ActionFailure `notAllowed`, `conflict` where the address is another account's by now, one of `platformTroubles`
+ */
+export async function linkAccount(context: StaffContext, input: LinkInput): Promise<LinkOutcome> {
+  const { desk, actor } = context;
+  const { staffId, accountId } = input;
+  await findColleague(desk.db, context, staffId);
+  const found = await findStaffAccount(context, input);
+  if (found.kind !== 'found' || found.accountId !== accountId) {
+    throw new ActionFailure('conflict', 'This e-mail address is of another account by now.');
+  }
+  return desk.db.transaction(async (tx) => {
+    // two who link the same account take turns
+    await lockExclusive(tx, `account ${actor.location.id}/${accountId}`);
+    const [holder] = await tx
+      .select({ name: staff.name })
+      .from(staffLocations)
+      .innerJoin(staff, eq(staff.id, staffLocations.staffId))
+      .where(
+        and(
+          eq(staffLocations.locationId, actor.location.id),
+          eq(staffLocations.accountId, accountId),
+          ne(staffLocations.staffId, staffId),
+        ),
+      );
+    if (holder) return { kind: 'takenByColleague', name: holder.name };
+    await setAccount(tx, context, staffId, accountId);
+    return { kind: 'linked' };
+  });
+}
+
+export async function unlinkAccount(context: StaffContext, { staffId }: UnlinkInput): Promise<null> {
+  return context.desk.db.transaction(async (tx) => {
+    await findColleague(tx, context, staffId);
+    await setAccount(tx, context, staffId, null);
+    return null;
+  });
+}
+
+async function setAccount(tx: Queryable, context: StaffContext, staffId: string, accountId: string | null) {
+  const { desk, actor, staff: manager } = context;
+  const locationId = actor.location.id;
+  await tx
+    .update(staffLocations)
+    .set({ accountId })
+    .where(and(eq(staffLocations.locationId, locationId), eq(staffLocations.staffId, staffId)));
+  const action = accountId === null ? 'unlinkAccount' : 'linkAccount';
+  await writeAudit(tx, desk, {
+    ...{ locationId, staffId: manager.id, action, reason: staffId },
+    ...(accountId !== null && { accountId }),
+  });
+}

@@ -1,0 +1,154 @@
+import 'server-only';
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { openLockedBadge } from '#lib/server/auth/badge/badge-failures.ts';
+import { badgeDigest, cardNumberOf } from '#lib/server/auth/badge/card-of-badge.ts';
+import { hashPin } from '#lib/server/auth/badge/pin.ts';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { readOwnLocations } from '#lib/server/auth/own-locations.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { lockExclusive } from '#lib/server/db/locks.ts';
+import { cards, members } from '#lib/server/db/schema/directory.ts';
+import { staff, staffBadges, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { displayNameOf } from '#lib/wire/names/person-name.ts';
+import { pinProblem } from '#lib/wire/pins.ts';
+import type {
+  BadgeInput,
+  BadgeOutcome,
+  ChangePinInput,
+  OpenBadgeInput,
+  StaffRole,
+  TakeBadgeInput,
+} from '#lib/wire/staff.ts';
+import { findColleague, findWhollyOwn } from './colleague.ts';
+
+/** Gives a person a card to sign in with, in place of the one they may have. It counts at every location of theirs. */
+export async function giveBadge(context: StaffContext, input: BadgeInput): Promise<BadgeOutcome> {
+  const { desk, actor } = context;
+  const { staffId } = input;
+  const number = cardNumberOf(input, actor.location.readerProfile);
+  if (!number) return { kind: 'unreadable' };
+  const pinHash = await hashPin(desk.badgeKey, input);
+  const cardDigest = badgeDigest(desk.badgeKey, number);
+  return desk.db.transaction(async (tx) => {
+    requireSafePin(input.pin, (await findWhollyOwn(tx, context, staffId)).role);
+    // two who give the same card away take turns
+    await lockExclusive(tx, `badge ${cardDigest}`);
+    const taken = (await findHolder(tx, context, cardDigest, staffId)) ?? (await findMemberWith(tx, context, number));
+    if (taken) return taken;
+    const badge = { cardDigest, pinHash, givenAt: new Date(desk.clock()) };
+    await tx
+      .insert(staffBadges)
+      .values({ staffId, ...badge })
+      .onConflictDoUpdate({ target: staffBadges.staffId, set: badge });
+    await openLockedBadge(tx, cardDigest);
+    await audit(tx, context, 'giveBadge', staffId);
+    return { kind: 'given' };
+  });
+}
+
+/** @throws ActionFailure `notFound` for who has no badge */
+export async function changePin(context: StaffContext, { staffId, pin }: ChangePinInput): Promise<null> {
+  const pinHash = await hashPin(context.desk.badgeKey, { staffId, pin });
+  return context.desk.db.transaction(async (tx) => {
+    requireSafePin(pin, (await findWhollyOwn(tx, context, staffId)).role);
+    const [changed] = await tx
+      .update(staffBadges)
+      .set({ pinHash })
+      .where(eq(staffBadges.staffId, staffId))
+      .returning({ cardDigest: staffBadges.cardDigest });
+    if (!changed) throw new ActionFailure('notFound', 'This person has no badge.');
+    await openLockedBadge(tx, changed.cardDigest);
+    await audit(tx, context, 'changePin', staffId);
+    return null;
+  });
+}
+
+/**
+ * Makes a lost badge useless. Any manager of the person may: it opens nothing to anybody.
+ * @throws ActionFailure `notFound` for who has no badge
+ */
+export async function takeBadge(context: StaffContext, { staffId }: TakeBadgeInput): Promise<null> {
+  return context.desk.db.transaction(async (tx) => {
+    await findColleague(tx, context, staffId);
+    const taken = await tx
+      .delete(staffBadges)
+      .where(eq(staffBadges.staffId, staffId))
+      .returning({ staffId: staffBadges.staffId });
+    if (taken.length === 0) throw new ActionFailure('notFound', 'This person has no badge.');
+    await audit(tx, context, 'takeBadge', staffId);
+    return null;
+  });
+}
+
+/**
+ * Lets the PIN of a locked badge be tried again. Any manager of the person may: without the PIN it opens nothing.
+ * @throws ActionFailure `notFound` for who has no badge
+ */
+export async function openBadge(context: StaffContext, { staffId }: OpenBadgeInput): Promise<null> {
+  return context.desk.db.transaction(async (tx) => {
+    await findColleague(tx, context, staffId);
+    const [badge] = await tx.select().from(staffBadges).where(eq(staffBadges.staffId, staffId));
+    if (!badge) throw new ActionFailure('notFound', 'This person has no badge.');
+    // two who open it at once open it once
+    if (await openLockedBadge(tx, badge.cardDigest)) await audit(tx, context, 'openBadge', staffId);
+    return null;
+  });
+}
+
+async function findHolder(
+  tx: Queryable,
+  { staff: manager }: StaffContext,
+  cardDigest: string,
+  staffId: string,
+): Promise<BadgeOutcome | null> {
+  const [holder] = await tx
+    .select({ id: staff.id, name: staff.name })
+    .from(staffBadges)
+    .innerJoin(staff, eq(staff.id, staffBadges.staffId))
+    .where(and(eq(staffBadges.cardDigest, cardDigest), ne(staffBadges.staffId, staffId)));
+  if (!holder) return null;
+  const own = (await readOwnLocations(tx, manager.id)).map(({ id }) => id);
+  const [shared] = await tx
+    .select({ staffId: staffLocations.staffId })
+    .from(staffLocations)
+    .where(and(eq(staffLocations.staffId, holder.id), inArray(staffLocations.locationId, own)))
+    .limit(1);
+  return { kind: 'takenByColleague', name: shared ? holder.name : null };
+}
+
+/** The platform is not asked, since it is never told of a badge; who came with the card once is known here. */
+async function findMemberWith(
+  tx: Queryable,
+  { staff: manager }: StaffContext,
+  number: string,
+): Promise<BadgeOutcome | null> {
+  const own = (await readOwnLocations(tx, manager.id)).map(({ id }) => id);
+  const [member] = await tx
+    .select({
+      accountId: members.accountId,
+      firstName: members.firstName,
+      lastName: members.lastName,
+      membershipId: members.membershipId,
+    })
+    .from(cards)
+    .innerJoin(members, and(eq(members.locationId, cards.locationId), eq(members.accountId, cards.accountId)))
+    .where(and(eq(cards.kind, 'rfid'), eq(cards.value, number), inArray(cards.locationId, own)))
+    .limit(1);
+  return member ? { kind: 'takenByMember', name: displayNameOf(member) } : null;
+}
+
+const audit = (
+  tx: Queryable,
+  { desk, actor, staff: manager }: StaffContext,
+  action: 'giveBadge' | 'changePin' | 'takeBadge' | 'openBadge',
+  staffId: string,
+) => writeAudit(tx, desk, { locationId: actor.location.id, staffId: manager.id, action, reason: staffId });
+
+/** @throws ActionFailure `invalidInput` for a PIN that somebody of this role may not have */
+export function requireSafePin(pin: string, role: StaffRole): void {
+  if (pinProblem({ pin, again: pin }, role)) {
+    throw new ActionFailure('invalidInput', 'This PIN is not safe.', { pin: 'Is no safe PIN.' });
+  }
+}

@@ -1,0 +1,67 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { readOwnLocations } from '#lib/server/auth/own-locations.ts';
+import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { type Staff, staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { initialsOf } from '#lib/wire/names/person-name.ts';
+import type { EndSessionsInput, StaffView } from '#lib/wire/staff.ts';
+
+interface FoundColleague {
+  staff: Staff;
+  /** All locations this person works for. */
+  locationIds: string[];
+}
+
+/** @throws ActionFailure `notAllowed` for who does not work at the location: a manager acts on their own staff only */
+export async function findColleague(tx: Queryable, { actor }: StaffContext, staffId: string): Promise<FoundColleague> {
+  const rows = await tx
+    .select({ staff, locationId: staffLocations.locationId })
+    .from(staff)
+    .innerJoin(staffLocations, eq(staffLocations.staffId, staff.id))
+    .where(eq(staff.id, staffId));
+  const locationIds = rows.map(({ locationId }) => locationId);
+  const [first] = rows;
+  if (!first || !locationIds.includes(actor.location.id)) {
+    throw new ActionFailure('notAllowed', 'This person does not work at this location.');
+  }
+  return { staff: first.staff, locationIds };
+}
+
+/**
+ * Finds somebody whose means to sign in may be changed. Whoever knows a badge and its PIN is its person, at every location:
+ * the manager of one must not become the manager of another that way.
+ * @throws ActionFailure `notAllowed` for who also works where the manager does not, `conflict` for a disabled person
+ */
+export async function findWhollyOwn(tx: Queryable, context: StaffContext, staffId: string): Promise<Staff> {
+  const { staff: person, locationIds } = await findColleague(tx, context, staffId);
+  const ownIds = (await readOwnLocations(tx, context.staff.id)).map(({ id }) => id);
+  if (!locationIds.every((id) => ownIds.includes(id))) {
+    throw new ActionFailure('notAllowed', 'This person also works at a location of another manager.');
+  }
+  if (person.disabledAt) throw new ActionFailure('conflict', 'This person is disabled.');
+  return person;
+}
+
+/** Signs a colleague out everywhere. Any manager of the person may: it opens nothing to anybody. */
+export async function endSessions(context: StaffContext, { staffId }: EndSessionsInput): Promise<null> {
+  const { desk, actor, staff } = context;
+  return desk.db.transaction(async (tx) => {
+    await findColleague(tx, context, staffId);
+    await endAllSessions(tx, staffId);
+    const entry = { locationId: actor.location.id, staffId: staff.id, reason: staffId };
+    await writeAudit(tx, desk, { ...entry, action: 'signOutEverywhere' });
+    return null;
+  });
+}
+
+/** What the header shows of a staff member. */
+export const staffView = ({ id, name, role }: Staff): StaffView => ({
+  id,
+  displayName: name,
+  initials: initialsOf(name),
+  role,
+});

@@ -1,0 +1,22 @@
+import 'server-only';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { LocationWork } from '#lib/server/background/location-work.ts';
+import { isInUse } from '#lib/server/base/locations.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
+import { ping } from '#lib/server/gym-api/accounts.ts';
+
+const isLost = inArray(platformStatus.connection, ['unreachable', 'keyRejected']);
+
+/** Asks a platform that was lost whether it is back, so that nobody has to scan a card to find out. */
+export const probingLostPlatforms: LocationWork = {
+  kind: 'probe',
+  everyMs: 5_000,
+  locationsAt: () => sql`
+    select ${locations.id} from ${locations}
+    join ${platformStatus} on ${eq(platformStatus.locationId, locations.id)} where ${and(isInUse, isLost)}`,
+  work: async (desk, location) => {
+    await ping(desk.gymClientOf(location));
+    return false;
+  },
+};

@@ -1,0 +1,97 @@
+import 'server-only';
+import { and, eq, sql } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { differenceFrom } from '#lib/server/base/platform-time.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
+import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
+import { retryUnreachableLegacy } from '#lib/server/legacy-connectivity/attempts.ts';
+import { retryWaiting } from '#lib/server/outbox/recover.ts';
+import { taskLedger } from '#lib/server/tasks/ledger.ts';
+import { retryWaitingVisits } from '#lib/server/visits/ledger.ts';
+import { afterAnswer, type Connection, type HeardAnswer } from './connection.ts';
+
+/**
+ * Keeps what an answer of the platform says of the connection. When it comes back, all visits and task changes that wait
+ * for it are due at once.
+ * @returns the connection where its state or the cause of it is another one now; null where neither is
+ */
+export async function reportAnswer(
+  desk: Pick<DeskContext, 'db' | 'clock' | 'visitQueue' | 'taskQueue'>,
+  locationId: string,
+  heard: HeardAnswer,
+): Promise<Connection | null> {
+  const now = new Date(desk.clock());
+  const seen = await readConnection(desk.db, locationId);
+  if (seen && afterAnswer(seen, heard, now) === seen) return null;
+  return desk.db.transaction(async (tx) => {
+    const current = await readConnection(tx, locationId, { lock: true });
+    if (!current) return null;
+    const next = afterAnswer(current, heard, now);
+    if (next === current) return null;
+    await tx.update(platformStatus).set(next).where(eq(platformStatus.locationId, locationId));
+    const isSame = next.connection === current.connection;
+    if (isSame && next.cause === current.cause) return null;
+    if (!isSame && next.connection === 'reachable') {
+      await retryWaitingVisits(tx, desk, locationId);
+      await retryWaiting(tx, taskLedger(desk), locationId);
+      await retryUnreachableLegacy(tx, locationId, now);
+    }
+    await notifyLive(tx, locationId, 'status');
+    return next;
+  });
+}
+
+async function readConnection(
+  db: Queryable,
+  locationId: string,
+  { lock = false } = {},
+): Promise<Connection | undefined> {
+  const { connection, cause, since, permission, failures } = platformStatus;
+  const query = db
+    .select({ connection, cause, since, permission, failures })
+    .from(platformStatus)
+    .where(eq(platformStatus.locationId, locationId));
+  const [current] = lock ? await query.for('update') : await query;
+  return current;
+}
+
+type Reporting = Pick<DeskContext, 'log' | 'clock'>;
+
+/** A second more or less is how exact the platform tells its time. */
+const worthTellingS = 30;
+
+/** Keeps, after each answer of a platform, how far the desk's clock is ahead of its own. */
+export function createClockReport(
+  desk: Reporting,
+  locationId: string,
+): (db: Queryable, gym: GymClient) => Promise<void> {
+  let reportedS: number | null = null;
+  return async (db, gym) => {
+    if (gym.readPlatformTime() === undefined) return;
+    const aheadS = Math.round(-differenceFrom(gym, desk.clock()).platformAheadMs / 1_000);
+    if (reportedS !== null && Math.abs(aheadS - reportedS) < worthTellingS) return;
+    await reportClock({ ...desk, db }, locationId, aheadS === 0 ? null : aheadS);
+    reportedS = aheadS;
+  };
+}
+
+async function reportClock(
+  desk: Reporting & Pick<DeskContext, 'db'>,
+  locationId: string,
+  clockAheadS: number | null,
+): Promise<void> {
+  const isNew = sql`${platformStatus.clockAheadS} is distinct from ${clockAheadS}::int`;
+  await desk.db.transaction(async (tx) => {
+    const changed = await tx
+      .update(platformStatus)
+      .set({ clockAheadS })
+      .where(and(eq(platformStatus.locationId, locationId), isNew))
+      .returning({ locationId: platformStatus.locationId });
+    if (changed.length === 0) return;
+    await notifyLive(tx, locationId, 'status');
+    if (clockAheadS === null) desk.log.info({ locationId }, 'the clocks of desk and platform agree');
+    else desk.log.warn({ locationId, clockAheadS }, 'the clock of this machine and that of the platform differ');
+  });
+}

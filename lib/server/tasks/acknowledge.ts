@@ -1,0 +1,38 @@
+import 'server-only';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
+import type { ChangeRefusal } from '#lib/wire/tasks.ts';
+import { isUnsent, lockTasks } from './upsert-tasks.ts';
+
+const gone: ChangeRefusal = 'taskGone';
+
+/** Somebody has seen that the platform refused changes of a task. A task that is not there goes from the screens. */
+export async function acknowledgeRefusal(desk: DeskContext, { location }: Actor, taskId: string): Promise<void> {
+  const locationId = location.id;
+  const ofTask = and(eq(taskChanges.locationId, locationId), eq(taskChanges.taskId, taskId));
+  await desk.db.transaction(async (tx) => {
+    await lockTasks(tx, locationId);
+    const seen = await tx
+      .update(taskChanges)
+      .set({ state: 'seen' })
+      .where(and(ofTask, eq(taskChanges.state, 'refused')))
+      .returning({ lastError: taskChanges.lastError });
+    if (seen.length === 0) return;
+    const isGone = seen.some(({ lastError }) => lastError === gone);
+    const onItsWay = tx.select({ one: sql`1` }).from(taskChanges).where(and(ofTask, isUnsent()));
+    await tx
+      .delete(tasks)
+      .where(
+        and(
+          eq(tasks.locationId, locationId),
+          eq(tasks.id, taskId),
+          or(isNull(tasks.platformId), isGone ? sql`true` : sql`false`),
+          sql`not exists (${onItsWay})`,
+        ),
+      );
+    await notifyLive(tx, locationId, 'tasks');
+  });
+}

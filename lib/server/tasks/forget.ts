@@ -1,0 +1,40 @@
+import 'server-only';
+import { and, eq, inArray } from 'drizzle-orm';
+import { findForgotten } from '#lib/server/base/forgotten.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
+
+/** Leaves nothing of members in the tasks: those about them go with their changes, others no longer name them. */
+export async function forgetTasksOf(db: Queryable, locationId: string, accountIds: readonly string[]): Promise<void> {
+  if (accountIds.length === 0) return;
+  const ids = [...accountIds];
+  const here = eq(tasks.locationId, locationId);
+  await db.delete(tasks).where(and(here, inArray(tasks.targetId, ids)));
+  await db
+    .update(tasks)
+    .set({ authorId: null })
+    .where(and(here, inArray(tasks.authorId, ids)));
+  await db
+    .update(tasks)
+    .set({ completerId: null })
+    .where(and(here, inArray(tasks.completerId, ids)));
+  await db
+    .update(taskChanges)
+    .set({ actorId: null })
+    .where(and(eq(taskChanges.locationId, locationId), inArray(taskChanges.actorId, ids)));
+}
+
+/** Of rows that tell what the platform said at `askedAt`, what may be kept: nothing of who was forgotten since. */
+export async function leaveOutForgotten(
+  tx: Queryable,
+  locationId: string,
+  rows: readonly TaskRow[],
+  askedAt: Date,
+): Promise<TaskRow[]> {
+  const named = rows.flatMap(({ targetId, authorId, completerId }) => [targetId, authorId ?? [], completerId ?? []]);
+  const forgotten = await findForgotten(tx, locationId, [...new Set(named.flat())], askedAt);
+  const kept = (accountId: string | null) => (accountId !== null && forgotten.has(accountId) ? null : accountId);
+  return rows
+    .filter(({ targetId }) => !forgotten.has(targetId))
+    .map((row) => ({ ...row, authorId: kept(row.authorId), completerId: kept(row.completerId) }));
+}

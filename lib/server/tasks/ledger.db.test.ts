@@ -1,0 +1,462 @@
+import { randomUUID } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { staffLocations } from '#lib/server/db/schema/staff.ts';
+import { taskChanges } from '#lib/server/db/schema/tasks.ts';
+import { upsertMember } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { forgetMember } from '#lib/server/members/forget-member.ts';
+import type { FakeRequest } from '#lib/testing/fake-platform.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import type { TaskChangeInput, TaskContent } from '#lib/wire/tasks.ts';
+import { acknowledgeRefusal } from './acknowledge.ts';
+import { sweepTaskChanges } from './ledger.ts';
+import { mirrorTasks } from './mirror.ts';
+import { readTasksOf } from './read-tasks.ts';
+import { recordTaskChange } from './record-change.ts';
+import { sendTaskChange } from './send-change.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let lena: string;
+
+const ownAccount = 'account-of-mira';
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  await link(ownAccount);
+  const member = inventMember();
+  lena = member.account.accountId;
+  await upsertMember(testDesk.desk.db, here.location.id, memberOf(member.account), null, new Date(testDesk.clock.now));
+});
+
+const link = (accountId: string | null) =>
+  testDesk.desk.db.update(staffLocations).set({ accountId }).where(eq(staffLocations.locationId, here.location.id));
+
+const base = () => ({
+  changeId: randomUUID(),
+  locationId: here.location.id,
+  staffId: here.actor.staffId,
+  at: testDesk.clock.now,
+  sentAt: testDesk.clock.now,
+});
+const nameOf = (template: string) => `the ${template}`;
+const record = (input: TaskChangeInput, desk = testDesk.desk) => recordTaskChange(desk, here.actor, input, nameOf);
+
+async function create(what: { template: 'introduction' } = { template: 'introduction' }) {
+  const input = { ...base(), kind: 'create', accountId: lena, what, dueDate: '2026-11-21' } as const;
+  expect(await record(input)).toEqual({ kind: 'recorded' });
+  return input;
+}
+const setStatus = (kind: 'complete' | 'reopen', taskId: string) => record({ ...base(), kind, taskId });
+const edit = (taskId: string, edits: Extract<TaskChangeInput, { kind: 'edit' }>['edits']) =>
+  record({ ...base(), kind: 'edit', taskId, edits });
+
+/** A task that somebody else set, known here. */
+async function known(fields: { name?: string; dueDate?: string; completed?: boolean } = {}) {
+  const task = here.platform.tasks.set({ targetId: lena, ...fields });
+  await mirrorTasks(testDesk.desk, here.location);
+  const { tasks: views } = await view();
+  const id = views.at(-1)?.id ?? '';
+  return { platformId: task.id, id };
+}
+const view = () => readTasksOf(testDesk.desk.db, here.actor, lena, testDesk.clock.now);
+const onlyTask = async () => {
+  const { tasks } = await view();
+  expect(tasks).toHaveLength(1);
+  return tasks[0];
+};
+async function states() {
+  const of = eq(taskChanges.locationId, here.location.id);
+  const rows = await testDesk.desk.db.select().from(taskChanges).where(of).orderBy(asc(taskChanges.number));
+  return rows.map(({ state }) => state);
+}
+const jobsHere = () =>
+  testDesk.jobs.flatMap((job) => ('change' in job && job.change.locationId === here.location.id ? [job.change] : []));
+const written = () => here.platform.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
+const isCreate = ({ method, path }: FakeRequest) => method === 'POST' && path === '/api/v2/tasks';
+/** The platform does what it is asked, and its answer is lost. */
+function loseAnswersOf(isLost: (request: FakeRequest) => boolean, times = 1) {
+  let left = times;
+  here.platform.fault = (request) => {
+    if (left === 0 || !isLost(request)) return null;
+    left -= 1;
+    here.platform.tasks.answer(request);
+    return 'reset';
+  };
+}
+
+describe('setting a task', () => {
+  test('shows it at once, and brings it to the platform with the own account as author', async () => {
+    await create();
+    expect(await onlyTask()).toMatchObject({
+      name: 'the introduction',
+      author: { name: 'Mira Sommer', isMe: true },
+      sending: 'waiting',
+    });
+    await here.pass(0);
+    expect(here.platform.tasks.all).toMatchObject([
+      { name: 'the introduction', type: 'GENERAL', dueDate: '2026-11-21', authorId: ownAccount, targetId: lena },
+    ]);
+    expect(await onlyTask()).toMatchObject({ sending: 'sent' });
+    await mirrorTasks(testDesk.desk, here.location);
+    expect(await onlyTask()).toMatchObject({ name: 'the introduction' });
+  });
+
+  test('twice under the same change is once, also at the same moment', async () => {
+    const input = await create();
+    expect(await Promise.all([record(input), record(input, testDesk.another())])).toEqual([
+      { kind: 'recorded' },
+      { kind: 'recorded' },
+    ]);
+    await here.pass(0);
+    expect(here.platform.tasks.all).toHaveLength(1);
+    expect(await onlyTask()).toBeDefined();
+  });
+
+  test('is not possible without an account of one’s own, for a member of elsewhere, or for somebody else', async () => {
+    const input = {
+      ...base(),
+      kind: 'create',
+      accountId: lena,
+      what: { template: 'mobility' },
+      dueDate: '2026-11-21',
+    } as const;
+    expect(await record({ ...input, accountId: 'account-of-a-stranger' })).toEqual({ kind: 'memberUnknown' });
+    expect(await record({ ...input, staffId: randomUUID() })).toEqual({ kind: 'otherPerson' });
+    await link(null);
+    expect(await record(input)).toEqual({ kind: 'notLinked' });
+    expect(await view()).toMatchObject({ isLinked: false, tasks: [] });
+  });
+});
+
+describe('a lost answer to a new task', () => {
+  test('is found again at the platform and not sent twice', async () => {
+    loseAnswersOf(isCreate);
+    await create();
+    await here.pass(0);
+    expect(await states()).toEqual(['waiting']);
+    await here.pass(2_000);
+    expect(written()).toEqual(['POST']);
+    expect(here.platform.tasks.all).toHaveLength(1);
+    expect(await states()).toEqual(['sent']);
+    expect(await onlyTask()).toMatchObject({ sending: 'sent' });
+  });
+
+  test.each([-10, -6, 6, 10])('is found where the clocks are %i minutes apart', async (aheadMin) => {
+    const there = () => testDesk.clock.now + aheadMin * 60_000;
+    Object.assign(here.platform, { clock: there });
+    here.platform.tasks.clock = there;
+    loseAnswersOf(isCreate);
+    await create();
+    await here.pass(0);
+    await here.pass(2_000);
+    expect(written()).toEqual(['POST']);
+    expect(await states()).toEqual(['sent']);
+  });
+
+  test('control: where the list does not show it, it is sent again and there are two', async () => {
+    loseAnswersOf(isCreate);
+    await create();
+    await here.pass(0);
+    here.platform.fault = ({ method }) => (method === 'GET' ? { status: 200, body: [] } : null);
+    await here.pass(2_000);
+    expect(written()).toEqual(['POST', 'POST']);
+    expect(here.platform.tasks.all).toHaveLength(2);
+  });
+
+  test('is sent again where it never arrived', async () => {
+    let isFirst = true;
+    here.platform.fault = (request) => {
+      if (!isCreate(request) || !isFirst) return null;
+      isFirst = false;
+      return 'reset';
+    };
+    await create();
+    await here.pass(0);
+    await here.pass(2_000);
+    expect(here.platform.tasks.all).toHaveLength(1);
+    expect(await states()).toEqual(['sent']);
+  });
+
+  test('is not mistaken for the same task that somebody else set before', async () => {
+    const theirs = here.platform.tasks.set({
+      ...{ targetId: lena, name: 'the introduction', type: 'GENERAL', dueDate: '2026-11-21', authorId: ownAccount },
+    });
+    await mirrorTasks(testDesk.desk, here.location);
+    here.platform.fault = (request) => (isCreate(request) ? 'reset' : null);
+    await create();
+    await here.pass(0);
+    here.platform.fault = () => null;
+    await here.pass(2_000);
+    expect(here.platform.tasks.all).toHaveLength(2);
+    expect((await view()).tasks).toHaveLength(2);
+    expect(theirs.id).toBe('1000');
+  });
+
+  test('and the mirror that sees it before we do makes no second task of it', async () => {
+    loseAnswersOf(isCreate);
+    await create();
+    await here.pass(0);
+    await mirrorTasks(testDesk.desk, here.location);
+    await onlyTask();
+    await here.pass(2_000);
+    await mirrorTasks(testDesk.desk, here.location);
+    expect(await onlyTask()).toMatchObject({ sending: 'sent' });
+    expect(here.platform.tasks.all).toHaveLength(1);
+  });
+
+  test('two that are alike are two, in whatever order their answers are lost', async () => {
+    loseAnswersOf(isCreate, 2);
+    await create();
+    await create();
+    await here.pass(0);
+    await here.pass(2_000);
+    await mirrorTasks(testDesk.desk, here.location);
+    expect(here.platform.tasks.all).toHaveLength(2);
+    expect((await view()).tasks).toHaveLength(2);
+  });
+});
+
+describe('completing', () => {
+  test('is shown at once with who and when, and sent when it can no longer be taken back', async () => {
+    const task = await known();
+    const at = new Date(testDesk.clock.now).toISOString();
+    await setStatus('complete', task.id);
+    expect(await onlyTask()).toMatchObject({
+      isCompleted: true,
+      completedAt: at,
+      completer: { name: 'Mira Sommer', isMe: true },
+    });
+    await here.pass(9_999);
+    expect(written()).toEqual([]);
+    await here.pass(1);
+    expect(here.platform.tasks.all).toMatchObject([{ completed: true, completerId: ownAccount }]);
+    expect(here.platform.tasks.all[0]?.authorId).toBe('account-of-trainer');
+    expect(await onlyTask()).toMatchObject({ completedAt: at, sending: 'sent' });
+  });
+
+  test('taken back in time, the platform never hears of it', async () => {
+    const task = await known();
+    await setStatus('complete', task.id);
+    await setStatus('reopen', task.id);
+    expect(await onlyTask()).toMatchObject({ isCompleted: false, sending: 'sent' });
+    await here.pass(60_000);
+    expect(written()).toEqual([]);
+    expect(await states()).toEqual(['undone', 'undone']);
+  });
+
+  test('taken back after an attempt, it is reopened there', async () => {
+    const task = await known();
+    loseAnswersOf(({ method }) => method === 'PUT');
+    await setStatus('complete', task.id);
+    await here.pass(10_000);
+    expect(here.platform.tasks.all).toMatchObject([{ completed: true }]);
+    await setStatus('reopen', task.id);
+    await here.pass(60_000);
+    expect(here.platform.tasks.all).toMatchObject([{ completed: false }]);
+    expect(await onlyTask()).toMatchObject({ isCompleted: false, sending: 'sent' });
+    expect(await states()).toEqual(['sent', 'sent']);
+  });
+
+  test('what is done already stays with who did it first, here and there', async () => {
+    const task = await known();
+    here.platform.tasks.change(task.platformId, { completed: true, completerId: 'account-of-jonas' });
+    await setStatus('complete', task.id);
+    await here.pass(10_000);
+    expect(written()).toEqual([]);
+    expect(here.platform.tasks.all).toMatchObject([{ completerId: 'account-of-jonas' }]);
+    expect(await setStatus('complete', task.id)).toEqual({ kind: 'recorded' });
+    await here.pass(10_000);
+    expect(written()).toEqual([]);
+  });
+
+  test('a resend that comes after somebody reopened does not complete again', async () => {
+    const task = await known({ completed: true });
+    const input = { ...base(), kind: 'complete', taskId: task.id } as const;
+    await record(input);
+    await setStatus('reopen', task.id);
+    await record(input);
+    expect(await onlyTask()).toMatchObject({ isCompleted: false });
+  });
+
+  test('of a task that is not at the platform yet waits for it', async () => {
+    here.platform.fault = (request) => (isCreate(request) ? { status: 503, body: {} } : null);
+    const { changeId } = await create();
+    await setStatus('complete', changeId);
+    await here.pass(20_000);
+    expect(here.platform.tasks.all).toEqual([]);
+    here.platform.fault = () => null;
+    await here.pass(600_000);
+    expect(here.platform.tasks.all).toMatchObject([{ completed: true }]);
+    expect(await states()).toEqual(['sent', 'sent']);
+  });
+
+  test('is one attempt, whichever of two workers takes it', async () => {
+    const task = await known();
+    await setStatus('complete', task.id);
+    testDesk.clock.now += 10_000;
+    const [job] = jobsHere();
+    if (!job) throw new Error('no job');
+    await Promise.all([sendTaskChange(testDesk.desk, job), sendTaskChange(testDesk.another(), job)]);
+    expect(written()).toEqual(['PUT']);
+  });
+});
+
+describe('editing', () => {
+  test('two people who change different things both have it', async () => {
+    const task = await known({ name: 'Test', dueDate: '2026-11-21' });
+    here.platform.tasks.change(task.platformId, { dueDate: '2026-12-01' });
+    await edit(task.id, { name: { from: 'Test', to: 'Strength' } });
+    await here.pass(0);
+    expect(here.platform.tasks.all).toMatchObject([{ name: 'Strength', dueDate: '2026-12-01' }]);
+    expect(await onlyTask()).toMatchObject({ name: 'Strength', dueDate: '2026-12-01', sending: 'sent' });
+  });
+
+  test('the later of two people at this desk is shown what the first one wrote', async () => {
+    const task = await known({ dueDate: '2026-11-21' });
+    await edit(task.id, { dueDate: { from: '2026-11-21', to: '2026-11-25' } });
+    expect(await edit(task.id, { dueDate: { from: '2026-11-21', to: '2026-11-28' } })).toMatchObject({
+      kind: 'changedMeanwhile',
+      current: { dueDate: '2026-11-25' },
+    });
+    expect(await edit(task.id, { dueDate: { from: '2026-11-25', to: '2026-11-28' } })).toEqual({ kind: 'recorded' });
+    await here.pass(0);
+    expect(here.platform.tasks.all).toMatchObject([{ dueDate: '2026-11-28' }]);
+  });
+
+  test('what somebody wrote elsewhere is not overwritten, and stays said until it was seen', async () => {
+    const task = await known({ name: 'Test' });
+    here.platform.tasks.change(task.platformId, { name: 'Theirs' });
+    await edit(task.id, { name: { from: 'Test', to: 'Mine' } });
+    expect(await onlyTask()).toMatchObject({ name: 'Mine', sending: 'waiting' });
+    await here.pass(0);
+    expect(here.platform.tasks.all).toMatchObject([{ name: 'Theirs' }]);
+    expect(await onlyTask()).toMatchObject({ name: 'Theirs', sending: { refused: 'changedMeanwhile' } });
+    await acknowledgeRefusal(testDesk.desk, here.actor, task.id);
+    expect(await onlyTask()).toMatchObject({ name: 'Theirs', sending: 'sent' });
+  });
+
+  test('keeps a task open or done as it was', async () => {
+    const task = await known();
+    here.platform.tasks.change(task.platformId, { completed: true, completerId: 'account-of-jonas' });
+    await edit(task.id, { name: { from: 'Introduction', to: 'Intro' } });
+    await here.pass(0);
+    expect(here.platform.tasks.all).toMatchObject([
+      { name: 'Intro', completed: true, completerId: 'account-of-jonas' },
+    ]);
+  });
+
+  test('a lost answer is not a conflict with oneself', async () => {
+    const task = await known();
+    loseAnswersOf(({ method }) => method === 'PUT');
+    await edit(task.id, { name: { from: 'Introduction', to: 'Intro' } });
+    await here.pass(0);
+    await here.pass(2_000);
+    expect(written()).toEqual(['PUT']);
+    expect(await states()).toEqual(['sent']);
+  });
+});
+
+describe('what the platform will never take', () => {
+  test('is said at the task and never dropped by itself', async () => {
+    here.platform.fault = (request) =>
+      isCreate(request) ? { status: 404, body: { errorCode: 'notFound', metadata: { entity: 'ACCOUNT' } } } : null;
+    const { changeId } = await create();
+    await setStatus('complete', changeId);
+    await here.pass(20_000);
+    expect(await states()).toEqual(['refused', 'refused']);
+    testDesk.clock.now += 48 * 3_600_000;
+    await mirrorTasks(testDesk.desk, here.location);
+    expect(await onlyTask()).toMatchObject({ sending: { refused: 'taskGone' } });
+    await acknowledgeRefusal(testDesk.desk, here.actor, changeId);
+    expect((await view()).tasks).toEqual([]);
+  });
+
+  test('a new task whose author was erased before it was sent', async () => {
+    await create();
+    const { desk } = testDesk;
+    await desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, ownAccount));
+    await here.pass(0);
+    expect(written()).toEqual([]);
+    expect(await onlyTask()).toMatchObject({ sending: { refused: 'accountUnknown' } });
+    testDesk.clock.now += 120_000;
+    await sweepTaskChanges(desk);
+    await here.pass(0);
+    expect(await states()).toEqual(['refused']);
+  });
+
+  test('what breaks the desk itself each time, in the end; later changes of other tasks go meanwhile', async () => {
+    const { changeId } = await create();
+    const noContent = { name: 'no day', type: 'GENERAL' } as TaskContent; // safe because: it is what is broken
+    await testDesk.desk.db.update(taskChanges).set({ content: noContent }).where(eq(taskChanges.changeId, changeId));
+    testDesk.logged.length = 0;
+    await here.pass(0);
+    expect(await states()).toEqual(['waiting']);
+    await create();
+    await here.pass(0);
+    expect(here.platform.tasks.all).toHaveLength(1);
+    for (let attempt = 1; attempt < 30; attempt += 1) await here.pass(300_000);
+    expect(await states()).toEqual(['refused', 'sent']);
+    expect(testDesk.logged.map(([, message]) => message)).toEqual([
+      ...Array(29).fill('a change of a task could not be attempted'),
+      'a change of a task is given up',
+    ]);
+  });
+
+  test('a change of a task that is gone', async () => {
+    const task = await known();
+    here.platform.tasks.all.length = 0;
+    await setStatus('complete', task.id);
+    await here.pass(10_000);
+    expect(await onlyTask()).toMatchObject({ sending: { refused: 'taskGone' } });
+    expect(await setStatus('reopen', randomUUID())).toEqual({ kind: 'taskGone' });
+  });
+});
+
+describe('nothing is lost', () => {
+  test('while the platform is away: changes wait, and go once when it is back', async () => {
+    const task = await known();
+    await here.platform.stop();
+    await setStatus('complete', task.id);
+    await create();
+    await here.pass(15_000);
+    expect(await states()).toEqual(['waiting', 'waiting']);
+    await here.platform.start();
+    await here.pass(300_000);
+    expect(here.platform.tasks.all).toMatchObject([{ completed: true }, { name: 'the introduction' }]);
+    expect(written()).toEqual(['PUT', 'POST']);
+  });
+
+  test('when a process dies in the middle of an attempt', async () => {
+    const { changeId } = await create();
+    const of = eq(taskChanges.changeId, changeId);
+    const claimedAt = new Date(testDesk.clock.now);
+    testDesk.jobs.length = 0;
+    await testDesk.desk.db.update(taskChanges).set({ state: 'sending', claimedAt, attempts: 1 }).where(of);
+    await sweepTaskChanges(testDesk.desk);
+    expect(jobsHere()).toEqual([]);
+    testDesk.clock.now += 61_000;
+    await sweepTaskChanges(testDesk.desk);
+    await here.pass(0);
+    expect(here.platform.tasks.all).toHaveLength(1);
+  });
+
+  test('when a job is lost', async () => {
+    await create();
+    testDesk.jobs.length = 0;
+    testDesk.clock.now += 6_000;
+    await sweepTaskChanges(testDesk.desk);
+    await here.pass(0);
+    expect(here.platform.tasks.all).toHaveLength(1);
+  });
+});
+
+test('a change is dated by the desk’s clock, also from a tablet whose clock is wrong', async () => {
+  const task = await known();
+  const wrong = testDesk.clock.now - 3_600_000;
+  await record({ ...base(), kind: 'complete', taskId: task.id, at: wrong - 60_000, sentAt: wrong });
+  expect(await onlyTask()).toMatchObject({ completedAt: new Date(testDesk.clock.now - 60_000).toISOString() });
+});

@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { tasks } from '#lib/server/db/schema/tasks.ts';
+import { readStatus } from '#lib/server/status/read-status.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { mirrorTasks } from './mirror.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+});
+
+const mirror = () => mirrorTasks(testDesk.desk, here.location);
+const since = () => here.platform.requests.at(-1)?.query.get('modifiedSince') ?? null;
+const unreadable = async () => (await readStatus(testDesk.desk, here.location.id)).unreadable;
+
+async function mirrored(): Promise<string[]> {
+  const rows = await testDesk.desk.db.select().from(tasks).where(eq(tasks.locationId, here.location.id));
+  return rows.map(({ platformId }) => platformId ?? '').sort();
+}
+
+type Told = { id: string };
+const tell = (change: (task: Told) => unknown) => {
+  here.platform.dialect = (reply) => ({ ...reply, body: (reply.body as Told[]).map(change) }); // safe because: only lists are asked for here
+};
+
+test('a task whose id is a number is one', async () => {
+  const { id } = here.platform.tasks.set({ targetId: 'lena' });
+  tell((task) => ({ ...task, id: Number(task.id) }));
+  await mirror();
+  expect(await mirrored()).toEqual([id]);
+  expect(await unreadable()).toEqual([]);
+});
+
+test('one task that cannot be read hides no other, is counted, and is read again until it can be', async () => {
+  const [first, second] = [
+    here.platform.tasks.set({ targetId: 'lena' }),
+    here.platform.tasks.set({ targetId: 'omar' }),
+  ];
+  await mirror();
+  const readAt = testDesk.clock.now;
+  testDesk.clock.now += 60_000;
+  here.platform.tasks.change(first.id, { name: 'Changed' });
+  const third = here.platform.tasks.set({ targetId: 'omar' });
+  tell((task) => (task.id === first.id ? { ...task, name: { de: 'Anders' } } : task));
+  await mirror();
+  expect(await mirrored()).toEqual([first.id, second.id, third.id].sort());
+  expect(await unreadable()).toEqual([{ list: 'tasks', count: 1, isEndless: false, isCutShort: false }]);
+  testDesk.clock.now += 10 * hourMs;
+  await mirror();
+  expect(since()).toBe(new Date(readAt - 300_000).toISOString());
+  tell((task) => task);
+  await mirror();
+  expect(await unreadable()).toEqual([]);
+});
+
+test('a task that cannot be read is not dropped when all are read again, which is soon done once more', async () => {
+  const { id } = here.platform.tasks.set({ targetId: 'lena' });
+  await mirror();
+  tell((task) => ({ ...task, completed: 'no' }));
+  testDesk.clock.now += dayMs;
+  await mirror();
+  expect([since(), await mirrored()]).toEqual([null, [id]]);
+  testDesk.clock.now += 15_000;
+  await mirror();
+  expect(since()).not.toBeNull();
+  expect(await unreadable()).toMatchObject([{ count: 1 }]);
+  tell((task) => task);
+  testDesk.clock.now += hourMs;
+  await mirror();
+  expect([since(), await unreadable()]).toEqual([null, []]);
+});

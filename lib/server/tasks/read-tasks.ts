@@ -1,0 +1,141 @@
+import 'server-only';
+import { and, asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { type TaskChange, type TaskRow, taskChanges, taskSyncs, tasks } from '#lib/server/db/schema/tasks.ts';
+import type { ChangeRefusal, MemberTasksView, TaskDesk, TasksFreshness, TaskView } from '#lib/wire/tasks.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+import { readOwnAccount, readPeople } from './people.ts';
+
+/** What one member has to do and has done, from the desk's own database. */
+export async function readTasksOf(
+  db: Queryable,
+  actor: Actor,
+  accountId: string,
+  now: number,
+): Promise<MemberTasksView> {
+  const of = and(eq(tasks.locationId, actor.location.id), eq(tasks.targetId, accountId));
+  const rows = await db
+    .select()
+    .from(tasks)
+    .where(of)
+    .orderBy(
+      tasks.isCompleted,
+      sql`case when ${tasks.isCompleted} then null else ${tasks.dueDate} end asc nulls last`,
+      sql`${tasks.completedAt} desc nulls last`,
+      sql`${tasks.dueDate} desc nulls last`,
+      asc(tasks.id),
+    );
+  return { ...(await readTaskDesk(db, actor, now)), tasks: await viewAll(db, actor, rows) };
+}
+
+/** The open tasks of some members, by member, the most urgent first. */
+export async function readOpenTasks(
+  db: Queryable,
+  actor: Actor,
+  accountIds: readonly string[],
+): Promise<Map<string, TaskView[]>> {
+  if (accountIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(tasks)
+    .where(
+      and(
+        eq(tasks.locationId, actor.location.id),
+        inArray(tasks.targetId, [...accountIds]),
+        eq(tasks.isCompleted, false),
+      ),
+    )
+    .orderBy(sql`${tasks.dueDate} asc nulls last`, asc(tasks.name), asc(tasks.id));
+  const views = await viewAll(db, actor, rows);
+  return Map.groupBy(views, (_, index) => rows[index]?.targetId ?? '');
+}
+
+/** How many open tasks a member has, as a column of a query whose rows are members. */
+export const openTasksOf = (locationId: string, accountId: SQLWrapper): SQL<number> => {
+  const isOpen = and(
+    eq(tasks.locationId, locationId),
+    sql`${tasks.targetId} = ${accountId}`,
+    eq(tasks.isCompleted, false),
+  );
+  return sql`(select count(*) from ${tasks} where ${isOpen})`.mapWith(Number);
+};
+
+/** How many open tasks a member has. */
+export function countOpenTasks(db: Queryable, locationId: string, accountId: string): Promise<number> {
+  const isOpen = and(eq(tasks.locationId, locationId), eq(tasks.targetId, accountId), eq(tasks.isCompleted, false));
+  return db.$count(tasks, isOpen);
+}
+
+/** What a person needs to know to write tasks here. */
+export async function readTaskDesk(db: Queryable, actor: Actor, now: number): Promise<TaskDesk> {
+  return {
+    ...(await readFreshness(db, actor.location, now)),
+    isLinked: (await readOwnAccount(db, actor)) !== null,
+    today: dayOf(now, actor.location.timeZone),
+  };
+}
+
+async function readFreshness(db: Queryable, { id }: Location, now: number): Promise<TasksFreshness> {
+  const [sync] = await db.select().from(taskSyncs).where(eq(taskSyncs.locationId, id));
+  const asOf = sync?.finishedAt ?? null;
+  const isForbidden = sync?.problem === 'permissionMissing' || sync?.problem === 'keyRejected';
+  return {
+    asOf: asOf?.toISOString() ?? null,
+    staleBecause: isStale(asOf, new Date(now)) ? (isForbidden ? 'permission' : 'platform') : null,
+  };
+}
+
+/** What is told of a list that could not be read again for so long. */
+const freshForMs = 2 * 60_000;
+
+/** Whether what was read then is told as old; so is what was never read. */
+export const isStale = (readAt: Date | null, now: Date): boolean =>
+  readAt === null || now.getTime() - readAt.getTime() > freshForMs;
+
+async function viewAll(db: Queryable, actor: Actor, rows: readonly TaskRow[]): Promise<TaskView[]> {
+  const person = await readPeople(
+    db,
+    actor,
+    rows.flatMap(({ authorId, completerId }) => [authorId, completerId]),
+  );
+  const changes = await readUnsettled(db, actor.location.id, rows);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    dueDate: row.dueDate,
+    isCompleted: row.isCompleted,
+    completedAt: row.completedAt?.toISOString() ?? null,
+    author: person(row.authorId),
+    completer: person(row.completerId),
+    sending: sendingOf(changes.filter(({ taskId }) => taskId === row.id)),
+  }));
+}
+
+/** Changes that the platform does not have, or will never take. */
+async function readUnsettled(db: Queryable, locationId: string, rows: readonly TaskRow[]): Promise<TaskChange[]> {
+  if (rows.length === 0) return [];
+  return db
+    .select()
+    .from(taskChanges)
+    .where(
+      and(
+        eq(taskChanges.locationId, locationId),
+        inArray(
+          taskChanges.taskId,
+          rows.map(({ id }) => id),
+        ),
+        inArray(taskChanges.state, ['held', 'waiting', 'sending', 'refused']),
+      ),
+    )
+    .orderBy(asc(taskChanges.number));
+}
+
+function sendingOf(changes: readonly TaskChange[]): TaskView['sending'] {
+  const refused = changes.findLast(({ state }) => state === 'refused');
+  // safe because: only settle writes why a change was refused
+  if (refused) return { refused: refused.lastError as ChangeRefusal };
+  return changes.length > 0 ? 'waiting' : 'sent';
+}

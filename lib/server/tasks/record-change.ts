@@ -1,0 +1,210 @@
+import 'server-only';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { Actor } from '#lib/server/base/actor.ts';
+import { reckonTime } from '#lib/server/base/browser-time.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
+import { findInDirectory } from '#lib/server/directory/directory.ts';
+import { dueStates, unsentStates } from '#lib/server/outbox/ledger.ts';
+import {
+  applyChange,
+  type ChangeOutcome,
+  conflictsOf,
+  type TaskChangeInput,
+  type TaskContent,
+  typeOfTemplate,
+} from '#lib/wire/tasks.ts';
+import { readOwnAccount } from './people.ts';
+import { lockTasks } from './upsert-tasks.ts';
+
+/** How a template is called in the language of the person. */
+type TemplateNames = (template: keyof typeof typeOfTemplate) => string;
+
+interface Recording {
+  desk: DeskContext;
+  actor: Actor;
+  /** The person's own account at the platform; null where none is linked. */
+  actorId: string | null;
+  /** By the desk's clock, epoch milliseconds. */
+  doneAt: number;
+}
+type Input<Kind extends TaskChangeInput['kind']> = Extract<TaskChangeInput, { kind: Kind }>;
+
+/**
+ * Writes a change to the ledger, with the job that brings it to the platform, and shows it at once. The same change
+ * again is answered as the first time.
+ */
+export async function recordTaskChange(
+  desk: DeskContext,
+  actor: Actor,
+  input: TaskChangeInput,
+  nameOfTemplate: TemplateNames,
+): Promise<ChangeOutcome> {
+  if (input.staffId !== actor.staffId) return { kind: 'otherPerson' };
+  const locationId = actor.location.id;
+  const now = desk.clock();
+  return desk.db.transaction(async (tx) => {
+    await lockTasks(tx, locationId);
+    if (await isRecorded(tx, locationId, input.changeId)) return { kind: 'recorded' };
+    const actorId = await readOwnAccount(tx, actor);
+    const recording: Recording = {
+      desk,
+      actor,
+      actorId,
+      doneAt: reckonTime(input, now, desk.clockWatch.setSinceCompared).at,
+    };
+    switch (input.kind) {
+      case 'create':
+        return recordNew(tx, recording, input, nameOfTemplate);
+      case 'edit':
+        return recordEdit(tx, recording, input);
+      case 'complete':
+      case 'reopen':
+        return recordStatusChange(tx, recording, input);
+    }
+  });
+}
+
+async function recordNew(
+  tx: Queryable,
+  recording: Recording,
+  { changeId, accountId, what, dueDate }: Input<'create'>,
+  nameOfTemplate: TemplateNames,
+): Promise<ChangeOutcome> {
+  const { actorId, actor } = recording;
+  if (actorId === null) return { kind: 'notLinked' };
+  const locationId = actor.location.id;
+  if (!(await findInDirectory(tx, locationId, { kind: 'accountId', value: accountId })))
+    return { kind: 'memberUnknown' };
+  const content: TaskContent =
+    'template' in what
+      ? { name: nameOfTemplate(what.template), type: typeOfTemplate[what.template], dueDate }
+      : { name: what.name, type: what.type, dueDate };
+  await tx.insert(tasks).values({
+    locationId,
+    id: changeId,
+    ...content,
+    authorId: actorId,
+    targetId: accountId,
+    isCompleted: false,
+  });
+  return record(tx, recording, { changeId, taskId: changeId, kind: 'create', content, state: 'waiting' });
+}
+
+async function recordEdit(
+  tx: Queryable,
+  recording: Recording,
+  { changeId, taskId, edits }: Input<'edit'>,
+): Promise<ChangeOutcome> {
+  const task = await readTask(tx, recording.actor, taskId);
+  if (!task) return { kind: 'taskGone' };
+  if (task.authorId === null && recording.actorId === null) return { kind: 'notLinked' };
+  if (conflictsOf(task, edits).length > 0) {
+    const { name, type, dueDate } = task;
+    return { kind: 'changedMeanwhile', current: { name, type, dueDate } };
+  }
+  await keep(tx, applyChange(task, { kind: 'edit', edits }));
+  return record(tx, recording, { changeId, taskId, kind: 'edit', edits, state: 'waiting' });
+}
+
+/** Completes or reopens. What is so already stays as it is, and with it who did it. */
+async function recordStatusChange(
+  tx: Queryable,
+  recording: Recording,
+  { changeId, taskId, kind }: Input<'complete' | 'reopen'>,
+): Promise<ChangeOutcome> {
+  const { actor, actorId, doneAt } = recording;
+  const task = await readTask(tx, actor, taskId);
+  if (!task) return { kind: 'taskGone' };
+  if (actorId === null && (kind === 'complete' || task.authorId === null)) return { kind: 'notLinked' };
+  const isSo = task.isCompleted === (kind === 'complete');
+  if (isSo) return record(tx, recording, { changeId, taskId, kind, state: 'sent' });
+  const isTakenBack = kind === 'reopen' && (await takeBackCompletion(tx, task));
+  await keep(tx, applyChange(task, { kind, actorId, at: new Date(doneAt) }));
+  if (isTakenBack) return record(tx, recording, { changeId, taskId, kind, state: 'undone' });
+  return record(tx, recording, { changeId, taskId, kind, state: kind === 'complete' ? 'held' : 'waiting' });
+}
+
+/** A completion that no attempt was made for: the platform never hears of it. */
+async function takeBackCompletion(tx: Queryable, { locationId, id }: TaskRow): Promise<boolean> {
+  const [last] = await tx
+    .select()
+    .from(taskChanges)
+    .where(
+      and(
+        eq(taskChanges.locationId, locationId),
+        eq(taskChanges.taskId, id),
+        inArray(taskChanges.kind, ['complete', 'reopen']),
+        inArray(taskChanges.state, [...unsentStates]),
+      ),
+    )
+    .orderBy(desc(taskChanges.number))
+    .limit(1);
+  if (last?.kind !== 'complete') return false;
+  const undone = await tx
+    .update(taskChanges)
+    .set({ state: 'undone' })
+    .where(
+      and(
+        eq(taskChanges.locationId, locationId),
+        eq(taskChanges.changeId, last.changeId),
+        eq(taskChanges.attempts, 0),
+        // a worker and an undo that come at the same moment meet at this row
+        inArray(taskChanges.state, [...dueStates]),
+      ),
+    )
+    .returning({ changeId: taskChanges.changeId });
+  return undone.length > 0;
+}
+
+type NewChange = Pick<TaskChange, 'changeId' | 'taskId' | 'kind' | 'state'> &
+  Partial<Pick<TaskChange, 'content' | 'edits'>>;
+
+async function record(
+  tx: Queryable,
+  { desk, actor, actorId, doneAt }: Recording,
+  change: NewChange,
+): Promise<ChangeOutcome> {
+  const { location, staffId, sentBy } = actor;
+  const now = desk.clock();
+  const nextAttemptAt = new Date(change.state === 'held' ? now + location.undoS * 1_000 : now);
+  const key = { locationId: location.id, changeId: change.changeId };
+  await tx.insert(taskChanges).values({
+    ...change,
+    ...key,
+    actorId,
+    staffId,
+    sentBy,
+    at: new Date(doneAt),
+    recordedAt: new Date(now),
+    nextAttemptAt,
+  });
+  if (change.state === 'held' || change.state === 'waiting') await desk.taskQueue.enqueue(tx, [key], nextAttemptAt);
+  await notifyLive(tx, location.id, 'tasks');
+  return { kind: 'recorded' };
+}
+
+async function isRecorded(tx: Queryable, locationId: string, changeId: string): Promise<boolean> {
+  const found = await tx
+    .select({ changeId: taskChanges.changeId })
+    .from(taskChanges)
+    .where(and(eq(taskChanges.locationId, locationId), eq(taskChanges.changeId, changeId)));
+  return found.length > 0;
+}
+
+async function readTask(tx: Queryable, { location }: Actor, taskId: string): Promise<TaskRow | undefined> {
+  const [task] = await tx
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.locationId, location.id), eq(tasks.id, taskId)));
+  return task;
+}
+
+async function keep(tx: Queryable, { locationId, id, ...state }: TaskRow): Promise<void> {
+  await tx
+    .update(tasks)
+    .set(state)
+    .where(and(eq(tasks.locationId, locationId), eq(tasks.id, id)));
+}

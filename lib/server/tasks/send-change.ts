@@ -1,0 +1,174 @@
+import 'server-only';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Sent } from '#contracts/v2/primitives.ts';
+import type { TaskRequest, TaskType } from '#contracts/v2/tasks.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { locationOf } from '#lib/server/base/locations.ts';
+import { comparePlatformTime } from '#lib/server/base/platform-time.ts';
+import type { ChangeKey } from '#lib/server/base/queues.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
+import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
+import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
+import { createTask, listTasks, readTask, updateTask } from '#lib/server/gym-api/tasks.ts';
+import { claim } from '#lib/server/outbox/attempt.ts';
+import { releaseClaims } from '#lib/server/outbox/recover.ts';
+import { createSender, type Sender } from '#lib/server/outbox/sender.ts';
+import { applyChange, conflictsOf } from '#lib/wire/tasks.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+import { taskLedger } from './ledger.ts';
+import { type Outcome, settleChange, timesBroken } from './settle.ts';
+import { isSameTask, type PlatformTask, platformTaskOf } from './upsert-tasks.ts';
+
+/** What a lost attempt left at the platform is looked for from so long before it: clocks differ. */
+const overlapMs = 5 * 60_000;
+/** Some hours, with the pauses between. */
+const mostTimesBroken = 30;
+
+/**
+ * Makes one attempt to bring a change to the platform. Harmless to call for a change that is not due: only what the
+ * ledger says counts.
+ */
+export async function sendTaskChange(desk: DeskContext, key: ChangeKey): Promise<void> {
+  const location = await locationOf(desk.db, key.locationId);
+  const { platformAheadMs } = await comparePlatformTime(desk, location);
+  const askedAt = new Date(desk.clock());
+  const there = new Date(askedAt.getTime() + platformAheadMs).toISOString();
+  // the earliest: at the first attempt, the platform's clock may not have been known yet
+  const firstAttemptAt = sql`least(${taskChanges.firstAttemptAt}, ${there}::timestamptz)`;
+  const change = await claim(desk.db, taskLedger(desk), key, { firstAttemptAt });
+  if (!change) return;
+  const [own] = await desk.db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.locationId, change.locationId), eq(tasks.id, change.taskId)));
+  if (!own) return; // forgotten together with its changes
+  const outcome = await attempt(desk, location, change, own).catch((error: unknown) =>
+    giveUpInTheEnd(desk, change, error),
+  );
+  await settleChange(desk, change, own, outcome, askedAt);
+}
+
+function attempt(desk: DeskContext, location: Location, change: TaskChange, own: TaskRow): Promise<Outcome> {
+  const gym = desk.gymClientOf(location);
+  const today = dayOf(change.at.getTime(), location.timeZone);
+  return change.kind === 'create' ? set(desk, gym, change, own) : replace(gym, change, own, today);
+}
+
+/** What breaks the desk itself may do so each time: other changes of the task would wait for it for ever. */
+function giveUpInTheEnd(
+  { log }: DeskContext,
+  { locationId, changeId, lastError }: TaskChange,
+  error: unknown,
+): Outcome {
+  const times = timesBroken(lastError) + 1;
+  const isOver = times >= mostTimesBroken;
+  const about = { error, locationId, changeId };
+  log.error(about, isOver ? 'a change of a task is given up' : 'a change of a task could not be attempted');
+  return isOver ? { kind: 'refused', refusal: 'rejected', task: null } : { kind: 'broken', times };
+}
+
+export const createChangeSender = (desk: DeskContext): Sender<ChangeKey> =>
+  createSender({
+    idOf: ({ changeId }) => changeId,
+    send: (key) => sendTaskChange(desk, key),
+    releaseClaims: (changeIds) => releaseClaims(desk.db, taskLedger(desk), changeIds),
+  });
+
+/** Setting a task twice makes two: after a lost answer, what the platform has is looked at first. */
+async function set(desk: DeskContext, gym: GymClient, change: TaskChange, own: TaskRow): Promise<Outcome> {
+  const { content, actorId, attempts, firstAttemptAt } = change;
+  // whoever set it was erased since
+  if (!actorId) return { kind: 'refused', refusal: 'accountUnknown', task: null };
+  if (!content?.dueDate) throw new Error('A new task lacks what it is about.');
+  const sent = { ...content, authorId: actorId, targetId: own.targetId };
+  if (attempts > 1 && firstAttemptAt) {
+    const listed = await listTasks(gym, new Date(firstAttemptAt.getTime() - overlapMs));
+    if (!listed.ok) return outcomeOf(listed.problem, null);
+    const alike = listed.value.items
+      .flatMap((task) => platformTaskOf(task) ?? [])
+      .filter((task) => isSameTask(sent, task));
+    const arrived = await findStranger(desk, own.locationId, alike);
+    if (arrived) return { kind: 'sent', task: arrived };
+  }
+  const answer = await createTask(gym, requestOf({ ...sent, completerId: null, isCompleted: false }, content.dueDate));
+  if (!answer.ok) return outcomeOf(answer.problem, null);
+  const created = answer.value && platformTaskOf(answer.value);
+  // it is there, but the answer does not say under which id: the next attempt finds it in the list
+  return created ? { kind: 'sent', task: created } : { kind: 'waiting', because: 'unreadable' };
+}
+
+/** The task that is none of those this desk knows already: the mirror leaves out what may be ours. */
+async function findStranger(
+  desk: DeskContext,
+  locationId: string,
+  alike: PlatformTask[],
+): Promise<PlatformTask | undefined> {
+  for (const task of alike) {
+    const [known] = await desk.db
+      .select({ id: tasks.id })
+      .from(tasks)
+      .where(and(eq(tasks.locationId, locationId), eq(tasks.platformId, task.platformId)));
+    if (!known) return task;
+  }
+  return undefined;
+}
+
+/** The platform takes the whole task: what somebody else changed since has to be in it. */
+async function replace(gym: GymClient, change: TaskChange, own: TaskRow, today: string): Promise<Outcome> {
+  if (own.platformId === null) return { kind: 'refused', refusal: 'taskGone', task: null };
+  const answer = await readTask(gym, own.platformId);
+  if (!answer.ok) return outcomeOf(answer.problem, null);
+  const current = platformTaskOf(answer.value);
+  if (!current) return { kind: 'waiting', because: 'unreadable' };
+  if (change.kind === 'edit' && conflictsOf(current, change.edits ?? {}).length > 0) {
+    return { kind: 'refused', refusal: 'changedMeanwhile', task: current };
+  }
+  const wanted = applyChange({ ...current, completedAt: null }, change);
+  if (isAsWanted(current, wanted)) return { kind: 'sent', task: current };
+  const authorId = wanted.authorId ?? change.actorId;
+  if (authorId === null) return { kind: 'refused', refusal: 'accountUnknown', task: current };
+  const request = requestOf({ ...wanted, authorId }, wanted.dueDate ?? today);
+  const updated = await updateTask(gym, own.platformId, request);
+  if (!updated.ok) return outcomeOf(updated.problem, current);
+  const now = updated.value && platformTaskOf(updated.value);
+  return { kind: 'sent', task: now ?? { ...current, ...wanted } };
+}
+
+const isAsWanted = (current: PlatformTask, wanted: PlatformTask): boolean =>
+  current.name === wanted.name &&
+  current.type === wanted.type &&
+  current.dueDate === wanted.dueDate &&
+  current.isCompleted === wanted.isCompleted;
+
+type Wanted = Omit<PlatformTask, 'platformId' | 'authorId' | 'dueDate'> & { authorId: string };
+
+function requestOf(
+  { name, type, authorId, targetId, completerId, isCompleted }: Wanted,
+  dueDate: string,
+): Sent<TaskRequest> {
+  return {
+    name,
+    // safe because: it is one of ours, or the very text that this platform told us
+    ...(type !== null && { type: type as TaskType }),
+    dueDate,
+    authorId,
+    targetId,
+    ...(isCompleted && completerId !== null && { completerId }),
+    completed: isCompleted,
+  };
+}
+
+function outcomeOf(problem: ApiProblem, task: PlatformTask | null): Outcome {
+  const failure = classifyFailure(problem);
+  switch (failure.kind) {
+    case 'unavailable':
+      return { kind: 'waiting', because: failure.because };
+    case 'missing':
+      return { kind: 'refused', refusal: failure.entity === 'TASK' ? 'taskGone' : 'accountUnknown', task };
+    case 'rejected':
+    case 'admissionRefused':
+      return { kind: 'refused', refusal: 'rejected', task };
+  }
+}

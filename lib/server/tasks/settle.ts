@@ -1,0 +1,69 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { type TaskChange, type TaskRow, tasks } from '#lib/server/db/schema/tasks.ts';
+import type { Unavailable } from '#lib/server/gym-api/errors.ts';
+import { type Settlement, settle } from '#lib/server/outbox/attempt.ts';
+import { backoffMs } from '#lib/server/outbox/backoff.ts';
+import type { ChangeRefusal } from '#lib/wire/tasks.ts';
+import { taskLedger } from './ledger.ts';
+import { lockTasks, type PlatformTask, upsertOwnTask } from './upsert-tasks.ts';
+
+/** What became of an attempt, and how the platform has the task now, where it said so. */
+export type Outcome =
+  | { kind: 'sent'; task: PlatformTask | null }
+  | { kind: 'waiting'; because: Unavailable['because'] }
+  /** The desk itself could not make the attempt, so many times in a row. */
+  | { kind: 'broken'; times: number }
+  | { kind: 'refused'; refusal: ChangeRefusal; task: PlatformTask | null };
+
+/** Our own limit passes soon, and says nothing of how the platform is. */
+const busyDelayMs = 5_000;
+
+/** Writes the outcome of an attempt to the ledger, and what the platform said of the task. */
+export async function settleChange(
+  desk: DeskContext,
+  change: TaskChange,
+  own: TaskRow,
+  outcome: Outcome,
+  askedAt: Date,
+): Promise<void> {
+  await desk.db.transaction(async (tx) => {
+    await lockTasks(tx, change.locationId);
+    if (!(await settle(tx, taskLedger(desk), change, settlementOf(change, outcome)))) return;
+    const told = 'task' in outcome ? outcome.task : null;
+    const current = told && (await readTask(tx, own));
+    if (current) await upsertOwnTask(tx, current, told, askedAt);
+    const isWaiting = outcome.kind === 'waiting' || outcome.kind === 'broken';
+    if (!isWaiting || change.attempts === 1) await notifyLive(tx, change.locationId, 'tasks');
+  });
+}
+
+function settlementOf(change: TaskChange, outcome: Outcome): Settlement {
+  switch (outcome.kind) {
+    case 'sent':
+      return { kind: 'sent' };
+    case 'waiting': {
+      const { because } = outcome;
+      return { kind: 'waiting', because, delayMs: because === 'busy' ? busyDelayMs : backoffMs(change.attempts) };
+    }
+    case 'broken':
+      return { kind: 'waiting', because: `broken ${outcome.times}`, delayMs: backoffMs(change.attempts) };
+    case 'refused':
+      return { kind: 'refused', because: outcome.refusal };
+  }
+}
+
+/** How many attempts in a row could not be made, by what a change failed by the last time. */
+export const timesBroken = (lastError: string | null): number =>
+  Number(/^broken (\d+)$/.exec(lastError ?? '')?.[1] ?? 0);
+
+async function readTask(tx: Queryable, { locationId, id }: TaskRow): Promise<TaskRow | undefined> {
+  const [task] = await tx
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.locationId, locationId), eq(tasks.id, id)));
+  return task;
+}

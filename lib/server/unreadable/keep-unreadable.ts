@@ -1,0 +1,50 @@
+import 'server-only';
+import { and, eq, ne, or } from 'drizzle-orm';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { type MirroredList, type UnreadableList, unreadableLists } from '#lib/server/db/schema/unreadable-lists.ts';
+
+/** Keeps how much of a list could not be read, for the manager's banner; nothing of a list that was read whole. */
+export async function keepUnreadable(
+  tx: Queryable,
+  locationId: string,
+  { list, ...state }: UnreadableList,
+): Promise<void> {
+  const isRow = and(eq(unreadableLists.locationId, locationId), eq(unreadableLists.list, list));
+  const isWhole = state.count === 0 && !state.isEndless && !state.isCutShort;
+  const changed = isWhole
+    ? await tx.delete(unreadableLists).where(isRow).returning()
+    : await tx
+        .insert(unreadableLists)
+        .values({ locationId, list, ...state })
+        .onConflictDoUpdate({
+          target: [unreadableLists.locationId, unreadableLists.list],
+          set: state,
+          setWhere: or(
+            ne(unreadableLists.count, state.count),
+            ne(unreadableLists.isEndless, state.isEndless),
+            ne(unreadableLists.isCutShort, state.isCutShort),
+          ),
+        })
+        .returning();
+  if (changed.length > 0) await notifyLive(tx, locationId, 'status');
+}
+
+/** How much of a list could not be read the last time; null where it was read whole. */
+export async function readUnreadable(
+  db: Queryable,
+  locationId: string,
+  list: MirroredList,
+): Promise<UnreadableList | null> {
+  const found = await readUnreadableLists(db, locationId);
+  return found.find((one) => one.list === list) ?? null;
+}
+
+export function readUnreadableLists(db: Queryable, locationId: string): Promise<UnreadableList[]> {
+  const { list, count, isEndless, isCutShort } = unreadableLists;
+  return db
+    .select({ list, count, isEndless, isCutShort })
+    .from(unreadableLists)
+    .where(eq(unreadableLists.locationId, locationId))
+    .orderBy(list);
+}

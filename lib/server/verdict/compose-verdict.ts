@@ -1,0 +1,153 @@
+import 'server-only';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { photos } from '#lib/server/db/schema/photos.ts';
+import { type TapAnswer, type Visit, visits } from '#lib/server/db/schema/visits.ts';
+import { homeGymOf, isPhotoOfMember, knownMemberColumns } from '#lib/server/directory/directory.ts';
+import { type KnownMember, summarise } from '#lib/server/directory/member.ts';
+import { unsentStates } from '#lib/server/outbox/ledger.ts';
+import type { Decision, Verdict, VisitSummary } from '#lib/wire/verdict.ts';
+
+interface VerdictContext {
+  locationId: string;
+  tapId: string;
+  /** Epoch milliseconds. */
+  now: number;
+  /** Whether the person at the screen may let in against a refusal. */
+  mayOverride: boolean;
+}
+
+/** Puts an answer together with what the desk knows of the member and of the visit now. */
+export async function composeVerdict(db: Queryable, answer: TapAnswer, context: VerdictContext): Promise<Verdict> {
+  const { tapId, ...at } = context;
+  const [verdict] = await composeVerdicts(db, [{ tapId, answer }], at);
+  if (!verdict) throw new Error('An answer is a verdict.');
+  return verdict;
+}
+
+/** The same for many answers at once, in their order. */
+export async function composeVerdicts(
+  db: Queryable,
+  answered: readonly { tapId: string; answer: TapAnswer }[],
+  { locationId, now, mayOverride }: Omit<VerdictContext, 'tapId'>,
+): Promise<Verdict[]> {
+  const answers = answered.map(({ answer }) => answer).filter(({ decision }) => decision.kind !== 'unknown');
+  const recorded = await readVisits(db, locationId, known(answers.map(({ visitTapId }) => visitTapId)));
+  const people = await readMembers(db, locationId, known(answers.map(({ accountId }) => accountId)));
+  return answered.map(({ tapId, answer }) => {
+    const visit = recorded.get(answer.visitTapId ?? '');
+    return compose(tapId, visit?.state === 'undone' ? undone(answer, visit) : answer, {
+      locationId,
+      ...{ visit: visit ? summariseVisit(visit, now) : null, mayOverride },
+      known:
+        answer.accountId === null ? null : (people.get(answer.accountId) ?? { ...nobody, accountId: answer.accountId }),
+    });
+  });
+}
+
+interface KnownHere extends KnownMember {
+  homeGym: string | null;
+}
+
+interface Known {
+  locationId: string;
+  known: KnownHere | null;
+  visit: VisitSummary | null;
+  mayOverride: boolean;
+}
+
+function compose(tapId: string, answer: TapAnswer, { locationId, known: person, visit, mayOverride }: Known): Verdict {
+  const { decision, scanned, tappedAt, offers } = answer;
+  const base = { tapId, scanned, tappedAt, ...(person?.homeGym && { homeGym: person.homeGym }) };
+  const summary = person && summarise(locationId, person);
+  const member = () => {
+    if (summary) return summary;
+    throw new Error(`An answer of kind ${decision.kind} names no member.`);
+  };
+  switch (decision.kind) {
+    case 'unknown':
+      return { ...base, ...decision };
+    case 'unconfirmed':
+      return { ...base, ...decision, member: summary, visit, offers };
+    case 'refused':
+      // who is in already is not let in again: the manager settles the visit
+      return { ...base, ...decision, member: member(), visit, offers, mayOverride: mayOverride && visit === null };
+    case 'admitted':
+    case 'attention':
+      return { ...base, ...decision, member: member(), visit, offers };
+  }
+}
+
+/** What is to be said of a visit that was taken back. */
+export const decisionOfUndone = ({ accountId }: Pick<Visit, 'accountId'>): Decision => ({
+  kind: accountId === null ? 'unconfirmed' : 'admitted',
+  reasons: [{ code: 'undone', nextActor: null }],
+});
+
+/** Whatever was said when it was recorded: it is no more. */
+const undone = (answer: TapAnswer, visit: Visit): TapAnswer =>
+  answer.decision.kind === 'unknown'
+    ? answer
+    : { ...answer, decision: decisionOfUndone(answer), offers: answer.accountId === null ? [] : [visit.kind] };
+
+const known = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
+
+async function readVisits(db: Queryable, locationId: string, tapIds: string[]): Promise<Map<string, Visit>> {
+  if (tapIds.length === 0) return new Map();
+  const found = await db
+    .select()
+    .from(visits)
+    .where(and(eq(visits.locationId, locationId), inArray(visits.tapId, tapIds)));
+  return new Map(found.map((visit) => [visit.tapId, visit]));
+}
+
+/** A visit as it is now; null where there is none of this tap. */
+export async function readVisit(
+  db: Queryable,
+  locationId: string,
+  tapId: string,
+  now: number,
+): Promise<VisitSummary | null> {
+  const visit = (await readVisits(db, locationId, [tapId])).get(tapId);
+  return visit ? summariseVisit(visit, now) : null;
+}
+
+function summariseVisit(visit: Visit, now: number): VisitSummary {
+  const canUndo = visit.state === 'held' && visit.undoUntil.getTime() > now;
+  return {
+    tapId: visit.tapId,
+    kind: visit.kind,
+    at: visit.tappedAt.toISOString(),
+    undoUntil: canUndo ? visit.undoUntil.toISOString() : null,
+    isToBeSent: unsentStates.some((state) => state === visit.state),
+  };
+}
+
+async function readMembers(db: Queryable, locationId: string, accountIds: string[]): Promise<Map<string, KnownHere>> {
+  if (accountIds.length === 0) return new Map();
+  const found = await db
+    .select({ ...knownMemberColumns, homeGym: homeGymOf(locationId) })
+    .from(members)
+    .leftJoin(photos, isPhotoOfMember)
+    .where(and(eq(members.locationId, locationId), inArray(members.accountId, accountIds)));
+  return new Map(found.map((member) => [member.accountId, member]));
+}
+
+/** A member whose data was erased since. */
+const nobody: Omit<KnownHere, 'accountId'> = {
+  firstName: null,
+  lastName: null,
+  email: null,
+  phone: null,
+  dateOfBirth: null,
+  membershipId: null,
+  barcode: null,
+  membershipType: null,
+  startOfContract: null,
+  endOfContract: null,
+  corporateStart: null,
+  corporateEnd: null,
+  photoVersion: null,
+  homeGym: null,
+};

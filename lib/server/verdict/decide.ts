@@ -1,0 +1,164 @@
+import { isBirthday } from '#lib/server/base/calendar.ts';
+import { endsSoonDays, type Member } from '#lib/server/directory/member.ts';
+import type { AdmissionRefusal, Unavailable } from '#lib/server/gym-api/errors.ts';
+import type { Admission } from '#lib/server/lookup/ask-admission.ts';
+import type { Presence } from '#lib/server/presence/presence.ts';
+import type {
+  AttentionReason,
+  Decision,
+  Judged,
+  NoteReason,
+  RefusalReason,
+  RefusedVerdict,
+  RemarkReason,
+  UnconfirmedReason,
+  WithNextActor,
+} from '#lib/wire/verdict.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+import { daysBetween } from '#shared/calendar/days.ts';
+
+/** `stops`: it has to be read before the member is checked in. */
+export interface ToldNote {
+  text: string;
+  stops: boolean;
+}
+
+/** What is known of a member at the moment of a tap. */
+export interface Circumstances {
+  /** Epoch milliseconds. */
+  tappedAt: number;
+  /** IANA name of the location's zone: days are days there. */
+  timeZone: string;
+  presence: Presence;
+  admission: Admission;
+  /** Why the platform could not be asked for the member or for admission. */
+  unavailable: Unavailable | null;
+  isFirstVisitThisMonth: boolean;
+  /** Whether the location wants pictures of its members, and has none of this one. */
+  isPhotoMissing: boolean;
+  /** What staff wrote about the member. */
+  notes: readonly ToldNote[];
+  /** What staff still have to do with the member. */
+  openTasks: number;
+}
+
+/** Judges a member whom the platform or the desk's own directory knows. Slowness and outages never refuse anybody. */
+export function decide(member: Member, now: Circumstances): Decision {
+  if (now.admission.kind === 'refused') return refuse(member, now.admission.refusal, now.timeZone);
+  const remarks = remarksOn(now);
+  return now.unavailable ? unconfirmed(now.unavailable, [...notesOf(now), ...remarks]) : judge(member, now, remarks);
+}
+
+/** Says why the platform does not let a corporate member in. */
+export function refuse(member: Member, refusal: AdmissionRefusal, timeZone: string): Judged<RefusedVerdict> {
+  return { kind: 'refused', reasons: [refusalReason(refusal, member, timeZone)] };
+}
+
+type Judging = Pick<Circumstances, 'tappedAt' | 'timeZone' | 'admission' | 'isPhotoMissing' | 'notes'>;
+
+/** Judges a member whom the platform knows and does not refuse. */
+export function judge(member: Member, now: Judging, remarks: WithNextActor<RemarkReason>[]): Decision {
+  const attention = attentionTo(member, now);
+  const all = [...birthdayOf(member, now), ...remarks];
+  return attention.length > 0
+    ? { kind: 'attention', reasons: [...attention, ...all] }
+    : { kind: 'admitted', reasons: all };
+}
+
+/** A reason to say something kind, and none to look up. */
+function birthdayOf({ dateOfBirth }: Member, { tappedAt, timeZone }: Judging): WithNextActor<RemarkReason>[] {
+  const isToday = dateOfBirth !== null && isBirthday(dateOfBirth, dayOf(tappedAt, timeZone));
+  return isToday ? [{ code: 'birthday', nextActor: null }] : [];
+}
+
+/** Judges a card that nobody could be asked about. */
+export function decideUnrecognised(unavailable: Unavailable, presence: Presence): Decision {
+  return unconfirmed(unavailable, presenceRemarks(presence));
+}
+
+/** The desk's own: told also while the platform says nothing. */
+function notesOf({ notes }: Pick<Circumstances, 'notes'>): WithNextActor<NoteReason>[] {
+  return notes.map(({ text, stops }) =>
+    stops ? { code: 'stopNote', text, nextActor: 'reception' } : { code: 'note', text, nextActor: null },
+  );
+}
+
+function unconfirmed(unavailable: Unavailable, remarks: WithNextActor<NoteReason | RemarkReason>[]): Decision {
+  return { kind: 'unconfirmed', reasons: [unconfirmedReason(unavailable), ...remarks] };
+}
+
+function remarksOn({ presence, isFirstVisitThisMonth, openTasks }: Circumstances): WithNextActor<RemarkReason>[] {
+  const remarks = presenceRemarks(presence);
+  if (presence.kind === 'out' && isFirstVisitThisMonth) remarks.push({ code: 'firstVisitThisMonth', nextActor: null });
+  if (openTasks > 0) remarks.push({ code: 'openTasks', count: openTasks, nextActor: null });
+  return remarks;
+}
+
+/** That the member is in already, and since when. */
+export function presenceRemarks(presence: Presence): WithNextActor<RemarkReason>[] {
+  switch (presence.kind) {
+    case 'out':
+      return [];
+    case 'repeat':
+      return [{ code: 'repeatIgnored', checkedInAt: new Date(presence.checkedInAt).toISOString(), nextActor: null }];
+    case 'in':
+      return [{ code: 'alreadyIn', since: new Date(presence.since).toISOString(), nextActor: null }];
+  }
+}
+
+function attentionTo(member: Member, now: Judging): WithNextActor<AttentionReason>[] {
+  const { admission } = now;
+  const today = dayOf(now.tappedAt, now.timeZone);
+  const { startOfContract, endOfContract } = member;
+  const reasons: WithNextActor<AttentionReason>[] = notesOf(now);
+  if (admission.kind === 'overridden') reasons.push({ code: 'admissionOverridden', nextActor: 'manager' });
+  if (endOfContract !== null) {
+    const days = daysBetween(today, endOfContract);
+    if (days < 0) reasons.push({ code: 'contractEnded', endedOn: endOfContract, nextActor: 'reception' });
+    else if (days <= endsSoonDays) {
+      reasons.push({ code: 'contractEndsSoon', endsOn: endOfContract, days, nextActor: 'member' });
+    }
+  }
+  if (startOfContract !== null && startOfContract > today) {
+    reasons.push({ code: 'contractNotStarted', startsOn: startOfContract, nextActor: 'reception' });
+  }
+  if (member.membershipType === 'PROSPECT') reasons.push({ code: 'prospect', nextActor: 'reception' });
+  if (admission.kind === 'granted' && admission.isFirst) {
+    reasons.push({ code: 'firstAdmission', nextActor: 'reception' });
+  }
+  if (now.isPhotoMissing) reasons.push({ code: 'photoMissing', nextActor: 'reception' });
+  return reasons;
+}
+
+function refusalReason(refusal: AdmissionRefusal, member: Member, timeZone: string): WithNextActor<RefusalReason> {
+  const day = (instant: Date | null) => instant && dayOf(instant.getTime(), timeZone);
+  switch (refusal) {
+    case 'corporateFitnessMembershipExpired':
+      return { code: 'corporateMembershipEnded', endedOn: day(member.corporateEnd), nextActor: 'member' };
+    case 'corporateFitnessMembershipNotStarted':
+      return { code: 'corporateMembershipNotStarted', startsOn: day(member.corporateStart), nextActor: 'member' };
+    case 'corporateFitnessGymNotInNetwork':
+      return { code: 'gymNotInNetwork', nextActor: 'manager' };
+    case 'corporateFitnessGymNotInNetworkPlus1':
+      return { code: 'noGuestProgramme', nextActor: 'manager' };
+  }
+}
+
+function unconfirmedReason(unavailable: Unavailable): WithNextActor<UnconfirmedReason> {
+  switch (unavailable.because) {
+    case 'slow':
+      return { code: 'platformSlow', nextActor: 'reception' };
+    case 'unreachable':
+      return { code: 'platformUnreachable', nextActor: 'reception' };
+    case 'failed':
+      return { code: 'platformFailed', status: unavailable.status, nextActor: 'reception' };
+    case 'unreadable':
+      return { code: 'platformAnswerUnreadable', nextActor: 'reception' };
+    case 'busy':
+      return { code: 'platformBusy', nextActor: 'reception' };
+    case 'keyRejected':
+      return { code: 'keyRejected', nextActor: 'manager' };
+    case 'permissionMissing':
+      return { code: 'permissionMissing', nextActor: 'manager' };
+  }
+}

@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { readStatus } from '#lib/server/status/read-status.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { contextOf } from '#lib/testing/sessions.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { listUnsentVisits, retryKeptVisit, settleKeptVisit, settleShownVisits } from './kept-visits.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let manager: StaffContext;
+const card = '0x04A2DDDD';
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  manager = await contextOf(testDesk.desk, here.actor.staffId);
+});
+
+/** Unknown cards that were scanned while the platform was away, as the ledger keeps them once it is back. */
+async function scanUnknown(...cards: string[]) {
+  await here.platform.stop();
+  for (const value of cards) await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value });
+  await here.platform.start();
+  await here.pass(10_000);
+  return here.ledger();
+}
+const status = () => readStatus(testDesk.desk, here.location.id);
+const audit = () =>
+  testDesk.desk.db
+    .select({ action: auditLog.action, staffId: auditLog.staffId, tapId: auditLog.tapId, reason: auditLog.reason })
+    .from(auditLog)
+    .where(eq(auditLog.locationId, here.location.id));
+const unsent = async (withSettled: boolean) =>
+  (await listUnsentVisits(testDesk.desk.db, { withSettled })).filter((one) => one.locationId === here.location.id);
+
+test('what the manager settles leaves the banner, keeps its row as it was, and stands in the audit log', async () => {
+  const [visit] = await scanUnknown(card);
+  await settleShownVisits(manager, { state: 'unresolved', count: 1 });
+  expect(await status()).toMatchObject({ refusedVisits: 0, unresolvedVisits: 0 });
+  expect(await here.ledger()).toEqual([
+    { ...visit, settledAt: new Date(testDesk.clock.now), settledBy: manager.staff.id },
+  ]);
+  expect(await audit()).toEqual([
+    { action: 'settleVisit', staffId: manager.staff.id, tapId: visit?.tapId, reason: 'unresolved cardUnknown' },
+  ]);
+});
+
+test('nobody settles what the banner did not show them yet', async () => {
+  await scanUnknown(card, '0x04A2DDDE');
+  await expect(settleShownVisits(manager, { state: 'unresolved', count: 1 })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  expect(await status()).toMatchObject({ unresolvedVisits: 2 });
+  expect(await audit()).toEqual([]);
+});
+
+test('settling visits of one kind, at one location, leaves all others', async () => {
+  await scanUnknown(card);
+  await expect(settleShownVisits(manager, { state: 'refused', count: 1 })).rejects.toMatchObject({ code: 'conflict' });
+  const elsewhere = await testDesk.openLocation();
+  const context = await contextOf(testDesk.desk, elsewhere.actor.staffId);
+  await expect(settleShownVisits(context, { state: 'unresolved', count: 1 })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  expect(await status()).toMatchObject({ unresolvedVisits: 1 });
+});
+
+test('the operator settles one visit, which is listed from then on only with the settled ones', async () => {
+  const [first, second] = await scanUnknown(card, '0x04A2DDDE');
+  await settleKeptVisit(testDesk.desk, first?.tapId ?? '');
+  expect((await unsent(false)).map(({ tapId }) => tapId)).toEqual([second?.tapId]);
+  expect(await unsent(true)).toHaveLength(2);
+  expect(await audit()).toMatchObject([{ action: 'settleVisit', staffId: null, tapId: first?.tapId }]);
+  await expect(settleKeptVisit(testDesk.desk, first?.tapId ?? '')).rejects.toMatchObject({ code: 'notFound' });
+});
+
+test('a visit is sent again at the time of its scan once its card has a member, also when it was settled', async () => {
+  const [visit] = await scanUnknown(card);
+  await settleKeptVisit(testDesk.desk, visit?.tapId ?? '');
+  here.platform.members.push(inventMember({ rfids: [card] }));
+  await retryKeptVisit(testDesk.desk, visit?.tapId ?? '');
+  await here.pass(0);
+  expect(await here.ledger()).toMatchObject([{ state: 'sent', settledAt: null, tappedAt: visit?.tappedAt }]);
+  expect(here.platform.visits.size).toBe(1);
+  expect(await status()).toMatchObject({ unresolvedVisits: 0, waitingVisits: 0 });
+  expect((await audit()).map(({ action }) => action)).toEqual(['settleVisit', 'retryVisit']);
+});
+
+test('what the platform has, and what was taken back, is neither settled nor sent again', async () => {
+  const lena = inventMember();
+  here.platform.members.push(lena);
+  const tap = here.tap();
+  await lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value: lena.card });
+  await here.pass(10_000);
+  await expect(retryKeptVisit(testDesk.desk, tap.tapId)).rejects.toMatchObject({ code: 'notFound' });
+  await expect(settleKeptVisit(testDesk.desk, tap.tapId)).rejects.toMatchObject({ code: 'notFound' });
+});

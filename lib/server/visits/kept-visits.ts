@@ -1,0 +1,103 @@
+import 'server-only';
+import { and, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
+import { unsentStates } from '#lib/server/outbox/ledger.ts';
+import { keptStates, type SettleInput } from '#lib/wire/visits.ts';
+
+const isKept = inArray(visits.state, [...keptStates]);
+
+/** Holds for visits that stay here, and that nobody has taken note of. */
+export const isToBeSettled = () => and(isKept, isNull(visits.settledAt));
+
+/** Holds for visits the platform does not have: on their way, or to be settled. */
+export const isOpenVisit = () => or(inArray(visits.state, [...unsentStates]), isToBeSettled());
+
+/** Visits the platform does not have, oldest first: on their way, and to be settled; settled ones too where they are wanted. */
+export function listUnsentVisits(db: Queryable, { withSettled }: { withSettled: boolean }): Promise<Visit[]> {
+  return db
+    .select()
+    .from(visits)
+    .where(withSettled ? or(isOpenVisit(), isKept) : isOpenVisit())
+    .orderBy(asc(visits.tappedAt), asc(visits.tapId));
+}
+
+/**
+ * The manager takes note of what the banner shows.
+ * @throws ActionFailure `conflict` where it is another number by now: nobody settles what they have not seen
+ */
+export async function settleShownVisits(
+  { desk, actor, staff }: StaffContext,
+  { state, count }: SettleInput,
+): Promise<null> {
+  const locationId = actor.location.id;
+  const shown = and(eq(visits.locationId, locationId), eq(visits.state, state));
+  await desk.db.transaction(async (tx) => {
+    const settled = await settle(tx, desk, shown, staff.id);
+    if (settled.length !== count) throw new ActionFailure('conflict', 'There are other visits to settle by now.');
+    await notifyLive(tx, locationId, 'status');
+  });
+  return null;
+}
+
+/** Takes note of one visit. @throws ActionFailure `notFound` where there is none to be settled */
+export function settleKeptVisit(desk: DeskContext, tapId: string): Promise<Visit> {
+  return desk.db.transaction(async (tx) => {
+    const [settled] = await settle(tx, desk, eq(visits.tapId, tapId), null);
+    if (!settled) throw notKept(tapId);
+    await notifyLive(tx, settled.locationId, 'status');
+    return settled;
+  });
+}
+
+/**
+ * Sends a visit once more, also one that was settled: its card may have an owner by now, or its member a contract.
+ * @throws ActionFailure `notFound` where none is kept
+ */
+export function retryKeptVisit(desk: DeskContext, tapId: string): Promise<Visit> {
+  const now = new Date(desk.clock());
+  return desk.db.transaction(async (tx) => {
+    const [retried] = await tx
+      .update(visits)
+      .set({ state: 'waiting', nextAttemptAt: now, settledAt: null, settledBy: null })
+      .where(and(eq(visits.tapId, tapId), isKept))
+      .returning();
+    if (!retried) throw notKept(tapId);
+    const { locationId } = retried;
+    await writeAudit(tx, desk, { ...about(retried), action: 'retryVisit', staffId: null });
+    await desk.visitQueue.enqueue(tx, [{ locationId, tapId }], now);
+    await notifyLive(tx, locationId, 'status');
+    return retried;
+  });
+}
+
+async function settle(
+  tx: Queryable,
+  desk: DeskContext,
+  which: SQL | undefined,
+  settledBy: string | null,
+): Promise<Visit[]> {
+  const settled = await tx
+    .update(visits)
+    .set({ settledAt: new Date(desk.clock()), settledBy })
+    .where(and(which, isToBeSettled()))
+    .returning();
+  for (const visit of settled) {
+    await writeAudit(tx, desk, { ...about(visit), action: 'settleVisit', staffId: settledBy });
+  }
+  return settled;
+}
+
+const about = ({ locationId, tapId, accountId, state, lastError }: Visit) => ({
+  locationId,
+  tapId,
+  ...(accountId !== null && { accountId }),
+  reason: [state, lastError].filter(Boolean).join(' '),
+});
+
+const notKept = (tapId: string) => new ActionFailure('notFound', `No visit ${tapId} waits to be settled.`);

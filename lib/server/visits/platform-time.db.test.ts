@@ -1,0 +1,306 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { checkOut } from '#lib/server/arrivals/check-out.ts';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { platformTimeOf } from '#lib/server/base/platform-time.ts';
+import { sendVisit } from '#lib/server/delivery/send-visit.ts';
+import { readStatus } from '#lib/server/status/read-status.ts';
+import { idOf } from '#lib/testing/directory-of.ts';
+import type { FakeRequest, Reply } from '#lib/testing/fake-platform.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import type { SentTime } from '#lib/wire/time/sent-time.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+});
+
+/** @param by what the window knows of when it was */
+async function scan(by: Partial<SentTime> = {}) {
+  const member = inventMember();
+  here.platform.members.push(member);
+  const verdict = await lookUp(testDesk.desk, here.actor, { ...here.tap(), ...by, source: 'scan', value: member.card });
+  return Date.parse(verdict.tappedAt);
+}
+const states = async () => (await here.ledger()).map(({ state }) => state);
+const arrived = () => [...here.platform.visits.values()].map(({ at }) => at);
+const timestamps = () =>
+  here.platform.requests
+    .filter(({ path }) => path.endsWith('/checkins'))
+    .map(({ body }) => (body as { timestamp: number }).timestamp); // safe because: the desk always names the time
+const clockAheadS = async () => (await readStatus(testDesk.desk, here.location.id)).clockAheadS;
+
+/** The platform's clock is behind the desk's, and what lies ahead of it is refused. */
+function setPlatformBehind(ms: number, { tellsTime = true } = {}) {
+  here.platform.clock = () => (tellsTime ? testDesk.clock.now - ms : Number.NaN);
+  here.platform.fault = ({ path, body }: FakeRequest): Reply | null => {
+    if (!path.endsWith('/checkins')) return null;
+    const { timestamp } = body as { timestamp: number }; // safe because: the desk always names the time
+    if (timestamp <= testDesk.clock.now - ms + 5 * minute) return null;
+    const fieldErrors = [{ name: 'timestamp', message: 'Must not lie more than 5 minutes ahead.' }];
+    return { status: 400, body: { errorCode: 'invalidArguments', requestId: 'r', fieldErrors } };
+  };
+}
+
+describe('a desk whose clock is ahead of the platform’s', () => {
+  test.each([6 * minute, 3 * 60 * minute])(
+    'by %i ms: visits arrive by the platform’s clock, and it is told',
+    async (ms) => {
+      setPlatformBehind(ms);
+      const tappedAt = await scan();
+      await here.pass(10 * second);
+      expect(await states()).toEqual(['sent']);
+      expect(Math.abs((arrived()[0] ?? 0) - (tappedAt - ms))).toBeLessThanOrEqual(second);
+      expect(Math.abs(((await clockAheadS()) ?? 0) - ms / second)).toBeLessThanOrEqual(1);
+      const warned = testDesk.logged.some(([about]) => JSON.stringify(about).includes(here.location.id));
+      expect(warned).toBe(true);
+
+      here.platform.clock = () => testDesk.clock.now;
+      await scan();
+      await scan();
+      expect(await clockAheadS()).toBeNull();
+    },
+  );
+
+  test('by less than a minute: the desk’s own time stays, to the millisecond', async () => {
+    setPlatformBehind(50 * second);
+    const tappedAt = await scan();
+    await here.pass(10 * second);
+    expect(arrived()).toEqual([tappedAt]);
+    expect(await clockAheadS()).toBeNull();
+  });
+
+  test('compares the clocks before the first visit that it sends', async () => {
+    await here.platform.stop();
+    const tappedAt = await scan();
+    setPlatformBehind(6 * minute);
+    await here.platform.start();
+    await here.pass(10 * second);
+    expect(timestamps()).toHaveLength(1);
+    expect(Math.abs((timestamps()[0] ?? 0) - (tappedAt - 6 * minute))).toBeLessThanOrEqual(second);
+  });
+
+  test('waits where the platform does not tell its time, and refuses one that has not come there', async () => {
+    setPlatformBehind(6 * minute, { tellsTime: false });
+    await scan();
+    await here.pass(10 * second);
+    expect(await here.ledger()).toMatchObject([{ state: 'waiting', lastError: 'clockAhead' }]);
+    await here.pass(60 * second);
+    expect(await states()).toEqual(['sent']);
+  });
+});
+
+test('the platform is told the same time in every attempt, whatever becomes known of the clocks meanwhile', async () => {
+  await scan();
+  here.platform.loss = ({ path }) => (path.endsWith('/checkins') ? 'reset' : null);
+  await here.pass(10 * second);
+  here.platform.clock = () => testDesk.clock.now - 6 * minute;
+  await scan();
+  await scan();
+  here.platform.loss = () => null;
+  await here.pass(2 * second);
+  const [first, again] = timestamps();
+  expect(again).toBe(first);
+  expect(arrived()).toEqual([first]);
+});
+
+describe('the desk’s own clock is set between a tap and the first attempt to send it', () => {
+  const setClock = (byMs: number) => {
+    testDesk.clock.now += byMs;
+    testDesk.clock.setMs += byMs;
+  };
+
+  test.each([6 * minute, 3 * minute])('%i ms ahead, and corrected: the visit arrives at its time', async (ms) => {
+    setClock(ms);
+    setPlatformBehind(ms);
+    const tappedAt = await scan();
+    setClock(-ms);
+    setPlatformBehind(0);
+    await here.pass(ms + 10 * second);
+    expect(Math.abs((arrived()[0] ?? 0) - (tappedAt - ms))).toBeLessThanOrEqual(second);
+  });
+
+  test.each([6 * minute, -6 * minute])('by %i ms, from right to wrong: so it does', async (ms) => {
+    setPlatformBehind(0);
+    const tappedAt = await scan();
+    setClock(ms);
+    setPlatformBehind(ms);
+    await here.pass(6 * minute + 10 * second);
+    expect(Math.abs((arrived()[0] ?? 0) - tappedAt)).toBeLessThanOrEqual(second);
+  });
+
+  test.each([6 * minute, -6 * minute])(
+    'by %i ms, and a window has not compared its own with it since: what it sends arrives at its time',
+    async (ms) => {
+      const at = testDesk.clock.now;
+      setClock(ms);
+      setPlatformBehind(ms);
+      await scan({ ageMs: 3 * second, byDesk: { at: at - 3 * second, isSure: true } });
+      await here.pass(6 * minute + 10 * second);
+      expect(Math.abs((arrived()[0] ?? 0) - (at - 3 * second))).toBeLessThanOrEqual(second);
+    },
+  );
+
+  const goesOn = { 'the desk': () => testDesk.desk, 'a desk started anew meanwhile': () => testDesk.another() };
+  test.each(
+    Object.keys(goesOn).flatMap((who) =>
+      [6 * minute, -6 * minute].map((ms) => ({ who: who as keyof typeof goesOn, ms })),
+    ),
+  )(
+    'by $ms ms, and who has come in and left before comes again at $who: each is a visit, at its time',
+    async ({ who, ms }) => {
+      setPlatformBehind(0);
+      const member = inventMember();
+      here.platform.members.push(member);
+      const accountId = idOf(member);
+      let { desk } = testDesk;
+      const comeIn = () => lookUp(desk, here.actor, { ...here.tap(), source: 'scan', value: member.card });
+      const goOut = () => checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId });
+      const begunAt = testDesk.clock.now;
+      const passed = (at: number) => at - begunAt;
+      await comeIn();
+      await here.pass(20 * second);
+      await goOut();
+      await here.pass(20 * second);
+      setClock(ms);
+      setPlatformBehind(ms);
+      desk = goesOn[who]();
+      await comeIn();
+      await here.pass(6 * minute + 20 * second);
+      const told = arrived().map((at) => Math.round(passed(at) / second));
+      expect(told.toSorted((a, b) => a - b)).toEqual([0, 20, 40]);
+    },
+  );
+
+  test('to right, before the platform has ever answered: so it does', async () => {
+    await here.platform.stop();
+    const tappedAt = await scan();
+    setClock(-6 * minute);
+    setPlatformBehind(0);
+    await here.platform.start();
+    await here.pass(6 * minute + 10 * second);
+    expect(Math.abs((arrived()[0] ?? 0) - (tappedAt - 6 * minute))).toBeLessThanOrEqual(second);
+  });
+
+  test.each([6 * minute, -6 * minute])(
+    'by %i ms, to right, after attempts at which the platform had never answered: so it does',
+    async (ms) => {
+      await here.platform.stop();
+      const tappedAt = await scan();
+      await here.pass(10 * second);
+      await here.pass(minute);
+      expect(await here.ledger()).toMatchObject([{ state: 'waiting', attempts: 2, platformAt: null }]);
+      setClock(ms);
+      setPlatformBehind(0);
+      await here.platform.start();
+      await here.pass(10 * minute);
+      expect(await states()).toEqual(['sent']);
+      expect(Math.abs((arrived()[0] ?? 0) - (tappedAt + ms))).toBeLessThanOrEqual(second);
+    },
+  );
+
+  test('after an attempt whose answer was lost, and the platform is not heard in another one: what was told stays', async () => {
+    setPlatformBehind(0);
+    await scan();
+    here.platform.loss = ({ path }) => (path.endsWith('/checkins') ? 'reset' : null);
+    await here.pass(10 * second);
+    const [told] = timestamps();
+    here.platform.loss = () => 'reset';
+    setClock(6 * minute);
+    await here.pass(minute);
+    setPlatformBehind(6 * minute);
+    here.platform.loss = () => null;
+    await here.pass(10 * minute);
+    expect(await states()).toEqual(['sent']);
+    expect([...new Set(timestamps())]).toEqual([told]);
+  });
+
+  test('control: a process that did not see it set, nor hear the platform before, tells what it knows', async () => {
+    const unknowing = vi.spyOn(testDesk.desk.clockWatch, 'setSince').mockReturnValue(0);
+    await here.platform.stop();
+    const tappedAt = await scan();
+    setClock(6 * minute);
+    setPlatformBehind(6 * minute);
+    await here.platform.start();
+    await here.pass(10 * second);
+    unknowing.mockRestore();
+    expect(Math.abs((arrived()[0] ?? 0) - (tappedAt - 6 * minute))).toBeLessThanOrEqual(second);
+  });
+});
+
+describe('the machine of the desk stands still between a scan and the first attempt to send it', () => {
+  const standStill = {
+    sleeps: () => {
+      testDesk.clock.now += 6 * minute;
+      testDesk.clock.sleptMs += 6 * minute;
+    },
+    // no clock of a paused machine runs on, and the one on the wall is set afterwards
+    'is paused': () => {
+      testDesk.clock.now += 6 * minute;
+      testDesk.clock.setMs += 6 * minute;
+    },
+  };
+
+  test.each(Object.entries(standStill))('it %s: the visit arrives at its time', async (_, stand) => {
+    const tappedAt = await scan();
+    stand();
+    await here.pass(10 * second);
+    expect(arrived()).toEqual([tappedAt]);
+  });
+
+  test.each(Object.entries(standStill))('it %s: so does the next one, before any other answer', async (_, stand) => {
+    await scan();
+    stand();
+    here.platform.loss = () => 'reset';
+    const tappedAt = await scan();
+    here.platform.loss = () => null;
+    await here.pass(10 * minute);
+    expect(arrived()).toContain(tappedAt);
+  });
+
+  test('it is paused all night: who came the evening before and is seen again in the morning comes in', async () => {
+    const member = inventMember();
+    here.platform.members.push(member);
+    const comeIn = () => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: member.card });
+    const evening = testDesk.clock.now;
+    await comeIn();
+    await here.pass(2 * 60 * minute);
+    const nightMs = here.location.longestStayH * 60 * minute;
+    testDesk.clock.now += nightMs;
+    testDesk.clock.setMs += nightMs;
+    const morning = testDesk.clock.now;
+    await comeIn();
+    await here.pass(20 * second);
+    expect(arrived()).toEqual([evening, morning]);
+  });
+
+  test('a desk that was started anew meanwhile tells it all the same', async () => {
+    const tappedAt = await scan();
+    standStill['is paused']();
+    const [{ tapId = '' } = {}] = await here.ledger();
+    testDesk.clock.now += 10 * second;
+    await sendVisit(testDesk.another(), { locationId: here.location.id, tapId });
+    expect(arrived()).toEqual([tappedAt]);
+  });
+});
+
+test('the platform’s clock is set back before the first attempt: the visit arrives at its time by the one of now', async () => {
+  setPlatformBehind(0);
+  const tappedAt = await scan();
+  setPlatformBehind(6 * minute);
+  await scan();
+  await scan();
+  await here.pass(10 * second);
+  expect(Math.abs((timestamps()[0] ?? 0) - (tappedAt - 6 * minute))).toBeLessThanOrEqual(second);
+});
+
+test('a visit of a gym whose key cannot be read is recorded, with no time of its platform yet', async () => {
+  const { location } = await testDesk.openLocation({ sealedApiKey: 'not sealed' });
+  expect(platformTimeOf(testDesk.desk, location, testDesk.clock.now)).toBeNull();
+});

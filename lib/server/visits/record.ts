@@ -1,0 +1,87 @@
+import 'server-only';
+import type { Actor } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { refuseForgotten } from '#lib/server/base/forgotten.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { platformTimeOf } from '#lib/server/base/platform-time.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { lockExclusive } from '#lib/server/db/locks.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { type SetAside, type Visit, visits } from '#lib/server/db/schema/visits.ts';
+import type { Visitor } from '#lib/server/presence/events.ts';
+import type { TapTime } from '#lib/server/taps/tap-time.ts';
+import type { VisitKind } from '#lib/wire/visits.ts';
+
+interface NewVisit extends TapTime {
+  tapId: string;
+  visitor: Visitor;
+  kind: VisitKind;
+  /** Admission could not be asked and has to be before the visit is sent. */
+  needsAdmission: boolean;
+  /** Null for the check-out of closing time, which nobody pressed and nobody can take back. */
+  by: Pick<Actor, 'staffId' | 'sentBy'> | null;
+}
+
+/** Makes taps of the same visitor take turns until the transaction ends, so that two are never both the first. */
+export async function lockVisitor(tx: Queryable, locationId: string, visitor: Visitor): Promise<void> {
+  const who = visitor.accountId ?? `${visitor.kind}:${visitor.value}`;
+  await lockExclusive(tx, `visitor ${locationId}/${who}`);
+}
+
+/**
+ * Writes a visit to the ledger, with the job that sends it once it can no longer be undone.
+ * @throws ActionFailure `conflict` where the tap has already recorded something else, `notFound` for a member who was
+ * forgotten since
+ */
+export async function recordVisit(
+  tx: Queryable,
+  desk: DeskContext,
+  location: Location,
+  visit: NewVisit,
+): Promise<void> {
+  const { tapId, visitor, kind, by, needsAdmission, isTimeInDoubt, clock } = visit;
+  const now = desk.clock();
+  const isAutomatic = by === null;
+  if (visitor.accountId !== null) {
+    await refuseForgotten(tx, location.id, visitor.accountId, new Date(visit.tappedAt));
+  }
+  const undoUntil = new Date(isAutomatic ? now : now + location.undoS * 1_000);
+  const recorded = await tx
+    .insert(visits)
+    .values({
+      locationId: location.id,
+      tapId,
+      kind,
+      staffId: by?.staffId ?? null,
+      sentBy: by?.sentBy ?? null,
+      isAutomatic,
+      needsAdmission,
+      isTimeInDoubt,
+      clock,
+      accountId: visitor.accountId,
+      scannedKind: visitor.accountId === null ? visitor.kind : null,
+      scannedValue: visitor.accountId === null ? visitor.value : null,
+      tappedAt: new Date(visit.tappedAt),
+      platformAt: platformTimeOf(desk, location, visit.tappedAt + desk.clockWatch.setSince(clock)),
+      state: 'held',
+      undoUntil,
+      nextAttemptAt: undoUntil,
+      recordedAt: new Date(now),
+    })
+    .onConflictDoNothing()
+    .returning({ tapId: visits.tapId });
+  if (recorded.length === 0) throw new ActionFailure('conflict', 'This tap has already recorded a visit.');
+  await desk.visitQueue.enqueue(tx, [{ locationId: location.id, tapId }], undoUntil);
+  await notifyLive(tx, location.id, 'presence');
+  if (!isTimeInDoubt) return;
+  desk.log.warn({ locationId: location.id, tapId }, 'the time of a visit is in doubt: the clock of a browser was set');
+  await notifyLive(tx, location.id, 'status');
+}
+
+/** What is kept of a tap that records nothing, for the case that it turns out to be a visit. */
+export const setAsideBy = (
+  { staffId, sentBy }: Pick<Actor, 'staffId' | 'sentBy'>,
+  { isTimeInDoubt, clock }: Pick<Visit, 'isTimeInDoubt' | 'clock'>,
+  { longestStayH }: Location,
+): SetAside => ({ staffId, ...(sentBy && { sentBy }), isTimeInDoubt, clock, longestStayH });

@@ -1,0 +1,53 @@
+import 'server-only';
+import { byteOrderMark, type CsvSeparator, csvRow } from '#lib/server/csv/write-csv.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { dateTimeFormat } from '#lib/wire/i18n/date-time-format.ts';
+import type { VisitFilter, VisitLine } from '#lib/wire/visits.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+import { visitsOfDay } from './list-day.ts';
+
+const columns = ['day', 'time', 'name', 'membershipId', 'direction', 'state', 'by'] as const;
+
+type VisitWord =
+  | `columns.${(typeof columns)[number]}`
+  | 'checkIn'
+  | 'checkOut'
+  | 'automatic'
+  | `states.${VisitLine['state']}`;
+
+interface VisitWords {
+  separator: CsvSeparator;
+  /** Says a text of `visits` of the messages. */
+  say(key: VisitWord): string;
+}
+
+/** The visits of a day, or of several, as CSV, latest first, with days and times as ISO 8601 writes them, by the clock of the location. */
+export async function* writeVisits(
+  db: Queryable,
+  location: Location,
+  filter: VisitFilter,
+  { say, separator }: VisitWords,
+): AsyncGenerator<string> {
+  const options = { timeZone: location.timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  const clock = dateTimeFormat('sv-SE', options);
+  const cells = ({ at, name, membershipId, kind, state, isAutomatic, by }: VisitLine) => [
+    ...[
+      dayOf(Date.parse(at), location.timeZone),
+      clock.format(new Date(at)),
+      name,
+      membershipId,
+      say(kind),
+      say(`states.${state}`),
+    ],
+    isAutomatic ? say('automatic') : by,
+  ];
+  yield byteOrderMark +
+    csvRow(
+      columns.map((column) => say(`columns.${column}`)),
+      separator,
+    );
+  for await (const lines of visitsOfDay(db, location, filter)) {
+    yield lines.map((line) => csvRow(cells(line), separator)).join('');
+  }
+}

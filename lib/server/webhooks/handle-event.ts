@@ -1,0 +1,114 @@
+import 'server-only';
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { findForgotten } from '#lib/server/base/forgotten.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { locationOf } from '#lib/server/base/locations.ts';
+import { differenceFrom } from '#lib/server/base/platform-time.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import type { ClockStamp } from '#lib/server/db/schema/clock-stamp.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { elsewhereEvents, type Visit, visits } from '#lib/server/db/schema/visits.ts';
+import type { WebhookEvent } from '#lib/server/db/schema/webhooks.ts';
+import { settleEchoed } from '#lib/server/delivery/settle-echoed.ts';
+import { markAbsentByName } from '#lib/server/directory/absent.ts';
+import { findInDirectory } from '#lib/server/directory/directory.ts';
+import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { lockVisitor } from '#lib/server/visits/record.ts';
+import { recountAround } from '#lib/server/visits/recount.ts';
+import type { VisitKind } from '#lib/wire/visits.ts';
+
+/** A provider may round the time it was sent: within a second of one of our own visits, an event is that visit. */
+const echoToleranceMs = 999;
+
+type Told = Pick<WebhookEvent, 'locationId' | 'type' | 'at' | 'receivedAt'> & { accountId: string };
+
+/** Does what an event asks for. */
+export async function handleEvent(tx: Queryable, desk: DeskContext, event: Told): Promise<void> {
+  switch (event.type) {
+    case 'GYM_CHECKIN':
+      return recordElsewhere(tx, desk, event, 'checkIn');
+    case 'GYM_CHECKOUT':
+      return recordElsewhere(tx, desk, event, 'checkOut');
+    case 'MEMBERSHIP_DELETE':
+      return forgetEnded(tx, desk, event);
+  }
+}
+
+async function recordElsewhere(tx: Queryable, desk: DeskContext, event: Told, kind: VisitKind): Promise<void> {
+  const { locationId, accountId } = event;
+  const location = await locationOf(tx, locationId);
+  await lockVisitor(tx, locationId, { accountId });
+  const { at, clock } = byOwnClock(desk, location, event);
+  const forgotten = await findForgotten(tx, locationId, [accountId], at);
+  if (forgotten.size > 0) return;
+  const own = await findOwn(tx, event, kind);
+  if (own) return settleEchoed(tx, desk, own, event.at);
+  const recorded = await tx
+    .insert(elsewhereEvents)
+    .values({ locationId, accountId, kind, at, clock })
+    .onConflictDoNothing()
+    .returning({ at: elsewhereEvents.at });
+  if (recorded.length === 0) return;
+  await recountAround(tx, desk, { location, accountId }, at.getTime());
+  // screens hear of a stranger once there is a name to show
+  const known = await findInDirectory(tx, locationId, { kind: 'accountId', value: accountId });
+  if (known) await notifyLive(tx, locationId, 'presence');
+}
+
+/** Somebody of whom the platform has told since may be a member again: they are asked for. */
+async function forgetEnded(tx: Queryable, desk: DeskContext, event: Told): Promise<void> {
+  const { locationId, accountId } = event;
+  const { at: endedAt } = byOwnClock(desk, await locationOf(tx, locationId), event);
+  const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
+  const isToldSince = (await tx.$count(members, and(isMember, gt(members.syncedAt, endedAt)))) > 0;
+  if (isToldSince) return markAbsentByName(tx, locationId, accountId, new Date(desk.clock()));
+  return forgetMember(tx, desk, locationId, accountId);
+}
+
+interface OwnTime {
+  at: Date;
+  /** By which clock that is: the desk's, or as the platform's reads beside it; null where nobody knows. */
+  clock: ClockStamp | null;
+}
+
+/** When it happened by the desk's clock, by which everything else is kept that the desk knows of: never after it was told. */
+function byOwnClock(desk: DeskContext, location: Location, { at, receivedAt }: Told): OwnTime {
+  const stamp = desk.clockWatch.stamp();
+  // no time was told that could be: when it was received is by the desk's clock already
+  if (at.getTime() === receivedAt.getTime()) return { at: receivedAt, clock: stamp };
+  const gym = desk.gymClientOf(location);
+  const now = desk.clock();
+  const { platformAheadMs } = differenceFrom(gym, now);
+  const told = at.getTime() - platformAheadMs;
+  if (told >= receivedAt.getTime()) return { at: receivedAt, clock: stamp };
+  if (platformAheadMs !== 0) return { at: new Date(told), clock: stamp };
+  const platformNow = gym.readPlatformTime() ?? null;
+  if (platformNow === null) return { at, clock: null };
+  const clock = { ...stamp, begunAt: stamp.begunAt + Math.round(platformNow - now) };
+  return { at, clock };
+}
+
+/** The platform tells of visits that this desk sent, too, and may do so before its answer is in the ledger. */
+async function findOwn(tx: Queryable, { locationId, accountId, at }: Told, kind: VisitKind): Promise<Visit | null> {
+  const from = new Date(at.getTime() - echoToleranceMs);
+  const to = new Date(at.getTime() + echoToleranceMs);
+  const toldAt = sql<Date>`coalesce(${visits.platformAt}, ${visits.tappedAt})`;
+  const distanceMs = sql`abs(extract(epoch from ${toldAt} - ${at.toISOString()}::timestamptz))`;
+  const [own] = await tx
+    .select()
+    .from(visits)
+    .where(
+      and(
+        eq(visits.locationId, locationId),
+        eq(visits.accountId, accountId),
+        eq(visits.kind, kind),
+        ne(visits.state, 'undone'),
+        sql`${toldAt} between ${from.toISOString()}::timestamptz and ${to.toISOString()}::timestamptz`,
+      ),
+    )
+    .orderBy(distanceMs)
+    .limit(1);
+  return own ?? null;
+}

@@ -1,0 +1,566 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { checkOut } from '#lib/server/arrivals/check-out.ts';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { workNow } from '#lib/server/background/location-worker.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
+import { webhookInbox, webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
+import { upsertMember } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { ping } from '#lib/server/gym-api/accounts.ts';
+import { askingForAbsent } from '#lib/server/members/ask-absent.ts';
+import { readPresence } from '#lib/server/presence/list.ts';
+import { refuse } from '#lib/testing/fake-platform.ts';
+import { holdAnswer } from '#lib/testing/hold-answer.ts';
+import { allOfMember, keptOfMember, writeAboutMember } from '#lib/testing/kept-of-members.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { nowAheadOfDatabase, type TestLocation } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
+import { receiveDelivery } from './receive.ts';
+import { keepWebhooksRegistered } from './register.ts';
+import { resolveUnknownMembers } from './resolve-unknown-members.ts';
+import { workInbox } from './work-inbox.ts';
+
+const minute = 60_000;
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let hook: { hookId: string; secret: string };
+
+beforeEach(async () => {
+  testDesk.clock.now += 60 * minute;
+  here = await testDesk.openLocation();
+  await keepWebhooksRegistered(testDesk.desk);
+  const ofLocation = eq(webhookRegistrations.locationId, here.location.id);
+  const [registered] = await testDesk.desk.db.select().from(webhookRegistrations).where(ofLocation);
+  hook = { hookId: registered?.hookId ?? '', secret: here.platform.webhooks.all[0]?.secret ?? '' };
+});
+
+const event = (type: string, accountId?: string, timestamp: unknown = testDesk.clock.now) => ({
+  type,
+  accountId,
+  timestamp,
+});
+
+const unsigned = { id: null, timestamp: null, signatures: null };
+
+interface Sent {
+  hookId: string;
+  secret: string | null;
+  deliveryId: string;
+}
+
+function deliver(body: unknown, { deliveryId, ...sent }: Partial<Sent> = {}) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const signature = { ...unsigned, id: deliveryId ?? null };
+  return receiveDelivery(testDesk.desk, { ...hook, signature, readBody: async () => text, ...sent });
+}
+
+async function tell(type: string, accountId: string, timestamp?: unknown): Promise<void> {
+  expect(await deliver(event(type, accountId, timestamp))).toBe('accepted');
+  await workInbox(testDesk.desk);
+}
+
+/** A member of the platform whom this desk knows. */
+async function enrol() {
+  const member = inventMember();
+  here.platform.members.push(member);
+  await upsertMember(testDesk.desk.db, here.location.id, memberOf(member.account), null, new Date(testDesk.clock.now));
+  return { ...member, accountId: member.account.accountId };
+}
+
+const present = async () => (await readPresence(testDesk.desk, here.location)).entries;
+const names = async () => (await present()).map(({ accountId }) => accountId);
+const ofHere = <T extends { locationId: typeof visits.locationId }>(table: T) => eq(table.locationId, here.location.id);
+const inbox = () => testDesk.desk.db.select().from(webhookInbox).where(eq(webhookInbox.locationId, here.location.id));
+const seen = () =>
+  testDesk.desk.db.select().from(elsewhereEvents).where(eq(elsewhereEvents.locationId, here.location.id));
+
+describe('a delivery', () => {
+  test('is written down before it is acted upon', async () => {
+    const { accountId } = await enrol();
+    expect(await deliver(event('GYM_CHECKIN', accountId))).toBe('accepted');
+    expect(await names()).toEqual([]);
+    // another process takes up what was accepted by one that died
+    await workInbox(testDesk.another());
+    expect(await present()).toMatchObject([{ accountId, source: 'elsewhere' }]);
+    expect(await inbox()).toMatchObject([{ accountId: null }]);
+  });
+
+  test.each([
+    ['a wrong secret', () => ({ secret: 'wrong' })],
+    ['no secret', () => ({ secret: null })],
+    ['a secret that begins right', () => ({ secret: hook.secret.slice(0, -1) })],
+    ['another address', () => ({ hookId: randomUUID() })],
+    ['an address that is none', () => ({ hookId: "1' or '1'='1" })],
+    ['the id of the location', () => ({ hookId: here.location.id })],
+  ])('with %s is not read', async (_, sent) => {
+    let isRead = false;
+    const readBody = async () => {
+      isRead = true;
+      return '{}';
+    };
+    const delivery = { ...hook, signature: unsigned, readBody, ...sent() };
+    expect(await receiveDelivery(testDesk.desk, delivery)).toBe('forbidden');
+    expect(isRead).toBe(false);
+    expect(await inbox()).toEqual([]);
+  });
+
+  test('of another location is not taken for one of this location', async () => {
+    const theirs = hook;
+    here = await testDesk.openLocation();
+    await keepWebhooksRegistered(testDesk.desk);
+    const ours = here.platform.webhooks.all[0]?.secret ?? '';
+    expect(await deliver(event('TEST'), { hookId: theirs.hookId, secret: ours })).toBe('forbidden');
+  });
+
+  test.each([
+    ['a test', () => event('TEST')],
+    ['a type that the provider added later', () => event('SAUNA_CHECKIN', 'account-1')],
+    ['a type this desk has no use for', () => event('EQUIPMENT_CHECKIN', 'account-1')],
+    ['nobody', () => event('GYM_CHECKIN')],
+    ['nobody who could be', () => event('GYM_CHECKIN', '..')],
+    ['a name longer than any id', () => event('GYM_CHECKIN', 'a'.repeat(101))],
+  ])('about %s is ignored', async (_, body) => {
+    expect(await deliver(body())).toBe('ignored');
+    expect(await inbox()).toEqual([]);
+  });
+
+  test.each([
+    ['text', 'GYM_CHECKIN'],
+    ['nothing', ''],
+    ['a list', []],
+    ['a number for an account', { type: 'GYM_CHECKIN', accountId: 7, timestamp: 1 }],
+    ['no type', { accountId: 'account-1' }],
+  ])('that is %s is malformed', async (_, body) => {
+    expect(await deliver(body)).toBe('malformed');
+  });
+
+  test('with more fields than are known is taken as it is', async () => {
+    const { accountId } = await enrol();
+    expect(await deliver({ ...event('GYM_CHECKIN', accountId), gymId: 'g-1', source: { kind: 'app' } })).toBe(
+      'accepted',
+    );
+  });
+
+  test('that is larger than any is not taken', async () => {
+    const tooLarge = { ...hook, signature: unsigned, readBody: async () => null };
+    expect(await receiveDelivery(testDesk.desk, tooLarge)).toBe('tooLarge');
+  });
+
+  test('that is repeated is one: by what it tells, or by its id where it has one', async () => {
+    const { accountId } = await enrol();
+    const told = event('GYM_CHECKIN', accountId);
+    await deliver(told);
+    await deliver(told);
+    expect(await inbox()).toHaveLength(1);
+    await deliver({ ...told, timestamp: null }, { deliveryId: 'msg_1' });
+    await deliver({ ...told, timestamp: null }, { deliveryId: 'msg_1' });
+    expect(await inbox()).toHaveLength(2);
+  });
+});
+
+describe('who is told to be in', () => {
+  test('is in, from the time that is told, until they are told to have left', async () => {
+    const { accountId } = await enrol();
+    await tell('GYM_CHECKIN', accountId, testDesk.clock.now - 10 * minute);
+    const since = new Date(testDesk.clock.now - 10 * minute).toISOString();
+    expect(await present()).toMatchObject([{ accountId, since, source: 'elsewhere' }]);
+    await tell('GYM_CHECKOUT', accountId);
+    expect(await names()).toEqual([]);
+  });
+
+  test('is in or out by when things happened, in whatever order they are told', async () => {
+    const [lena, omar] = [await enrol(), await enrol()];
+    await tell('GYM_CHECKOUT', lena.accountId, testDesk.clock.now - 5 * minute);
+    await tell('GYM_CHECKIN', lena.accountId, testDesk.clock.now - 10 * minute);
+    await tell('GYM_CHECKIN', omar.accountId, testDesk.clock.now - 5 * minute);
+    await tell('GYM_CHECKOUT', omar.accountId, testDesk.clock.now - 10 * minute);
+    expect(await names()).toEqual([omar.accountId]);
+  });
+
+  test('and is scanned at the desk soon after has come once; a check-out at the desk ends the stay', async () => {
+    const { accountId, card } = await enrol();
+    await tell('GYM_CHECKIN', accountId);
+    await here.pass(20_000);
+    const verdict = await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+    expect(verdict.reasons).toMatchObject([{ code: 'repeatIgnored' }]);
+    expect(await here.ledger()).toEqual([]);
+    await here.pass(minute);
+    await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId });
+    expect(await names()).toEqual([]);
+  });
+
+  test('is looked up where the desk does not know them', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    await tell('GYM_CHECKIN', lena.account.accountId);
+    await resolveUnknownMembers(testDesk.desk);
+    expect(await present()).toMatchObject([{ displayName: `Lena ${lena.account.lastName}` }]);
+  });
+
+  test('stays in while the platform cannot be asked who it is, and is looked up later', async () => {
+    const lena = inventMember();
+    here.platform.members.push(lena);
+    here.platform.fault = () => ({ status: 503, body: {} });
+    await tell('GYM_CHECKIN', lena.account.accountId);
+    await resolveUnknownMembers(testDesk.desk);
+    expect(await names()).toEqual([lena.account.accountId]);
+    here.platform.fault = () => null;
+    await resolveUnknownMembers(testDesk.desk);
+    expect(await present()).toMatchObject([{ displayName: `Lena ${lena.account.lastName}` }]);
+  });
+
+  test('stays in where the platform forbids the question: that is no word of whether they are a member', async () => {
+    here.platform.fault = ({ path }) => (path.endsWith('/accounts') ? null : refuse('forbiddenAction'));
+    await tell('GYM_CHECKIN', 'account-of-lena');
+    await resolveUnknownMembers(testDesk.desk);
+    expect(await seen()).toHaveLength(1);
+  });
+
+  test('is nobody whom the platform does not know', async () => {
+    await tell('GYM_CHECKIN', 'account-of-nobody');
+    await resolveUnknownMembers(testDesk.desk);
+    expect(await seen()).toEqual([]);
+  });
+
+  test('is told by many at once, none lost and none twice', async () => {
+    const enrolled = [];
+    for (let count = 0; count < 12; count += 1) enrolled.push(await enrol());
+    const both = [testDesk.desk, testDesk.another()];
+    await Promise.all(
+      enrolled.map(async ({ accountId }, index) => {
+        await deliver(event('GYM_CHECKIN', accountId));
+        await workInbox(both[index % 2] ?? testDesk.desk);
+      }),
+    );
+    expect((await names()).sort()).toEqual(enrolled.map(({ accountId }) => accountId).sort());
+    expect(await seen()).toHaveLength(enrolled.length);
+  });
+});
+
+describe('the echo of a visit that this desk sent', () => {
+  async function checkIn() {
+    const { accountId, card } = await enrol();
+    await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+    return { accountId, at: testDesk.clock.now };
+  }
+
+  test('is no second visit, before the ledger knows that it was sent and after', async () => {
+    const { accountId, at } = await checkIn();
+    expect(await here.ledger()).toMatchObject([{ state: 'held' }]);
+    await tell('GYM_CHECKIN', accountId, at);
+    await here.pass(minute);
+    expect(await here.ledger()).toMatchObject([{ state: 'sent' }]);
+    await tell('GYM_CHECKIN', accountId, String(at));
+    expect(await seen()).toEqual([]);
+    expect(await present()).toMatchObject([{ accountId, source: 'desk' }]);
+  });
+
+  const checkins = () => here.platform.count('/checkins');
+  /** The platform records the visit, and its answer never comes. */
+  async function checkInUnanswered() {
+    here.platform.loss = ({ path }) => (path.endsWith('/checkins') ? 'reset' : null);
+    const visit = await checkIn();
+    await here.pass(10_000);
+    expect(await here.ledger()).toMatchObject([{ state: 'waiting' }]);
+    return visit;
+  }
+
+  test('settles a visit whose answer was lost: it is not sent again', async () => {
+    const { accountId, at } = await checkInUnanswered();
+    await here.pass(9_000);
+    await tell('GYM_CHECKIN', accountId, at);
+    expect(await here.ledger()).toMatchObject([{ state: 'sent', lastError: null }]);
+    await here.pass(60 * minute);
+    expect(checkins()).toBe(1);
+    expect(await seen()).toEqual([]);
+  });
+
+  test('control: without it, the visit is sent again after a while', async () => {
+    await checkInUnanswered();
+    here.platform.loss = () => null;
+    await here.pass(9_999);
+    expect(checkins()).toBe(1);
+    await here.pass(1);
+    expect(checkins()).toBe(2);
+  });
+
+  test('may come before the answer does, whatever that says', async () => {
+    const { accountId, at } = await checkIn();
+    const held = holdAnswer();
+    here.platform.fault = ({ path }) =>
+      path.endsWith('/checkins') ? { status: 500, body: {}, after: held.promise } : null;
+    const sending = here.pass(10_000);
+    await until(async () => expect(await here.ledger()).toMatchObject([{ state: 'sending' }]));
+    await tell('GYM_CHECKIN', accountId, at);
+    held.release();
+    await sending;
+    expect(await here.ledger()).toMatchObject([{ state: 'sent', lastError: null }]);
+    await here.pass(60 * minute);
+    expect(checkins()).toBe(1);
+  });
+
+  test('is not taken for one where a turnstile counted the member within the same second', async () => {
+    const { accountId, at } = await checkInUnanswered();
+    await tell('GYM_CHECKIN', accountId, at + 7);
+    expect(await here.ledger()).toMatchObject([{ state: 'waiting' }]);
+  });
+
+  test('lets the check-out that waited for it go', async () => {
+    const { accountId, at } = await checkInUnanswered();
+    await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId });
+    await tell('GYM_CHECKIN', accountId, at);
+    await here.pass(10_000);
+    expect((await here.ledger()).map(({ state }) => state)).toEqual(['sent', 'sent']);
+  });
+
+  test('is known when a provider rounds its time to seconds, up or down', async () => {
+    const { accountId, at } = await checkIn();
+    for (const rounded of [Math.floor(at / 1_000), Math.ceil(at / 1_000)]) {
+      await tell('GYM_CHECKIN', accountId, rounded * 1_000);
+    }
+    expect(await seen()).toEqual([]);
+  });
+
+  test('is not taken for one when it is a second away, of another kind, of another member, or taken back', async () => {
+    const { accountId, at } = await checkIn();
+    const other = await enrol();
+    testDesk.clock.now += 10_000;
+    await tell('GYM_CHECKIN', accountId, at - 1_000);
+    await tell('GYM_CHECKIN', accountId, at + 1_000);
+    await tell('GYM_CHECKOUT', accountId, at);
+    await tell('GYM_CHECKIN', other.accountId, at);
+    expect(await seen()).toHaveLength(4);
+    await testDesk.desk.db.update(visits).set({ state: 'undone' }).where(ofHere(visits));
+    await tell('GYM_CHECKIN', accountId, at);
+    expect(await seen()).toHaveLength(5);
+  });
+});
+
+describe.each([-10, -6, -3, -1.05, 1.05, 3, 6, 10])(
+  'where the clock of the platform is ahead by %d minutes',
+  (aheadMinutes) => {
+    const aheadMs = aheadMinutes * minute;
+    const told = () => [...here.platform.visits.values()].map(({ at }) => at);
+
+    beforeEach(async () => {
+      here.platform.clock = () => testDesk.clock.now + aheadMs;
+      // one answer alone might have stood in a cache
+      for (const _ of ['first', 'second']) await ping(testDesk.desk.gymClientOf(here.location));
+    });
+
+    test('the visits of this desk are its own, told by that clock', async () => {
+      const { accountId, card } = await enrol();
+      const scanned = await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+      await here.pass(10_000);
+      await tell('GYM_CHECKIN', accountId, told()[0]);
+      expect(await present()).toMatchObject([{ accountId, since: scanned.tappedAt, source: 'desk' }]);
+      const again = await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+      expect(again).toMatchObject({ visit: { tapId: scanned.tapId } });
+      await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId });
+      await here.pass(10_000);
+      await tell('GYM_CHECKOUT', accountId, told()[1]);
+      expect(await seen()).toEqual([]);
+      expect(await names()).toEqual([]);
+    });
+
+    test('the echo of a visit whose answer was lost settles it: it is not sent again', async () => {
+      const { accountId, card } = await enrol();
+      here.platform.loss = ({ path }) => (path.endsWith('/checkins') ? 'reset' : null);
+      await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+      await here.pass(10_000);
+      await tell('GYM_CHECKIN', accountId, told()[0]);
+      expect(await here.ledger()).toMatchObject([{ state: 'sent', lastError: null }]);
+      await here.pass(60 * minute);
+      expect(here.platform.count('/checkins')).toBe(1);
+    });
+
+    test('what is told without a time happened when it was received', async () => {
+      const { accountId } = await enrol();
+      await tell('GYM_CHECKIN', accountId, null);
+      expect(await present()).toMatchObject([{ accountId, since: new Date(testDesk.clock.now).toISOString() }]);
+    });
+
+    test('what a turnstile counts is kept by the clock of the desk, and never in its future', async () => {
+      const { accountId, card } = await enrol();
+      await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+      testDesk.clock.now += 20 * minute;
+      const leftAt = testDesk.clock.now - 30_000;
+      await tell('GYM_CHECKOUT', accountId, leftAt + aheadMs);
+      const [left] = await seen();
+      expect(Math.abs((left?.at.getTime() ?? 0) - leftAt)).toBeLessThanOrEqual(1_000);
+      expect(await names()).toEqual([]);
+      await tell('GYM_CHECKIN', accountId, testDesk.clock.now + aheadMs + 2 * minute);
+      expect(await present()).toMatchObject([{ since: new Date(testDesk.clock.now).toISOString() }]);
+    });
+  },
+);
+
+describe('the end of a membership', () => {
+  test('makes this desk forget the member at once', async () => {
+    const { accountId, card } = await enrol();
+    await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+    await tell('MEMBERSHIP_DELETE', accountId);
+    expect(await names()).toEqual([]);
+    expect(await here.ledger()).toEqual([]);
+    const known = and(eq(members.locationId, here.location.id), eq(members.accountId, accountId));
+    expect(await testDesk.desk.db.select().from(members).where(known)).toEqual([]);
+    expect(JSON.stringify(await inbox())).not.toContain(accountId);
+  });
+
+  test('is not undone by what happened before and is told after, nor by what waits in the inbox', async () => {
+    const { accountId } = await enrol();
+    const before = testDesk.clock.now - minute;
+    await deliver(event('MEMBERSHIP_DELETE', accountId));
+    await deliver(event('GYM_CHECKIN', accountId, before));
+    await workInbox(testDesk.desk);
+    await tell('GYM_CHECKIN', accountId, before + 1);
+    await resolveUnknownMembers(testDesk.desk);
+    expect(await seen()).toEqual([]);
+    expect(JSON.stringify(await inbox())).not.toContain(accountId);
+  });
+
+  test('that is told late is asked about, where the platform has told of the member since', async () => {
+    const [again, gone] = [await enrol(), await enrol()];
+    const before = testDesk.clock.now - minute;
+    for (const { accountId } of [again, gone]) {
+      await writeAboutMember(testDesk.desk.db, {
+        ...{ locationId: here.location.id, accountId },
+        staffId: here.actor.staffId,
+      });
+    }
+    here.platform.members.pop();
+    await tell('MEMBERSHIP_DELETE', again.accountId, before);
+    await tell('MEMBERSHIP_DELETE', gone.accountId, before);
+    await workNow(testDesk.desk, askingForAbsent);
+    const kept = ({ accountId }: { accountId: string }) =>
+      keptOfMember(testDesk.desk.db, { locationId: here.location.id, accountId });
+    expect([await kept(again), await kept(gone)]).toEqual([allOfMember, []]);
+  });
+
+  test.each([-10, 10])('is acted upon at once though the clocks are %i minutes apart', async (aheadMin) => {
+    here.platform.clock = () => testDesk.clock.now + aheadMin * minute;
+    const { accountId } = await enrol();
+    await ping(testDesk.desk.gymClientOf(here.location));
+    await ping(testDesk.desk.gymClientOf(here.location));
+    testDesk.clock.now += minute;
+    await tell('MEMBERSHIP_DELETE', accountId, here.platform.clock());
+    const known = and(eq(members.locationId, here.location.id), eq(members.accountId, accountId));
+    expect(await testDesk.desk.db.select().from(members).where(known)).toEqual([]);
+  });
+
+  test('does not keep away who becomes a member again', async () => {
+    const { accountId } = await enrol();
+    await tell('MEMBERSHIP_DELETE', accountId);
+    testDesk.clock.now += minute;
+    await tell('GYM_CHECKIN', accountId);
+    await resolveUnknownMembers(testDesk.desk);
+    expect(await names()).toEqual([accountId]);
+  });
+});
+
+describe('behind a long inbox of another location', () => {
+  const count = 130;
+
+  /** As many events of a location whose platform told them while this desk was off. */
+  const fill = ({ id: locationId }: TestLocation['location']) => {
+    const at = new Date(testDesk.clock.now - minute);
+    const events = Array.from({ length: count }, (_, index) => ({
+      ...{ locationId, digest: randomUUID(), type: 'GYM_CHECKIN' as const, accountId: `account-${index}` },
+      ...{ at, receivedAt: at, nextAttemptAt: at },
+    }));
+    return testDesk.desk.db.insert(webhookInbox).values(events);
+  };
+  const waiting = async () => (await inbox()).filter(({ accountId }) => accountId !== null).length;
+
+  test('the first event of a location is acted upon before the second of any other', async () => {
+    await fill(here.location);
+    const crowded = await waiting();
+    const quiet = await testDesk.openLocation();
+    await ping(testDesk.desk.gymClientOf(quiet.location));
+    await testDesk.desk.db.insert(webhookInbox).values({
+      ...{ locationId: quiet.location.id, digest: randomUUID(), type: 'GYM_CHECKIN', accountId: 'account-of-lena' },
+      ...{ at: new Date(testDesk.clock.now), receivedAt: new Date(testDesk.clock.now) },
+      nextAttemptAt: new Date(testDesk.clock.now),
+    });
+    await workInbox(testDesk.desk, { mostRounds: 1 });
+    const isOfQuiet = eq(elsewhereEvents.locationId, quiet.location.id);
+    expect(await testDesk.desk.db.select().from(elsewhereEvents).where(isOfQuiet)).toHaveLength(1);
+    expect([crowded, await waiting()]).toEqual([count, count - 20]);
+  });
+
+  test('all is acted upon in one go, however much it is', async () => {
+    await fill(here.location);
+    await workInbox(testDesk.desk);
+    expect(await waiting()).toBe(0);
+    expect(await seen()).toHaveLength(count);
+  });
+
+  test('a desk that stops takes up no more of it', async () => {
+    await fill(here.location);
+    await workInbox({ ...testDesk.desk, live: { ...testDesk.desk.live, stopping: AbortSignal.abort() } });
+    expect(await waiting()).toBe(count);
+  });
+});
+
+test('an event waits for no time of a clock that was set back since', async () => {
+  testDesk.clock.now = nowAheadOfDatabase();
+  const { accountId } = await enrol();
+  await deliver(event('GYM_CHECKIN', accountId));
+  testDesk.clock.now -= 60 * minute;
+  await workInbox(testDesk.desk);
+  expect(await names()).toEqual([accountId]);
+});
+
+describe('a process that has heard nothing of a platform’s clock yet', () => {
+  const aheadMs = 6 * minute;
+  const cameAt = () => testDesk.clock.now - 10 * minute;
+
+  beforeEach(() => {
+    here.platform.clock = () => testDesk.clock.now + aheadMs;
+  });
+
+  test('asks before it acts upon what that platform tells', async () => {
+    const { accountId } = await enrol();
+    await deliver(event('GYM_CHECKIN', accountId, cameAt() + aheadMs));
+    await workInbox(testDesk.another());
+    const [came] = await seen();
+    expect(Math.abs((came?.at.getTime() ?? 0) - cameAt())).toBeLessThanOrEqual(1_000);
+  });
+
+  test('leaves it where the platform does not answer, and acts upon it once it does', async () => {
+    const { accountId } = await enrol();
+    const started = testDesk.another();
+    await deliver(event('GYM_CHECKIN', accountId, cameAt() + aheadMs));
+    await here.platform.stop();
+    await workInbox(started);
+    expect(await seen()).toEqual([]);
+    expect(await inbox()).toMatchObject([{ accountId, attempts: 0 }]);
+    await here.platform.start();
+    await workInbox(started);
+    const [came] = await seen();
+    expect(Math.abs((came?.at.getTime() ?? 0) - cameAt())).toBeLessThanOrEqual(1_000);
+  });
+});
+
+test('an event that cannot be acted upon stops no other, and is tried again', async () => {
+  const [lena, omar] = [await enrol(), await enrol()];
+  const { db } = testDesk.desk;
+  await db.execute(
+    sql`alter table elsewhere_events add constraint broken check (account_id <> ${sql.raw(`'${lena.accountId}'`)})`,
+  );
+  await deliver(event('GYM_CHECKIN', lena.accountId));
+  await deliver(event('GYM_CHECKIN', omar.accountId));
+  await workInbox(testDesk.desk);
+  expect(await names()).toEqual([omar.accountId]);
+  await db.execute(sql`alter table elsewhere_events drop constraint broken`);
+  await workInbox(testDesk.desk);
+  expect(await names()).toEqual([omar.accountId]);
+  testDesk.clock.now += 2_000;
+  await workInbox(testDesk.desk);
+  expect((await names()).sort()).toEqual([lena.accountId, omar.accountId].sort());
+});

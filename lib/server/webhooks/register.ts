@@ -1,0 +1,106 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import type { WebhookAsRead } from '#contracts/v2/webhooks.ts';
+import { inLanes } from '#lib/server/background/in-lanes.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { unseal } from '#lib/server/crypto/seal.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import type { WebhookRegistration } from '#lib/server/db/schema/webhooks.ts';
+import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
+import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
+import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from '#lib/server/gym-api/webhooks.ts';
+import { logCurrentContext } from '#lib/server/log/log-context.ts';
+import { isLoopback } from '#shared/network/loopback.ts';
+import { claimRegistration, prepareRegistrations, settleRegistration } from './registration.ts';
+
+type Registering = Pick<
+  DeskContext,
+  'db' | 'clock' | 'newId' | 'secret' | 'previousSecret' | 'url' | 'gymClientOf' | 'log'
+>;
+type Outcome = Pick<WebhookRegistration, 'state' | 'url'>;
+
+/** Sees to it that the platform of every location tells this desk of events, under the address this desk has now. */
+export async function keepWebhooksRegistered(desk: Registering): Promise<void> {
+  await prepareRegistrations(desk);
+  await inLanes(
+    () => claimRegistration(desk.db, new Date(desk.clock())),
+    (registration) =>
+      keepRegistered(desk, registration).catch((error: unknown) =>
+        desk.log.error({ error, locationId: registration.locationId }, 'a webhook could not be registered'),
+      ),
+  );
+}
+
+async function keepRegistered(desk: Registering, registration: WebhookRegistration): Promise<void> {
+  const { locationId } = registration;
+  const [location] = await desk.db.select().from(locations).where(eq(locations.id, locationId));
+  if (!location) return;
+  const outcome = await register(desk, location, registration);
+  await settleRegistration(desk.db, registration, outcome, desk.clock());
+  if (outcome.state === registration.state) return;
+  logCurrentContext(desk.log, { locationId, state: outcome.state }, 'the webhook of a location is in another state');
+}
+
+/** Makes the platform's list hold one webhook of ours, with our secret, where it can tell us anything; none elsewhere. */
+async function register(desk: Registering, location: Location, registration: WebhookRegistration): Promise<Outcome> {
+  const { locationId, hookId, sealedSecret, url } = registration;
+  const isWanted = location.retiredAt === null && canBeTold(desk.url, location.apiUrl);
+  if (!isWanted && url === null) return { state: 'unreachable', url };
+  const gym = desk.gymClientOf(location);
+  const listed = await listWebhooks(gym);
+  if (!listed.ok) return { state: stateAfter(listed.problem), url };
+  const ours = listed.value.items.filter((webhook) => isOurs(webhook, hookId));
+  const wantedUrl = hookUrlOf(desk.url, hookId);
+  const current = isWanted ? ours.find((webhook) => isSameAddress(webhook.url, wantedUrl)) : undefined;
+  if (isWanted) {
+    const secret = unseal(sealedSecret, { locationId, field: 'webhookSecret' }, desk.secret, desk.previousSecret);
+    const problem = await keep(gym, current, { url: wantedUrl, secret });
+    if (problem) return { state: stateAfter(problem), url };
+  }
+  for (const { id } of ours.filter((webhook) => webhook !== current)) {
+    const removed = await deleteWebhook(gym, id);
+    if (!removed.ok && classifyFailure(removed.problem).kind !== 'missing')
+      return { state: stateAfter(removed.problem), url };
+  }
+  return isWanted ? { state: 'registered', url: wantedUrl } : { state: 'unreachable', url: null };
+}
+
+/** @returns why the platform does not have the webhook as wanted */
+async function keep(
+  gym: GymClient,
+  current: WebhookAsRead | undefined,
+  wanted: { url: string; secret: string },
+): Promise<ApiProblem | null> {
+  if (current?.secret === wanted.secret) return null;
+  const kept = current ? await updateWebhook(gym, current.id, wanted) : await createWebhook(gym, wanted);
+  return kept.ok ? null : kept.problem;
+}
+
+/** Nobody else knows the id, so whatever address it is a part of was once ours. */
+const isOurs = ({ url }: WebhookAsRead, hookId: string) =>
+  URL.parse(url)?.pathname.endsWith(`/api/hooks/${hookId}`) ?? false;
+
+const isSameAddress = (one: string, other: string) => URL.parse(one)?.href === URL.parse(other)?.href;
+
+function stateAfter(problem: ApiProblem): WebhookRegistration['state'] {
+  const failure = classifyFailure(problem);
+  if (failure.kind === 'unavailable' && failure.because === 'permissionMissing') return 'notPermitted';
+  if (failure.kind !== 'rejected') return 'open';
+  if (failure.status === 403) return 'notPermitted';
+  // a 409 is of a list that was out of date
+  return failure.status === 400 ? 'refused' : 'open';
+}
+
+const isOnThisMachine = (origin: string) => isLoopback(new URL(origin).hostname);
+
+/**
+ * Whether a platform can tell this desk anything: platforms deliver over https, and a sandbox also over http within its
+ * own machine.
+ */
+export function canBeTold(deskUrl: string, platformUrl: string): boolean {
+  return new URL(deskUrl).protocol === 'https:' || (isOnThisMachine(deskUrl) && isOnThisMachine(platformUrl));
+}
+
+/** Where the platform of a location delivers. */
+const hookUrlOf = (deskUrl: string, hookId: string) => `${deskUrl}/api/hooks/${hookId}`;

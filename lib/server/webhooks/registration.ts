@@ -1,0 +1,86 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import { asc, eq, isNull, sql } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { seal } from '#lib/server/crypto/seal.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { type WebhookRegistration, type WebhookState, webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
+import { isDueBy } from '#lib/server/db/set-back.ts';
+import { backoffMs } from '#lib/server/outbox/backoff.ts';
+
+const minute = 60_000;
+/** Longer than any attempt takes: the process that began it has died. */
+const attemptEndsMs = minute;
+/** When a registration is looked after again: somebody may have removed it, or given the key its permission. */
+const againMs: Record<Exclude<WebhookState, 'open'>, number> = {
+  registered: 15 * minute,
+  notPermitted: 5 * minute,
+  refused: 60 * minute,
+  unreachable: 60 * minute,
+};
+const longestPauseMs = Math.max(...Object.values(againMs));
+
+/** Gives every location that has none the id and the secret of its webhook. */
+export async function prepareRegistrations(
+  desk: Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret'>,
+): Promise<void> {
+  const without = await desk.db
+    .select({ locationId: locations.id })
+    .from(locations)
+    .leftJoin(webhookRegistrations, eq(webhookRegistrations.locationId, locations.id))
+    .where(isNull(webhookRegistrations.locationId));
+  for (const { locationId } of without) {
+    const secret = randomBytes(32).toString('base64url');
+    await desk.db
+      .insert(webhookRegistrations)
+      .values({
+        locationId,
+        hookId: desk.newId(),
+        sealedSecret: seal(secret, { locationId, field: 'webhookSecret' }, desk.secret),
+        state: 'open',
+        nextAttemptAt: new Date(desk.clock()),
+      })
+      .onConflictDoNothing();
+  }
+}
+
+/** Has every registration looked after at once, as when this desk may have got another address. */
+export async function makeRegistrationsDue(db: Queryable, now: Date): Promise<void> {
+  await db.update(webhookRegistrations).set({ nextAttemptAt: now });
+}
+
+/** Takes a registration whose time has come, for one attempt: no other process takes it meanwhile. */
+export async function claimRegistration(db: Queryable, now: Date): Promise<WebhookRegistration | undefined> {
+  const due = db.$with('due').as(
+    db
+      .select({ locationId: webhookRegistrations.locationId })
+      .from(webhookRegistrations)
+      .where(isDueBy(webhookRegistrations.nextAttemptAt, now, longestPauseMs))
+      .orderBy(asc(webhookRegistrations.nextAttemptAt))
+      .limit(1)
+      .for('update', { skipLocked: true }),
+  );
+  const [claimed] = await db
+    .with(due)
+    .update(webhookRegistrations)
+    .set({ nextAttemptAt: new Date(now.getTime() + attemptEndsMs) })
+    .where(eq(webhookRegistrations.locationId, sql`(select location_id from due)`))
+    .returning();
+  return claimed;
+}
+
+/** What the platform has of ours after an attempt; `open` is tried again with growing pauses. */
+export async function settleRegistration(
+  db: Queryable,
+  { locationId, attempts }: WebhookRegistration,
+  { state, url }: Pick<WebhookRegistration, 'state' | 'url'>,
+  now: number,
+): Promise<void> {
+  const failed = state === 'open' ? attempts + 1 : 0;
+  const pauseMs = state === 'open' ? backoffMs(failed) : againMs[state];
+  await db
+    .update(webhookRegistrations)
+    .set({ state, url, attempts: failed, nextAttemptAt: new Date(now + pauseMs) })
+    .where(eq(webhookRegistrations.locationId, locationId));
+}

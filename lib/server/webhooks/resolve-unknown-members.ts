@@ -1,0 +1,96 @@
+import 'server-only';
+import { and, eq, gt, notExists, type SQL, sql } from 'drizzle-orm';
+import type { LocationWork } from '#lib/server/background/location-work.ts';
+import { workNow } from '#lib/server/background/location-worker.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { locationsInReach } from '#lib/server/base/locations.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
+import { upsertMember } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { readAccount } from '#lib/server/gym-api/accounts.ts';
+import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import { inOwnContext } from '#lib/server/log/run-in-context.ts';
+import { forgetGone } from '#lib/server/members/forget-member.ts';
+
+/** Looked up at one location in one round; the platform's limit is for people first. */
+const batchSize = 20;
+/** A stop of the desk waits for it. */
+const patienceMs = 3_000;
+
+/** Looks up who was seen elsewhere of late and is not known here yet. */
+export const resolvingUnknownMembers: LocationWork = {
+  kind: 'resolveUnknownMembers',
+  everyMs: 30_000,
+  locationsAt: (now) => sql`
+    select ${elsewhereEvents.locationId} from ${elsewhereEvents}
+    join ${locations} on ${eq(locations.id, elsewhereEvents.locationId)}
+    where ${isStranger(now)} and ${locations.id} in (${locationsInReach()}) group by 1`,
+  work: async (desk, location) => {
+    await resolveUnknownMembersOf(desk, location);
+    return false;
+  },
+};
+
+/** Does so at all locations, for as long as this process finds any that no other works at. */
+export const resolveUnknownMembers = (desk: DeskContext): Promise<void> => workNow(desk, resolvingUnknownMembers);
+
+/** Tells the screens, too. What was seen of somebody whom the platform does not know either is forgotten. */
+async function resolveUnknownMembersOf(desk: DeskContext, location: Location): Promise<void> {
+  for (const accountId of await readUnknownMembers(desk, location)) {
+    if (desk.live.stopping.aborted) return;
+    const isAnswered = await inOwnContext(() =>
+      resolveUnknownMember(desk, location, accountId).catch((error: unknown) => {
+        desk.log.error({ error, locationId: location.id }, 'a member seen elsewhere could not be looked up');
+        return true;
+      }),
+    );
+    if (!isAnswered) return;
+  }
+}
+
+async function readUnknownMembers({ db, clock }: DeskContext, { id }: Location): Promise<string[]> {
+  const { locationId, accountId } = elsewhereEvents;
+  const strangers = await db
+    .selectDistinct({ accountId })
+    .from(elsewhereEvents)
+    .innerJoin(locations, eq(locations.id, locationId))
+    .where(and(eq(locationId, id), isStranger(new Date(clock()))))
+    .limit(batchSize);
+  return strangers.map(({ accountId }) => accountId);
+}
+
+/** Holds for what was seen within a longest stay of somebody whom the directory does not have. */
+function isStranger(now: Date): SQL | undefined {
+  const { locationId, accountId, at } = elsewhereEvents;
+  const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
+  return and(gt(at, longestStayBefore(now)), notExists(sql`(select 1 from ${members} where ${isMember})`));
+}
+
+const longestStayBefore = (now: Date): SQL =>
+  sql`${now.toISOString()}::timestamptz - ${locations.longestStayH} * interval '1 hour'`;
+
+/** @returns false where the platform cannot be asked */
+async function resolveUnknownMember(desk: DeskContext, location: Location, accountId: string): Promise<boolean> {
+  const answer = await readAccount(desk.gymClientOf(location), accountId, {
+    urgency: 'background',
+    timeoutMs: patienceMs,
+  });
+  const failure = answer.ok ? null : classifyFailure(answer.problem);
+  if (failure?.kind === 'unavailable') return false;
+  // what the platform does not tell of somebody is no reason to forget them
+  if (failure && failure.kind !== 'missing') return true;
+  const { askedAt } = answer;
+  const member = answer.ok && answer.value.membership ? memberOf(answer.value) : null;
+  if (!member) {
+    await forgetGone(desk, location.id, [{ accountId, askedAt }]);
+    return true;
+  }
+  await desk.db.transaction(async (tx) => {
+    await upsertMember(tx, location.id, member, null, askedAt);
+    await notifyLive(tx, location.id, 'presence');
+  });
+  return true;
+}

@@ -1,0 +1,119 @@
+import 'server-only';
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { lockExclusive } from '#lib/server/db/locks.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { type WebhookEvent, webhookInbox } from '#lib/server/db/schema/webhooks.ts';
+import { isDueBy } from '#lib/server/db/set-back.ts';
+import { ping } from '#lib/server/gym-api/accounts.ts';
+import { inOwnContext } from '#lib/server/log/run-in-context.ts';
+import { backoffMs, longestBackoffMs } from '#lib/server/outbox/backoff.ts';
+import { handleEvent } from './handle-event.ts';
+
+/** Of one location in one round: what is told of another meanwhile waits for no more than that. */
+const mostOfLocation = 20;
+/** Of all of them. Every location's first comes before any's second. */
+const mostOfRound = 100;
+
+type Key = Pick<WebhookEvent, 'locationId' | 'digest'>;
+
+/**
+ * Acts upon everything that was told and not acted upon yet, round by round until nothing is due. What fails is tried again
+ * later and stops no other. What a platform told that has not answered since this process started waits until its clock is
+ * known, by which it told.
+ * @param mostRounds for whoever waits for the end of it
+ */
+export async function workInbox(desk: DeskContext, { mostRounds = Number.POSITIVE_INFINITY } = {}): Promise<void> {
+  const silent: string[] = [];
+  for (let round = 0; round < mostRounds; round += 1) {
+    const due = await readDue(desk, silent);
+    if (due.length === 0) return;
+    const unheard = await findUnheard(desk, due);
+    // nobody waits for them but their own events
+    const asked = inOwnContext(() => askUnheard(desk, unheard));
+    for (const key of due) {
+      if (desk.live.stopping.aborted) break;
+      if (!unheard.some(({ id }) => id === key.locationId)) await inOwnContext(() => workOrPostpone(desk, key));
+    }
+    silent.push(...(await asked));
+    if (desk.live.stopping.aborted) return;
+  }
+}
+
+/** The locations of events whose platform has not answered this process yet. */
+async function findUnheard(desk: DeskContext, due: readonly Key[]): Promise<Location[]> {
+  const locationIds = [...new Set(due.map(({ locationId }) => locationId))];
+  const telling = await desk.db.select().from(locations).where(inArray(locations.id, locationIds));
+  return telling.filter((location) => !hasAnswered(desk, location));
+}
+
+/** @returns the ids of those whose platform still does not answer */
+async function askUnheard(desk: DeskContext, unheard: readonly Location[]): Promise<string[]> {
+  await Promise.all(unheard.map((location) => ping(desk.gymClientOf(location))));
+  return unheard.filter((location) => !hasAnswered(desk, location)).map(({ id }) => id);
+}
+
+function hasAnswered(desk: DeskContext, location: Location): boolean {
+  try {
+    return desk.gymClientOf(location).readPlatformTime() !== undefined;
+  } catch {
+    // its key cannot be read: its own events fail by that, and no other's
+    return true;
+  }
+}
+
+/** What is due, the same share of each location, its longest waiting first; which location comes first is left to chance. */
+async function readDue({ db, clock }: DeskContext, silent: readonly string[]): Promise<Key[]> {
+  const { locationId, digest, accountId, nextAttemptAt } = webhookInbox;
+  const { rows } = await db.execute<Key & Record<string, unknown>>(sql`
+    select ${locations.id} as "locationId", due.digest
+    from ${locations} cross join lateral (
+      select ${digest} as digest, row_number() over (order by ${nextAttemptAt}) as place
+      from ${webhookInbox}
+      where ${locationId} = ${locations.id} and ${accountId} is not null
+        and ${isDueBy(nextAttemptAt, new Date(clock()), longestBackoffMs)}
+      order by ${nextAttemptAt} limit ${mostOfLocation}
+    ) as due
+    where ${notInArray(locations.id, [...silent])}
+    order by due.place, random() limit ${mostOfRound}`);
+  return rows;
+}
+
+async function workOrPostpone(desk: DeskContext, key: Key): Promise<void> {
+  try {
+    await work(desk, key);
+  } catch (error) {
+    desk.log.error({ error, locationId: key.locationId }, 'an event of a platform could not be acted upon');
+    await postpone(desk, key);
+  }
+}
+
+async function work(desk: DeskContext, key: Key): Promise<void> {
+  await desk.db.transaction(async (tx) => {
+    // one after the other, so that no two processes act upon the same event
+    await lockExclusive(tx, `webhook inbox ${key.locationId}`);
+    const event = await readUnworked(tx, key);
+    if (!event) return;
+    await handleEvent(tx, desk, event);
+    // whom it was about is not needed any longer, only that it was told
+    await tx.update(webhookInbox).set({ accountId: null }).where(isEvent(key));
+  });
+}
+
+async function readUnworked(tx: Queryable, key: Key) {
+  const [event] = await tx.select().from(webhookInbox).where(isEvent(key));
+  const { accountId } = event ?? { accountId: null };
+  return event && accountId !== null ? { ...event, accountId } : null;
+}
+
+async function postpone(desk: DeskContext, key: Key): Promise<void> {
+  const [event] = await desk.db.select().from(webhookInbox).where(isEvent(key));
+  if (!event) return;
+  const attempts = event.attempts + 1;
+  const nextAttemptAt = new Date(desk.clock() + backoffMs(attempts));
+  await desk.db.update(webhookInbox).set({ attempts, nextAttemptAt }).where(isEvent(key));
+}
+
+const isEvent = ({ locationId, digest }: Key) =>
+  and(eq(webhookInbox.locationId, locationId), eq(webhookInbox.digest, digest));

@@ -1,0 +1,30 @@
+import type { Context } from 'hono';
+import type { Dependencies } from '#platform/services/dependencies.ts';
+import type { Browser } from '#shared/sign-in/browser.ts';
+import { browserFor, deviceLifeMs, readDevice, signDevice } from '#shared/sign-in/known-browser.ts';
+import { getCookie, setCookie } from './cookies.ts';
+import type { ConsoleEnv } from './environment.ts';
+
+const browserCookie = 'front_desk_browser';
+
+const signing = (c: Context<ConsoleEnv>, { clock }: Pick<Dependencies, 'clock'>) => ({
+  secret: c.get('ownerRules').secret,
+  clock: () => clock().getTime(),
+});
+
+const readKept = (c: Context<ConsoleEnv>, work: Pick<Dependencies, 'clock'>) =>
+  readDevice(signing(c, work), getCookie(c, browserCookie));
+
+/** The browser as it counts for the owner of this address. */
+export const readBrowser = (c: Context<ConsoleEnv>, work: Pick<Dependencies, 'clock'>, address: string): Browser =>
+  browserFor(signing(c, work), { device: readKept(c, work), clientAddress: c.get('clientAddress') }, address);
+
+/** Makes this browser one that is known for an owner, for a year from now on. */
+export function rememberBrowser(
+  c: Context<ConsoleEnv>,
+  work: Pick<Dependencies, 'clock' | 'ids'>,
+  address: string,
+): void {
+  const device = readKept(c, work) ?? { deviceId: work.ids.uuid(), people: [] };
+  setCookie(c, browserCookie, signDevice(signing(c, work), device, address), deviceLifeMs / 1000);
+}

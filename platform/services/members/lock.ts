@@ -1,0 +1,36 @@
+import { and, eq } from 'drizzle-orm';
+import { notFound } from '#platform/base/errors.ts';
+import type { Sql } from '#platform/db/client.ts';
+import { type ChainProfile, chainProfiles, type Membership, memberships } from '#platform/db/schema/accounts.ts';
+import type { Call } from '#platform/services/call.ts';
+import { readAccountId } from './account-id.ts';
+
+export interface LockedMember {
+  profile: ChainProfile;
+  membership: Membership;
+}
+
+/**
+ * Locks a person of the chain until the transaction ends.
+ * @throws 404 ACCOUNT for a stranger; for version 2 a member still to be migrated is one
+ */
+export async function lockPerson(
+  sql: Sql,
+  { chainId, seesUnmigrated }: Call,
+  accountId: string,
+): Promise<{ profile: ChainProfile; membership: Membership | undefined }> {
+  const isPerson = and(eq(chainProfiles.chainId, chainId), eq(chainProfiles.accountId, readAccountId(accountId)));
+  const [profile] = await sql.select().from(chainProfiles).where(isPerson).for('update');
+  if (!profile) throw notFound('ACCOUNT');
+  const isMember = and(eq(memberships.chainId, chainId), eq(memberships.accountId, profile.accountId));
+  const [membership] = await sql.select().from(memberships).where(isMember).for('update');
+  if (membership && !membership.isKnownToV2 && !seesUnmigrated) throw notFound('ACCOUNT');
+  return { profile, membership };
+}
+
+/** As `lockPerson`, and @throws 404 MEMBERSHIP for somebody who left. */
+export async function lockMember(sql: Sql, call: Call, accountId: string): Promise<LockedMember> {
+  const { profile, membership } = await lockPerson(sql, call, accountId);
+  if (!membership) throw notFound('MEMBERSHIP');
+  return { profile, membership };
+}

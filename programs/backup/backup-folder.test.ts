@@ -1,0 +1,133 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Program, programs } from '#programs/base/both-programs.ts';
+import {
+  type BackupNote,
+  clusterIn,
+  deleteOldBackups,
+  listBackups,
+  nameBackup,
+  requireBackup,
+  requireLatestName,
+  writeNote,
+} from './backup-folder.ts';
+
+const note: BackupNote = {
+  madeBy: 'npm run backup',
+  asOf: '2026-11-20T12:00:00.000Z',
+  postgresql: 18,
+  programs: {},
+  files: [],
+};
+
+let folder = '';
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-backups-'));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+const nameOf = (day: number, hour = 3) => nameBackup(new Date(Date.UTC(2026, 10, day, hour)));
+
+/** @param identifiers what `initdb` called the clusters in it */
+function makeBackup(name: string, identifiers: Partial<Record<Program, string>> = { desk: 'desk-one' }): string {
+  const backup = path.join(folder, name);
+  fs.mkdirSync(backup);
+  for (const program of programs) {
+    const identifier = identifiers[program];
+    if (!identifier) continue;
+    fs.mkdirSync(path.join(clusterIn(backup, program), 'global'), { recursive: true });
+    fs.writeFileSync(path.join(clusterIn(backup, program), 'global', 'pg_control'), `${identifier} and more`);
+  }
+  writeNote(backup, { ...note, from: { host: 'a-host', dataDir: `/srv/${identifiers.desk ?? identifiers.platform}` } });
+  return backup;
+}
+
+test('the newest backups are kept, and of everything else in the folder only older backups go', () => {
+  const [first, second, third] = [1, 2, 3].map((day) => makeBackup(nameOf(day)));
+  const others = ['front-desk-20200101T000000Z', 'front-desk-20200101T000000Z.unfinished', 'holiday-photos', '0-notes'];
+  for (const name of others) fs.mkdirSync(path.join(folder, name));
+  const foreign = path.join(folder, 'front-desk-20200102T000000Z');
+  fs.mkdirSync(foreign);
+  fs.writeFileSync(path.join(foreign, 'backup.json'), '{"madeBy":"somebody else"}');
+  const moved = path.join(folder, 'the-one-before-the-move');
+  fs.cpSync(first ?? '', moved, { recursive: true });
+
+  expect(deleteOldBackups(third ?? '', 2)).toEqual([first]);
+  expect(listBackups(folder)).toEqual([second, third]);
+  for (const name of others) expect(fs.existsSync(path.join(folder, name))).toBe(true);
+  expect([foreign, moved].every((kept) => fs.existsSync(kept))).toBe(true);
+  expect(deleteOldBackups(third ?? '', 5)).toEqual([]);
+});
+
+test.each([1, 2, 5])('what was just made is never deleted, whatever the clock says, with %d to be kept', (keep) => {
+  const before = [18, 19, 20].map((day) => makeBackup(nameOf(day)));
+  const latest = makeBackup('front-desk-20200101T030000Z');
+  const deleted = deleteOldBackups(latest, keep);
+  expect(listBackups(folder)).toContain(latest);
+  expect(deleted).toEqual(before.slice(0, Math.max(0, 4 - keep)));
+});
+
+test('a backup made while the clock is behind is told, for a restore would take an older one', () => {
+  const before = [18, 19, 20].map((day) => makeBackup(nameOf(day)));
+  const latest = makeBackup('front-desk-20200101T030000Z');
+  expect(requireBackup(folder).backup).toBe(before[2]);
+  expect(() => requireLatestName(latest)).toThrow(`${before[2]} has a later name: the clock of this machine is behind`);
+  expect(() => requireLatestName(before[2] ?? '')).not.toThrow();
+});
+
+test('a later name of another gym says nothing of the clock', () => {
+  makeBackup(nameOf(21), { desk: 'desk-two' });
+  const latest = makeBackup(nameOf(20));
+  expect(() => requireLatestName(latest)).not.toThrow();
+});
+
+test('of two gyms that keep backups in one folder each counts its own, also of one second', () => {
+  const theirs = [1, 2].map((day) => makeBackup(`${nameOf(day)}-2`, { desk: 'desk-two', platform: 'plat-two' }));
+  const ours = [1, 2, 3].map((day) => makeBackup(nameOf(day), { desk: 'desk-one', platform: 'plat-one' }));
+  expect(deleteOldBackups(ours[2] ?? '', 1)).toEqual(ours.slice(0, 2));
+  expect(listBackups(folder).sort()).toEqual([...theirs, ours[2]].sort());
+});
+
+test('a gym that was restored elsewhere, or parted from its platform, goes on with its own', () => {
+  const together = makeBackup(nameOf(1), { desk: 'desk-one', platform: 'plat-one' });
+  const parted = makeBackup(nameOf(2), { desk: 'desk-one' });
+  expect(requireBackup(folder).backup).toBe(parted);
+  expect(deleteOldBackups(parted, 1)).toEqual([together]);
+});
+
+test('the newest of one gym is not taken for that of another: it has to be named', () => {
+  makeBackup(nameOf(1), { desk: 'desk-one' });
+  const ours = makeBackup(nameOf(2), { desk: 'desk-one' });
+  const theirs = makeBackup(nameOf(3), { desk: 'desk-two' });
+  expect(() => requireBackup(folder)).toThrow(
+    `${folder} has backups of different databases: name the one to restore, the newest of each being ${theirs} (of /srv/desk-two on a-host), ${ours} (of /srv/desk-one on a-host).`,
+  );
+  expect(requireBackup(ours).backup).toBe(ours);
+});
+
+test('a backup is named itself or by the folder it is kept in, where the newest is meant', () => {
+  const [first, second] = [1, 2].map((day) => makeBackup(nameOf(day)));
+  expect(requireBackup(folder).backup).toBe(second);
+  expect(requireBackup(first ?? '').backup).toBe(first);
+  expect(() => requireBackup(os.tmpdir())).toThrow(/^There is no backup in [^\n]*$/);
+});
+
+test('a backup that was not finished is none', () => {
+  fs.mkdirSync(path.join(folder, `${nameBackup(new Date())}.0123abcd.unfinished`));
+  fs.mkdirSync(path.join(folder, nameBackup(new Date())));
+  expect(() => requireBackup(folder)).toThrow('There is no backup');
+});
+
+test.each(['', '{"madeBy":"npm run b', '[]', 'null', '{"madeBy":"npm run backup","files":["../../etc/passwd"]}'])(
+  'one whose note is not whole (%j) is none, and stops neither --keep nor the restore of another',
+  (text) => {
+    const whole = makeBackup(nameOf(2));
+    const broken = makeBackup(nameOf(3));
+    fs.writeFileSync(path.join(broken, 'backup.json'), text);
+    expect(requireBackup(folder).backup).toBe(whole);
+    expect(deleteOldBackups(whole, 1)).toEqual([]);
+    expect(fs.existsSync(broken)).toBe(true);
+  },
+);

@@ -1,0 +1,136 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { type Program, programs } from '#programs/base/both-programs.ts';
+import { UserError } from '#programs/base/user-error.ts';
+import { readSystemIdentifier } from './origin.ts';
+
+const contents = z.object({ tables: z.number(), rows: z.number() });
+
+/** What a backup says of itself. */
+const backupNote = z.object({
+  madeBy: z.literal('npm run backup'),
+  /** Everything that was acknowledged before this moment is in the backup. */
+  asOf: z.string(),
+  /** The version of PostgreSQL whose files these are. */
+  postgresql: z.number(),
+  programs: z.object({ desk: contents.optional(), platform: contents.optional() }),
+  /** What the programs keep beside their databases, such as secrets they made themselves: names without a path. */
+  files: z.array(z.string().regex(/^[^/\\]+$/)),
+  /** Where it was made; absent in backups of an earlier version. */
+  from: z.object({ host: z.string(), dataDir: z.string() }).optional(),
+});
+export type BackupNote = z.infer<typeof backupNote>;
+
+const noteFile = 'backup.json';
+const namePattern = /^front-desk-\d{8}T\d{6}Z(-\d+)?$/;
+
+/** Names sort as they were made. */
+export const nameBackup = (at: Date): string => `front-desk-${at.toISOString().replace(/[-:]|\.\d+/g, '')}`;
+
+/** Where a program's cluster is in a backup: as it is in a data folder. */
+export const clusterIn = (backup: string, program: Program): string => path.join(backup, program, 'postgresql');
+
+export function writeNote(backup: string, note: BackupNote): void {
+  fs.writeFileSync(path.join(backup, noteFile), `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 });
+}
+
+/** Undefined for what this command did not make, or did not make to its end, and for what cannot be read. */
+function readNote(backup: string): BackupNote | undefined {
+  try {
+    return backupNote.safeParse(JSON.parse(fs.readFileSync(path.join(backup, noteFile), 'utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The whole backups in a folder that this command made, the oldest first. */
+export function listBackups(folder: string): string[] {
+  if (!fs.existsSync(folder)) return [];
+  const names = fs.readdirSync(folder).filter((name) => namePattern.test(name));
+  return names
+    .sort()
+    .map((name) => path.join(folder, name))
+    .filter(readNote);
+}
+
+/** The numbers of the clusters in a backup. A gym that was restored elsewhere keeps them. */
+const originsOf = (backup: string): string[] =>
+  programs.flatMap((program) => readSystemIdentifier(clusterIn(backup, program)) ?? []);
+
+const isOfSameOrigin = (one: string, other: string): boolean => {
+  const origins = new Set(originsOf(one));
+  return originsOf(other).some((origin) => origins.has(origin));
+};
+
+/**
+ * Names are by the clock of the machine, which may have lost its time, or got it back, since the backup before.
+ * @throws UserError where the folder of `latest`, which was just made, has one of the same databases with a later name
+ */
+export function requireLatestName(latest: string): void {
+  const named = listBackups(path.dirname(latest))
+    .filter((backup) => isOfSameOrigin(backup, latest))
+    .at(-1);
+  if (named === undefined || named === latest) return;
+  throw new UserError(
+    `This backup is made, but ${named} has a later name: the clock of this machine is behind, or was ahead when that was made. Set the clock, and move the backups whose names are wrong to another folder: until then none is deleted, and a restore takes that one unless it is told which.`,
+  );
+}
+
+/**
+ * Deletes all but the newest `keep` backups, `latest` among them, that this command made of its databases, and nothing else.
+ * @returns what was deleted
+ */
+export function deleteOldBackups(latest: string, keep: number): string[] {
+  const ours = listBackups(path.dirname(latest)).filter((backup) => isOfSameOrigin(backup, latest));
+  const others = ours.filter((backup) => backup !== latest); // which stays, whatever time its name has
+  const old = others.slice(0, Math.max(0, others.length - (keep - 1)));
+  for (const backup of old) fs.rmSync(backup, { recursive: true });
+  return old;
+}
+
+/**
+ * The backup that `folder` is, or the newest of those in it, where all are of the same databases.
+ * @throws UserError
+ */
+export function requireBackup(folder: string): { backup: string; note: BackupNote } {
+  const backup = readNote(folder) ? folder : newestOf(folder);
+  const note = backup && readNote(backup);
+  if (!note) {
+    throw new UserError(
+      `There is no backup in ${folder} that this user can read: name a folder that "npm run backup" has written to.`,
+    );
+  }
+  return { backup, note };
+}
+
+function newestOf(folder: string): string | undefined {
+  const newest: string[] = [];
+  for (const backup of listBackups(folder).reverse()) {
+    if (!newest.some((other) => isOfSameOrigin(backup, other))) newest.push(backup);
+  }
+  if (newest.length < 2) return newest[0];
+  throw new UserError(
+    `${folder} has backups of different databases: name the one to restore, the newest of each being ${newest.map(describe).join(', ')}.`,
+  );
+}
+
+function describe(backup: string): string {
+  const from = readNote(backup)?.from;
+  return from ? `${backup} (of ${from.dataDir} on ${from.host})` : backup;
+}
+
+/** The bytes of all files below `folder`. */
+export function sizeOf(folder: string): number {
+  const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const size = (file: string) => fs.statSync(path.join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
+  return files.reduce((sum, file) => sum + size(file), 0);
+}
+
+/** @throws UserError where the disk of `folder` has not room for `bytes` */
+export function requireRoom(folder: string, bytes: number): void {
+  const { bavail, bsize } = fs.statfsSync(folder);
+  if (bavail * bsize > bytes) return;
+  const megabytes = Math.ceil(bytes / 1_000_000);
+  throw new UserError(`The disk that holds ${folder} has not the ${megabytes} MB that this needs: make room on it.`);
+}

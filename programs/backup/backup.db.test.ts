@@ -1,0 +1,212 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { findFreePort } from '#programs/base/free-ports.ts';
+import { runPlatformAdmin } from '#programs/demo/run-admin.ts';
+import { openCluster } from '#programs/postgresql/cluster.ts';
+import { until } from '#shared/testing/until.ts';
+import { type BackupNote, listBackups } from './backup-folder.ts';
+import { makeBackup } from './make-backup.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-backup-'));
+fs.chmodSync(root, 0o755);
+const original = path.join(root, 'original');
+const backups = path.join(root, 'backups');
+const visitEveryMs = 250; // 240 a minute, within the limit of one key
+const running = new Set<ChildProcess>();
+
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+afterAll(async () => {
+  // takes over what a failed test left running, and ends it
+  for (const name of fs.readdirSync(root)) {
+    const home = path.join(root, name, 'platform');
+    if (fs.existsSync(path.join(home, 'postgresql', 'postmaster.pid'))) {
+      await (await openCluster({ home, database: 'platform', access: 'share' })).stop();
+    }
+  }
+  fs.rmSync(root, { recursive: true });
+});
+
+const envOf = (dataDir: string) => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  DATA_DIR: dataDir,
+  NODE_ENV: 'test' as const,
+});
+
+const runScript = (script: string, dataDir: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [`programs/${script}.ts`, ...args], { env: envOf(dataDir) });
+
+async function startPlatform(dataDir: string): Promise<{ url: string; kill(): Promise<void> }> {
+  const env = { ...envOf(dataDir), PLATFORM_PORT: String(await findFreePort()) };
+  const child = spawn(process.execPath, ['programs/platform.ts'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  running.add(child);
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.on('message', (message: { ready?: string }) => message.ready && resolve(message.ready));
+    child.on('exit', () => reject(new Error('the platform did not start')));
+  });
+  const kill = async () => {
+    const pidFile = path.join(dataDir, 'platform', 'postgresql', 'postmaster.pid');
+    child.kill('SIGKILL');
+    await ended;
+    running.delete(child);
+    process.kill(Number(fs.readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL');
+  };
+  return { url, kill };
+}
+
+interface Acknowledged {
+  /** The visit's own time in epoch milliseconds, by which it is found again. */
+  visitedAt: number;
+  at: number;
+}
+
+/** Checks one member in again and again, and notes each visit when the platform has acknowledged it. */
+function visitWithoutEnd(url: string, accountId: string, apiKey: string) {
+  const acknowledged: Acknowledged[] = [];
+  const visit = async () => {
+    const visitedAt = Date.now();
+    const { ok } = await fetch(`${url}/api/v2/accounts/${accountId}/checkins`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ timestamp: visitedAt }),
+    });
+    if (ok) acknowledged.push({ visitedAt, at: Date.now() });
+  };
+  const timer = setInterval(() => visit().catch(() => {}), visitEveryMs);
+  return { acknowledged, stop: () => clearInterval(timer) };
+}
+
+async function visitsOf(dataDir: string, accountId: string): Promise<Set<number>> {
+  const cluster = await openCluster({ home: path.join(dataDir, 'platform'), database: 'platform', access: 'share' });
+  const client = new pg.Client({ connectionString: cluster.url });
+  await client.connect();
+  const { rows } = await client.query<{ at: Date }>('select occurred_at as at from visits where account_id = $1', [
+    accountId,
+  ]);
+  await client.end();
+  await cluster.stop();
+  return new Set(rows.map(({ at }) => at.getTime()));
+}
+
+test('with visits coming in, a backup holds all that were acknowledged before its moment, whatever dies afterwards', async () => {
+  const platform = await startPlatform(original);
+  const { presence } = await runPlatformAdmin<{ presence: { gymId: string; accountId: string }[] }>(envOf(original), [
+    'seed-demo',
+  ]);
+  const { gymId = '', accountId = '' } = presence[0] ?? {};
+  const key = ['create-key', '--gym', gymId, '--permissions', 'visits'];
+  const { apiKey } = await runPlatformAdmin<{ apiKey: string }>(envOf(original), key);
+
+  const visits = visitWithoutEnd(platform.url, accountId, apiKey);
+  await until(() => expect(visits.acknowledged.length).toBeGreaterThan(8), 20_000);
+  await runScript('backup', original, backups);
+  await sleep(8 * visitEveryMs);
+  visits.stop();
+  await platform.kill();
+
+  const [backup = ''] = listBackups(backups);
+  const { asOf } = JSON.parse(fs.readFileSync(path.join(backup, 'backup.json'), 'utf8')) as BackupNote; // safe because: the command wrote it
+  const restored = path.join(root, 'restored');
+  await runScript('restore', restored, backups);
+  const held = await visitsOf(restored, accountId);
+  const before = visits.acknowledged.filter(({ at }) => at < Date.parse(asOf));
+  expect(before.length).toBeGreaterThan(8);
+  expect(before.filter(({ visitedAt }) => !held.has(visitedAt))).toEqual([]);
+  // control: the count is that of the copy, not of the original
+  expect(visits.acknowledged.every(({ visitedAt }) => held.has(visitedAt))).toBe(false);
+
+  const again = await startPlatform(restored);
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+  const checkin = { method: 'POST', headers, body: JSON.stringify({ timestamp: Date.now() }) };
+  expect((await fetch(`${again.url}/api/v2/accounts/${accountId}/checkins`, checkin)).ok).toBe(true);
+  await again.kill();
+});
+
+test('secrets are in a backup, which nobody else may read, and come back with it', () => {
+  const [backup = ''] = listBackups(backups);
+  const secretOf = (folder: string) => fs.readFileSync(path.join(folder, 'platform.secret'), 'utf8');
+  expect([secretOf(backup), secretOf(path.join(root, 'restored'))]).toEqual([secretOf(original), secretOf(original)]);
+  const isOpen = (file: string) => (fs.statSync(path.join(backup, file)).mode & 0o077) !== 0;
+  expect(['', ...fs.readdirSync(backup, { recursive: true, encoding: 'utf8' })].filter(isOpen)).toEqual([]);
+  expect(fs.statSync(path.join(root, 'restored', 'platform.secret')).mode & 0o777).toBe(0o600);
+});
+
+test('a backup of programs that do not run, and --keep, which deletes only older ones', async () => {
+  const [older = ''] = listBackups(backups);
+  await runScript('backup', original, backups, '--keep', '1');
+  expect(listBackups(backups)).toHaveLength(1);
+  expect(fs.existsSync(older)).toBe(false);
+  expect(fs.existsSync(path.join(original, 'platform', 'postgresql', 'postmaster.pid'))).toBe(false);
+});
+
+test('a program that is stopped while its database is copied is told in one sentence, and nothing is left', async () => {
+  const owner = await openCluster({ home: path.join(original, 'platform'), database: 'platform', access: 'own' });
+  const { copyFile } = fs.promises;
+  const copying = vi.spyOn(fs.promises, 'copyFile').mockImplementationOnce(async (...file) => {
+    await owner.stop();
+    return copyFile(...file);
+  });
+  const target = path.join(root, 'stopped');
+  await expect(makeBackup({ dataDir: original, target, signal: new AbortController().signal })).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringMatching(/^[^\n]* was stopped meanwhile[^\n]*$/),
+  });
+  expect(copying).toHaveBeenCalled();
+  expect(fs.readdirSync(target)).toEqual([]);
+  copying.mockRestore();
+});
+
+test('a backup whose name is not the latest is made, deletes none, and is told in one sentence', async () => {
+  const [before = ''] = listBackups(backups);
+  const ahead = path.join(backups, 'front-desk-29990101T030000Z');
+  fs.renameSync(before, ahead);
+  await expect(runScript('backup', original, backups, '--keep', '1')).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('read back whole'),
+    stderr: expect.stringMatching(/^This backup is made, but [^\n]* has a later name[^\n]*\n$/),
+  });
+  expect(listBackups(backups)).toEqual([expect.any(String), ahead]);
+  fs.rmSync(ahead, { recursive: true });
+});
+
+test('a data folder that is not empty is left alone and refused in one sentence', async () => {
+  const taken = path.join(root, 'taken');
+  fs.mkdirSync(taken);
+  fs.writeFileSync(path.join(taken, 'notes.txt'), 'mine');
+  await expect(runScript('restore', taken, backups)).rejects.toMatchObject({
+    stderr: expect.stringMatching(/^[^\n]*is not empty[^\n]*\n$/),
+  });
+  expect(fs.readdirSync(taken)).toEqual(['notes.txt']);
+});
+
+test('a backup that was damaged since is refused in one sentence, and leaves the data folder empty', async () => {
+  const [backup = ''] = listBackups(backups);
+  const cluster = path.join(backup, 'platform', 'postgresql');
+  const sizeOf = (file: string) => fs.statSync(path.join(cluster, file)).size;
+  const tables = fs
+    .readdirSync(cluster, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^base\/\d+\/\d+$/.test(file));
+  const [largest = ''] = tables.sort((one, other) => sizeOf(other) - sizeOf(one));
+  const handle = fs.openSync(path.join(cluster, largest), 'r+');
+  fs.writeSync(handle, Buffer.alloc(64, 7), 0, 64, 3 * 8192 + 4000);
+  fs.closeSync(handle);
+  const anew = path.join(root, 'anew');
+  await expect(runScript('restore', anew, backups)).rejects.toMatchObject({
+    stderr: expect.stringMatching(/^[^\n]*damaged[^\n]*\n$/),
+  });
+  expect(fs.readdirSync(anew)).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { syncFile } from '#programs/base/sync-file.ts';
+import type { OperatingUser } from '#programs/postgresql/operating-user.ts';
+
+/**
+ * Copies a cluster at rest, such as one in a backup, to where `user` can run it. The copy is there whole or not at all.
+ * @param signal ends it between two files
+ */
+export async function copyCluster(
+  source: string,
+  folder: string,
+  user: OperatingUser | undefined,
+  signal?: AbortSignal,
+): Promise<void> {
+  const unfinished = `${folder}.${process.pid}`;
+  try {
+    await copyOwned(source, unfinished, user, signal);
+    await syncFolder(unfinished, signal);
+    fs.renameSync(unfinished, folder);
+    syncFile(path.dirname(folder));
+  } catch (error) {
+    fs.rmSync(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function copyOwned(
+  source: string,
+  target: string,
+  user: OperatingUser | undefined,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  signal?.throwIfAborted();
+  if (fs.statSync(source).isDirectory()) {
+    fs.mkdirSync(target, { mode: 0o700 });
+    for (const name of fs.readdirSync(source)) {
+      await copyOwned(path.join(source, name), path.join(target, name), user, signal);
+    }
+  } else {
+    await fs.promises.copyFile(source, target);
+    fs.chmodSync(target, 0o600);
+  }
+  if (user) fs.chownSync(target, user.uid, user.gid);
+}
+
+/** Lets what was written reach the disk, so that a power cut cannot take it back. */
+export async function syncFolder(folder: string, signal?: AbortSignal): Promise<void> {
+  for (const file of ['', ...fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+    signal?.throwIfAborted();
+    const handle = await fs.promises.open(path.join(folder, file), 'r');
+    await handle.sync().finally(() => handle.close());
+  }
+}

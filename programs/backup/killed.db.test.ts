@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { isAlive } from '#programs/base/is-alive.ts';
+import { openCluster } from '#programs/postgresql/cluster.ts';
+import { listBackups } from './backup-folder.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-killed-'));
+fs.chmodSync(root, 0o755);
+const gym = path.join(root, 'gym');
+const otherGym = path.join(root, 'other-gym');
+const backups = path.join(root, 'backups');
+const rows = 60_000;
+const running = new Set<ChildProcess>();
+
+async function makeGym(dataDir: string): Promise<void> {
+  for (const program of ['desk', 'platform']) {
+    const cluster = await openCluster({ home: path.join(dataDir, program), database: program, access: 'own' });
+    const client = new pg.Client({ connectionString: cluster.url });
+    await client.connect();
+    await client.query(`create table members as select id, md5(id::text) as name from generate_series(1, ${rows}) id`);
+    await client.query('create index on members (name)');
+    await client.end();
+    await cluster.stop();
+  }
+  fs.writeFileSync(path.join(dataDir, 'platform.secret'), `the secret of ${path.basename(dataDir)}, long enough`);
+}
+
+interface Ended {
+  code: number | null;
+  stderr: string;
+}
+
+function start(script: string, dataDir: string, ...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [`programs/${script}.ts`, ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, NODE_ENV: 'test' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  running.add(child);
+  let stderr = '';
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, stderr })));
+  return { child, ended };
+}
+
+/** Runs a command and ends it by `signal` once `isThere`; again where it was done before that was seen. */
+async function kill(
+  signal: NodeJS.Signals,
+  isThere: () => boolean,
+  again: () => { child: ChildProcess; ended: Promise<Ended> },
+): Promise<Ended> {
+  for (;;) {
+    const { child, ended } = again();
+    let isOver = false;
+    void ended.then(() => {
+      isOver = true;
+    });
+    while (!isOver && !isThere()) await sleep(2);
+    if (isOver) continue;
+    child.kill(signal);
+    return ended;
+  }
+}
+
+const readBackOf = (program: string) => path.join(gym, program, 'postgresql.read-back');
+const pidIn = (folder: string) => Number(fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+const isReadBack = () => fs.existsSync(path.join(readBackOf('desk'), 'postmaster.pid'));
+const isCopied = () => fs.existsSync(backups) && fs.readdirSync(backups).some((name) => name.endsWith('.unfinished'));
+const whatIsBeside = () => ['desk', 'platform'].map((program) => fs.readdirSync(path.join(gym, program)));
+const nothingBeside = [['postgresql'], ['postgresql']];
+
+async function countIn(dataDir: string, program: string): Promise<number> {
+  const cluster = await openCluster({ home: path.join(dataDir, program), database: program, access: 'share' });
+  const client = new pg.Client({ connectionString: cluster.url });
+  await client.connect();
+  const { rowCount } = await client.query('select name from members');
+  await client.end();
+  await cluster.stop();
+  return rowCount ?? 0;
+}
+
+beforeAll(async () => {
+  await makeGym(gym);
+  await makeGym(otherGym);
+});
+beforeEach(() => fs.rmSync(backups, { recursive: true, force: true }));
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  running.clear();
+});
+afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
+
+test.each([
+  ['while it copies', 'SIGTERM', isCopied],
+  ['while the copy is read back', 'SIGINT', isReadBack],
+  ['while the copy is read back, by a closed terminal', 'SIGHUP', isReadBack],
+] as const)('a backup that is ended %s leaves nothing behind, and says so', async (_when, signal, isThere) => {
+  const { code, stderr } = await kill(signal, isThere, () => {
+    fs.rmSync(backups, { recursive: true, force: true });
+    return start('backup', gym, backups);
+  });
+  expect([code, stderr]).toEqual([1, 'Stopped before it was done: nothing of it is left.\n']);
+  expect(fs.readdirSync(backups)).toEqual([]);
+  expect(whatIsBeside()).toEqual(nothingBeside);
+});
+
+test('what one leaves that could not clean up is removed by the next, with the server that it left running', async () => {
+  const killed = await kill('SIGKILL', isReadBack, () => start('backup', gym, backups));
+  expect(killed.code).toBeNull();
+  const before = listBackups(backups).length;
+  const left = pidIn(readBackOf('desk'));
+  expect(isCopied()).toBe(true); // control: there is something to remove
+  fs.mkdirSync(`${readBackOf('desk')}.4711`); // of one that was killed earlier
+  const foreign = path.join(backups, 'front-desk-20261120T030000Z.01234567.unfinished');
+  fs.mkdirSync(foreign); // what another gym is making there
+  expect(await start('backup', gym, backups).ended).toMatchObject({ code: 0 });
+  expect(listBackups(backups)).toHaveLength(before + 1);
+  expect(fs.readdirSync(backups).filter((name) => name.endsWith('.unfinished'))).toEqual([path.basename(foreign)]);
+  expect(whatIsBeside()).toEqual(nothingBeside);
+  expect(isAlive(left)).toBe(false);
+});
+
+test('two gyms can back up into one folder at once, also in the same second', async () => {
+  const one = start('backup', gym, backups);
+  while (!isCopied()) await sleep(2);
+  const [unfinished = ''] = fs.readdirSync(backups);
+  const [name = ''] = unfinished.split('.');
+  // another one is done first, which was begun in this very second
+  fs.mkdirSync(path.join(backups, name));
+  fs.writeFileSync(path.join(backups, name, 'backup.json'), '{}');
+  const other = start('backup', otherGym, backups);
+  expect([await one.ended, await other.ended]).toEqual([
+    { code: 0, stderr: '' },
+    { code: 0, stderr: '' },
+  ]);
+  expect(listBackups(backups).map((backup) => path.basename(backup))).toContain(`${name}-2`);
+  expect(listBackups(backups)).toHaveLength(2);
+  await expect(start('restore', path.join(root, 'whose'), backups).ended).resolves.toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^[^\n]*has backups of different databases[^\n]*\n$/),
+  });
+});
+
+test('a second backup of one data folder at a time is refused in one sentence, and harms the first in nothing', async () => {
+  const first = start('backup', gym, backups);
+  while (!isCopied()) await sleep(2);
+  const second = await start('backup', gym, backups).ended;
+  expect(second).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^Another backup of [^\n]* is being made[^\n]*\n$/),
+  });
+  expect((await first.ended).code).toBe(0);
+  expect(listBackups(backups)).toHaveLength(1);
+});
+
+test('a restore that is killed half-way is taken for no whole one, and is begun anew', async () => {
+  const restored = path.join(root, 'restored');
+  expect((await start('backup', gym, backups).ended).code).toBe(0);
+  const isHalf = () => fs.existsSync(path.join(restored, 'desk', 'postgresql', 'PG_VERSION'));
+  const end = (signal: NodeJS.Signals) =>
+    kill(signal, isHalf, () => {
+      fs.rmSync(restored, { recursive: true, force: true });
+      return start('restore', restored, backups);
+    });
+
+  const ended = await end('SIGTERM');
+  expect(ended).toEqual({ code: 1, stderr: 'Stopped before it was done: nothing of it is left.\n' });
+  expect(fs.readdirSync(restored)).toEqual([]);
+
+  await end('SIGKILL');
+  expect(isHalf()).toBe(true);
+  for (const script of ['platform', 'backup']) {
+    const args = script === 'backup' ? [backups] : [];
+    expect(await start(script, restored, ...args).ended).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^[^\n]*run "npm run restore" again[^\n]*\n$/),
+    });
+  }
+  expect(fs.readdirSync(restored)).not.toContain('platform.secret');
+  expect(await start('restore', restored, backups).ended).toEqual({ code: 0, stderr: '' });
+  expect(fs.readdirSync(restored).sort()).toEqual(['desk', 'platform', 'platform.secret']);
+  expect([await countIn(restored, 'desk'), await countIn(restored, 'platform')]).toEqual([rows, rows]);
+});

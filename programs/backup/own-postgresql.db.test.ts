@@ -1,0 +1,168 @@
+import { execFile, execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { rolesSql } from '#platform/admin/roles-sql.ts';
+import { createLog } from '#platform/base/log.ts';
+import { openJobQueue } from '#platform/jobs/job-queue.ts';
+import { findFreePort } from '#programs/base/free-ports.ts';
+import { runDeskAdmin, runPlatformAdmin } from '#programs/demo/run-admin.ts';
+import { superuser, urlOf } from '#programs/postgresql/connection.ts';
+import { findOperatingUser } from '#programs/postgresql/operating-user.ts';
+import { startServer, stopServer } from '#programs/postgresql/server.ts';
+import { passwordFileOf } from '#programs/postgresql/usable-cluster.ts';
+import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
+import { withClient } from '#tools/testing/with-client.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+/** PostgreSQL with its tools, where Debian or Ubuntu has installed one. */
+const binFolder = [18, 17, 16, 15]
+  .map((major) => `/usr/lib/postgresql/${major}/bin`)
+  .find((folder) => fs.existsSync(path.join(folder, 'initdb')));
+
+const tables = `
+  select format('%I.%I', nspname, relname) as name
+  from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+  where relkind in ('r', 'm') and nspname not in ('pg_catalog', 'information_schema') and nspname not like 'pg_toast%'
+  order by 1`;
+
+/** It is kept in a table a month, made as it comes in. */
+const training = `
+  select ensure_training_partitions('2026-10-10', '2026-11-10');
+  insert into strength_workouts (chain_id, gym_id, occurred_at, event_id, account_id, recorded_at)
+  select chain_id, gym_id, '2026-11-10T08:00:00Z', gen_random_uuid(), account_id, now() from memberships limit 3`;
+
+/** The rows of every table, as `role` sees them. */
+const countAs = (url: string, role?: string): Promise<Record<string, number>> =>
+  withClient(url, async (client) => {
+    if (role) await client.query(`set role ${pg.escapeIdentifier(role)}`);
+    const { rows: named } = await client.query<{ name: string }>(tables);
+    const counts: Record<string, number> = {};
+    for (const { name } of named) {
+      const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from ${name}`);
+      counts[name] = rows[0]?.count ?? 0;
+    }
+    return counts;
+  });
+
+/** A database of the platform as README makes one on a PostgreSQL of one's own: owned by a plain login, with the demo chain. */
+async function makePlatform(adminUrl: string, name: string): Promise<string> {
+  const url = Object.assign(new URL(adminUrl), { username: name, password: 'a password', pathname: `/${name}` }).href;
+  await withClient(adminUrl, async (client) => {
+    await client.query(`create role ${name} login password 'a password'`);
+    await client.query(`create database ${name} owner ${name}`);
+    await client.query(rolesSql(name));
+  });
+  const env = { ...ownSurroundings(), PLATFORM_DATABASE_URL: url };
+  await runPlatformAdmin(env, ['upgrade-database']);
+  await (await openJobQueue({ databaseUrl: url, log: createLog('silent') })).stop();
+  await runPlatformAdmin(env, ['seed-demo']);
+  await withClient(Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href, (client) => client.query(training));
+  return url;
+}
+
+test('the role that a backup works as sees every row of every table, and the login itself does not', async () => {
+  const adminUrl = inject('adminDatabaseUrl');
+  const name = 'platform_of_a_backup';
+  const url = await makePlatform(adminUrl, name);
+  const all = await countAs(Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href);
+  expect(Object.keys(all).filter((table) => /^(drizzle|pgboss)\./.test(table)).length).toBeGreaterThan(2);
+  expect(all['public.memberships']).toBeGreaterThan(100);
+  expect(all['public.strength_workouts_2026_11']).toBe(3);
+  expect(await countAs(url, 'front_desk_operator')).toEqual(all);
+  // control
+  const bySelf = await withClient(url, (client) => client.query('select from memberships'));
+  expect(bySelf.rowCount).toBe(0);
+});
+
+describe.runIf(binFolder)('on a PostgreSQL of one’s own', () => {
+  const bin = binFolder ?? '';
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-own-'));
+  fs.chmodSync(root, 0o755);
+  const folder = path.join(root, 'server');
+  const user = findOperatingUser();
+  const server = { folder, binaries: { pgCtl: path.join(bin, 'pg_ctl') }, user };
+  const document = fs.readFileSync('docs/operate.md', 'utf8');
+  let adminUrl = '';
+  let platformUrl = '';
+  let deskUrl = '';
+
+  /** The lines of docs/operate.md that begin so, in a shell, as they stand there. */
+  const typeLines = (beginning: string, env: Record<string, string>) => {
+    const lines = document.split('\n').filter((line) => line.startsWith(beginning));
+    expect(lines.length).toBeGreaterThan(0);
+    const options = { cwd: root, env: { PATH: `${bin}:${process.env.PATH}`, NODE_ENV: 'test' as const, ...env } };
+    return promisify(execFile)('bash', ['-ec', lines.join('\n')], options);
+  };
+  const addressOf = (database: string) => Object.assign(new URL(adminUrl), { pathname: `/${database}` }).href;
+
+  beforeAll(async () => {
+    const password = path.join(root, 'password');
+    fs.mkdirSync(folder, { mode: 0o700 });
+    fs.writeFileSync(password, 'of the administrator', { mode: 0o600 });
+    if (user) for (const file of [folder, password]) fs.chownSync(file, user.uid, user.gid);
+    const options = [`--pgdata=${folder}`, `--username=${superuser}`, `--pwfile=${password}`, '--auth=scram-sha-256'];
+    execFileSync(path.join(bin, 'initdb'), [...options, '--encoding=UTF8', '--locale=C'], {
+      ...user,
+      cwd: '/',
+      stdio: 'ignore',
+    });
+    fs.renameSync(password, passwordFileOf(folder));
+    adminUrl = urlOf(folder, await startServer({ ...server, port: await findFreePort() }), 'postgres');
+    platformUrl = await makePlatform(adminUrl, 'platform');
+    await withClient(adminUrl, async (client) => {
+      await client.query("create role desk login password 'a password'");
+      await client.query('create database desk owner desk');
+    });
+    deskUrl = platformUrl.replaceAll('platform', 'desk');
+    const place = ['--name', 'Our gym', '--time-zone', 'Europe/Berlin', '--api-url', 'http://127.0.0.1:1'];
+    const env = { ...ownSurroundings(), DESK_DATABASE_URL: deskUrl, DESK_SECRET: 's'.repeat(40) };
+    await runDeskAdmin(env, ['add-location', ...place], 'the key');
+  });
+  afterAll(async () => {
+    await stopServer(server);
+    fs.rmSync(root, { recursive: true });
+  });
+
+  test('the documented backup is whole, and the documented restore brings back every row and a platform that works', async () => {
+    await typeLines('pg_dump ', { DESK_DATABASE_URL: deskUrl, PLATFORM_DATABASE_URL: platformUrl });
+    const held = { platform: await countAs(addressOf('platform')), desk: await countAs(addressOf('desk')) };
+    await withClient(adminUrl, async (client) => {
+      for (const database of ['platform', 'desk']) {
+        await client.query(`alter database ${database} rename to ${database}_of_then`);
+        await client.query(`create database ${database} owner ${database}`);
+      }
+    });
+    const urls = { DESK_DATABASE_URL: deskUrl, PLATFORM_DATABASE_URL: platformUrl };
+    await typeLines('psql "$PLATFORM_DATABASE_URL"', urls);
+    await typeLines('pg_restore ', urls);
+    expect(await countAs(addressOf('platform'))).toEqual(held.platform);
+    expect(await countAs(addressOf('desk'))).toEqual(held.desk);
+    expect(held.platform['public.memberships']).toBeGreaterThan(100);
+
+    const env = { ...ownSurroundings(), PLATFORM_DATABASE_URL: platformUrl };
+    const [gym] = await runPlatformAdmin<{ gymId: string }[]>(env, ['list-gyms']);
+    const key = await runPlatformAdmin<{ apiKey: string }>(env, [
+      'create-key',
+      '--gym',
+      gym?.gymId ?? '',
+      '--permissions',
+      'visits',
+    ]);
+    expect(key.apiKey).toBeTruthy();
+    expect(await countAs(platformUrl, 'front_desk_operator')).toMatchObject({
+      'public.memberships': held.platform['public.memberships'],
+    });
+  });
+
+  test('without that role the backup is refused, and not empty (control)', async () => {
+    const dump = promisify(execFile)(path.join(bin, 'pg_dump'), ['--format=custom', platformUrl], {
+      encoding: 'buffer',
+    });
+    await expect(dump).rejects.toMatchObject({ code: 1 });
+  });
+});

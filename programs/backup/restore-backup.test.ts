@@ -1,0 +1,48 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { restoreBackup } from './restore-backup.ts';
+
+vi.mock('#programs/postgresql/operating-user.ts', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('#programs/postgresql/operating-user.ts')>()),
+  findOperatingUser: () => undefined,
+}));
+vi.mock('#programs/postgresql/binaries.ts', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('#programs/postgresql/binaries.ts')>()),
+  findBinaries: () => ({ major: 18 }),
+}));
+
+let root = '';
+const dataDir = () => path.join(root, 'data');
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-restore-'));
+  fs.writeFileSync(path.join(root, 'platform.secret'), 's'.repeat(40));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  fs.rmSync(root, { recursive: true });
+});
+
+const restore = () =>
+  restoreBackup({
+    backup: root,
+    note: { madeBy: 'npm run backup', asOf: '', postgresql: 18, programs: {}, files: ['platform.secret'] },
+    dataDir: dataDir(),
+    signal: new AbortController().signal,
+  });
+
+test('a restore beside which something else wrote is taken back and says what to do', async () => {
+  const { copyFileSync } = fs;
+  vi.spyOn(fs, 'copyFileSync').mockImplementation((from, to) => {
+    copyFileSync(from, to);
+    fs.writeFileSync(path.join(dataDir(), 'demo.json'), '{}');
+  });
+  await expect(restore()).rejects.toThrow(/^[^\n]*\(demo\.json\)[^\n]*npm run restore[^\n]*\.$/);
+  expect(fs.readdirSync(dataDir())).toEqual(['demo.json']);
+});
+
+test('control: one that was alone puts everything there', async () => {
+  await restore();
+  expect(fs.readdirSync(dataDir())).toEqual(['platform.secret']);
+});

@@ -1,0 +1,72 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { programs } from '#programs/base/both-programs.ts';
+import { syncFile } from '#programs/base/sync-file.ts';
+import { UserError } from '#programs/base/user-error.ts';
+import { findBinaries } from '#programs/postgresql/binaries.ts';
+import { makeClusterFolder } from '#programs/postgresql/cluster-folder.ts';
+import { findOperatingUser } from '#programs/postgresql/operating-user.ts';
+import { beginRestore, removeRestored } from '#programs/postgresql/restore-turn.ts';
+import { type BackupNote, clusterIn } from './backup-folder.ts';
+import { copyCluster } from './copy-cluster.ts';
+import { type Contents, readBack } from './read-back.ts';
+
+interface RestoreOptions {
+  backup: string;
+  note: BackupNote;
+  /** Must be empty, but for what a restore left that was cut off. */
+  dataDir: string;
+  /** Ends it, and removes what was made so far. */
+  signal: AbortSignal;
+}
+
+/**
+ * Puts a backup into `dataDir` and reads it there once. Until that is done the folder says so itself, and no program
+ * starts on it.
+ * @throws UserError
+ */
+export async function restoreBackup({ backup, note, dataDir, signal }: RestoreOptions): Promise<void> {
+  const user = findOperatingUser();
+  const binaries = findBinaries(user);
+  if (note.postgresql > binaries.major) {
+    throw new UserError(
+      `This is a backup of PostgreSQL ${note.postgresql}, and this Front Desk brings ${binaries.major}: restore it with the Front Desk that made it.`,
+    );
+  }
+  const names = [...programs.filter((program) => note.programs[program]), ...note.files];
+  const turn = beginRestore(dataDir, names);
+  try {
+    for (const program of programs) {
+      const written = note.programs[program];
+      if (!written) continue;
+      const home = path.join(dataDir, program);
+      const folder = await makeClusterFolder({ home, user }, (into) =>
+        copyCluster(clusterIn(backup, program), into, user, signal),
+      );
+      if (note.postgresql < binaries.major) continue; // its own PostgreSQL reads it when it is carried over
+      const read = await readBack({ folder, database: program, binaries, user, isThrownAway: false, signal });
+      requireSame(program, written, read);
+    }
+    for (const name of note.files) {
+      const file = path.join(dataDir, name);
+      fs.copyFileSync(path.join(backup, name), file);
+      fs.chmodSync(file, 0o600);
+      syncFile(file);
+    }
+    syncFile(dataDir);
+    turn.requireAlone();
+  } catch (error) {
+    removeRestored(dataDir, names);
+    turn.end();
+    signal.throwIfAborted(); // what failed then is no news
+    throw error;
+  }
+  turn.end();
+}
+
+function requireSame(program: string, written: Contents, read: Contents): void {
+  if (written.rows === read.rows && written.tables === read.tables) return;
+  throw new UserError(
+    `The ${program}'s database has ${read.rows} rows in ${read.tables} tables, and had ${written.rows} in ${written.tables} when it was backed up: this backup is damaged, take another.`,
+  );
+}

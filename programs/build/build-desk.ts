@@ -1,0 +1,28 @@
+import path from 'node:path';
+import { packageCommand, root, runNode } from '#programs/base/run-program.ts';
+import { UserError } from '#programs/base/user-error.ts';
+import { releaseTurn } from '#programs/bootstrap/turn.mjs';
+import { buildEnvironment, isBuilt, markBuilt } from './build-state.ts';
+import { takeBuildTurn } from './build-turn.ts';
+import { compressBuild } from './compress-build.ts';
+
+const turn = path.join(root, '.building');
+
+/** Builds the desk for production unless the build there is was made from these sources. */
+export async function buildDesk(): Promise<void> {
+  if (isBuilt()) return;
+  await takeBuildTurn(turn);
+  try {
+    if (isBuilt()) return; // the one before us did it
+    console.error('Building the desk …');
+    const code = await runNode([packageCommand('next/dist/bin/next'), 'build'], {
+      env: { ...process.env, ...buildEnvironment(), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+      output: 'stderr',
+    });
+    if (code !== 0) throw new UserError('The desk could not be built: see the messages above.');
+    await compressBuild(path.join(root, '.next'));
+    markBuilt();
+  } finally {
+    releaseTurn(turn);
+  }
+}

@@ -1,0 +1,60 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { root } from '#programs/base/run-program.ts';
+import { readSource, sourceFilesOf } from '#tools/guards/source-files.ts';
+import { buildEnvironment, buildSources } from './build-state.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** The sources of a desk, as they lie on another host. */
+function host(files: Record<string, string>): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-host-'));
+  folders.push(folder);
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), text);
+  }
+  return folder;
+}
+
+const sources = { 'app/page.tsx': 'a page', 'lib/server/log/log.ts': 'a log', 'next.config.ts': 'settings' };
+
+test('two hosts with the same sources name their build and its actions alike', () => {
+  const here = buildEnvironment(host(sources));
+  expect(buildEnvironment(host(sources))).toEqual(here);
+  expect(
+    buildEnvironment(host({ ...sources, 'lib/server/log.test.ts': 'a test', 'docs/operate.md': 'words' })),
+  ).toEqual(here);
+  expect(Buffer.from(here.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ?? '', 'base64')).toHaveLength(32);
+});
+
+test('other sources have other names', () => {
+  const here = buildEnvironment(host(sources));
+  const there = buildEnvironment(host({ ...sources, 'lib/server/log/log.ts': 'another log' }));
+  expect(there.BUILD_ID).not.toBe(here.BUILD_ID);
+  expect(there.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY).not.toBe(here.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
+});
+
+test('Next names the build as it is told', async () => {
+  const { default: config } = await import('#next.config.ts');
+  process.env.BUILD_ID = 'a-build';
+  expect(await config.generateBuildId?.()).toBe('a-build');
+  delete process.env.BUILD_ID;
+});
+
+test('no server action closes over anything: the key that would seal it is no secret', () => {
+  const inline = sourceFilesOf('app', 'components', 'lib').filter((file) =>
+    /^\s+['"]use server['"]/m.test(readSource(file)),
+  );
+  expect(inline).toEqual([]);
+});
+
+test('an image holds every source that its build is told by, or it would be built anew at its start', () => {
+  const ignored = fs.readFileSync(path.join(root, 'deploy', 'Dockerfile.dockerignore'), 'utf8');
+  for (const source of buildSources) expect(ignored.split('\n')).toContain(`!${source}`);
+});

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const stamp = path.join(root, '.next', 'front-desk-build');
+export const buildSources = [
+  'app',
+  'components',
+  'contracts',
+  'lib',
+  'messages',
+  'public',
+  'shared',
+  'instrumentation-client.ts',
+  'instrumentation.ts',
+  'next.config.ts',
+  'package-lock.json',
+  'package.json',
+  'postcss.config.mjs',
+  'proxy.ts',
+  'tsconfig.json',
+];
+
+/** A digest of everything the desk's build is made from, wherever it lies. */
+function digestSources(folder = root): string {
+  const hash = createHash('sha256');
+  for (const source of buildSources) addToDigest(hash, folder, path.join(folder, source));
+  return hash.digest('hex');
+}
+
+/**
+ * What a build takes from its sources in place of chance: its name, and what Next derives the names of server actions from. Next
+ * also seals with that key what an action inside a component closes over; this desk has no such action.
+ */
+export function buildEnvironment(folder = root): Record<string, string> {
+  const digest = digestSources(folder);
+  const actionsKey = createHash('sha256').update(`actions ${digest}`).digest('base64');
+  return { BUILD_ID: digest.slice(0, 20), NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey };
+}
+
+function addToDigest(hash: ReturnType<typeof createHash>, folder: string, file: string): void {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  if (!stat) return;
+  if (stat.isDirectory()) {
+    for (const name of fs.readdirSync(file).sort()) addToDigest(hash, folder, path.join(file, name));
+    return;
+  }
+  if (/\.test\.tsx?$/.test(file)) return;
+  hash
+    .update(path.relative(folder, file).replaceAll(path.sep, '/'))
+    .update('\0')
+    .update(fs.readFileSync(file))
+    .update('\0');
+}
+
+export const isBuilt = (): boolean => fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === digestSources();
+
+export const markBuilt = (): void => fs.writeFileSync(stamp, digestSources());

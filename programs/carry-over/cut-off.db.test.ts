@@ -1,0 +1,185 @@
+import { execFile, execFileSync, type PromiseWithChild } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isAlive } from '#programs/base/is-alive.ts';
+import { runDeskAdmin } from '#programs/demo/run-admin.ts';
+import { until } from '#shared/testing/until.ts';
+import { makeOldCluster, oldFolder } from '#tools/testing/old-cluster.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-cut-off-'));
+fs.chmodSync(root, 0o755);
+const home = path.join(root, 'gym', 'desk');
+const asItWas = path.join(root, 'as-it-was');
+const env = {
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  DATA_DIR: path.join(root, 'gym'),
+  DESK_SECRET: 's'.repeat(40),
+  NODE_ENV: 'test' as const,
+};
+
+interface Step {
+  call: 'renameSync' | 'rmSync';
+  /** Of which files. */
+  of: RegExp;
+  /** Before the how many-th call. */
+  number: number;
+  /** Killed, as by a power cut, where it is not said that the call fails, or waits until the process is told to go on. */
+  instead?: 'fails' | 'waits';
+}
+
+const isWaiting = path.join(root, 'is-waiting');
+
+function whatHappens(instead: Step['instead']): string {
+  switch (instead) {
+    case 'fails':
+      return "throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS', path: file })";
+    case 'waits':
+      return `fs.writeFileSync(${JSON.stringify(isWaiting)}, ''); process.kill(process.pid, 'SIGSTOP')`;
+    case undefined:
+      return "process.kill(process.pid, 'SIGKILL')";
+  }
+}
+
+/** Loaded before the command. */
+const stoppedAt = ({ call, of, number, instead }: Step) =>
+  `data:text/javascript,${encodeURIComponent(`
+    import fs from 'node:fs';
+    const original = fs.${call};
+    let count = 0;
+    fs.${call} = (file, ...rest) => {
+      if (${of}.test(file) && ++count === ${number}) {
+        ${whatHappens(instead)};
+      }
+      return original(file, ...rest);
+    };`)}`;
+
+function carryOver(bin: string, step?: Step): PromiseWithChild<{ stdout: string }> {
+  const preload = step ? ['--import', stoppedAt(step)] : [];
+  const command = [...preload, '--conditions=react-server', 'programs/carry-over.ts', bin];
+  return promisify(execFile)(process.execPath, command, { env });
+}
+
+const listLocations = () => runDeskAdmin(env, ['list-locations']);
+const ourGym = [{ name: 'Our gym' }];
+const here = () => fs.readdirSync(home).sort();
+const serversLeft = () =>
+  here().flatMap((name) => {
+    const note = path.join(home, name, 'postmaster.pid');
+    return fs.existsSync(note) ? Number(fs.readFileSync(note, 'utf8').split('\n')[0]) : [];
+  });
+
+afterAll(() => fs.rmSync(root, { recursive: true }));
+
+describe.runIf(oldFolder)('a carry-over', () => {
+  const bin = oldFolder ?? '';
+  const major = /(\d+)\/bin$/.exec(bin)?.[1];
+
+  beforeAll(() =>
+    makeOldCluster(path.join(asItWas, 'postgresql'), 'desk', bin, (url) => {
+      const place = ['--name', 'Our gym', '--time-zone', 'Europe/Berlin', '--api-url', 'http://127.0.0.1:1'];
+      return runDeskAdmin({ ...env, DESK_DATABASE_URL: url }, ['add-location', ...place], 'the key');
+    }),
+  );
+  beforeEach(() => {
+    fs.rmSync(env.DATA_DIR, { recursive: true, force: true });
+    fs.rmSync(isWaiting, { force: true });
+    fs.mkdirSync(env.DATA_DIR, { mode: 0o755 });
+    execFileSync('cp', ['-a', asItWas, home]);
+  });
+
+  const rename = { call: 'renameSync', of: /\/desk\/postgresql/ } as const;
+
+  test.each<[string, Step, RegExp]>([
+    ['before its copy of the old database is whole', { ...rename, number: 1 }, /is one of PostgreSQL/],
+    ['before the new database is whole', { ...rename, number: 3 }, /is one of PostgreSQL/],
+    [
+      'between two tables, with both servers at work',
+      { call: 'rmSync', of: /\/postgresql\.carry-over-copy\/.{36}$/, number: 20 },
+      /is one of PostgreSQL/,
+    ],
+    ['before it takes the old database away', { ...rename, number: 4 }, /is one of PostgreSQL/],
+    [
+      'between its two renames',
+      { ...rename, number: 5 },
+      /There is no database in .*, but postgresql-\d+ and postgresql\.carry-over-new beside/,
+    ],
+  ])(
+    'killed %s loses nothing: a start is refused in one sentence, the next one is whole',
+    async (_when, step, sentence) => {
+      await expect(carryOver(bin, step)).rejects.toMatchObject({ signal: 'SIGKILL' });
+      const [found, left] = [here(), serversLeft()];
+      const refused = await listLocations().catch((error: { stderr: string }) => error.stderr);
+      expect(refused).toMatch(/^[^\n]*npm run carry-over[^\n]*\n$/);
+      expect(refused).toMatch(sentence);
+      expect(here()).toEqual(found);
+
+      expect((await carryOver(bin)).stdout).toMatch(/desk: \d+ rows are carried over/);
+      expect(await listLocations()).toMatchObject(ourGym);
+      expect(here()).toEqual(['postgresql', `postgresql-${major}`]);
+      expect(left.filter(isAlive)).toEqual([]);
+    },
+  );
+
+  test('killed after both renames has done its work, and the next one removes what it left', async () => {
+    const step: Step = { call: 'rmSync', of: /\/postgresql\.carry-over-copy$/, number: 1 };
+    await expect(carryOver(bin, step)).rejects.toMatchObject({ signal: 'SIGKILL' });
+    expect(await listLocations()).toMatchObject(ourGym);
+    expect(here()).toContain('postgresql.carry-over-copy'); // control: there is something to remove
+    expect((await carryOver(bin)).stdout).toContain('desk: nothing to carry over.');
+    expect(await listLocations()).toMatchObject(ourGym);
+    expect(here()).toEqual(['postgresql', `postgresql-${major}`]);
+  });
+
+  test('leaves what its owner has put beside the database where it is', async () => {
+    const owned = ['postgresql.old', 'postgresql.copy', 'postgresql-before-the-summer'].sort();
+    for (const name of owned)
+      fs.cpSync(path.join(home, 'postgresql', 'PG_VERSION'), path.join(home, name, 'PG_VERSION'));
+    expect((await carryOver(bin)).stdout).toMatch(/desk: \d+ rows are carried over/);
+    expect(here()).toEqual(['postgresql', `postgresql-${major}`, ...owned].sort());
+    for (const name of owned) expect(fs.readFileSync(path.join(home, name, 'PG_VERSION'), 'utf8').trim()).toBe(major);
+  });
+
+  test('whose second rename fails takes back the first', async () => {
+    const failed = carryOver(bin, { ...rename, number: 5, instead: 'fails' });
+    await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^[^\n]+\n$/) });
+    expect(here()).toEqual(['postgresql']);
+    expect((await carryOver(bin)).stdout).toMatch(/desk: \d+ rows are carried over/);
+    expect(await listLocations()).toMatchObject(ourGym);
+  });
+
+  test('lets no second one begin beside it', async () => {
+    const first = carryOver(bin, { ...rename, number: 4, instead: 'waits' });
+    try {
+      await until(() => expect(fs.existsSync(isWaiting)).toBe(true), 120_000);
+      await expect(carryOver(bin)).rejects.toMatchObject({
+        stderr: expect.stringMatching(/^Process \d+ is carrying over the databases in [^\n]* already\.\n$/),
+      });
+    } finally {
+      first.child.kill('SIGCONT'); // what is stopped would be so for ever
+      await Promise.allSettled([first]);
+    }
+    expect((await first).stdout).toMatch(/desk: \d+ rows are carried over/);
+    expect(await listLocations()).toMatchObject(ourGym);
+  });
+
+  test('that is told to stop leaves nothing of it behind', async () => {
+    const running = carryOver(bin);
+    while (!fs.existsSync(path.join(home, 'postgresql.carry-over-new', 'postmaster.pid'))) await sleep(5);
+    const left = serversLeft();
+    running.child.kill('SIGTERM');
+    await expect(running).rejects.toMatchObject({
+      code: 1,
+      stderr: 'Stopped before it was done: nothing of it is left.\n',
+    });
+    expect(here()).toEqual(['postgresql']);
+    // whoever has taken over a process that ended reaps it a moment later
+    await until(() => expect(left.filter(isAlive)).toEqual([]), 30_000);
+  });
+});

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '#programs/base/run-program.ts';
+import { runPlatformCommand } from '#programs/platform/platform-commands.ts';
+
+/**
+ * Runs a command of the platform's operator in this process: the start of the demo needs a dozen, and a process each would
+ * take most of its time.
+ * @param input what the command reads from its standard input
+ * @returns the JSON it prints
+ * @throws Error with the sentence it gives for a mistake
+ */
+export async function runPlatformAdmin<T>(env: NodeJS.ProcessEnv, args: string[], input = ''): Promise<T> {
+  let answer = '';
+  let mistake = '';
+  const code = await runPlatformCommand(args, {
+    env,
+    readInput: async () => input,
+    write: (text) => {
+      answer += text;
+    },
+    writeError: (text) => {
+      mistake += text;
+    },
+  });
+  if (code !== 0) throw new Error(mistake.trimEnd());
+  return JSON.parse(answer) as T; // safe because: our own command prints this shape
+}
+
+/** Whoever starts a command from here has looked at the place, or made it: see `guardDemoCommands`. */
+const ofScripts = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...env, OWN_DEMO_PLACE: 'yes' });
+
+/** The same for the desk's commands, in a process of their own: they are server code, which Node is told when it starts. */
+export async function runDeskAdmin<T>(env: NodeJS.ProcessEnv, args: string[], input = ''): Promise<T> {
+  const command = ['--conditions=react-server', path.join(root, 'programs', 'desk-admin.ts'), ...args];
+  const running = promisify(execFile)(process.execPath, command, {
+    cwd: root,
+    env: ofScripts(env),
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  running.child.stdin?.end(input);
+  const { stdout } = await running;
+  return JSON.parse(stdout) as T; // safe because: our own command prints this shape
+}

@@ -1,0 +1,34 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { findReadPath } from '#lib/wire/reads/find-read.ts';
+import { root } from '#programs/base/run-program.ts';
+
+interface RoutesManifest {
+  staticRoutes: { page: string; regex: string }[];
+  dynamicRoutes: { page: string; regex: string }[];
+}
+
+const builtFiles = '/_next/static/';
+
+/** Says which route of a build serves an address, by the route's own words: an address may hold a name or a card. */
+export type RouteOf = (url: string) => string;
+
+/** Reads the routes of the desk's build. */
+export function readDeskRoutes(file = path.join(root, '.next', 'routes-manifest.json')): RouteOf {
+  const manifest: RoutesManifest = JSON.parse(fs.readFileSync(file, 'utf8'));
+  const routes = [...manifest.staticRoutes, ...manifest.dynamicRoutes].map(({ page, regex }) => ({
+    page,
+    pattern: new RegExp(regex),
+  }));
+  return (url) => {
+    const [pathname = '/'] = url.split('?', 1);
+    if (pathname.startsWith(builtFiles)) return builtFiles;
+    // one handler answers them all
+    const read = findReadPath(pathname);
+    if (read) return read;
+    return routes.find(({ pattern }) => pattern.test(pathname))?.page ?? 'unknown';
+  };
+}
+
+/** Files of the build are asked for by the hundred and say nothing. */
+export const isBuiltFile = (route: string): boolean => route === builtFiles;

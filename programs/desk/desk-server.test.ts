@@ -1,0 +1,91 @@
+import http from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { findFreePort } from '#programs/base/free-ports.ts';
+import type { Readiness } from '#shared/database/readiness.ts';
+import { askAtOnce } from '#shared/testing/ask-at-once.ts';
+import { openDeskServer } from './desk-server.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+async function open() {
+  const port = await findFreePort();
+  const desk = await openDeskServer({ port, host: '127.0.0.1' });
+  ends.push(desk.close);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  ends.push(() => agent.destroy());
+  const ask = (path: string): Promise<[number | undefined, string]> =>
+    new Promise((resolve, reject) => {
+      const request = http.get({ port, path, agent }, (answer) => {
+        let text = '';
+        answer.on('data', (chunk) => {
+          text += chunk;
+        });
+        answer.on('end', () => resolve([answer.statusCode, text]));
+      });
+      request.on('error', reject);
+    });
+  const serve = (readiness: Readiness) =>
+    desk.serve(
+      (_, answer) => answer.end('a page'),
+      async () => readiness,
+    );
+  return { port, desk, ask, serve };
+}
+
+test('a desk that starts is alive, and not ready', async () => {
+  const { ask } = await open();
+  expect(await ask('/health')).toEqual([200, '{"status":"alive"}']);
+  expect(await ask('/ready')).toEqual([503, '{"status":"starting"}']);
+  expect(await ask('/')).toEqual([503, 'The desk is starting.']);
+});
+
+test.each([
+  ['ready', 200],
+  ['databaseAway', 503],
+  ['notMigrated', 503],
+] as const)('a desk that is %s says so with %i, and is alive', async (readiness, status) => {
+  const { ask, serve } = await open();
+  serve(readiness);
+  expect(await ask('/ready?at=any')).toEqual([status, `{"status":"${readiness}"}`]);
+  expect(await ask('/health')).toEqual([200, '{"status":"alive"}']);
+  expect(await ask('/ready/more')).toEqual([200, 'a page']);
+});
+
+test('who asks whether it lives or is ready is answered here, and comes to nothing that logs and counts requests', async () => {
+  const { desk, ask } = await open();
+  const handled: (string | undefined)[] = [];
+  desk.serve(
+    ({ url }, answer) => {
+      handled.push(url);
+      answer.end('a page');
+    },
+    async () => 'ready',
+  );
+  for (const path of ['/health', '/health?at=any', '/ready', '/ready?at=any', '/', '/ready/more']) await ask(path);
+  expect(handled).toEqual(['/', '/ready/more']);
+});
+
+test('a desk that ends is not ready, and says so on the connections that are open', async () => {
+  const { desk, ask, serve } = await open();
+  serve('ready');
+  expect(await ask('/ready')).toEqual([200, '{"status":"ready"}']);
+  const drained = desk.drain();
+  expect(await ask('/ready')).toEqual([503, '{"status":"stopping"}']);
+  await drained;
+});
+
+test('a connection that asks many times at once begins one request, and ends', async () => {
+  const { port, desk, ask } = await open();
+  const begun: http.ServerResponse[] = [];
+  desk.serve(
+    (_, answer) => begun.push(answer),
+    async () => 'ready',
+  );
+  await askAtOnce(port, '/', 1_000);
+  expect(begun).toHaveLength(1);
+  expect(await ask('/health')).toEqual([200, '{"status":"alive"}']);
+  await desk.drain();
+});

@@ -1,0 +1,74 @@
+import http from 'node:http';
+import { createDrain } from '#platform/drain.ts';
+import { UserError } from '#programs/base/user-error.ts';
+import type { Readiness } from '#shared/database/readiness.ts';
+import { refusePipelined } from '#shared/network/refuse-pipelined.ts';
+
+interface DeskServer {
+  server: http.Server;
+  /** Answers requests by `handle` from now on; until then the desk is starting. */
+  serve(handle: http.RequestListener, readReadiness: () => Promise<Readiness>): void;
+  /** Takes no more connections and answers what is under way, for four seconds at most. */
+  drain(): Promise<void>;
+  close(): void;
+}
+
+const longestDrainMs = 4_000;
+
+/** @throws UserError for an address that cannot be listened on */
+export async function openDeskServer({ port, host }: { port: number; host: string }): Promise<DeskServer> {
+  let handle: http.RequestListener = (_request, response) => {
+    response.writeHead(503, { 'retry-after': '1' }).end('The desk is starting.');
+  };
+  let readReadiness: () => Promise<Readiness | 'starting'> = async () => 'starting';
+  const server = http.createServer(
+    refusePipelined((request, response) => {
+      const path = request.url?.split('?')[0];
+      if (path === '/health') answerState(response, 'alive');
+      else if (path === '/ready') void readState().then((state) => answerState(response, state));
+      else handle(request, response);
+    }),
+  );
+  const drain = createDrain(server, { longestMs: longestDrainMs });
+  const readState = async () => (drain.hasBegun() ? 'stopping' : readReadiness());
+  await listen(server, port, host);
+  return {
+    server,
+    serve: (next, readNext) => {
+      handle = next;
+      readReadiness = readNext;
+    },
+    drain: drain.end,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** For a supervisor or a load balancer, whoever asks: 200 or 503, and one word. */
+function answerState(response: http.ServerResponse, status: 'alive' | 'starting' | 'stopping' | Readiness): void {
+  const isWell = status === 'alive' || status === 'ready';
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
+  response.writeHead(isWell ? 200 : 503, headers).end(JSON.stringify({ status }));
+}
+
+function listen(server: http.Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reasons: Record<string, string> = {
+        EADDRINUSE: `Port ${port} on ${host} is already in use: stop what uses it, or set PORT to another port.`,
+        EACCES: `Port ${port} on ${host} may not be used by this user: set PORT to a port above 1023.`,
+        EADDRNOTAVAIL: `HOST is "${host}", which is no address of this machine: set it to one, such as 127.0.0.1.`,
+        ENOTFOUND: `HOST is "${host}", which is no address of this machine: set it to one, such as 127.0.0.1.`,
+      };
+      const reason = reasons[error.code ?? ''];
+      reject(reason ? new UserError(reason) : error);
+    });
+    server.listen(port, host, resolve);
+  });
+}

@@ -1,0 +1,16 @@
+import type { Env } from '#lib/server/base/env.ts';
+import { isLoopback } from '#shared/network/loopback.ts';
+
+/** What an operator has to know of a desk that others open without HTTPS; null where nobody does. */
+export function plainHttpWarning({
+  HOST,
+  DESK_URL,
+  DESK_PLAIN_HTTP_NETWORKS,
+}: Pick<Env, 'HOST' | 'DESK_URL' | 'DESK_PLAIN_HTTP_NETWORKS'>): string | null {
+  const { protocol, hostname } = new URL(DESK_URL);
+  if (protocol === 'https:' || (isLoopback(HOST) && isLoopback(hostname))) return null;
+  if (DESK_PLAIN_HTTP_NETWORKS.length === 0) {
+    return 'Front Desk answers other devices only over HTTPS: put a proxy in front that ends TLS, and set DESK_URL. docs/operate.md shows how, under "HTTPS for tablets".';
+  }
+  return 'Other devices need HTTPS: without it a browser forgets the scans that still wait when its window is closed, opens no page while the desk is away, reads no card by NFC and opens no camera. docs/operate.md shows how, under "HTTPS for tablets".';
+}

@@ -1,0 +1,45 @@
+import type { AdminOptions } from '#platform/admin/main.ts';
+import { asksForHelp } from '#programs/base/asks-for-help.ts';
+import { readLaunchSettings } from '#programs/base/launch-settings.ts';
+import { UserError } from '#programs/base/user-error.ts';
+import { openProgramDatabase } from '#programs/postgresql/embedded-database.ts';
+import { readPlatformSecret } from './platform-secret.ts';
+
+interface PlatformCommand extends Pick<AdminOptions, 'readInput' | 'write' | 'writeError'> {
+  /** Where DATA_DIR, the database and the secrets of the platform are read from. */
+  env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Runs one command of the platform's operator, beside the platform or without it.
+ * @param argv the words after the program's name
+ * @returns the exit code: 0, or 1 after a mistake that was explained
+ */
+export async function runPlatformCommand(argv: string[], { env, ...options }: PlatformCommand): Promise<number> {
+  const { runAdmin } = await import('#platform/admin/main.ts');
+  const { dataDir } = readLaunchSettings(env);
+  // what it prints is for a database that cannot be used yet
+  const needsDatabase = argv[0] !== 'print-roles-sql' && !asksForHelp(argv);
+  const database = needsDatabase ? await openProgramDatabase('platform', dataDir, 'share', env) : undefined;
+  try {
+    return await runAdmin(argv, {
+      ...options,
+      databaseUrl: database?.url ?? '',
+      readSecrets: () => ({
+        secret: env.PLATFORM_SECRET || requireKeptSecret(dataDir),
+        previousSecret: env.PLATFORM_SECRET_PREVIOUS || undefined,
+      }),
+    });
+  } finally {
+    await database?.stop();
+  }
+}
+
+/** What a platform that has started here seals with: what a command sealed under another secret, it could not read. */
+function requireKeptSecret(dataDir: string): string {
+  const secret = readPlatformSecret(dataDir);
+  if (secret) return secret;
+  throw new UserError(
+    `PLATFORM_SECRET is not set, and ${dataDir} holds no platform.secret: set PLATFORM_SECRET or DATA_DIR as the platform has it, or start the platform first.`,
+  );
+}

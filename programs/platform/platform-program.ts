@@ -1,0 +1,39 @@
+import { readLaunchSettings } from '#programs/base/launch-settings.ts';
+import { openMetricsServer } from '#programs/base/metrics-server.ts';
+import type { Running } from '#programs/base/run-command.ts';
+import { openProgramDatabase } from '#programs/postgresql/embedded-database.ts';
+import { keepPlatformSecret } from './platform-secret.ts';
+
+/** Starts the platform in this process, on its embedded database unless PLATFORM_DATABASE_URL names another. */
+export async function startPlatformProgram(): Promise<Running> {
+  const { startPlatform } = await import('#platform/main.ts');
+  const { dataDir } = readLaunchSettings();
+  const database = await openProgramDatabase('platform', dataDir, 'own');
+  try {
+    const platform = await startPlatform({
+      ...process.env,
+      PLATFORM_DATABASE_URL: database.url,
+      PLATFORM_SECRET: process.env.PLATFORM_SECRET || keepPlatformSecret(dataDir),
+    });
+    const metrics = await openMetricsServer('PLATFORM_METRICS_PORT', platform.metrics).catch(async (error) => {
+      await platform.stop();
+      throw error;
+    });
+    console.log(`Platform ready at ${platform.url}`);
+    // a starter shows the link to a person; a log is no place for it
+    if (!process.send && platform.ownerLink)
+      console.log(`Owner’s console of the demo gym, once: ${platform.ownerLink}`);
+    process.send?.({ ready: platform.url, ownerLink: platform.ownerLink });
+    return {
+      ended: database.ended,
+      stop: async () => {
+        await metrics.close();
+        await platform.stop();
+        await database.stop();
+      },
+    };
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { UserError } from '#programs/base/user-error.ts';
+import { pretendOwner } from '#tools/testing/pretend-owner.ts';
+import { findClusterFolder, hasCluster, makeClusterFolder, placeOfCluster, pointerOf } from './cluster-folder.ts';
+import { putBackHalfCarried } from './half-carried.ts';
+import { describeLostClusters, listOutsideClusters, nameCluster } from './outside-clusters.ts';
+
+const [gym, stranger, postgres, ofPostgres] = [54_322, 54_323, 54_324, 54_325];
+vi.mock('./operating-user.ts', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('./operating-user.ts')>()),
+  nameOfUser: (uid: number) => ({ 54322: 'front-desk', 54324: 'messagebus', 54325: 'postgres' })[uid],
+}));
+
+/** Somebody who may enter neither of our folders that are closed to others. */
+const user = { uid: 54_321, gid: 54_321 };
+
+let root = '';
+let clusters = '';
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-folders-'));
+  fs.chmodSync(root, 0o755);
+  clusters = path.join(root, 'clusters');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  fs.rmSync(root, { recursive: true });
+});
+
+/** A data folder as below root's home: closed to the database's user, its cluster lies outside. */
+async function makeClosedHome(): Promise<{ home: string; folder: string; content: string }> {
+  const parent = path.join(root, `checkout-${randomUUID()}`);
+  fs.mkdirSync(parent, { mode: 0o700 });
+  const home = path.join(parent, 'desk');
+  const content = randomUUID();
+  const folder = await makeClusterFolder({ home, user, clusters }, async (made) => {
+    fs.mkdirSync(made);
+    fs.writeFileSync(path.join(made, 'content'), content);
+  });
+  return { home, folder, content };
+}
+
+const contentOf = (folder = '') => fs.readFileSync(path.join(folder, 'content'), 'utf8');
+
+function refusal(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
+
+test('a data folder that the database’s user may enter holds its cluster itself', async () => {
+  const home = path.join(root, 'desk');
+  expect(findClusterFolder(home, user)).toBeUndefined();
+  const folder = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
+  expect(folder).toBe(path.join(home, 'postgresql'));
+  expect(findClusterFolder(home, user)).toBe(folder);
+  expect(listOutsideClusters([clusters])).toEqual([]);
+});
+
+test('a checkout that was renamed and cloned anew loses nothing: the old one finds its cluster, the new one makes its own', async () => {
+  const { home, content } = await makeClosedHome();
+  const checkout = path.dirname(home);
+  fs.renameSync(checkout, `${checkout}-old`);
+  fs.mkdirSync(checkout, { mode: 0o700 });
+  expect(findClusterFolder(home, user)).toBeUndefined();
+  const anew = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
+
+  const renamed = path.join(`${checkout}-old`, 'desk');
+  expect(contentOf(findClusterFolder(renamed, user))).toBe(content);
+  expect(findClusterFolder(home, user)).toBe(anew);
+});
+
+test('a cluster that no data folder names is told of in one sentence, until its folder comes back', async () => {
+  const { home } = await makeClosedHome();
+  expect(describeLostClusters('desk', [clusters])).toBeUndefined();
+  const away = path.join(root, 'away');
+  fs.renameSync(path.dirname(home), away); // as a disk that is not mounted
+  expect(describeLostClusters('desk', [clusters])).toMatch(new RegExp(`^A database is kept in [^\\n]*${home}[^\\n]*$`));
+  expect(describeLostClusters('platform', [clusters])).toBeUndefined();
+  fs.renameSync(away, path.dirname(home));
+  expect(describeLostClusters('desk', [clusters])).toBeUndefined();
+});
+
+test('a moved data folder keeps its cluster, which is known by the new place from then on', async () => {
+  const { home, content } = await makeClosedHome();
+  const moved = path.join(root, 'moved');
+  fs.renameSync(home, moved);
+  expect(contentOf(findClusterFolder(moved, user))).toBe(content);
+  expect(listOutsideClusters([clusters])).toMatchObject([{ home: moved, isNamed: true }]);
+});
+
+test('a data folder that was moved to where its cluster could lie inside still uses the one it names', async () => {
+  const { home, folder } = await makeClosedHome();
+  const open = path.join(root, 'open');
+  fs.renameSync(home, open);
+  expect(findClusterFolder(open, user)).toBe(folder);
+});
+
+test('a copy of a data folder whose cluster lies outside is refused, the original goes on', async () => {
+  const { home, folder } = await makeClosedHome();
+  const copy = path.join(root, 'copy');
+  fs.cpSync(home, copy, { recursive: true });
+  expect(refusal(() => findClusterFolder(copy, user))).toContain('npm run backup');
+  expect(findClusterFolder(home, user)).toBe(folder);
+});
+
+test('a pointer whose cluster is missing is refused, and no empty database takes its place', async () => {
+  const { home, folder, content } = await makeClosedHome();
+  fs.renameSync(path.dirname(folder), path.join(root, 'unmounted'));
+  const sentence = refusal(() => findClusterFolder(home, user));
+  expect(sentence).toContain(path.dirname(folder));
+  expect(sentence).toContain(pointerOf(home));
+  expect(fs.readdirSync(clusters)).toEqual([]);
+  fs.renameSync(path.join(root, 'unmounted'), path.dirname(folder));
+  expect(contentOf(findClusterFolder(home, user))).toBe(content);
+});
+
+test('a cluster inside a folder that was closed to the database’s user is not replaced by an empty one', async () => {
+  const home = path.join(root, 'desk');
+  await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
+  fs.chmodSync(home, 0o700);
+  expect(refusal(() => findClusterFolder(home, user))).toContain('chmod o+x');
+});
+
+test.each([
+  [0o700, gym, 'front-desk'],
+  [0o755, gym, 'front-desk'],
+  [0o755, stranger, String(stranger)], // of a directory of users, which is on no file of this machine
+])(
+  'root is told whose database it is where a program works on it as a user of its own (%o, %i), and takes nothing from that one',
+  async (mode, owner, name) => {
+    const home = path.join(root, 'desk');
+    const folder = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
+    fs.chmodSync(home, mode);
+    pretendOwner(owner, home, folder);
+    for (const look of [() => hasCluster(home), () => findClusterFolder(home, user)]) {
+      const sentence = refusal(look);
+      expect(sentence).toContain(`belongs to the user "${name}"`);
+      expect(sentence).not.toMatch(/chmod|chown/);
+    }
+  },
+);
+
+test.each([
+  ['nobody', stranger],
+  ['a user who has nothing to do with it', postgres],
+])(
+  'of root’s data folder on a disk from another machine, whose database is %s’s by its number here, root is told no user to be',
+  async (_whose, owner) => {
+    const home = path.join(root, 'desk');
+    const folder = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
+    pretendOwner(owner, folder);
+    expect(hasCluster(home)).toBe(true);
+  },
+);
+
+test('a data folder that was given to the user of root’s databases as a whole is root’s all the same', async () => {
+  const home = path.join(root, 'desk');
+  const folder = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
+  pretendOwner(ofPostgres, home, folder);
+  expect(hasCluster(home)).toBe(true);
+});
+
+test('a data folder with a cluster inside and another outside is refused', async () => {
+  const { home } = await makeClosedHome();
+  fs.mkdirSync(path.join(home, 'postgresql'));
+  expect(refusal(() => findClusterFolder(home, user))).toContain('names another');
+});
+
+test('a start that dies while it makes a cluster leaves no pointer to half of one', async () => {
+  const home = path.join(root, 'closed', 'desk');
+  fs.mkdirSync(path.dirname(home), { mode: 0o700 });
+  const dying = makeClusterFolder({ home, user, clusters }, () => Promise.reject(new Error('died')));
+  await expect(dying).rejects.toThrow('died');
+  expect(fs.existsSync(pointerOf(home))).toBe(false);
+  expect(listOutsideClusters([clusters])).toEqual([]);
+});
+
+test('a copy of the data folder that belongs to root is left to whoever says how it is given back', async () => {
+  const home = path.join(root, 'desk');
+  const inside = await makeClusterFolder(
+    { home, user, clusters },
+    async (made) => void fs.mkdirSync(made, { mode: 0o700 }),
+  );
+  expect(findClusterFolder(home, user)).toBe(inside);
+});
+
+test('under a umask that closes new folders, a cluster outside can still be entered', async () => {
+  const before = process.umask(0o077);
+  try {
+    const { folder } = await makeClosedHome();
+    for (const above of [path.dirname(folder), clusters]) expect(fs.statSync(above).mode & 0o777).toBe(0o755);
+  } finally {
+    process.umask(before);
+  }
+});
+
+test('of two first starts at once both use the cluster of one', async () => {
+  const home = path.join(root, 'closed', 'desk');
+  fs.mkdirSync(path.dirname(home), { mode: 0o700 });
+  const fill = async (made: string) => void fs.mkdirSync(made);
+  const folders = await Promise.all([1, 2].map(() => makeClusterFolder({ home, user, clusters }, fill)));
+  expect(new Set(folders)).toEqual(new Set([findClusterFolder(home, user)]));
+  expect(listOutsideClusters([clusters])).toHaveLength(1);
+});
+
+test('a lost cluster can be taken up by a folder that has none', async () => {
+  const { home, folder, content } = await makeClosedHome();
+  fs.rmSync(home, { recursive: true });
+  nameCluster(path.dirname(folder), path.join(root, 'anew', 'desk'));
+  expect(contentOf(findClusterFolder(path.join(root, 'anew', 'desk'), user))).toBe(content);
+  expect(describeLostClusters('desk', [clusters])).toBeUndefined();
+});
+
+test.each([
+  [
+    ['postgresql-15', 'postgresql-17'],
+    /older database[^\n]*rename [^\n]*postgresql-17 to [^\n]*postgresql and run/,
+    false,
+  ],
+  [['postgresql.carry-over-new'], /put the database it was made from back as [^\n]*postgresql;/, false],
+  [
+    ['postgresql-15', 'postgresql-17', 'postgresql.carry-over-new'],
+    /: run "npm run carry-over -- FOLDER" again;/,
+    true,
+  ],
+])('where only %j lie, no empty database is made, and what is told to do leads on', async (names, told, helps) => {
+  const home = path.join(root, 'desk');
+  for (const name of names) fs.mkdirSync(path.join(home, name), { recursive: true });
+  const sentence = refusal(() => findClusterFolder(home, user));
+  expect(sentence).toMatch(/^There is no database in [^\n]*carry-over[^\n]*\.$/);
+  expect(sentence).toMatch(told);
+  const before = fs.readdirSync(home);
+  expect(putBackHalfCarried(placeOfCluster(home))).toBe(helps);
+  if (helps) return expect(findClusterFolder(home, user)).toBe(path.join(home, 'postgresql'));
+  expect(fs.readdirSync(home)).toEqual(before);
+  fs.mkdirSync(path.join(home, 'postgresql'));
+  expect(findClusterFolder(home, user)).toBe(path.join(home, 'postgresql'));
+});
+
+test('a cluster outside that a carry-over was cut off from is told of, and not taken for a lost disk', async () => {
+  const { home, folder } = await makeClosedHome();
+  fs.renameSync(folder, `${folder}-17`);
+  fs.mkdirSync(`${folder}.carry-over-new`);
+  expect(refusal(() => findClusterFolder(home, user))).toMatch(/^There is no database in [^\n]*carry-over[^\n]*\.$/);
+  expect(putBackHalfCarried(placeOfCluster(home))).toBe(true);
+  expect(findClusterFolder(home, user)).toBe(folder);
+});
+
+test('what carry-overs of before have kept stays where it is when the last one is undone', () => {
+  const home = path.join(root, 'desk');
+  for (const name of ['postgresql-9', 'postgresql-15', 'postgresql-17'])
+    fs.mkdirSync(path.join(home, name), { recursive: true });
+  expect(putBackHalfCarried(placeOfCluster(home))).toBe(false); // nothing says that one was cut off
+  fs.mkdirSync(path.join(home, 'postgresql.carry-over-new'));
+  expect(putBackHalfCarried(placeOfCluster(home))).toBe(true);
+  expect(fs.readdirSync(home).sort()).toEqual([
+    'postgresql',
+    'postgresql-15',
+    'postgresql-9',
+    'postgresql.carry-over-new',
+  ]);
+});

@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { UserError } from '#programs/base/user-error.ts';
+import { openCluster } from './cluster.ts';
+import { checkExternalDatabase } from './external-database.ts';
+import { prepareProgramRole } from './program-role.ts';
+import { requireRestored } from './restore-turn.ts';
+
+export interface ProgramDatabase {
+  url: string;
+  /** Settles with a sentence when an embedded database ended and could not be started again. */
+  ended: Promise<string>;
+  stop(): Promise<void>;
+}
+
+const programs = {
+  platform: {
+    variable: 'PLATFORM_DATABASE_URL',
+    database: 'platform',
+    groups: ['front_desk_platform', 'front_desk_operator'],
+  },
+  desk: { variable: 'DESK_DATABASE_URL', database: 'desk', groups: [] },
+} as const;
+
+/** The database a program works on: the one its variable names, else the embedded one under `dataDir`. */
+export async function openProgramDatabase(
+  program: keyof typeof programs,
+  dataDir: string,
+  access: 'own' | 'share',
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<ProgramDatabase> {
+  const { variable, database, groups } = programs[program];
+  const given = env[variable];
+  if (!given) {
+    requireRestored(dataDir);
+    const cluster = await openCluster({ home: path.join(dataDir, program), database, access, tell: console.error });
+    try {
+      return { ...cluster, url: await prepareProgramRole({ url: cluster.url, groups }) };
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
+  }
+  if (!/^postgres(ql)?:\/\//.test(given)) {
+    throw new UserError(`${variable} is not a PostgreSQL address: set it to postgres://user:password@host:5432/name.`);
+  }
+  if (namesSeveralHosts(given)) {
+    throw new UserError(
+      `${variable} names several hosts: name one, such as the HAProxy of deploy/ha, which knows which of them is the primary.`,
+    );
+  }
+  await checkExternalDatabase(variable, given);
+  return { url: given, ended: new Promise(() => {}), stop: async () => {} };
+}
+
+/** As libpq allows it and node-postgres does not. */
+const namesSeveralHosts = (url: string) =>
+  /^[^/]*\/\/([^/?]*@)?[^/?@]*,/.test(url) || /[?&]host=[^&]*(,|%2c)/i.test(url);

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { isAlive } from '#programs/base/is-alive.ts';
+import { readIfThere } from './cluster-folder.ts';
+import { connect } from './connection.ts';
+
+const comesUpWithinMs = 60_000; // it may have to recover first
+const lookEveryMs = 100;
+
+const pidFileOf = (folder: string) => path.join(folder, 'postmaster.pid');
+
+/** The port of a server that answers on `folder`, after waiting for one that is just coming up. */
+export async function findRunning(folder: string): Promise<number | undefined> {
+  for (const deadline = Date.now() + comesUpWithinMs; Date.now() < deadline; await sleep(lookEveryMs)) {
+    const { who, port } = await readNote(folder);
+    if (who === 'stranger' || who === 'nobody') return undefined;
+    if (port) return port;
+  }
+  return undefined;
+}
+
+/** Whether a server works in `folder`, or may: one that is still coming up, too. Waits for nothing. */
+export async function mayHaveServer(folder: string): Promise<boolean> {
+  const { who } = await readNote(folder);
+  return who === 'server' || who === 'unknown';
+}
+
+/** PostgreSQL takes any living process of its user for the server it finds noted, and refuses to start. */
+export async function removeStalePidFile(folder: string): Promise<void> {
+  const { who } = await readNote(folder);
+  if (who === 'stranger') fs.rmSync(pidFileOf(folder), { force: true });
+}
+
+/**
+ * Whose the process is that postmaster.pid notes. After a crash its id may belong to anybody, or to a copy's server; only
+ * one that is certainly not the server of this folder is a stranger, for then the note is deleted.
+ */
+type Noted = 'server' | 'stranger' | 'unknown';
+
+/** @returns also the port where that server answers at it */
+async function readNote(folder: string): Promise<{ who: Noted | 'nobody'; port?: number }> {
+  const lines = readIfThere(pidFileOf(folder))?.split('\n');
+  const pid = Number(lines?.[0]);
+  if (!pid || !isAlive(pid)) return { who: 'nobody' };
+  const who = lookAt(pid, folder);
+  const port = Number(lines?.[3]);
+  const client = port && who !== 'stranger' ? await connect(folder, port).catch(() => undefined) : undefined;
+  if (!client) return { who };
+  try {
+    return who === 'server' || (await worksIn(client, folder)) ? { who: 'server', port } : { who: 'stranger' };
+  } finally {
+    await client.end();
+  }
+}
+
+function lookAt(pid: number, folder: string): Noted {
+  try {
+    if (process.platform !== 'linux') {
+      const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+      return command.includes(folder) ? 'server' : 'stranger';
+    }
+    // a server works in its folder, wherever that was moved since
+    return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(folder) ? 'server' : 'stranger';
+  } catch (error) {
+    // that of another user's process is not for root in a container
+    const isClosed = error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
+    return isClosed && nameOf(pid) === 'postgres' && !isOneOfAServer(pid) ? 'unknown' : 'stranger';
+  }
+}
+
+/** Open to everybody, and never changed by a server. */
+const nameOf = (pid: number) => readIfThere(`/proc/${pid}/comm`)?.trim() ?? 'postgres';
+
+/** The processes that a server starts are called by what they do. */
+const isOneOfAServer = (pid: number) => readIfThere(`/proc/${pid}/cmdline`)?.startsWith('postgres: ') ?? false;
+
+/** Whether the server that answered works in this very folder: it sees there what is laid there. */
+async function worksIn(client: pg.Client, folder: string): Promise<boolean> {
+  const name = `front-desk.${randomUUID()}`;
+  fs.writeFileSync(path.join(folder, name), '');
+  try {
+    const { rows } = await client.query<{ size: string | null }>('select size from pg_stat_file($1, true)', [name]);
+    return rows[0]?.size != null;
+  } finally {
+    fs.rmSync(path.join(folder, name), { force: true });
+  }
+}

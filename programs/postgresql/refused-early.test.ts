@@ -1,0 +1,59 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeBackup } from '#programs/backup/make-backup.ts';
+import { pretendOwner } from '#tools/testing/pretend-owner.ts';
+import { openCluster } from './cluster.ts';
+
+vi.mock('./operating-user.ts', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('./operating-user.ts')>()),
+  findOperatingUser: () => {
+    throw new Error('a user is made');
+  },
+}));
+vi.mock('./binaries.ts', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('./binaries.ts')>()),
+  findBinaries: () => {
+    throw new Error('programs are copied');
+  },
+}));
+
+let root = '';
+const home = () => path.join(root, 'desk');
+const share = () => openCluster({ home: home(), database: 'desk', access: 'share' });
+const backUp = () =>
+  makeBackup({ dataDir: root, target: path.join(root, 'backups'), signal: new AbortController().signal });
+
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-refused-'));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  fs.rmSync(root, { recursive: true });
+});
+
+test.each([
+  ['a command', share, /^There is no database in /],
+  ['a backup', backUp, /^There is no embedded database under /],
+])('%s where no database is makes nothing on the machine before it is refused', async (_who, run, refused) => {
+  await expect(run()).rejects.toThrow(refused);
+  expect(fs.readdirSync(root)).toEqual([]);
+});
+
+test.each([
+  ['a start', () => openCluster({ home: home(), database: 'desk', access: 'own' })],
+  ['a command', share],
+  ['a backup', backUp],
+])('%s of root’s on the database of another user’s program makes nothing before it is refused', async (_who, run) => {
+  fs.mkdirSync(path.join(home(), 'postgresql'), { recursive: true });
+  pretendOwner(54_322, home(), path.join(home(), 'postgresql'));
+  await expect(run()).rejects.toThrow(/ belongs to the user "[^"]+", as whom its program runs/);
+  expect(fs.readdirSync(root)).toEqual(['desk']);
+});
+
+test('control: where there is a database, that is what comes next', async () => {
+  fs.mkdirSync(path.join(home(), 'postgresql'), { recursive: true });
+  await expect(share()).rejects.toThrow('a user is made');
+  await expect(backUp()).rejects.toThrow('a user is made');
+});

@@ -1,0 +1,100 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { programs } from '#programs/base/both-programs.ts';
+import { UserError } from '#programs/base/user-error.ts';
+import { releaseTurn, tryTurn } from '#programs/bootstrap/turn.mjs';
+import { pointerOf, readIfThere } from './cluster-folder.ts';
+
+const turnName = 'restore.unfinished';
+const turnOf = (dataDir: string) => path.join(dataDir, turnName);
+const namesFile = 'names.json';
+
+/** What a restore puts into the data folder, by name. */
+const restoredNames = z.array(z.string().regex(/^[^/\\]+$/));
+
+/**
+ * A restore that was cut off has put a part in place that looks like a whole.
+ * @throws UserError where that is so
+ */
+export function requireRestored(dataDir: string): void {
+  if (!fs.existsSync(turnOf(dataDir))) return;
+  throw new UserError(
+    `${dataDir} holds a part of a backup, whose restore is still at work or was cut off: run "npm run restore" again with the same DATA_DIR, which begins anew.`,
+  );
+}
+
+interface RestoreTurn {
+  /** @throws UserError where something else was put there meanwhile */
+  requireAlone(): void;
+  end(): void;
+}
+
+/**
+ * Takes the data folder for one restore, marked as unfinished until `end`. What an earlier restore left there that was
+ * cut off is removed first, and nothing else is.
+ * @param names what is going to be put there
+ * @throws UserError where anything else is in it
+ */
+export function beginRestore(dataDir: string, names: string[]): RestoreTurn {
+  const turn = turnOf(dataDir);
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o755 });
+  const left = readNames(turn);
+  requireNothingBut(dataDir, left);
+  const owner = tryTurn(turn);
+  if (owner !== undefined) throw new UserError(`Process ${owner} is restoring a backup into ${dataDir} already.`);
+  try {
+    writeNames(turn, left); // the turn that was left is gone, and the names that stood in it
+    requireNothingBut(dataDir, left);
+    removeRestored(dataDir, left);
+    writeNames(turn, names);
+  } catch (error) {
+    if (left.length === 0) releaseTurn(turn);
+    throw error;
+  }
+  return { requireAlone: () => requireAlone(dataDir, names), end: () => releaseTurn(turn) };
+}
+
+/** Removes of the data folder what has one of `names`, and a cluster outside it that one of them points to. */
+export function removeRestored(dataDir: string, names: string[]): void {
+  for (const name of names) {
+    const file = path.join(dataDir, name);
+    const outside = programs.some((program) => program === name) ? readIfThere(pointerOf(file))?.trim() : undefined;
+    if (outside) fs.rmSync(outside, { recursive: true, force: true });
+    fs.rmSync(file, { recursive: true, force: true });
+  }
+}
+
+function findOther(dataDir: string, names: string[]): string | undefined {
+  const isOurs = (name: string) => name === turnName || name.startsWith(`${turnName}.`) || names.includes(name);
+  return fs.readdirSync(dataDir).find((name) => !isOurs(name));
+}
+
+/** A program that looked at the folder before the restore began may write to it after. */
+function requireAlone(dataDir: string, names: string[]): void {
+  const other = findOther(dataDir, names);
+  if (other === undefined) return;
+  throw new UserError(
+    `Something else wrote to ${dataDir} while the backup was put there (${other}), and what was restored is removed again: end what runs with this DATA_DIR, and run "npm run restore" again with another, empty one.`,
+  );
+}
+
+function requireNothingBut(dataDir: string, names: string[]): void {
+  const other = findOther(dataDir, names);
+  if (other === undefined) return;
+  throw new UserError(
+    `${dataDir} is not empty (${other}): set DATA_DIR to an empty folder, or move what is there away.`,
+  );
+}
+
+const writeNames = (turn: string, names: string[]) =>
+  fs.writeFileSync(path.join(turn, namesFile), JSON.stringify(names), { flush: true });
+
+/** What the restore that was cut off was putting there; nothing where it had not begun to. */
+function readNames(turn: string): string[] {
+  try {
+    return restoredNames.parse(JSON.parse(fs.readFileSync(path.join(turn, namesFile), 'utf8')));
+  } catch {
+    return [];
+  }
+}

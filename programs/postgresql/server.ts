@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describeDiskTrouble } from '#programs/base/disk-trouble.ts';
+import { UserError } from '#programs/base/user-error.ts';
+import type { Binaries } from './binaries.ts';
+import { readIfThere } from './cluster-folder.ts';
+import { findRunning, removeStalePidFile } from './find-running.ts';
+import type { OperatingUser } from './operating-user.ts';
+
+const run = promisify(execFile);
+
+interface ServerStart {
+  folder: string;
+  port: number;
+  binaries: Pick<Binaries, 'pgCtl'>;
+  user: OperatingUser | undefined;
+  /** Server settings on top of ours. */
+  settings?: Record<string, string>;
+}
+
+/**
+ * Starts the server of a folder on which none runs.
+ * @returns the port it answers at: another one where another start was first
+ * @throws UserError
+ */
+export async function startServer({ folder, port, binaries, user, settings = {} }: ServerStart): Promise<number> {
+  const options = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    // Messages of the server quote the values of a row: none of them may reach a log.
+    log_min_messages: 'fatal',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    ...settings,
+  };
+  const flags = Object.entries(options).map(([name, value]) => `-c ${name}=${value === '' ? "''" : value}`);
+  const log = path.join(folder, 'server.log');
+  const said = readIfThere(log)?.length ?? 0;
+  await removeStalePidFile(folder);
+  try {
+    const start = ['start', '--wait', '--timeout=60', '--silent', '-D', folder, '-l', log, '-o', flags.join(' ')];
+    await runAs(user, binaries.pgCtl, start);
+    return port;
+  } catch (error) {
+    const winner = await findRunning(folder);
+    if (winner) return winner;
+    const reason = readIfThere(log)?.slice(said).trim().split('\n').at(-1) || String(error);
+    throw (
+      describeDiskTrouble(reason, folder) ??
+      new UserError(`The embedded PostgreSQL in ${folder} does not start: ${reason}`)
+    );
+  }
+}
+
+export async function stopServer({ folder, binaries, user }: Omit<ServerStart, 'port'>): Promise<void> {
+  const stop = (mode: 'fast' | 'immediate') =>
+    runAs(user, binaries.pgCtl, ['stop', '--wait', '--timeout=5', '--silent', '-D', folder, '-m', mode]);
+  await stop('fast').catch(() => stop('immediate').catch(() => {}));
+}
+
+/** Runs a program of PostgreSQL as the user who owns the cluster. */
+export async function runAs(user: OperatingUser | undefined, file: string, args: string[]): Promise<void> {
+  // cwd: the database's user may not enter the folder we were started in
+  await run(file, args, { ...user, cwd: path.parse(file).root, env: { ...process.env, LC_ALL: 'C' } });
+}

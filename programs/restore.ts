@@ -1,0 +1,25 @@
+import path from 'node:path';
+import { Command } from 'commander';
+import { requireBackup } from './backup/backup-folder.ts';
+import { restoreBackup } from './backup/restore-backup.ts';
+import { readLaunchSettings } from './base/launch-settings.ts';
+import { runAbortable } from './base/run-command.ts';
+
+const commandUntil = (signal: AbortSignal) =>
+  new Command('npm run restore --')
+    .description('puts a backup into the data folder (DATA_DIR), which must be empty')
+    .argument('<folder>', 'a backup, or the folder that backups of one data folder are kept in: then the newest')
+    .action(async (folder: string) => {
+      const { dataDir } = readLaunchSettings();
+      const { backup, note } = requireBackup(path.resolve(folder));
+      await restoreBackup({ backup, note, dataDir, signal });
+      console.log(`${dataDir} holds ${backup} now: everything up to ${note.asOf}.`);
+      console.log(
+        'Start the programs with the same DATA_DIR, and with the DESK_SECRET that was set when the backup was made.',
+      );
+    });
+
+await runAbortable(async (signal) => {
+  await commandUntil(signal).parseAsync();
+  return 0;
+});

@@ -1,0 +1,62 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
+import { pretendOwner } from '#tools/testing/pretend-owner.ts';
+import { runForeground } from './base/run-command.ts';
+import { buildDesk } from './build/build-desk.ts';
+import { startDemo } from './demo/demo.ts';
+import { newDemoState, writeDemoState } from './demo/demo-state.ts';
+import { startDeskProgram } from './desk/desk-program.ts';
+
+vi.mock('./build/build-desk.ts', () => ({ buildDesk: vi.fn() }));
+vi.mock('./demo/demo.ts', () => ({ demoStaff: [], startPast: vi.fn(), startDemo: vi.fn() }));
+vi.mock('./base/run-command.ts', () => ({ runForeground: vi.fn() }));
+
+let dataDir = '';
+beforeEach(() => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-start-'));
+  const env = { ...ownSurroundings(), DATA_DIR: dataDir, DESK_SECRET: 's'.repeat(40) };
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  vi.mocked(buildDesk).mockReset().mockRejectedValue(new Error('it is built'));
+  vi.mocked(startDemo).mockReset().mockRejectedValue(new Error('it is started'));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  fs.rmSync(dataDir, { recursive: true });
+});
+
+async function startDemoInForeground(): Promise<unknown> {
+  vi.resetModules();
+  await import('./start.ts');
+  return vi.mocked(runForeground).mock.lastCall?.[0]();
+}
+
+test.each([
+  ['is being restored', 'restore.unfinished', /npm run restore/],
+  ['was restored', path.join('desk', 'postgresql'), /holds a database of no demo/],
+])('a demo is not written where a backup %s by the time the desk is built', async (_how, restored, sentence) => {
+  vi.mocked(buildDesk).mockImplementation(async () => {
+    fs.mkdirSync(path.join(dataDir, restored), { recursive: true });
+  });
+  await expect(startDemoInForeground()).rejects.toThrow(sentence);
+});
+
+test('control: where nothing came meanwhile the demo is started once the desk is built', async () => {
+  vi.mocked(buildDesk).mockResolvedValue();
+  await expect(startDemoInForeground()).rejects.toThrow('it is started');
+});
+
+test.each([
+  ['the demo', startDemoInForeground],
+  ['the desk', () => startDeskProgram()],
+])('%s is not built by root where its database is another user’s', async (_what, start) => {
+  const home = path.join(dataDir, 'desk');
+  fs.mkdirSync(path.join(home, 'postgresql'), { recursive: true });
+  writeDemoState(dataDir, newDemoState());
+  await expect(start()).rejects.toThrow('it is built'); // control: its own user builds it
+  pretendOwner(54_322, home, path.join(home, 'postgresql'));
+  await expect(start()).rejects.toThrow(/ belongs to the user "[^"]+", as whom its program runs/);
+});

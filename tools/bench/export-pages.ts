@@ -1,0 +1,142 @@
+import pg from 'pg';
+import { type DayRange, pageSize } from '#contracts/export/pages.ts';
+import { randomIds } from '#platform/base/clock-and-ids.ts';
+import { createSeal } from '#platform/base/seal.ts';
+import { closeCursor } from '#platform/services/exports/cursor.ts';
+import { type LargeChain, memberCount } from './large-chain.ts';
+import { load } from './load.ts';
+import { readAnswer, rotateKeys } from './requests.ts';
+import { loadRow, type Row, type Section } from './row.ts';
+import { withBareServer } from './with-bare-server.ts';
+
+interface Place {
+  platformUrl: string;
+  databaseUrl: string;
+  /** What the platform seals with. */
+  secret: string;
+  chain: LargeChain;
+  durationS: number;
+}
+
+const farPage = 10_000;
+const eventCount = (farPage + 10) * pageSize;
+const days = 28;
+const connections = [10, 50];
+
+/** The first page of a month of five million workouts, and one far behind, beside a bare keyset SELECT of as many rows. */
+export async function measureExportPages(place: Place): Promise<Section[]> {
+  const range = await writeWorkouts(place);
+  const far = await placeBefore(place, farPage);
+  const pages = [
+    { page: 1, cursor: undefined },
+    { page: farPage, cursor: cursorTo(place, range, far) },
+  ];
+  const rows: Row[] = [];
+  for (const count of connections) {
+    const measure = async (name: string, url: string, path: string) => {
+      const next = rotateKeys(place.chain, () => ({ method: 'GET', path }));
+      const answered = await load({ url, next, connections: count, durationS: place.durationS });
+      return loadRow(name, count, answered);
+    };
+    for (const { page, cursor } of pages) {
+      const path = `/api/v1/data/smart-strength-workouts?${new URLSearchParams({ ...range, ...(cursor && { cursor }) })}`;
+      const next = rotateKeys(place.chain, () => ({ method: 'GET', path }));
+      const answer = await readAnswer(place.platformUrl, next());
+      const served = await measure(`page ${page.toLocaleString('en')}`, place.platformUrl, path);
+      const statement = {
+        url: place.databaseUrl,
+        text: bareSelect,
+        values: [bareValues(place, range, cursor === undefined ? undefined : far)],
+      };
+      const bare = await withBareServer({ ...answer, statement }, (url) =>
+        measure(`bare node:http and one keyset SELECT of page ${page.toLocaleString('en')}`, url, path),
+      );
+      rows.push(served, bare, ratioRow(served, bare));
+    }
+  }
+  const title = `Pages of ${pageSize} of ${eventCount.toLocaleString('en')} workouts of a month`;
+  return [{ title, rows }];
+}
+
+const ratioRow = (served: Row, bare: Row): Row => ({
+  name: 'pages a second, of those of the bare server',
+  connections: bare.connections ?? 0,
+  value: { amount: (100 * (served.requestsPerSecond ?? 0)) / (bare.requestsPerSecond ?? 0), unit: '%' },
+  samples: served.samples + bare.samples,
+});
+
+const bareSelect = `
+  SELECT * FROM strength_workouts
+  WHERE chain_id = $1 AND gym_id = $2 AND occurred_at >= $3 AND occurred_at < $4 AND (occurred_at, event_id) > ($3, $5)
+  ORDER BY occurred_at, event_id LIMIT ${pageSize}`;
+
+interface EventPlace {
+  occurredAt: Date;
+  eventId: string;
+}
+
+const firstPlace = { eventId: '00000000-0000-0000-0000-000000000000' };
+
+function bareValues({ chain }: Place, { startDate, endDate }: DayRange, far: EventPlace | undefined): unknown[] {
+  const { occurredAt, eventId } = far ?? { ...firstPlace, occurredAt: new Date(startDate) };
+  return [chain.chainId, chain.gymId, occurredAt, new Date(Date.parse(endDate) + dayMs), eventId];
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Members come for ten exercises each; as many at every hour, which no index minds. */
+async function writeWorkouts({ databaseUrl, chain: { chainId, gymId } }: Place): Promise<DayRange> {
+  return withClient(databaseUrl, async (client) => {
+    await client.query('BEGIN');
+    // the rows fit each other: to check every reference would take most of the time
+    await client.query("SET LOCAL session_replication_role = 'replica'");
+    await client.query(`SELECT ensure_training_partitions(current_date - ${days}, current_date + 1)`);
+    await client.query(insertWorkouts, [chainId, gymId, eventCount]);
+    await client.query('COMMIT');
+    await client.query('VACUUM (ANALYZE) strength_workouts');
+    const { rows } = await client.query<DayRange>(
+      `SELECT to_char(d - ${days}, 'YYYY-MM-DD') AS "startDate", to_char(d, 'YYYY-MM-DD') AS "endDate"
+       FROM (SELECT (now() AT TIME ZONE 'UTC')::date AS d) today`,
+    );
+    if (!rows[0]) throw new Error('There is no today.');
+    return rows[0];
+  });
+}
+
+const insertWorkouts = `
+  INSERT INTO strength_workouts (chain_id, gym_id, occurred_at, event_id, account_id, recorded_at, is_guest, machine_type,
+    training_method, operation_mode, training_visualization)
+  SELECT $1, $2, now() - ($3 - n) * interval '${days - 1} days' / $3, gen_random_uuid(), account_id, now(), false,
+    'LEG_PRESS', 'NEGATIVE', 'GUIDED', 'CURVE'
+  FROM generate_series(1, $3::bigint) n
+  JOIN (SELECT account_id, row_number() OVER (ORDER BY account_id) - 1 AS i FROM memberships WHERE chain_id = $1) m
+    ON m.i = (n / 10) % ${memberCount}`;
+
+/** The last event before a page. */
+const placeBefore = ({ databaseUrl, chain: { chainId, gymId } }: Place, page: number): Promise<EventPlace> =>
+  withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<EventPlace>(
+      `SELECT occurred_at AS "occurredAt", event_id AS "eventId" FROM strength_workouts
+       WHERE chain_id = $1 AND gym_id = $2 ORDER BY occurred_at, event_id OFFSET $3 LIMIT 1`,
+      [chainId, gymId, (page - 1) * pageSize - 1],
+    );
+    if (!rows[0]) throw new Error(`There is no page ${page}.`);
+    return rows[0];
+  });
+
+/** As the page before would give it; to walk there takes minutes. */
+function cursorTo({ secret, chain: { gymId } }: Place, range: DayRange, { occurredAt, eventId }: EventPlace): string {
+  const walk = { pagesOf: 'SMART_STRENGTH_WORKOUTS', gymId, ...range } as const;
+  const place = [occurredAt.getTime(), eventId];
+  return closeCursor(createSeal(secret, randomIds), walk, { place, begunAt: new Date() });
+}
+
+async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,20 @@
+import { pino } from 'pino';
+import { randomIds, systemClock } from '#platform/base/clock-and-ids.ts';
+import { createSeal } from '#platform/base/seal.ts';
+import { openDatabase } from '#platform/db/client.ts';
+import { startJobs } from '#platform/jobs/start.ts';
+import { createDiskStore } from '#platform/services/exports/files/disk-store.ts';
+
+// The workers of the platform and nothing else, to be measured.
+
+const [databaseUrl = '', folder = ''] = process.argv.slice(2);
+await startJobs({
+  databaseUrl,
+  db: openDatabase({ url: databaseUrl }),
+  clock: systemClock,
+  ids: randomIds,
+  log: pino({ level: 'silent' }),
+  webhooks: { seal: createSeal('of a benchmark that sends nothing', randomIds), allowsLoopback: false },
+  store: createDiskStore(folder),
+});
+process.send?.('ready');

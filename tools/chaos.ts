@@ -1,0 +1,181 @@
+import { parseArgs } from 'node:util';
+import { runAbortable } from '#programs/base/run-command.ts';
+import { UserError } from '#programs/base/user-error.ts';
+import { buildDesk } from '#programs/build/build-desk.ts';
+import { isFlawless } from './chaos/conclude.ts';
+import { requirePackages } from './chaos/failover/packages.ts';
+import { runFailover } from './chaos/failover/run.ts';
+import { formatFailovers } from './chaos/failover/table.ts';
+import { type FaultName, faultNames } from './chaos/fault-names.ts';
+import { runHerd } from './chaos/herd/run.ts';
+import { describeHerd, describeLateness, formatHerd } from './chaos/herd/table.ts';
+import { planRounds, type Round, shortFaults, shortLengths, wholeLengths } from './chaos/plan.ts';
+import { runChaos } from './chaos/run.ts';
+import { listenForStop, type Stop } from './chaos/stop.ts';
+import { countFindings, describeFinding, formatTable } from './chaos/table.ts';
+
+const presetRounds = 60;
+const presetFailovers = 10;
+const presetWindows = 2_000;
+/** Long enough that windows ask as seldom as they ever do. */
+const herd = { outageMs: 30_000, longestMs: 10 * 60_000, longestSettlementMs: 15 * 60_000 };
+/** All windows of the whole command are promised to have what they wait for so soon after the desk is back. */
+const wholeWithinMs = 60_000;
+const load = { windows: 4, tapsPerSecond: 2, longestSettlementMs: 7 * 60_000 };
+const tell = (line: string) => console.error(line);
+
+interface ChaosChoice {
+  rounds: Round[];
+  seed: number;
+  desks: 1 | 2;
+}
+interface FailoverChoice {
+  failovers: number;
+  seed: number;
+  leavesDown: boolean;
+}
+
+interface HerdChoice {
+  windows: number;
+  isNarrow: boolean;
+  /** Null for another number of windows and for a narrow desk: how fast those are served proves nothing. */
+  promisedMs: number | null;
+}
+
+function readOptions(): ChaosChoice | FailoverChoice | HerdChoice {
+  const { values, positionals } = parseArgs({
+    /**
+     * `failover`: two desks and two platforms on a database of three nodes that loses its primary.
+     * `herd`: many windows that come back together.
+     */
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      /** The run that belongs to the tests: few rounds of chosen faults, soon over. */
+      short: { type: 'boolean', default: false },
+      /** 2: two processes of the desk on one database. */
+      desks: { type: 'string', default: '1' },
+      /** Of `failover`: leaves the first node down that is killed, to see what a run tells that fails. */
+      'leave-down': { type: 'boolean', default: false },
+      /** Of `herd`. */
+      windows: { type: 'string', default: String(presetWindows) },
+      /** Of `herd`: the desk lets few in at once, and must have been full. */
+      narrow: { type: 'boolean', default: false },
+      /** Limits all this to some faults, by name. */
+      only: { type: 'string', multiple: true },
+    },
+  });
+  const seed = readWhole('--seed', values.seed);
+  if (positionals.join(' ') === 'herd') {
+    const windows = readWhole('--windows', values.windows);
+    const isWhole = windows === presetWindows && !values.narrow;
+    return { windows, isNarrow: values.narrow, promisedMs: isWhole ? wholeWithinMs : null };
+  }
+  if (positionals.length > 0) {
+    if (positionals.join(' ') !== 'failover')
+      throw new UserError(`There is no "${positionals.join(' ')}": give failover, herd or nothing.`);
+    const failovers = readWhole('--rounds', values.rounds ?? String(presetFailovers));
+    return { seed, failovers, leavesDown: values['leave-down'] };
+  }
+  const { short: isShort } = values;
+  const count = readWhole('--rounds', values.rounds ?? String(isShort ? shortFaults.length : presetRounds));
+  const faults = values.only?.map(readFault) ?? (isShort ? shortFaults : faultNames);
+  return {
+    seed,
+    desks: readDesks(values.desks),
+    rounds: planRounds(seed, count, isShort ? shortLengths : wholeLengths, faults),
+  };
+}
+
+function readDesks(value: string): 1 | 2 {
+  if (value === '1') return 1;
+  if (value === '2') return 2;
+  throw new UserError(`--desks is "${value}": give 1 or 2.`);
+}
+
+function readFault(name: string): FaultName {
+  const found = faultNames.find((known) => known === name);
+  if (!found) throw new UserError(`--only is "${name}": give one of ${faultNames.join(', ')}.`);
+  return found;
+}
+
+function readWhole(name: string, value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1)
+    throw new UserError(`${name} is "${value}": give a whole number from 1.`);
+  return number;
+}
+
+async function loseEverything({ rounds, seed, desks }: ChaosChoice, stop: Stop): Promise<number> {
+  await buildDesk();
+  let code = 1;
+  await runChaos({
+    ...{ rounds, seed, desks, tell, stop, ...load },
+    report: (result) => {
+      const { comparison, taps, comebacks, unexpectedEnds } = result;
+      code = tellConclusion(result, formatTable(rounds, taps, comparison), seed);
+      console.log(
+        `Databases that came back by themselves: ${comebacks.byItself}, with their program: ${comebacks.withItsProgram}, by hand: ${comebacks.byHand}. Programs that ended unasked: ${unexpectedEnds}.`,
+      );
+    },
+  });
+  return code;
+}
+
+async function losePrimaries({ failovers: rounds, seed, leavesDown }: FailoverChoice, stop: Stop): Promise<number> {
+  requirePackages();
+  await buildDesk();
+  let code = 1;
+  await runFailover({
+    ...{ rounds, seed, leavesDown, tell, stop, ...load },
+    report: (result) => {
+      code = tellConclusion(result, formatFailovers(result), seed);
+      console.log(`Programs that ended unasked: ${result.unexpectedEnds}.`);
+    },
+  });
+  return code;
+}
+
+async function loseManyWindows({ windows, isNarrow, promisedMs }: HerdChoice, stop: Stop): Promise<number> {
+  await buildDesk();
+  let code = 1;
+  await runHerd({
+    ...{ windows, isNarrow, tell, stop, ...herd },
+    report: (result) => {
+      code = tellConclusion(result, formatHerd(result));
+      console.log(describeHerd(result));
+      const wasNeverFull = isNarrow && !result.asked.some(({ status }) => status === 503);
+      if (wasNeverFull) console.log('The desk was never full, and the run proves nothing.');
+      const lateness = promisedMs === null ? null : describeLateness(result, promisedMs);
+      if (lateness !== null) console.log(lateness);
+      if (wasNeverFull || lateness !== null) code = 1;
+    },
+  });
+  return code;
+}
+
+/** @returns the exit code of the run */
+function tellConclusion(conclusion: Parameters<typeof isFlawless>[0], table: string, seed?: number): number {
+  const { comparison, settlement, failures } = conclusion;
+  for (const finding of comparison.findings) console.error(describeFinding(finding));
+  const seconds = Math.round(settlement.tookMs / 1_000);
+  const arrival = settlement.isSettled
+    ? `Everything had arrived ${seconds} s after the last round.`
+    : `Not everything had arrived ${seconds} s after the last round.`;
+  const seeded = seed === undefined ? '' : `Seed ${seed}. `;
+  console.log(
+    `${table}\n\n${countFindings(comparison)}. ${seeded}Furthest from its time: ${comparison.furthestOffMs} ms. ${arrival}`,
+  );
+  if (failures.length > 0) console.log(`The run itself failed, and proves nothing:\n${failures.join('\n')}`);
+  return isFlawless(conclusion) ? 0 : 1;
+}
+
+await runAbortable((told) => {
+  const choice = readOptions();
+  const stop = listenForStop(told);
+  if ('failovers' in choice) return losePrimaries(choice, stop);
+  return 'windows' in choice ? loseManyWindows(choice, stop) : loseEverything(choice, stop);
+});
+// left to itself, Node was seen to turn in circles for ever while it took down what such a run had opened
+process.exit();

@@ -1,0 +1,39 @@
+import { UserError } from '#programs/base/user-error.ts';
+import type { WindowListener } from '#tools/chaos/window.ts';
+
+/** Hears of what the screens of the windows confirm. */
+export interface Confirmations {
+  /** A listener that hears everything before another one does. */
+  beside(listen: WindowListener): WindowListener;
+  /**
+   * Waits until a visit is confirmed that was made after this call.
+   * @returns how long after the call that was, in milliseconds
+   * @throws UserError where none is for five minutes
+   */
+  awaitNext(): Promise<number>;
+}
+
+const longestSilenceMs = 5 * 60_000;
+
+export function listenForConfirmations(): Confirmations {
+  let sinceCall = new Set<string>();
+  let confirmed = Promise.withResolvers<void>();
+  return {
+    beside: (listen) => (message) => {
+      if (message.tell === 'made') sinceCall.add(message.tapId);
+      else if (message.isConfirmed && sinceCall.has(message.tapId)) confirmed.resolve();
+      listen(message);
+    },
+    awaitNext: async () => {
+      const calledAt = performance.now();
+      sinceCall = new Set();
+      confirmed = Promise.withResolvers();
+      const silence = setTimeout(
+        () => confirmed.reject(new UserError('No visit has been confirmed for five minutes.')),
+        longestSilenceMs,
+      );
+      await confirmed.promise.finally(() => clearTimeout(silence));
+      return performance.now() - calledAt;
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createRandom } from '#platform/simulator/random.ts';
+import { type Conclusion, concludeRun } from '#tools/chaos/conclude.ts';
+import { type FailoverName, failoverTitles } from '#tools/chaos/fault-names.ts';
+import { type Load, openReception } from '#tools/chaos/load.ts';
+import { prepareReception } from '#tools/chaos/reception.ts';
+import { type Stop, whileNobodyCame } from '#tools/chaos/stop.ts';
+import { openWindow } from '#tools/chaos/window.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+import { type Confirmations, listenForConfirmations } from './confirmations.ts';
+import { type Machines, startMachines } from './machines.ts';
+import { requirePackages } from './packages.ts';
+import { keepNothingBehind } from './process.ts';
+import { cutOffPrimary, killPrimary } from './strike.ts';
+
+interface FailoverOptions {
+  /** In each, the primary is killed, and the next one cut off. */
+  rounds: number;
+  seed: number;
+  windows: number;
+  tapsPerSecond: number;
+  /** How long after the last round everything may take to arrive. */
+  longestSettlementMs: number;
+  /** Where a node stays that was killed: to see what a run tells that fails. */
+  leavesDown?: boolean;
+  /** Hears of the course of it. */
+  tell: (line: string) => void;
+  stop: Stop;
+  /** Hears how it ended, before anything is taken down. */
+  report: (result: FailoverResult) => void;
+}
+
+/** A primary that was lost, and how long no visit was confirmed; null where none was until the round failed. */
+export interface Failover {
+  fault: FailoverName;
+  withoutConfirmationMs: number | null;
+}
+
+export interface FailoverResult extends Conclusion {
+  failovers: readonly Failover[];
+  unexpectedEnds: number;
+}
+
+const calmMs = 4_000;
+const strikes = { primaryKilled: killPrimary, primaryCutOff: cutOffPrimary };
+const order = ['primaryKilled', 'primaryCutOff'] as const;
+
+/**
+ * Lets members come and go at two desks and two platforms while their database of three nodes loses one primary after the
+ * other, and compares what they did with what the platform holds.
+ * @throws UserError where the machine has not got what the nodes run on
+ */
+export async function runFailover(options: FailoverOptions): Promise<void> {
+  const packages = requirePackages();
+  keepNothingBehind();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-failover-'));
+  fs.chmodSync(folder, 0o755);
+  try {
+    const superuserPassword = 'of the run alone';
+    const cluster = await whileNobodyCame(options.stop, () => startCluster({ folder, packages, superuserPassword }));
+    try {
+      const machines = await whileNobodyCame(options.stop, () => startMachines({ cluster, packages, folder }));
+      try {
+        await runRounds(cluster, machines, options);
+      } finally {
+        await machines.stop();
+      }
+    } finally {
+      await cluster.stop();
+    }
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function runRounds(cluster: Cluster, machines: Machines, options: FailoverOptions): Promise<void> {
+  const { inDatabase, deskUrl, password } = machines;
+  const since = new Date();
+  const gymId = await machines.findFirstGym();
+  const { settings, members } = await prepareReception({ inDatabase, signInUrl: deskUrl, deskUrl, password, gymId });
+  const confirmations = listenForConfirmations();
+  const { load, windows } = openReception({
+    members,
+    random: createRandom(options.seed, 'load'),
+    tapsPerSecond: options.tapsPerSecond,
+    openWindows: (listen) =>
+      Array.from({ length: options.windows }, () => openWindow(settings, confirmations.beside(listen))),
+  });
+  const { longestSettlementMs, tell, stop } = options;
+  const failovers: Failover[] = [];
+  try {
+    const conclusion = await concludeRun({
+      ...{ load, inDatabase, since, longestSettlementMs, tell, signal: stop.signal },
+      rounds: () => losePrimaries({ cluster, doors: machines.doors, load, confirmations, failovers }, options),
+    });
+    options.report({ ...conclusion, failovers, unexpectedEnds: machines.unexpectedEnds() });
+  } finally {
+    await load.end();
+    await Promise.all(windows.map((window) => window.close()));
+  }
+}
+
+interface Scene {
+  cluster: Pick<Cluster, 'nodes' | 'findPrimary' | 'awaitHealth'>;
+  doors: Machines['doors'];
+  load: Pick<Load, 'begin'>;
+  confirmations: Pick<Confirmations, 'awaitNext'>;
+  /** Takes what happened. */
+  failovers: Failover[];
+}
+
+/** @throws where a round fails, in which case the ones after it are not run */
+export async function losePrimaries(
+  scene: Scene,
+  options: Pick<FailoverOptions, 'rounds' | 'tell' | 'stop' | 'leavesDown'>,
+): Promise<void> {
+  for (let round = 1; round <= options.rounds; round += 1) {
+    for (const fault of order) {
+      const title = `${round}/${options.rounds} ${failoverTitles[fault]}`;
+      try {
+        await losePrimary(fault, title, scene, options);
+      } catch (cause) {
+        throw new Error(`${title}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+      }
+    }
+  }
+}
+
+async function losePrimary(
+  fault: FailoverName,
+  title: string,
+  { cluster, doors, load, confirmations, failovers }: Scene,
+  { tell, stop: { orStopped, pause }, leavesDown = false }: Pick<FailoverOptions, 'tell' | 'stop' | 'leavesDown'>,
+): Promise<void> {
+  load.begin(fault);
+  // it is known to work before it is broken
+  await orStopped(confirmations.awaitNext());
+  await pause(calmMs);
+  const primary = await orStopped(cluster.findPrimary());
+  const failover: Failover = { fault, withoutConfirmationMs: null };
+  failovers.push(failover);
+  const putRight = await strikes[fault](primary, cluster, doors);
+  try {
+    failover.withoutConfirmationMs = await orStopped(confirmations.awaitNext());
+    tell(`${title}: confirmed again after ${(failover.withoutConfirmationMs / 1_000).toFixed(1)} s`);
+    await pause(calmMs);
+  } finally {
+    if (!leavesDown) await putRight();
+  }
+  await orStopped(cluster.awaitHealth());
+}

@@ -1,0 +1,209 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { drizzleOnce } from '#programs/base/run-program.ts';
+import { UserError } from '#programs/base/user-error.ts';
+import { readDemoState } from '#programs/demo/demo-state.ts';
+import { openProgramDatabase } from '#programs/postgresql/embedded-database.ts';
+import type { MadeTap } from '#tools/chaos/compare.ts';
+import { type Conclusion, concludeRun } from '#tools/chaos/conclude.ts';
+import { signIn } from '#tools/chaos/sign-in.ts';
+import { type Stop, whileNobodyCame } from '#tools/chaos/stop.ts';
+import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
+import { type Stack, startStack } from '#tools/testing/stack.ts';
+import { databasesOf, type InDatabase } from '#tools/testing/with-database.ts';
+import type { HerdStaff, LocationsOrder } from './add-locations.ts';
+import { type HerdGym, makeGyms } from './gyms.ts';
+import type { AskedKind, FromHerd, HerdOrder, HerdWindow } from './messages.ts';
+
+interface HerdOptions {
+  windows: number;
+  /** Whether the desk lets so few in that it is full on any machine. */
+  isNarrow: boolean;
+  /** How long the desk is away once all windows have lost it. */
+  outageMs: number;
+  /** How long the last window may take before the run gives up on it. */
+  longestMs: number;
+  longestSettlementMs: number;
+  tell: (line: string) => void;
+  stop: Stop;
+  /** Hears how it ended, before anything is taken down. */
+  report: (result: HerdResult) => void;
+}
+
+/** A moment in milliseconds since the desk served again. */
+export type SinceMs = number;
+
+export interface HerdResult extends Conclusion {
+  windows: number;
+  gyms: number;
+  /** How requests ended since the desk served again. */
+  asked: readonly { kind: AskedKind; status: number | null; at: SinceMs }[];
+  answeredAt: readonly SinceMs[];
+  /** When each window had all it waits for; fewer than there are windows where some never had. */
+  wholeAt: readonly SinceMs[];
+}
+
+const windowsOfGym = 4;
+const processes = 2;
+const longestFirstReadingMs = 10 * 60_000;
+
+/** Has many windows lose the desk, each with taps that wait, and come back together once it serves again. */
+export async function runHerd(options: HerdOptions): Promise<void> {
+  const { stop, tell } = options;
+  const stack = await whileNobodyCame(stop, () =>
+    startStack(options.isNarrow ? { deskScript: 'tools/chaos/herd/narrow-desk.ts' } : {}),
+  );
+  const children: ChildProcess[] = [];
+  try {
+    const inDatabase = databasesOf(stack);
+    const gyms = await whileNobodyCame(stop, () => openGyms(stack, inDatabase, options));
+    const windows = windowsAt(gyms, options.windows);
+    for (let index = 0; index < processes; index += 1) {
+      const script = path.join(import.meta.dirname, 'windows-process.ts');
+      children.push(fork(script, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }));
+    }
+    tell(`${options.windows} windows at ${gyms.length} gyms lose the desk …`);
+    await outliveOutage({ stack, inDatabase, windows, children, gyms: gyms.length }, options);
+  } finally {
+    for (const child of children) if (child.connected) child.disconnect();
+    await stack.stop();
+  }
+}
+
+interface Scene {
+  stack: Stack;
+  inDatabase: InDatabase;
+  windows: readonly HerdWindow[];
+  gyms: number;
+  children: readonly ChildProcess[];
+}
+
+async function outliveOutage(scene: Scene, options: HerdOptions): Promise<void> {
+  const { stack, inDatabase, windows, gyms, children } = scene;
+  const { outageMs, longestMs, longestSettlementMs, tell, stop, report } = options;
+  const taps = new Map<string, MadeTap>();
+  const heard: FromHerd[] = [];
+  let ready = 0;
+  let whole = 0;
+  for (const child of children) {
+    child.on('message', (message: FromHerd) => {
+      heard.push(message);
+      if (message.tell === 'ready') ready += 1;
+      if (message.tell === 'whole') whole += 1;
+      if (message.tell === 'made') taps.set(message.tapId, { ...message, fault: 'herd', answer: { kind: 'waiting' } });
+      if (message.tell !== 'answered') return;
+      const tap = taps.get(message.tapId);
+      const { refusal } = message;
+      if (tap) tap.answer = refusal === null ? { kind: 'acknowledged' } : { kind: 'refused', reason: refusal };
+    });
+  }
+  const since = new Date();
+  let servedAgainAt = Number.POSITIVE_INFINITY;
+  const conclusion = await concludeRun({
+    ...{ inDatabase, since, longestSettlementMs, tell, signal: stop.signal },
+    load: { end: async () => {}, taps: () => [...taps.values()] },
+    rounds: async () => {
+      await stack.killDesk();
+      for (const [index, child] of children.entries()) {
+        const own = windows.filter((_, place) => place % children.length === index);
+        child.send({ deskUrl: stack.deskUrl, windows: own } satisfies HerdOrder);
+      }
+      while (ready < children.length) await stop.orStopped(sleep(100));
+      await stop.pause(outageMs);
+      await stack.startDesk();
+      servedAgainAt = Date.now();
+      tell('The desk serves again.');
+      for (const deadline = servedAgainAt + longestMs; whole < windows.length; await stop.orStopped(sleep(500))) {
+        if (Date.now() > deadline) throw new UserError(`${windows.length - whole} windows are not served.`);
+      }
+    },
+  });
+  const since0 = (at: number) => at - servedAgainAt;
+  report({
+    ...conclusion,
+    ...{ windows: windows.length, gyms },
+    asked: heard.flatMap((one) =>
+      one.tell === 'asked' && one.at >= servedAgainAt
+        ? [{ kind: one.kind, status: one.status, at: since0(one.at) }]
+        : [],
+    ),
+    answeredAt: heard.flatMap((one) => (one.tell === 'answered' ? [since0(one.at)] : [])),
+    wholeAt: heard.flatMap((one) => (one.tell === 'whole' ? [since0(one.at)] : [])),
+  });
+}
+
+/** A gym that the desk knows, and who works there. */
+interface OpenGym extends HerdGym {
+  staffId: string;
+  cookie: string;
+}
+
+/** Gyms that the desk knows, with all their members. */
+async function openGyms(stack: Stack, inDatabase: InDatabase, { windows, tell }: HerdOptions): Promise<OpenGym[]> {
+  const count = Math.ceil(windows / windowsOfGym);
+  tell(`Making ${count} gyms …`);
+  const gyms = await makeGyms(stack, inDatabase, { count, members: windowsOfGym });
+  const database = await openProgramDatabase('desk', stack.dataDir, 'share', ownSurroundings());
+  let staff: HerdStaff;
+  try {
+    const script = path.join(import.meta.dirname, 'add-locations.ts');
+    const adding = fork(script, { execArgv: ['--conditions=react-server', ...drizzleOnce] });
+    adding.send({
+      databaseUrl: database.url,
+      secret: readDemoState(stack.dataDir)?.deskSecret ?? '',
+      ...{ platformUrl: stack.gymUrl, password: stack.password },
+      gyms: gyms.map(({ gymId, name, apiKey }) => ({ gymId, name, apiKey })),
+    } satisfies LocationsOrder);
+    const told = once(adding, 'message');
+    const [code] = await once(adding, 'exit');
+    if (code !== 0) throw new Error('The desk could not be told of the gyms.');
+    [staff] = (await told) as [HerdStaff]; // safe because: it sends nothing else
+  } finally {
+    await database.stop();
+  }
+  tell('Waiting until the desk has read their members …');
+  await untilAllAreRead(inDatabase);
+  tell('Signing in at each …');
+  const opened: OpenGym[] = [];
+  for (const gym of gyms) {
+    const person = staff[gym.gymId];
+    if (!person) throw new Error(`Nobody works at ${gym.name}.`);
+    const cookie = await signIn(stack.deskUrl, person.email, stack.password);
+    opened.push({ ...gym, staffId: person.staffId, cookie });
+  }
+  return opened;
+}
+
+async function untilAllAreRead(inDatabase: InDatabase): Promise<void> {
+  const countUnread = () =>
+    inDatabase('desk', async (client) => {
+      const { rows } = await client.query<{ unread: number }>(
+        `select count(*)::int as unread from locations l
+         where not exists (select from directory_syncs s where s.location_id = l.id and s.finished_at is not null)`,
+      );
+      return rows[0]?.unread ?? 0;
+    });
+  for (const deadline = Date.now() + longestFirstReadingMs; (await countUnread()) > 0; await sleep(1_000)) {
+    if (Date.now() > deadline) throw new Error('The desk has not read the members of every gym.');
+  }
+}
+
+/**
+ * At each, one member comes; at every second one they have left before the desk is back.
+ * @throws where the gyms have members for fewer windows
+ */
+export function windowsAt(
+  gyms: readonly Pick<OpenGym, 'gymId' | 'staffId' | 'cookie' | 'members'>[],
+  count: number,
+): HerdWindow[] {
+  const windows = gyms
+    .flatMap(({ gymId: locationId, staffId, cookie, members }) =>
+      members.map((comes) => ({ place: { locationId, staffId }, cookie, comes })),
+    )
+    .slice(0, count)
+    .map((window, index) => ({ ...window, leaves: index % 2 === 1 }));
+  if (windows.length < count) throw new Error(`Only ${windows.length} of ${count} windows have a member who comes.`);
+  return windows;
+}

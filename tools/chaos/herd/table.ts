@@ -1,0 +1,50 @@
+import { inColumns } from '#tools/chaos/table.ts';
+import type { HerdResult, SinceMs } from './run.ts';
+
+const lineMs = 5_000;
+const headings = ['seconds', 'taps', 'streams', 'lists', 'told to come later', 'not answered', 'windows whole'];
+
+/** A line for every five seconds since the desk served again, in Markdown: what was served then, and what was not. */
+export function formatHerd({ asked, answeredAt, wholeAt }: HerdResult): string {
+  const lastMs = Math.max(0, ...wholeAt, ...answeredAt);
+  const served = ({ status }: { status: number | null }) => status === 200;
+  const lines = Array.from({ length: Math.floor(lastMs / lineMs) + 1 }, (_, index) => {
+    const [from, to] = [index * lineMs, (index + 1) * lineMs];
+    const isIn = (at: SinceMs) => at >= from && at < to;
+    const then = asked.filter(({ at }) => isIn(at));
+    const count = (kind: string) => then.filter((one) => one.kind === kind && served(one)).length;
+    return [
+      `${from / 1_000}–${to / 1_000}`,
+      ...[answeredAt.filter(isIn).length, count('stream'), count('list')],
+      then.filter(({ status }) => status === 503).length,
+      then.filter(({ status }) => status === null).length,
+      wholeAt.filter((at) => at < to).length,
+    ].map(String);
+  });
+  return inColumns([headings, ...lines]);
+}
+
+/** How many windows did not have all they wait for in time, in a sentence; null where each of them did. */
+export function describeLateness({ windows, wholeAt }: HerdResult, promisedMs: SinceMs): string | null {
+  const late = windows - wholeAt.filter((at) => at <= promisedMs).length;
+  return late === 0 ? null : `${late} of ${windows} windows did not have all within ${promisedMs / 1_000} s.`;
+}
+
+/** How long the last of everything took, in a sentence. */
+export function describeHerd({ windows, gyms, asked, answeredAt, wholeAt, taps }: HerdResult): string {
+  const seconds = (moments: readonly SinceMs[], part: number) => {
+    const sorted = moments.toSorted((a, b) => a - b);
+    const at = sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)];
+    return at === undefined ? '–' : `${(Math.max(0, at) / 1_000).toFixed(1)} s`;
+  };
+  const servedAt = (kind: string) => asked.filter((one) => one.kind === kind && one.status === 200).map(({ at }) => at);
+  const [streams, lists] = [servedAt('stream'), servedAt('list')];
+  const refused = asked.filter(({ status }) => status === 503).length;
+  return [
+    `${wholeAt.length} of ${windows} windows at ${gyms} gyms served, ${answeredAt.length} of ${taps.length} taps.`,
+    `Half of the taps were answered after ${seconds(answeredAt, 0.5)}, the last after ${seconds(answeredAt, 1)};`,
+    `half of the streams were open after ${seconds(streams, 0.5)}, the last after ${seconds(streams, 1)};`,
+    `half of the lists were read after ${seconds(lists, 0.5)}; the last window was whole after ${seconds(wholeAt, 1)}.`,
+    `${refused} requests were told to come later.`,
+  ].join(' ');
+}

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UserError } from '#programs/base/user-error.ts';
+
+/** What ends a run before its time. */
+export interface Stop {
+  /** Fires where somebody stops the run, or it breaks where nobody waits for it. */
+  signal: AbortSignal;
+  /** Lets time pass, until the run is stopped. */
+  pause: (ms: number) => Promise<void>;
+  /** @throws as soon as the run is stopped */
+  orStopped: <T>(work: Promise<T>) => Promise<T>;
+}
+
+/** @param told fires where somebody stops the run */
+export function listenForStop(told: AbortSignal): Stop {
+  const broken = new AbortController();
+  const breakOff = (error: unknown) => {
+    console.error(error);
+    broken.abort(error);
+  };
+  process.on('uncaughtException', breakOff);
+  process.on('unhandledRejection', breakOff);
+  told.addEventListener('abort', () => broken.abort(new UserError('somebody stopped it')));
+  return stopOf(broken.signal);
+}
+
+export function stopOf(signal: AbortSignal): Stop {
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+  stopped.catch(() => {});
+  return {
+    signal,
+    pause: (ms) => sleep(ms, undefined, { signal }).catch(() => {}),
+    orStopped: (work) => Promise.race([work, stopped]),
+  };
+}
+
+/** Until members come nothing is there to be compared: whoever stops the run then ends it at once. */
+export async function whileNobodyCame<T>({ signal }: Stop, start: () => Promise<T>): Promise<T> {
+  const end = () => process.exit(1);
+  signal.addEventListener('abort', end);
+  try {
+    return await start();
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}

@@ -1,0 +1,100 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { clockOfWindow } from '#lib/browser/clock/clock-of-window.ts';
+import { newTap } from '#lib/browser/taps/new-tap.ts';
+import { sendTap } from '#lib/browser/taps/send-tap.ts';
+import { createTapQueue } from '#lib/browser/taps/tap-queue.ts';
+import type { TapRequest } from '#lib/browser/taps/tap-request.ts';
+import type { Moment, Stamp } from '#lib/wire/time/moment.ts';
+import { refusalOf } from './refusal.ts';
+import type { FromWindow, TapWish, ToWindow, WindowSettings } from './window-messages.ts';
+
+// A window of a browser: a thread with a clock and a network of its own, in which the page's own code makes taps and
+// delivers them. What the machine's clock says is kept apart, to be compared with later.
+
+const { deskUrl, cookie, place, clockAheadMs, stored } = workerData as WindowSettings; // safe because: window.ts passes it
+const machineNow = Date.now;
+let aheadMs = clockAheadMs;
+Date.now = () => machineNow() + aheadMs;
+
+// a page begins its steady clock anew, at what the other clock reads then
+const machineSteady = performance.now.bind(performance);
+const openedAt = machineSteady();
+Object.defineProperties(performance, {
+  timeOrigin: { value: Date.now() },
+  now: { value: () => machineSteady() - openedAt },
+});
+
+const { fetch } = globalThis;
+globalThis.fetch = (path, init) =>
+  fetch(new URL(String(path), deskUrl), { ...init, headers: { ...init?.headers, cookie, origin: deskUrl } });
+
+const tell = (message: FromWindow) => parentPort?.postMessage(message);
+const browserStore = new Map(stored.map((request) => [request.tapId, request]));
+
+const queue = createTapQueue({
+  send: sendTap,
+  onAnswer: ({ tapId }, result) => {
+    const isOver = result.ok || result.error.code !== 'signedOut';
+    const isConfirmed = result.ok && ['admitted', 'attention'].includes(result.value.kind);
+    if (isOver) tell({ tell: 'answered', tapId, refusal: refusalOf(result), isConfirmed });
+  },
+  onWait: () => {},
+  store: {
+    keeps: () => true,
+    save: async (request) => void browserStore.set(request.tapId, request),
+    remove: async (tapId) => void browserStore.delete(tapId),
+    load: async () => ({ items: [...browserStore.values()], unreadable: [] }),
+  },
+});
+
+const longestMakingMs = 5;
+
+/** A tap whose time is known: made again where the machine was busy with something else in the middle of it. */
+function make(wish: TapWish): { request: TapRequest; happenedAt: number } {
+  const { agoMs = 0 } = wish;
+  for (;;) {
+    const happenedAt = machineNow();
+    const tap = newTap(place, backdate(clockOfWindow().stamp(), agoMs));
+    if (machineNow() - happenedAt > longestMakingMs) continue;
+    return { request: requestOf(wish, tap), happenedAt: happenedAt - agoMs };
+  }
+}
+
+function requestOf({ kind, member, isByName }: TapWish, tap: ReturnType<typeof newTap>): TapRequest {
+  const { card, accountId } = member;
+  if (kind === 'checkOut') return { kind, accountId, ...tap };
+  // without a name, as a browser keeps it
+  if (isByName) return { kind: 'lookUp', source: 'chosen', value: accountId, name: null, ...tap };
+  return { kind: 'lookUp', source: 'scan', value: card, ...tap };
+}
+
+/** What the page before this one would have kept, that knew of the desk's clock then what this one knows now. */
+function backdate(stamp: Stamp, agoMs: number): Stamp {
+  if (agoMs === 0) return stamp;
+  const earlier = <T extends Moment>(moment: T): T => ({
+    ...moment,
+    ...{ wall: moment.wall - agoMs, steady: moment.steady - agoMs },
+  });
+  const { known } = stamp;
+  return { ...earlier(stamp), page: stamp.page - agoMs, known: known && { ...known, taken: earlier(known.taken) } };
+}
+
+parentPort?.on('message', (message: ToWindow) => {
+  switch (message.do) {
+    case 'tap': {
+      const { kind, member } = message;
+      const { request, happenedAt } = make(message);
+      tell({ tell: 'made', tapId: request.tapId, kind, accountId: member.accountId, happenedAt });
+      queue.add(request);
+      return;
+    }
+    case 'setClock':
+      aheadMs = message.aheadMs;
+      return;
+    case 'close':
+      queue.dispose();
+      tell({ tell: 'closed', stored: [...browserStore.values()] });
+  }
+});
+
+void queue.restore();

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { patchAccount } from '#lib/server/gym-api/accounts.ts';
+import { readProfile } from '#lib/server/members/read-profile.ts';
+import { refusalOf } from '#lib/server/members/refusal-of.ts';
+import { removeMember } from '#lib/server/members/remove-member.ts';
+import { changeRole, readRoles } from '#lib/server/members/roles.ts';
+import { saveMember } from '#lib/server/members/save-member.ts';
+import { sendMessage } from '#lib/server/members/send-message.ts';
+import type { Profile, ProfileValues } from '#lib/wire/members.ts';
+import { issueTan } from '#platform/services/tans/issue.ts';
+import { type GymOfBoth, setUpDeskAtPlatform, waysToSpeak } from '#tools/testing/desk-at-platform.ts';
+
+const { testDesk, platform, openGym, loseAnswerOf } = setUpDeskAtPlatform();
+
+const lenas = {
+  firstName: 'Lena',
+  lastName: 'Vogt',
+  email: 'lena@example.org',
+  gender: 'FEMALE',
+  dateOfBirth: '1990-05-04',
+  contact: {
+    phone: '+49 89 1',
+    street: 'Hauptstraße',
+    streetNumber: '7',
+    zipCode: '80331',
+    city: 'München',
+    country: 'DE',
+  },
+  membership: { membershipId: 'M-1', membershipType: 'PREMIUM', startOfContract: '2019-04-01' },
+} as const;
+
+describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
+  let here: GymOfBoth;
+  let lena: string;
+  let omar: string;
+  let opened: Profile;
+
+  beforeEach(async () => {
+    here = await openGym(way);
+    lena = await here.enrol(lenas);
+    omar = await here.enrol({
+      ...{ firstName: 'Omar', lastName: 'Haddad', email: 'omar@example.org' },
+      membership: { membershipId: 'M-2' },
+    });
+    await here.readMembers();
+    opened = await profile();
+  });
+
+  const isHere = () => eq(members.locationId, here.location.id);
+  async function profile(accountId = lena): Promise<Profile> {
+    const answer = await readProfile(testDesk.desk, here.location, accountId);
+    if (answer.kind !== 'current') throw new Error(`the profile is ${answer.kind}`);
+    return answer.profile;
+  }
+  const save = (changes: Partial<ProfileValues>, tan = '') => {
+    const base = opened.values;
+    const input = { locationId: here.location.id, accountId: lena, base, values: { ...base, ...changes }, tan };
+    return saveMember(testDesk.desk, here.actor, input);
+  };
+  /** What the platform itself has. */
+  const there = async (accountId = lena) => (await here.gym.ask('retrieveAccount', { path: { accountId } })).body;
+
+  test('a profile shows what is known, and nothing for what is not', async () => {
+    expect(opened).toMatchObject({ displayName: 'Lena Vogt', corporateStart: null, corporateEnd: null });
+    expect(opened.values).toMatchObject({
+      ...{ firstName: 'Lena', email: 'lena@example.org', dateOfBirth: '1990-05-04', gender: 'FEMALE' },
+      ...{ 'contact.phone': '+49 89 1', 'contact.city': 'München' },
+      ...{ 'membership.membershipType': 'PREMIUM', 'membership.startOfContract': '2019-04-01' },
+      ...{ 'membership.endOfContract': '', 'membership.agreementNumber': '', 'membership.barcode': '' },
+    });
+    expect((await profile(omar)).values).toMatchObject({ dateOfBirth: '', 'contact.phone': '', 'contact.city': '' });
+  });
+
+  test('the desk remembers the same of a member as it was read, whoever listed them', async () => {
+    const remembered = await readProfile(testDesk.desk, here.whileAway.location, lena);
+    expect(remembered).toMatchObject({ kind: 'remembered', profile: { displayName: 'Lena Vogt' } });
+    const known = await testDesk.desk.db.select().from(members).where(isHere());
+    expect(known.map(({ accountId }) => accountId).sort()).toEqual([lena, omar].sort());
+  });
+
+  test('a change and a field that is cleared reach the platform, and all others stay', async () => {
+    expect(await save({ lastName: 'Kern' })).toMatchObject({ kind: 'saved', profile: { displayName: 'Lena Kern' } });
+    opened = await profile();
+    expect(await save({ 'contact.phone': '' })).toMatchObject({ kind: 'saved' });
+    const { phone: _, ...contact } = lenas.contact;
+    expect(await there()).toMatchObject({ ...lenas, lastName: 'Kern', contact });
+    expect((await there()).contact).not.toHaveProperty('phone');
+    expect((await profile()).values).toEqual({ ...opened.values, 'contact.phone': '' });
+  });
+
+  test('what somebody else has is not taken, and it is told who that is', async () => {
+    const other = { accountId: omar, displayName: 'Omar Haddad' };
+    expect(await save({ email: 'omar@example.org', 'contact.city': 'Erding' })).toEqual({
+      kind: 'invalid',
+      problems: { email: { code: 'emailTaken', other } },
+    });
+    expect(await save({ 'membership.membershipId': 'M-2' })).toEqual({
+      kind: 'invalid',
+      problems: { 'membership.membershipId': { code: 'membershipIdTaken', other } },
+    });
+    expect(await there()).toMatchObject(lenas);
+  });
+
+  test('a member becomes corporate with a TAN that the platform knows, and that is nobody else’s', async () => {
+    const entitlement = { startsOn: '2020-01-01', endsOn: '2099-12-31' };
+    const { tan } = await platform.operate((operator) => issueTan(operator, entitlement));
+    const becomeCorporate = (given: string) => save({ 'membership.membershipType': 'CORPORATE_FITNESS' }, given);
+    const tanField = 'membership.verificationTAN';
+    expect(await becomeCorporate('000000000')).toMatchObject({ problems: { [tanField]: { code: 'tanUnknown' } } });
+    expect(await becomeCorporate(tan)).toMatchObject({
+      kind: 'saved',
+      profile: { values: { 'membership.membershipType': 'CORPORATE_FITNESS' }, corporateEnd: expect.any(String) },
+    });
+    const { corporateEnd } = await profile();
+    expect(corporateEnd).toMatch(/^(2099-12-31|2100-01-01)T/);
+
+    opened = await profile(omar);
+    const base = opened.values;
+    const values = { ...base, 'membership.membershipType': 'CORPORATE_FITNESS' };
+    const input = { locationId: here.location.id, accountId: omar, base, values, tan };
+    expect(await saveMember(testDesk.desk, here.actor, input)).toMatchObject({
+      problems: { [tanField]: { code: 'tanTaken' } },
+    });
+  });
+
+  test('what two people change is asked about where they disagree, and kept where they do not', async () => {
+    const change = { contact: { city: 'Erding', phone: '+49 89 2' } };
+    await here.gym.ask('partialUpdate', { path: { accountId: lena }, body: change });
+    expect(await save({ 'contact.city': 'Dachau', 'contact.street': 'Ring' })).toMatchObject({
+      kind: 'changedMeanwhile',
+      conflicts: [{ field: 'contact.city', mine: 'Dachau', theirs: 'Erding' }],
+    });
+    opened = { ...opened, values: { ...opened.values, 'contact.city': 'Erding' } };
+    expect(await save({ 'contact.street': 'Ring' })).toMatchObject({ kind: 'saved' });
+    expect((await there()).contact).toMatchObject({ city: 'Erding', street: 'Ring', phone: '+49 89 2' });
+  });
+
+  test('a field that the platform refuses is told at the field, in its own sentence', async () => {
+    const change = { membership: { endOfContract: '2001-01-01' } };
+    const answer = await patchAccount(testDesk.desk.gymClientOf(here.location), lena, change);
+    if (answer.ok) throw new Error('it was taken');
+    const problems = await refusalOf(testDesk.desk, here.location, answer.problem, {});
+    const sentence = 'The contract would start on 2019-04-01 and end on 2001-01-01.';
+    expect(problems).toEqual({ 'membership.endOfContract': { code: 'notAccepted', sentence } });
+  });
+
+  test('a change whose answer is lost can be made again', async () => {
+    loseAnswerOf(({ method }) => method === 'PATCH');
+    await expect(save({ lastName: 'Kern' })).rejects.toMatchObject({ code: 'platformUnavailable' });
+    expect(await save({ lastName: 'Kern' })).toMatchObject({ kind: 'saved', profile: { displayName: 'Lena Kern' } });
+  });
+
+  test('roles are read, given and taken one by one', async () => {
+    const roles = () => readRoles(testDesk.desk, here.location, lena);
+    const change = (role: 'trainer' | 'gymOwner', isGiven: boolean) =>
+      changeRole(testDesk.desk, here.actor, { locationId: here.location.id, accountId: lena, role, isGiven });
+    expect(await roles()).toEqual({ trainer: false, gymOwner: false });
+    await change('trainer', true);
+    expect(await roles()).toEqual({ trainer: true, gymOwner: false });
+    await change('gymOwner', true);
+    await change('trainer', false);
+    expect(await roles()).toEqual({ trainer: false, gymOwner: true });
+    expect((await here.gym.ask('getRoles', { path: { accountId: lena } })).body).toMatchObject({ gymOwner: true });
+    expect(await readRoles(testDesk.desk, here.location, randomUUID())).toBeNull();
+  });
+
+  test('a message is sent once, with the feature that it opens, or with none', async () => {
+    const message = { locationId: here.location.id, accountId: lena, text: 'Your towel is here' };
+    const press = { ...message, messageId: randomUUID(), deeplink: 'workouts' };
+    const send = (input: typeof press) => sendMessage(testDesk.desk, here.actor, input);
+    expect([await send(press), await send(press)]).toEqual([{ kind: 'sent' }, { kind: 'sent' }]);
+    expect(await send({ ...message, messageId: randomUUID(), deeplink: '' })).toEqual({ kind: 'sent' });
+    const statement = 'SELECT text, deeplink FROM push_notifications WHERE chain_id = $1 ORDER BY deeplink NULLS LAST';
+    expect(await platform.rows(statement, [here.gym.chainId])).toEqual([
+      { text: 'Your towel is here', deeplink: 'workouts' },
+      { text: 'Your towel is here', deeplink: null },
+    ]);
+  });
+
+  describe('a member who goes', () => {
+    const remove = (how: { how: 'end' } | { how: 'erase'; typedName: string }) =>
+      removeMember(testDesk.desk, here.actor, { locationId: here.location.id, accountId: lena, ...how });
+    const profilesLeft = async () =>
+      (
+        await platform.rows('SELECT FROM chain_profiles WHERE chain_id = $1 AND account_id = $2', [
+          here.gym.chainId,
+          lena,
+        ])
+      ).length;
+    const isRemembered = async () =>
+      (await testDesk.desk.db.$count(members, and(isHere(), eq(members.accountId, lena)))) > 0;
+
+    test('leaves by the end of the membership: the chain keeps knowing them, the desk does not', async () => {
+      expect(await remove({ how: 'end' })).toEqual({ kind: 'removed' });
+      expect(await readProfile(testDesk.desk, here.location, lena)).toEqual({ kind: 'gone' });
+      expect([await profilesLeft(), await isRemembered()]).toEqual([1, false]);
+      await here.readMembers();
+      expect(await isRemembered()).toBe(false);
+    });
+
+    test('is erased once the name is typed, and nothing is left', async () => {
+      expect(await remove({ how: 'erase', typedName: 'Somebody Else' })).toEqual({ kind: 'nameDiffers' });
+      expect(await remove({ how: 'erase', typedName: 'lena vogt' })).toEqual({ kind: 'removed' });
+      expect([await profilesLeft(), await isRemembered()]).toEqual([0, false]);
+      expect(await readProfile(testDesk.desk, here.location, lena)).toEqual({ kind: 'gone' });
+    });
+
+    test('and is gone already counts as removed, and is sent nothing', async () => {
+      const query = { eraseMemberData: false };
+      await here.gym.ask('eraseAccountMembershipData', { path: { accountId: lena }, query });
+      const message = { locationId: here.location.id, accountId: lena, text: 'Hello', deeplink: '' };
+      expect(await sendMessage(testDesk.desk, here.actor, { ...message, messageId: randomUUID() })).toEqual({
+        kind: 'gone',
+      });
+      expect(await save({ lastName: 'Kern' })).toEqual({ kind: 'gone' });
+      expect(await remove({ how: 'end' })).toEqual({ kind: 'removed' });
+    });
+  });
+});

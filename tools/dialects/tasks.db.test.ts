@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { staffLocations } from '#lib/server/db/schema/staff.ts';
+import { acknowledgeRefusal } from '#lib/server/tasks/acknowledge.ts';
+import { mirrorTasks } from '#lib/server/tasks/mirror.ts';
+import { readTasksOf } from '#lib/server/tasks/read-tasks.ts';
+import { recordTaskChange } from '#lib/server/tasks/record-change.ts';
+import { contentChange, type TaskContent, type TaskView } from '#lib/wire/tasks.ts';
+import { type GymOfBoth, setUpDeskAtPlatform, waysToSpeak } from '#tools/testing/desk-at-platform.ts';
+
+const { testDesk, openGym, loseAnswerOf } = setUpDeskAtPlatform();
+/** Longer than it takes to take a completion back. */
+const untilSentMs = 15_000;
+
+describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
+  let here: GymOfBoth;
+  let lena: string;
+  let mira: string;
+  let jonas: string;
+
+  beforeEach(async () => {
+    here = await openGym(way);
+    lena = await here.enrol();
+    [mira, jonas] = [await here.enrol({ firstName: 'Mira' }), await here.enrol({ firstName: 'Jonas' })];
+    await here.readMembers();
+    const ofLocation = eq(staffLocations.locationId, here.location.id);
+    await testDesk.desk.db.update(staffLocations).set({ accountId: mira }).where(ofLocation);
+  });
+
+  const stamp = () => {
+    const { now } = testDesk.clock;
+    return { changeId: randomUUID(), locationId: here.location.id, staffId: here.actor.staffId, at: now, sentAt: now };
+  };
+  type Input = Parameters<typeof recordTaskChange>[2];
+  const record = (input: Input) => recordTaskChange(testDesk.desk, here.actor, input, (template) => `the ${template}`);
+  const create = (what: Extract<Input, { kind: 'create' }>['what'], changeId = randomUUID()) =>
+    record({ ...stamp(), changeId, kind: 'create', accountId: lena, what, dueDate: '2026-11-21' });
+  const edit = (task: TaskView, to: Partial<TaskContent>) =>
+    record({ ...stamp(), kind: 'edit', taskId: task.id, edits: contentChange(task, { ...task, ...to }) });
+  const setStatus = (kind: 'complete' | 'reopen', { id }: TaskView) => record({ ...stamp(), kind, taskId: id });
+  const mirror = () => mirrorTasks(testDesk.desk, here.location);
+  const shown = async () => (await readTasksOf(testDesk.desk.db, here.actor, lena, testDesk.clock.now)).tasks;
+  const only = async () => {
+    const [task, ...others] = await shown();
+    expect(others).toEqual([]);
+    if (!task) throw new Error('no task is shown');
+    return task;
+  };
+  /** What the platform itself has. */
+  const there = async () => (await here.gym.ask('getTasks')).body;
+  /** Sets or changes a task as somebody else does, beside the desk. */
+  const setElsewhere = async (fields: Record<string, unknown>, taskId?: string) => {
+    const whole = { name: 'Call', dueDate: '2026-12-01', authorId: jonas, targetId: lena, ...fields };
+    const { body } = taskId
+      ? await here.gym.ask('updateTask', { path: { taskId }, body: whole })
+      : await here.gym.ask('createTask', { body: whole });
+    return body;
+  };
+  const passOn = () => here.pass(untilSentMs);
+
+  test('a task is set, changed, done, taken back, done again and reopened', async () => {
+    const changeId = randomUUID();
+    const what = { name: 'Show the sauna', type: 'GENERAL' } as const;
+    // pressed twice, it is one
+    for (const _ of [1, 2]) expect(await create(what, changeId)).toEqual({ kind: 'recorded' });
+    await passOn();
+    const set = { ...what, dueDate: '2026-11-21', authorId: mira, targetId: lena };
+    expect(await there()).toMatchObject([{ ...set, completed: false }]);
+    expect(await only()).toMatchObject({ ...what, author: { isMe: true }, completer: null, sending: 'sent' });
+
+    await edit(await only(), { dueDate: '2026-11-28', name: 'Show the pool' });
+    await passOn();
+    expect(await there()).toMatchObject([{ name: 'Show the pool', dueDate: '2026-11-28', authorId: mira }]);
+
+    await setStatus('complete', await only());
+    await setStatus('reopen', await only());
+    await passOn();
+    expect(await there()).toMatchObject([{ completed: false }]);
+
+    await setStatus('complete', await only());
+    await passOn();
+    expect(await there()).toMatchObject([{ completed: true, completerId: mira }]);
+    await mirror();
+    expect(await only()).toMatchObject({ isCompleted: true, completer: { isMe: true }, sending: 'sent' });
+
+    await setStatus('reopen', await only());
+    await passOn();
+    expect(await there()).toMatchObject([{ completed: false, name: 'Show the pool' }]);
+    await mirror();
+    expect(await only()).toMatchObject({ isCompleted: false, completer: null, sending: 'sent' });
+  });
+
+  test('an introduction is set as its template says', async () => {
+    await create({ template: 'introduction' });
+    await passOn();
+    expect(await there()).toMatchObject([{ name: 'the introduction', type: 'GENERAL', targetId: lena }]);
+  });
+
+  test('what others set, did and changed is shown, and every task once', async () => {
+    const { id } = await setElsewhere({ type: 'ANAMNESIS' });
+    await setElsewhere({ name: 'Weigh', completed: true, completerId: jonas });
+    await setElsewhere({ name: 'Untyped', type: undefined });
+    await mirror();
+    expect(await shown()).toMatchObject([
+      { name: expect.stringMatching(/Call|Untyped/), isCompleted: false, completer: null, author: { isMe: false } },
+      { name: expect.stringMatching(/Call|Untyped/), isCompleted: false },
+      { name: 'Weigh', isCompleted: true, completer: { name: 'Jonas Vogt', isMe: false } },
+    ]);
+    await setElsewhere({ name: 'Call back', type: 'ANAMNESIS' }, id);
+    await mirror();
+    expect((await shown()).map(({ name, type }) => [name, type])).toContainEqual(['Call back', 'ANAMNESIS']);
+    expect(await shown()).toHaveLength(3);
+  });
+
+  test('two people at the desk change the same task: the later one is asked', async () => {
+    await setElsewhere({});
+    await mirror();
+    const before = await only();
+    expect(await edit(before, { name: 'Call Ben' })).toEqual({ kind: 'recorded' });
+    const current = { name: 'Call Ben', dueDate: '2026-12-01' };
+    expect(await edit(before, { name: 'Call Ana' })).toMatchObject({ kind: 'changedMeanwhile', current });
+    expect(await edit(await only(), { name: 'Call Ana' })).toEqual({ kind: 'recorded' });
+    await passOn();
+    expect(await there()).toMatchObject([{ name: 'Call Ana', authorId: jonas }]);
+  });
+
+  test('what somebody changed at the platform meanwhile is kept, or told where both changed it', async () => {
+    const { id } = await setElsewhere({});
+    await mirror();
+    await setElsewhere({ dueDate: '2026-12-24' }, id);
+    await edit(await only(), { name: 'Call Ben' });
+    await passOn();
+    expect(await there()).toMatchObject([{ name: 'Call Ben', dueDate: '2026-12-24' }]);
+
+    const task = await only();
+    await setElsewhere({ name: 'Call Ana' }, id);
+    await edit(task, { name: 'Call Eva' });
+    await passOn();
+    expect(await only()).toMatchObject({ name: 'Call Ana', sending: { refused: 'changedMeanwhile' } });
+    await acknowledgeRefusal(testDesk.desk, here.actor, task.id);
+    expect(await only()).toMatchObject({ name: 'Call Ana', sending: 'sent' });
+  });
+
+  test('a task whose answer is lost is found in the list, and not set twice', async () => {
+    await create({ name: 'Show the sauna', type: 'GENERAL' });
+    loseAnswerOf(({ method }) => method === 'POST');
+    await passOn();
+    expect(await only()).toMatchObject({ sending: 'waiting' });
+    await here.pass(60_000);
+    expect(await only()).toMatchObject({ sending: 'sent' });
+    expect(await there()).toHaveLength(1);
+    await mirror();
+    await only();
+  });
+
+  test('a change whose answer is lost counts once it is looked at again', async () => {
+    await setElsewhere({});
+    await mirror();
+    await setStatus('complete', await only());
+    loseAnswerOf(({ method }) => method === 'PUT');
+    await passOn();
+    await here.pass(60_000);
+    expect(await only()).toMatchObject({ isCompleted: true, sending: 'sent' });
+    expect(await there()).toMatchObject([{ completed: true, completerId: mira }]);
+  });
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
+
+/** A body is read, and has whatever type somebody hopes for. */
+const bodyRead = /\.json\(\)|\bJSON\.parse\(/g;
+/** What may stand before that: nothing is known of it yet, or it is checked at once. */
+const isChecked = /(?::\s*unknown\s*=|\brequireAnswer\(|\.(?:safeParse|parse)\()\s*(?:await\s+)?[\w.]*$/;
+/** What a body of unknown shape is taken for afterwards: `const answer: unknown = …; use(answer as Visit);`. */
+const bodyKept = /\b(?:const|let)\s+(\w+):\s*unknown\s*=\s*(?:await\s+)?[\w.]*(?:\.json\(\)|\bJSON\.parse\()/g;
+/** Rows and messages that a page of another version, or another program, may have written. */
+const keptElsewhere =
+  /\bindexedDB\b|\bIDBRequest\b|\bMessageEvent\b(?!<(?:string|unknown)>)|'message'\s*,\s*(?:async\s*)?\(|\.onmessage\b/;
+
+/**
+ * Whether something is taken for what nobody has checked. It does not see what another file casts, nor whether a check
+ * looks at all that its type promises, nor `history.state`, which the compiler calls `any`.
+ */
+function trusts(source: string): boolean {
+  const isRead = [...source.matchAll(bodyRead)].some(({ index }) => !isChecked.test(source.slice(0, index)));
+  const isCast = [...source.matchAll(bodyKept)].some(([, name]) =>
+    new RegExp(`\\b${name}\\)?\\s+as\\s+(?!const\\b|unknown\\b(?!\\)?\\s+as\\b))`).test(source),
+  );
+  return isRead || isCast || keptElsewhere.test(source);
+}
+
+/** What Next takes from the top of the repository. */
+const ofNext = ['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'];
+
+/** By file, and why nobody else could have written what it reads, or where it is checked. */
+const trusted: Record<string, string> = {
+  'lib/browser/base/sealed-store.ts':
+    'a row that its own key does not open is unreadable, and `isItem` looks at what is in it',
+  'lib/browser/queries/session-change.ts': 'a message says nothing but that there is one',
+  'lib/browser/version/use-reload.ts': 'only pages of the desk write into its storage',
+  'shared/json/parse-within.ts': 'nothing is known of what it returns, and its callers check it',
+};
+
+test('what somebody answers, or has kept, is checked, and taken for nothing by its type', () => {
+  const files = [...ofNext, ...sourceFilesOf('app', 'components', 'lib', 'shared')];
+  const found = files.filter((file) => !isOfTests(file) && trusts(readSource(file)));
+  expect(found).toEqual(Object.keys(trusted));
+});
+
+test.each([
+  'return (await response.json()) as Verdict;',
+  'resolve(JSON.parse(request.responseText) as Outcome);',
+  'const answer: Verdict = await response.json();',
+  'const { now } = await response.json();',
+  'const answer = await response.json();',
+  'fetch(path).then((response) => response.json());',
+  'show(JSON.parse(text).name);',
+  'const answer: unknown = await response.json();\nreturn answer as Verdict;',
+  'const answer: unknown = await response.json();\nreturn answer as unknown as Verdict;',
+  'const answer: unknown = JSON.parse(text);\nreturn (answer as unknown) as Verdict;',
+  'addEventListener("name", ({ data }: MessageEvent<Verdict>) => show(data));',
+  "port.addEventListener('message', ({ data }) => show(data));",
+  'channel.onmessage = ({ data }) => show(data);',
+  'const row: Kept = await settled(indexedDB.open(name));',
+])('the guard sees %s', (source) => {
+  expect(trusts(source)).toBe(true);
+});
+
+test.each([
+  'const answer: unknown = await response.json();',
+  'const answer: unknown = await response.json();\nreturn check(answer as unknown);',
+  'return requireAnswer(await response.json(), isVerdict);',
+  'const plan = demoPlan.parse(JSON.parse(text));',
+  'source.addEventListener("version", ({ data }: MessageEvent<string>) => show(data));',
+  'return Response.json({ now });',
+])('the guard lets pass %s', (source) => {
+  expect(trusts(source)).toBe(false);
+});
+
+test.each(['const kept: Kept = history.state;', "import { answer } from './answer.ts';\nreturn answer as Verdict;"])(
+  'the guard does not see %s',
+  (source) => {
+    expect(trusts(source)).toBe(false);
+  },
+);

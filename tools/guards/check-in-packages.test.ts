@@ -1,0 +1,120 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '#programs/base/run-program.ts';
+
+/** What is imported at run time; `import type` and an import of types alone are not, nor is what comes on demand. */
+const importsOf = (source: string): string[] =>
+  [...source.matchAll(/^(?:import|export)\s+(?!type\s)([^;'"]*?)from\s+'([^']+)'/gm)]
+    .filter(([, names = '']) =>
+      names
+        .replace(/\{\s*|\s*\}/g, '')
+        .split(/,\s*/)
+        .some((name) => !/^type |^$/.test(name)),
+    )
+    .map(([, , specifier = '']) => specifier);
+
+const readSource = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
+
+/** @returns the file of ours; null for one of a package */
+function fileOf(specifier: string, importer: string): string | null {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  return specifier.startsWith('.') ? path.join(path.dirname(importer), specifier) : null;
+}
+
+interface Loaded {
+  files: Set<string>;
+  /** Packages, and by which file. */
+  packages: Map<string, string>;
+}
+
+/** What the browser loads with a component. Server actions are called, not loaded. */
+function load(file: string, loaded: Loaded): void {
+  if (loaded.files.has(file) || !/\.tsx?$/.test(file)) return;
+  const source = readSource(file);
+  if (/^'use server'/m.test(source)) return;
+  loaded.files.add(file);
+  for (const specifier of importsOf(source)) {
+    const next = fileOf(specifier, file);
+    if (next) load(next, loaded);
+    else loaded.packages.set(specifier, file);
+  }
+}
+
+/** What the browser loads with a page and its layouts: their own code stays on the server. */
+function firstLoadOf(entries: readonly string[]): Loaded {
+  const loaded: Loaded = { files: new Set(), packages: new Map() };
+  const seen = new Set<string>();
+  const look = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const source = readSource(file);
+    if (/^'use client'/.test(source)) {
+      load(file, loaded);
+      return;
+    }
+    for (const specifier of importsOf(source)) {
+      const next = fileOf(specifier, file);
+      if (next && /^(app|components)\/.*\.tsx$/.test(next)) look(next);
+    }
+  };
+  for (const entry of entries) look(entry);
+  return loaded;
+}
+
+const checkIn = firstLoadOf([
+  'app/layout.tsx',
+  'app/error.tsx',
+  'app/global-error.tsx',
+  'app/(desk)/error.tsx',
+  'app/(desk)/layout.tsx',
+  'app/(desk)/page.tsx',
+]);
+
+test('nobody waits at the counter for a package that the first scan does not need', () => {
+  expect(Object.fromEntries(checkIn.packages)).toEqual({
+    '@tanstack/react-query': expect.any(String),
+    clsx: expect.any(String),
+    'lucide-react': expect.any(String),
+    'next-intl': expect.any(String),
+    'next/link': expect.any(String),
+    'next/navigation': expect.any(String),
+    react: expect.any(String),
+    // every page of the framework loads it
+    'react-dom': expect.any(String),
+  });
+});
+
+/**
+ * By folder. What else the counter has comes on demand (`components/ui/on-demand.tsx`), and is fetched by itself before it
+ * is needed. The verdict, what waits and what says that the desk is away are not among it: then nothing can be fetched.
+ */
+const needed: Record<string, readonly string[]> = {
+  cards: ['use-nfc-support.ts'],
+  'check-in': [
+    ...['arrange-present.ts', 'check-in-layout.tsx', 'earlier-verdicts.tsx', 'field-snapshot.ts', 'in-the-gym.tsx'],
+    ...['reader-state.tsx', 'scan-listener.tsx', 'side-panel.tsx', 'use-sound-switch.ts', 'use-verdict-sound.ts'],
+    'waiting-taps.tsx',
+  ],
+  header: ['desk-header.tsx'],
+  hooks: ['use-failures.ts', 'use-location-format.ts', 'use-membership-type.ts', 'use-today.ts'],
+  reading: ['section-state.tsx'],
+  search: ['box.tsx', 'keys.ts', 'matches.tsx', 'member-line.tsx', 'use-member-picker.ts'],
+  ui: [
+    ...['announced.tsx', 'avatar.tsx', 'badge.tsx', 'banner.tsx', 'button.tsx', 'class-names.ts'],
+    ...['error-boundary.tsx', 'link-button.tsx', 'link-sign.tsx', 'on-demand.tsx', 'open-dialogs.ts', 'page-note.tsx'],
+    ...['plain-http-notice.tsx', 'spinner.tsx', 'toast.ts', 'toaster.tsx'],
+  ],
+  verdict: [
+    ...['actions.tsx', 'appearance.ts', 'broken.tsx', 'card.tsx', 'face.tsx', 'key-shortcut.tsx', 'profile-link.tsx'],
+    ...['reasons.tsx', 'record-line.tsx', 'record.ts', 'use-reason-text.ts'],
+  ],
+};
+
+test('nobody waits at the counter for a dialog, a menu or another part that the first scan does not need', () => {
+  const components = [...checkIn.files].filter((file) => file.startsWith('components/')).sort();
+  const allowed = Object.entries(needed).flatMap(([folder, files]) =>
+    files.map((file) => `components/${folder}/${file}`),
+  );
+  expect(components).toEqual(allowed.sort());
+});

@@ -1,0 +1,193 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { openDatabase } from '#lib/server/db/client.ts';
+import { startLiveEvents } from '#lib/server/live/live-listener.ts';
+import { startJobs } from '#lib/server/outbox/boss-jobs.ts';
+import { createDeskDatabase } from '#lib/testing/desk-database.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { createTestDesk } from '#lib/testing/test-desk.ts';
+import { openOperatorDatabase, openDatabase as openPlatformDatabase } from '#platform/db/client.ts';
+import { createPlatformDatabase } from '#platform/testing/platform-database.ts';
+import { until } from '#shared/testing/until.ts';
+import { openSilentProxy, type SilentProxy } from '#tools/testing/silent-proxy.ts';
+
+/** One of the ways in which the programs work on a database. */
+interface Opened {
+  /** Two statements in one transaction, with something between them. */
+  inTransaction(between: () => Promise<unknown>): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Shorter than the programs wait, and longer than a busy machine takes. */
+const aWhileMs = 2_000;
+const pid = sql`select pg_backend_pid() as pid`;
+const chain = '00000000-0000-4000-8000-000000000000';
+
+const ways: [string, 'desk' | 'platform', (url: string, longestAnswerMs?: number) => Opened][] = [
+  [
+    'the desk',
+    'desk',
+    (url, longestAnswerMs) => {
+      const { db, close } = openDatabase(url, { maxConnections: 1, longestAnswerMs });
+      const inTransaction: Opened['inTransaction'] = (between) =>
+        db.transaction(async (tx) => {
+          await tx.execute(pid);
+          await between();
+          await tx.execute(pid);
+        });
+      return { inTransaction, close };
+    },
+  ],
+  [
+    'the platform',
+    'platform',
+    (url, longestAnswerMs) => {
+      const database = openPlatformDatabase({ url, maxConnections: 1, longestAnswerMs });
+      const inTransaction: Opened['inTransaction'] = (between) =>
+        database.chain(chain).transaction(async (tx) => {
+          await tx.execute(pid);
+          await between();
+          await tx.execute(pid);
+        });
+      return { inTransaction, close: database.close };
+    },
+  ],
+  [
+    'the platform’s operator',
+    'platform',
+    (url, longestAnswerMs) => {
+      const database = openOperatorDatabase({ url, maxConnections: 1, longestAnswerMs });
+      const inTransaction: Opened['inTransaction'] = (between) =>
+        database.transaction(async (tx) => {
+          await tx.execute(pid);
+          await between();
+          await tx.execute(pid);
+        });
+      return { inTransaction, close: database.close };
+    },
+  ],
+];
+
+async function openDatabaseOf(program: 'desk' | 'platform'): Promise<string> {
+  const adminUrl = inject('adminDatabaseUrl');
+  const database = program === 'desk' ? await createDeskDatabase(adminUrl) : await createPlatformDatabase(adminUrl);
+  onTestFinished(database.drop);
+  return database.url;
+}
+
+async function openProxyTo(databaseUrl: string): Promise<SilentProxy> {
+  const proxy = await openSilentProxy(databaseUrl);
+  onTestFinished(proxy.close);
+  return proxy;
+}
+
+/** Ends all connections to a database as its server does when it dies. */
+async function killConnections(databaseUrl: string): Promise<void> {
+  const { db, close } = openDatabase(databaseUrl, { maxConnections: 1 });
+  await db.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  await close();
+}
+
+describe.each(ways)('a transaction of %s', (_, program, open) => {
+  test('fails with its connection when that is killed between two statements, and nothing else ends', async () => {
+    const url = await openDatabaseOf(program);
+    const opened = open(url);
+    onTestFinished(opened.close);
+    const killed = opened.inTransaction(async () => {
+      await killConnections(url);
+      await pause(100); // the end of the connection arrives while no statement is under way
+    });
+    await expect(killed).rejects.toThrow();
+    await opened.inTransaction(async () => {});
+  });
+
+  test('keeps no connection for itself where not even its beginning is answered', async () => {
+    const proxy = await openProxyTo(await openDatabaseOf(program));
+    const opened = open(proxy.url, aWhileMs);
+    onTestFinished(opened.close);
+    await opened.inTransaction(async () => {});
+    proxy.fallSilent();
+    await expect(opened.inTransaction(async () => {})).rejects.toThrow();
+    proxy.speakAgain();
+    // the pool has one connection: one that was never given back would keep everybody waiting, and the end too
+    await opened.inTransaction(async () => {});
+  });
+
+  test('is given up where the database goes silent, its connection is not used again, and all works after', async () => {
+    const proxy = await openProxyTo(await openDatabaseOf(program));
+    const opened = open(proxy.url, aWhileMs);
+    onTestFinished(opened.close);
+    await expect(opened.inTransaction(async () => proxy.fallSilent())).rejects.toThrow();
+    proxy.speakAgain();
+    // the pool has one connection: the silent one would keep everybody waiting
+    await opened.inTransaction(async () => {});
+  });
+});
+
+test('live events are heard again after the database was silent', async () => {
+  const url = await openDatabaseOf('desk');
+  const proxy = await openProxyTo(url);
+  const testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  onTestFinished(testDesk.close);
+  const live = await startLiveEvents(proxy.url, testDesk.desk.log, { beatEveryMs: 100, longestAnswerMs: aWhileMs });
+  onTestFinished(live.stop);
+  const heard: string[] = [];
+  live.subscribe('l-1', (event) => heard.push(event));
+  proxy.fallSilent();
+  await pause(2 * aWhileMs);
+  proxy.speakAgain();
+  await until(() => expect(heard).toContain('presence'));
+});
+
+test('jobs of the desk are done again after the database was silent', async () => {
+  const url = await openDatabaseOf('desk');
+  const proxy = await openProxyTo(url);
+  const testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  onTestFinished(testDesk.close);
+  // the first start makes the queue's tables, which takes its time
+  await (await startJobs(url, testDesk.desk.log)).stop();
+  const jobs = await startJobs(proxy.url, testDesk.desk.log, { longestAnswerMs: aWhileMs });
+  onTestFinished(jobs.stop);
+  const queue = await jobs.open<{ id: string }>('silent', ({ id }) => ({ id }));
+  const done: string[] = [];
+  await queue.work(async ({ id }) => void done.push(id));
+  const { db, close } = openDatabase(url);
+  onTestFinished(close);
+  const enqueue = (id: string) => queue.enqueue(db, [{ id }], new Date(0));
+  await enqueue('before');
+  await until(() => expect(done).toEqual(['before']));
+  proxy.fallSilent();
+  await pause(2 * aWhileMs);
+  proxy.speakAgain();
+  await enqueue('after');
+  await until(() => expect(done).toEqual(['before', 'after']), 20_000);
+});
+
+test('taps are answered while the database is silent, and each records one visit once it speaks again', async () => {
+  const testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+  onTestFinished(testDesk.close);
+  const here = await testDesk.openLocation();
+  const proxy = await openProxyTo(testDesk.databaseUrl);
+  const { db, close } = openDatabase(proxy.url, { longestAnswerMs: aWhileMs });
+  onTestFinished(close);
+  const desk = { ...testDesk.desk, db };
+  const members = Array.from({ length: 30 }, () => inventMember());
+  here.platform.members.push(...members);
+  const scan = (value: string) => ({ ...here.tap(), source: 'scan' as const, value });
+  const taps = members.map(({ card }) => scan(card));
+  const send = () => Promise.allSettled(taps.map((tap) => lookUp(desk, here.actor, tap)));
+  // connections that are open already are those that fall silent
+  await Promise.all(['0x04A2EEE1', '0x04A2EEE2', '0x04A2EEE3'].map((card) => lookUp(desk, here.actor, scan(card))));
+  const kindOf = (answer: PromiseSettledResult<unknown>) => answer.status;
+
+  proxy.fallSilent();
+  expect(new Set((await send()).map(kindOf))).toEqual(new Set(['rejected']));
+  proxy.speakAgain();
+  expect(new Set((await send()).map(kindOf))).toEqual(new Set(['fulfilled']));
+  expect(await here.ledger()).toHaveLength(taps.length);
+});

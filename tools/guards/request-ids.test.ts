@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
+
+const sources = sourceFilesOf('app', 'lib', 'components')
+  .filter((file) => !isOfTests(file))
+  .concat('programs/desk/watch-requests.ts', 'programs/desk/desk-server.ts', 'programs/desk/desk-program.ts');
+const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(readSource(file))).toSorted();
+
+const invented = /\brandomUUID\b/;
+
+test('an id of a request is made in one place, and taken from there', () => {
+  expect(filesWith(invented)).toEqual([
+    // messages and taps of a browser, and rows of the database: ids of other things
+    'lib/browser/taps/new-tap.ts',
+    'lib/server/admin/admin-desk.ts',
+    'lib/server/composition/start.ts',
+    // what is asked outside of any request, such as by a command
+    'lib/server/gym-api/wire.ts',
+    'lib/server/log/request-context.ts',
+  ]);
+});
+
+test('what staff are told of a failure is made in one place, which notes it for the log', () => {
+  expect(filesWith(/\btoActionError\(/)).toEqual([
+    'lib/server/actions/answer-get.ts',
+    'lib/server/actions/run-action.ts',
+    'lib/server/actions/run-public-action.ts',
+    'lib/server/actions/to-action-error.ts',
+  ]);
+  expect(filesWith(/\banswerActionError\b/)).toEqual([
+    'lib/server/actions/answer-get.ts',
+    'lib/server/actions/answer-post.ts',
+  ]);
+  expect(filesWith(/\bok: false,\s*error\b/)).toEqual([
+    // said by the browser itself
+    'lib/browser/base/call-action.ts',
+    'lib/server/actions/answer-get.ts',
+    'lib/server/actions/run-action.ts',
+    'lib/server/actions/run-public-action.ts',
+    // of a desk that is full, before anything of it was asked
+    'lib/server/door/admit-requests.ts',
+  ]);
+});
+
+/** Asked by servers, which are told a status alone; and what cannot fail. */
+const bare = [
+  'app/api/clock/route.ts',
+  'app/api/hooks/[id]/route.ts',
+  'app/security.txt/route.ts',
+  'app/worker.js/route.ts',
+];
+const handlersOf = (text: string) => text.split(/^export (?=(?:const|async function|function) [A-Z]+\b)/m).slice(1);
+const isAnswered = (handler: string) => /\banswer(Read|Get|Post|Request)\(/.test(handler);
+
+test('every route of a screen answers by the one that notes what it throws', () => {
+  const routes = sources.filter((file) => file.endsWith('/route.ts'));
+  expect(routes.length).toBeGreaterThan(8);
+  expect(routes.filter((file) => !handlersOf(readSource(file)).every(isAnswered)).toSorted()).toEqual(bare);
+});
+
+test('requests to platforms are named: nobody asks one but the transport and the legacy interface', () => {
+  const asking = filesWith(/'x-(api-key|access-token)':/);
+  expect(asking).toEqual(['lib/server/gym-api/gym-client.ts', 'lib/server/gym-v1/send-alive.ts']);
+  expect(asking.filter((file) => !/\[requestIdHeader\]: wire\.sentAs/.test(readSource(file)))).toEqual([]);
+});
+
+test('the guard sees a route that makes an id and an answer of its own (control)', () => {
+  const own =
+    'export async function GET() { const requestId = randomUUID(); return Response.json({ ok: false, error }); }';
+  expect(handlersOf(own).filter(isAnswered)).toEqual([]);
+  expect(invented.test(own)).toBe(true);
+});

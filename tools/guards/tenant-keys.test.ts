@@ -1,0 +1,73 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { expect, test } from 'vitest';
+import { root } from '#programs/base/run-program.ts';
+
+interface Room {
+  folder: string;
+  /** The column of the tenant, in the schema and in the database. */
+  tenant: readonly string[];
+  /** Of the whole installation, by what finds them: there is no tenant yet, or there are several. */
+  tables: readonly string[];
+  /** Of workers, who take up what is due at every tenant; each is of few rows at a time. */
+  indexes: readonly string[];
+}
+
+async function readTables(folder: string): Promise<ReturnType<typeof getTableConfig>[]> {
+  const files = fs.readdirSync(path.join(root, folder)).filter((file) => file.endsWith('.ts'));
+  const modules = await Promise.all(files.map((file) => import(path.join(root, folder, file))));
+  const tables = modules.flatMap((module) => Object.values(module)).filter((value) => value instanceof PgTable);
+  return [...new Set(tables)].map(getTableConfig);
+}
+
+async function exceptionsOf({ folder, tenant }: Room) {
+  const tables = await readTables(folder);
+  const isOfTenant = (column: unknown) =>
+    typeof column === 'object' && column !== null && 'name' in column && tenant.includes(String(column.name));
+  const keyOf = ({ primaryKeys, columns }: (typeof tables)[number]) =>
+    primaryKeys[0]?.columns[0] ?? columns.find(({ primary }) => primary);
+  const others = tables.filter((table) => !isOfTenant(keyOf(table)));
+  const indexes = tables
+    .filter((table) => !others.includes(table))
+    .flatMap((table) => table.indexes.map(({ config }) => ({ table: table.name, config })))
+    .filter(({ config }) => !isOfTenant(config.columns[0]))
+    .map(({ table, config }) => config.name ?? `${table}(${config.columns.map((c) => ('name' in c ? c.name : '?'))})`);
+  return { tables: others.map(({ name }) => name).sort(), indexes: indexes.sort() };
+}
+
+const rooms: Room[] = [
+  {
+    folder: 'platform/db/schema',
+    tenant: ['chainId', 'chain_id'],
+    tables: [
+      ...['accounts', 'blacklisted_emails', 'tans'],
+      ...['access_tokens', 'api_keys', 'owner_sessions', 'owner_sign_in_failures', 'owners', 'rate_buckets'],
+    ],
+    indexes: [
+      'chain_profiles_email_of_any_chain',
+      ...['export_jobs_by_status', 'export_jobs_to_delete', 'push_notifications_undelivered'],
+      ...['webhook_deliveries_pending', 'webhook_deliveries_settled'],
+    ],
+  },
+  {
+    folder: 'lib/server/db/schema',
+    tenant: ['locationId', 'location_id'],
+    tables: [
+      ...['badge_failures', 'badge_keys', 'locations', 'set_up_links', 'sign_in_failures', 'sign_in_links'],
+      ...['staff', 'staff_badges', 'staff_sessions'],
+      // it tells of sign-ins of nobody too
+      'audit_log',
+    ],
+    indexes: [
+      'staff_locations(staffId)',
+      ...['forgotten_members(forgottenAt)', 'location_work(kind,dueAt)', 'member_messages(pressedAt)'],
+    ],
+  },
+];
+
+test.each(rooms)('in $folder the key of the tenant comes first, but where it is told here', async (room) => {
+  const { tables, indexes } = await exceptionsOf(room);
+  expect(tables.filter((table) => !room.tables.includes(table))).toEqual([]);
+  expect(indexes.filter((index) => !room.indexes.includes(index))).toEqual([]);
+});

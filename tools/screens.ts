@@ -1,0 +1,118 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { StaffRole } from '#lib/wire/staff.ts';
+import { runOnce } from '#programs/base/run-command.ts';
+import { root } from '#programs/base/run-program.ts';
+import { buildDesk } from '#programs/build/build-desk.ts';
+import { startPast } from '#programs/demo/demo.ts';
+import { installBrowser } from './find-browser.ts';
+import { pictureConsole } from './screens/console-scenes.ts';
+import { type Look, looks } from './screens/looks.ts';
+import type { Scene, Stage } from './screens/scene.ts';
+import { scenes } from './screens/scenes.ts';
+import { wordsOf } from './screens/words.ts';
+import { ownSurroundings } from './testing/own-surroundings.ts';
+import { type Stack, startStack } from './testing/stack.ts';
+
+const folder = path.join(root, 'screens');
+/** The one that is shown before anything is installed. */
+const first = { from: 'admitted-light.png', to: path.join(root, 'docs', 'check-in.png') };
+
+const optionsOf = ({ viewport, colorScheme, locale }: Look, { deskUrl }: Stack) => ({
+  ...{ viewport, colorScheme, locale },
+  timezoneId: 'Europe/Berlin',
+  baseURL: deskUrl,
+});
+
+async function signIn(page: Page, stack: Stack, role: StaffRole): Promise<void> {
+  await page.locator('[name=email]').fill(`${role}@demo.example`);
+  await page.locator('[name=password]').fill(stack.password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL(({ pathname }) => pathname !== '/sign-in');
+  await page.getByRole('listitem').nth(5).waitFor();
+}
+
+/** Draws portraits until those have one who are met first: the demo's cards, and whoever is in. */
+async function drawPortraits(browser: Browser, stack: Stack, look: Look): Promise<void> {
+  const ports = { PORT: new URL(stack.deskUrl).port, PLATFORM_PORT: new URL(stack.platformUrl).port };
+  const stopPast = startPast({ ...ownSurroundings(), ...ports, DATA_DIR: stack.dataDir });
+  const page = await browser.newPage(optionsOf(look, stack));
+  await page.goto('/sign-in');
+  await signIn(page, stack, 'reception');
+  await page.getByRole('complementary').locator('img').nth(9).waitFor({ state: 'attached', timeout: 180_000 });
+  await page.close();
+  await stopPast();
+}
+
+/** Puts another tab at the right of a picture. */
+async function addBeside(picture: string, tab: Page): Promise<void> {
+  const shots = [fs.readFileSync(picture), await tab.screenshot()];
+  fs.writeFileSync(
+    picture,
+    await sharp(shots, { join: { across: 2, shim: 24, background: '#85887f' } })
+      .png()
+      .toBuffer(),
+  );
+  await tab.close();
+}
+
+/** The day of one person, in one look. */
+async function picture(browser: Browser, stack: Stack, look: Look, role: StaffRole, day: readonly Scene[]) {
+  const { name, isWhole } = look;
+  const context = await browser.newContext(optionsOf(look, stack));
+  const page = await context.newPage();
+  const shoot = (screen: string, isWholePage = false) =>
+    page.screenshot({ path: path.join(folder, `${screen}-${name}.png`), fullPage: isWholePage });
+  await page.goto('/sign-in');
+  if (role === 'reception') await shoot('sign-in');
+  await signIn(page, stack, role);
+  const stage: Stage = { page, stack, words: wordsOf(look) };
+  for (const scene of day) {
+    if (!isWhole && !scene.isForAll) continue;
+    await scene.play(stage);
+    const tab = await scene.beside?.(stage);
+    await shoot(scene.name, scene.isWholePage);
+    if (!tab) continue;
+    await addBeside(path.join(folder, `${scene.name}-${name}.png`), tab);
+    await page.setViewportSize(look.viewport);
+  }
+  await context.close();
+}
+
+/** A third of the bytes, at colours that nobody tells from those of the screen. */
+async function makeSmaller({ name }: Look): Promise<void> {
+  for (const file of fs.readdirSync(folder).filter((file) => file.endsWith(`-${name}.png`))) {
+    const picture = path.join(folder, file);
+    fs.writeFileSync(picture, await sharp(fs.readFileSync(picture)).png({ palette: true, quality: 95 }).toBuffer());
+  }
+}
+
+await runOnce(async () => {
+  await buildDesk();
+  const executablePath = installBrowser();
+  // named looks are taken anew, all of them where none is named
+  const named = process.argv.slice(2);
+  const wanted = looks.filter(({ name }) => named.length === 0 || named.includes(name));
+  fs.mkdirSync(folder, { recursive: true });
+  for (const look of wanted) {
+    const old = fs.readdirSync(folder).filter((file) => file.endsWith(`-${look.name}.png`));
+    for (const file of old) fs.rmSync(path.join(folder, file));
+    process.env.DEMO_LOCALE = look.locale.slice(0, 2);
+    const stack = await startStack(); // each look sees the same first day
+    const browser = await chromium.launch({
+      executablePath,
+      args: ['--no-sandbox', '--disable-background-networking'],
+    });
+    await drawPortraits(browser, stack, look);
+    for (const { role, scenes: day } of scenes) await picture(browser, stack, look, role, day);
+    await pictureConsole(browser, stack, look, (screen) => path.join(folder, `${screen}-${look.name}.png`));
+    await browser.close();
+    await stack.stop();
+    await makeSmaller(look);
+  }
+  if (fs.existsSync(path.join(folder, first.from))) fs.copyFileSync(path.join(folder, first.from), first.to);
+  console.log(`${fs.readdirSync(folder).length} pictures in ${path.relative(root, folder)}`);
+  return 0;
+});

@@ -1,0 +1,119 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { runOnce } from '#programs/base/run-command.ts';
+import { packageCommand, root, runNode } from '#programs/base/run-program.ts';
+import { buildDesk } from '#programs/build/build-desk.ts';
+import { runInOtherBrowsers } from './browsers/run.ts';
+import { installBrowser } from './find-browser.ts';
+import { findNamedTests } from './test-run/named-tests.ts';
+import { type Count, countPlaywright, countVitest } from './test-run/test-reports.ts';
+
+const quietNext = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
+const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-reports-'));
+
+/** A check that is one yes or no. */
+async function check(name: string, args: string[]): Promise<Count> {
+  const code = await runNode(args, { env: quietNext });
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, notes: [`failed: ${name}`] };
+}
+
+/** What a runner reported; a runner that left no report, or failed outside a test, counts as a failure. */
+function countReport(file: string, code: number, read: (report: string) => Count): Count {
+  if (!fs.existsSync(file)) return { passed: 0, failed: 1, notes: [`failed: no report ${path.basename(file)}`] };
+  const count = read(fs.readFileSync(file, 'utf8'));
+  if (code === 0 || count.failed > 0) return count;
+  return { ...count, failed: 1, notes: [...(count.notes ?? []), 'failed: something outside the tests'] };
+}
+
+/** @param files all when there is none */
+async function runVitest(files: readonly string[] = []): Promise<Count> {
+  const file = path.join(reports, 'vitest.json');
+  const options = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  // Vitest runs what has a filter anywhere in its path: a whole path is in no other
+  const filters = files.map((one) => path.join(root, one));
+  const args = [packageCommand('vitest/vitest.mjs'), 'run', ...options, ...filters];
+  const code = await runNode(args);
+  return countReport(file, code, countVitest);
+}
+
+/** @param files all when there is none */
+async function runPlaywright(files: readonly string[] = []): Promise<Count> {
+  const file = path.join(reports, 'playwright.json');
+  const env = { ...quietNext, CHROMIUM_PATH: installBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const filters = files.map((one) => `${RegExp.escape(`/${one}`)}$`);
+  const args = [packageCommand('@playwright/test/cli.js'), 'test', '--reporter=line,json', ...filters];
+  const code = await runNode(args, { env });
+  return countReport(file, code, countPlaywright);
+}
+
+async function build(): Promise<Count> {
+  await buildDesk();
+  return { passed: 1, failed: 0 };
+}
+
+type Step = () => Promise<Count>;
+
+const addUp = (counts: readonly Count[]): Count => ({
+  passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+  failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+  notes: counts.flatMap(({ notes = [] }) => notes),
+});
+
+const wholeRun: Step[] = [
+  () => check('lint', [packageCommand('@biomejs/biome/bin/biome'), 'ci', '.']),
+  () => check('types of the routes', [packageCommand('next/dist/bin/next'), 'typegen']),
+  () => check('types', [packageCommand('typescript/bin/tsc'), '--noEmit']),
+  async () => {
+    installBrowser(); // for the tests of components
+    return runVitest();
+  },
+  build,
+  () => runInOtherBrowsers((line) => console.log(line)),
+  async () => {
+    // not beside each other: two stacks of the one would wait for all that the other kills
+    return addUp([await runChaos(), await runPlaywright()]);
+  },
+];
+
+/** Most of it is to wait: everything is killed in the first round of this seed, and what that left half sent is due a minute later. */
+const runChaos = async () =>
+  addUp([
+    await check('chaos', ['tools/chaos.ts', '--short', '--seed', '8']),
+    await check('windows that come back together', ['tools/chaos.ts', 'herd', '--windows', '50']),
+  ]);
+
+/** Only what was named, and what that needs. */
+function stepsOf(named: readonly string[]): Step[] {
+  const { unit, database, component, browser } = findNamedTests(named, root);
+  const files = [...unit, ...database, ...component];
+  if (component.length > 0) installBrowser();
+  return [
+    ...(files.length > 0 ? [() => runVitest(files)] : []),
+    ...(browser.length > 0 ? [build, () => runPlaywright(browser)] : []),
+  ];
+}
+
+async function run(steps: readonly Step[]): Promise<number> {
+  const counts: Count[] = [];
+  for (const step of steps) {
+    const count = await step().catch((error: Error) => {
+      console.error(error.message);
+      return { passed: 0, failed: 1, notes: [`failed: ${error.message}`] };
+    });
+    counts.push(count);
+  }
+  const { passed, failed, notes = [] } = addUp(counts);
+  for (const note of notes) console.log(note);
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+await runOnce(async () => {
+  const named = process.argv.slice(2);
+  try {
+    return await run(named.length > 0 ? stepsOf(named) : wholeRun);
+  } finally {
+    fs.rmSync(reports, { recursive: true, force: true });
+  }
+});

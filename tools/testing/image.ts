@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { DockerfileParser, ModifiableInstruction } from 'dockerfile-ast';
+import { parse } from 'yaml';
+import { root } from '#programs/base/run-program.ts';
+
+const deployFolder = path.join(root, 'deploy');
+export const readDeployFile = (file: string): string => fs.readFileSync(path.join(deployFolder, file), 'utf8');
+
+interface Instruction {
+  keyword: string;
+  words: string;
+}
+
+/** The instructions of each stage of the Dockerfile, under the name of the stage; the last one is `image`. */
+export function readStages(): Map<string, Instruction[]> {
+  const stages = new Map<string, Instruction[]>();
+  let current: Instruction[] = [];
+  for (const instruction of DockerfileParser.parse(readDeployFile('Dockerfile')).getInstructions()) {
+    const keyword = instruction.getKeyword();
+    const flags = instruction instanceof ModifiableInstruction ? instruction.getFlags().map(String) : [];
+    const words = [...flags, instruction.getRawArgumentsContent() ?? ''].join(' ');
+    if (keyword === 'FROM') {
+      current = [];
+      stages.set(/ AS (\S+)$/i.exec(words)?.[1] ?? 'image', current);
+    }
+    current.push({ keyword, words });
+  }
+  return stages;
+}
+
+export interface Service {
+  image: string;
+  command?: string[];
+  environment: Record<string, string>;
+  healthcheck?: { test: string[] };
+  [setting: string]: unknown;
+}
+
+/** The services of compose.yaml, with the variables of its `.env` put in. */
+export function readServices(variables: Record<string, string>): Record<string, Service> {
+  const text = readDeployFile('compose.yaml').replaceAll(
+    /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+    (whole, name: string, kind: string | undefined, preset = '') => {
+      const value = variables[name] || (kind === '-' ? preset : undefined);
+      if (value === undefined) throw new Error(`compose.yaml needs ${whole}.`);
+      return value;
+    },
+  );
+  return (parse(text, { merge: true }) as { services: Record<string, Service> }).services;
+}
+
+/**
+ * Puts together, in a folder of its own, what the image would hold: the sources that the build is given, the desk's build and
+ * the packages, pruned by the Dockerfile's own commands. The desk must have been built.
+ */
+export function assembleImage(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-image-'));
+  const sources = readDeployFile('Dockerfile.dockerignore').match(/(?<=^!).+$/gm) ?? [];
+  for (const source of [...sources, '.next']) {
+    fs.cpSync(path.join(root, source), path.join(folder, source), {
+      recursive: true,
+      preserveTimestamps: true,
+      filter: (file) => !/\.test\.tsx?$|\.next\/(cache|dev)$/.test(file),
+    });
+  }
+  linkTree(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  for (const { keyword, words } of readStages().get('pruned') ?? []) {
+    if (keyword === 'RUN') execFileSync('sh', ['-c', words], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+  return folder;
+}
+
+/** Takes the same files at another place, so that removing one there leaves it here. */
+function linkTree(from: string, to: string): void {
+  fs.mkdirSync(to);
+  for (const entry of fs.readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory()) linkTree(source, target);
+    else if (entry.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(source), target);
+    // npm writes this one anew
+    else if (entry.name === '.package-lock.json') fs.copyFileSync(source, target);
+    else linkOrCopy(source, target);
+  }
+}
+
+function linkOrCopy(source: string, target: string): void {
+  try {
+    fs.linkSync(source, target);
+  } catch {
+    fs.copyFileSync(source, target); // another file system
+  }
+}
+
+/** Every file of a folder with when it was written, to see whether a program changed any. */
+export const listFiles = (folder: string): Map<string, number> =>
+  new Map(
+    fs
+      .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => !file.startsWith('node_modules/'))
+      .map((file) => [file, fs.lstatSync(path.join(folder, file)).mtimeMs]),
+  );

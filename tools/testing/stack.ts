@@ -1,0 +1,128 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { DemoCard } from '#lib/wire/demo-cards.ts';
+import type { Dialect } from '#platform/http/sandbox/dialects.ts';
+import type { ChildProgram } from '#programs/base/child-program.ts';
+import { findFreePorts } from '#programs/base/free-ports.ts';
+import { type DeskScript, startDemo, startDesk, startPlatform } from '#programs/demo/demo.ts';
+import { runDeskAdmin, runPlatformAdmin } from '#programs/demo/run-admin.ts';
+import { ownSurroundings } from './own-surroundings.ts';
+import { startValidatingProxy } from './validating-proxy.ts';
+
+/** A desk and a platform of this test worker alone, each of which can be killed and started again. */
+export interface Stack {
+  deskUrl: string;
+  platformUrl: string;
+  /** Where desks ask the platform. */
+  gymUrl: string;
+  /** What was said between desk and platform since the last call though the published document does not allow it. */
+  takeViolations(): string[];
+  password: string;
+  /** Those of the demo chain. */
+  cards: DemoCard[];
+  dataDir: string;
+  /** When both programs were ready, with the demo chain as it was seeded. */
+  startedAt: Date;
+  /** The process as it runs now; undefined where it was killed. */
+  programs(): { desk: ChildProgram | undefined; platform: ChildProgram | undefined };
+  killDesk(): Promise<void>;
+  /** Leaves it running without an answer to anything. */
+  freezeDesk(): void;
+  thawDesk(): void;
+  /** @param changes of the environment, until the desk is killed again */
+  startDesk(changes?: Record<string, string>): Promise<void>;
+  killPlatform(): Promise<void>;
+  startPlatform(): Promise<void>;
+  platformAdmin<T>(...args: string[]): Promise<T>;
+  /** @param input what the command reads: a password */
+  platformAdminWithInput<T>(args: string[], input: string): Promise<T>;
+  /** @param input what the command reads: a password, a key */
+  deskAdmin<T>(args: string[], input?: string): Promise<T>;
+  /** @returns the id of a gym of the desk, that of the demo where none is named: other tests of this stack add their own */
+  findLocation(name?: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+interface StackOptions {
+  deskScript?: DeskScript;
+  /** How the platform speaks; as it does by itself where absent. */
+  dialect?: Dialect;
+  /** Whether all that desk and platform say to each other is held to the published document. */
+  isValidated?: boolean;
+  /** What else both programs are started with. */
+  environment?: Record<string, string>;
+}
+
+export async function startStack({
+  deskScript = 'programs/desk.ts',
+  dialect,
+  isValidated = false,
+  environment,
+}: StackOptions = {}): Promise<Stack> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-e2e-'));
+  fs.chmodSync(dataDir, 0o755);
+  const password = 'correct horse battery';
+  const [deskPort = 0, platformPort = 0] = await findFreePorts(2);
+  const env: NodeJS.ProcessEnv = {
+    ...ownSurroundings(),
+    DATA_DIR: dataDir,
+    PORT: String(deskPort),
+    PLATFORM_PORT: String(platformPort),
+    PLATFORM_DIALECT: dialect ?? '',
+    // two years of it take most of a core for a while
+    PLATFORM_DEMO_TRAINING: '0',
+    DEMO_PASSWORD: password,
+    ...environment,
+  };
+  const proxy = isValidated
+    ? await startValidatingProxy({ platformPort, checksAnswers: dialect !== 'other' })
+    : undefined;
+  const demo = await startDemo({ env, deskScript, gymUrl: proxy?.url });
+  let desk: ChildProgram | undefined = demo.desk;
+  let platform: ChildProgram | undefined = demo.platform;
+  return {
+    deskUrl: demo.desk.address,
+    platformUrl: demo.platform.address,
+    gymUrl: proxy?.url ?? demo.platform.address,
+    takeViolations: () => proxy?.takeViolations() ?? [],
+    password,
+    cards: demo.cards,
+    dataDir,
+    startedAt: new Date(),
+    programs: () => ({ desk, platform }),
+    killDesk: async () => {
+      await desk?.kill();
+      desk = undefined;
+    },
+    freezeDesk: () => desk?.freeze(),
+    thawDesk: () => desk?.thaw(),
+    startDesk: async (changes = {}) => {
+      desk ??= await startDesk({ ...env, ...changes }, deskScript);
+    },
+    killPlatform: async () => {
+      await platform?.kill();
+      platform = undefined;
+    },
+    startPlatform: async () => {
+      platform ??= await startPlatform(env);
+    },
+    platformAdmin: <T>(...args: string[]) => runPlatformAdmin<T>(env, args),
+    platformAdminWithInput: <T>(args: string[], input: string) => runPlatformAdmin<T>(env, args, input),
+    deskAdmin: <T>(args: string[], input?: string) => runDeskAdmin<T>(env, args, input),
+    findLocation: async (name = 'München West') => {
+      const locations = await runDeskAdmin<{ id: string; name: string }[]>(env, ['list-locations']);
+      const location = locations.find((each) => each.name === name);
+      if (!location) throw new Error(`The desk has no gym named ${name}.`);
+      return location.id;
+    },
+    stop: async () => {
+      // a killed program leaves its database running: starting and stopping it again is the clean way out
+      desk ??= await startDesk(env, deskScript);
+      platform ??= await startPlatform(env);
+      await Promise.all([desk.stop(), platform.stop()]);
+      await proxy?.stop();
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

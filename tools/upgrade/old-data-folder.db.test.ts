@@ -1,0 +1,139 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { signInStaff } from '#lib/server/auth/sign-in.ts';
+import { readEnv } from '#lib/server/base/env.ts';
+import { startDesk } from '#lib/server/composition/start.ts';
+import { readPhoto } from '#lib/server/photos/photos.ts';
+import { knownBrowser } from '#lib/testing/sessions.ts';
+import type { Program } from '#programs/base/both-programs.ts';
+import { startChild } from '#programs/base/child-program.ts';
+import { findFreePort } from '#programs/base/free-ports.ts';
+import { runDeskAdmin } from '#programs/demo/run-admin.ts';
+import { openCluster } from '#programs/postgresql/cluster.ts';
+import { withClient } from '#tools/testing/with-client.ts';
+import {
+  deskRows,
+  deskSecret,
+  insertRows,
+  password,
+  picture,
+  platformRows,
+  readRows,
+  tablesOfNow,
+  underNamesOfNow,
+} from './earlier-rows.ts';
+import { earlierVersions, makeEarlierSchema } from './earlier-versions.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+type Rows = Awaited<ReturnType<typeof deskRows>>;
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-old-data-'));
+fs.chmodSync(root, 0o755);
+afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
+
+const openOf = (dataDir: string, program: Program) =>
+  openCluster({ home: path.join(dataDir, program), database: program, access: 'own' });
+
+/** Fills the data folder as the version left it, and returns what was in it. */
+async function leaveData(dataDir: string, program: Program, last: string, rows: Rows) {
+  const cluster = await openOf(dataDir, program);
+  try {
+    await makeEarlierSchema(program, cluster.url, last, dataDir);
+    return await withClient(cluster.url, async (client) => {
+      await insertRows(client, rows);
+      return readRows(client, rows);
+    });
+  } finally {
+    await cluster.stop();
+  }
+}
+
+/** What the work of a running desk changes of a row by and by. */
+const changing = [
+  'state',
+  'attempts',
+  'next_attempt_at',
+  'claimed_at',
+  'platform_at',
+  'first_attempt_at',
+  'last_error',
+  'lease_id',
+  'lease_ends_at',
+  'pass_started_at',
+  'pass_offset',
+  'problem',
+  'finished_at',
+];
+
+/** Holds where each row of then is there with everything it had; newer columns may have come to it. */
+function expectAllOf(
+  before: Awaited<ReturnType<typeof readRows>>,
+  after: typeof before,
+  dropped: readonly string[] = [],
+) {
+  for (const [table, rows] of Object.entries(before)) {
+    const kept = rows.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => !changing.includes(name) && !dropped.includes(name))),
+    );
+    expect(after[table], table).toHaveLength(rows.length);
+    for (const row of kept) expect(after[table], table).toContainEqual(expect.objectContaining(row));
+  }
+}
+
+describe.each(earlierVersions)('a data folder of the time of $desk and $platform', (last) => {
+  const dataDir = fs.mkdtempSync(path.join(root, 'data-'));
+  fs.chmodSync(dataDir, 0o755);
+
+  test('is taken over by the desk of today, which signs in, opens and counts what is in it', async () => {
+    const rows = await deskRows();
+    const before = await leaveData(dataDir, 'desk', last.desk, rows);
+    const cluster = await openOf(dataDir, 'desk');
+    try {
+      const desk = await startDesk(readEnv({ DESK_SECRET: deskSecret, DESK_DATABASE_URL: cluster.url }));
+      const signedIn = await signInStaff(desk.desk, { email: 'ana@example.com', password }, knownBrowser);
+      const [photo] = before.photos ?? [];
+      const opened = await readPhoto(desk.desk, String(photo?.location_id), String(photo?.account_id));
+      await desk.stop();
+      expect(signedIn).toMatchObject({ kind: 'signedIn' });
+      expect(opened).toEqual(picture);
+      expect(desk.setUpLink).toBeNull();
+      const after = await withClient(cluster.url, (client) => readRows(client, tablesOfNow(rows)));
+      expectAllOf(underNamesOfNow(before), after);
+    } finally {
+      await cluster.stop();
+    }
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DESK_SECRET: deskSecret, NODE_ENV: 'test' as const };
+    expect(await runDeskAdmin(env, ['list-locations'])).toMatchObject([{ name: 'Our gym' }]);
+    const unsent = await runDeskAdmin<{ state: string }[]>(env, ['outbox']);
+    expect(unsent).toHaveLength(3);
+  });
+
+  test('is taken over by the platform of today, which answers the key of then', async () => {
+    const { rows, apiKey } = platformRows();
+    const before = await leaveData(dataDir, 'platform', last.platform, rows);
+    const port = String(await findFreePort());
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PLATFORM_PORT: port, NODE_ENV: 'test' as const };
+    const platform = await startChild({
+      script: 'programs/platform.ts',
+      env,
+      logFile: path.join(dataDir, 'platform.log'),
+    });
+    try {
+      const headers = { 'x-api-key': apiKey };
+      const answer = await fetch(`${platform.address}/api/v2/accounts/rfid/0x04A2B3C4`, { headers });
+      expect([answer.status, await answer.json()]).toMatchObject([200, { firstName: 'Lena', lastName: 'Vogel' }]);
+    } finally {
+      await platform.stop();
+    }
+    const cluster = await openOf(dataDir, 'platform');
+    try {
+      // nothing had ever been written to this column
+      expectAllOf(before, await withClient(cluster.url, (client) => readRows(client, rows)), ['is_prospect']);
+    } finally {
+      await cluster.stop();
+    }
+  });
+});
