@@ -28,7 +28,7 @@ const config: NextConfig = {
 };
 
 const withMessages = createNextIntlPlugin({
-  requestConfig: './lib/i18n/request.ts',
+  requestConfig: './lib/server/i18n/request.ts',
   // the browser then needs no parser for messages
   experimental: {
     messages: { path: ['./messages/en', './messages/de'], format: 'json', locales: 'infer', precompile: true },

@@ -146,7 +146,7 @@ test('a program whose starter was killed stops by itself and leaves nothing runn
 });
 
 test('a program whose starter was killed, and with it whoever read its words, stops all the same', async () => {
-  const program = `import { runForeground } from './scripts/run-command.ts';
+  const program = `import { runForeground } from './programs/base/run-command.ts';
     setInterval(() => console.error('a word'), 5);
     await runForeground(async () => { process.send({ ready: 'yes' }); return { stop: async () => {} }; });`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {

@@ -129,7 +129,7 @@ const canDrop = process.getuid?.() === 0 && spawnSync('setpriv', asInContainer('
 function runInContainer(work: string): unknown {
   const program = `
     import fs from 'node:fs';
-    import { openCluster } from './scripts/embedded-postgres/cluster.ts';
+    import { openCluster } from './programs/postgresql/cluster.ts';
     const root = ${JSON.stringify(root)};
     const open = (name, access) => openCluster({ home: \`\${root}/\${name}\`, database: 'desk', access });
     const noteOf = (name) => fs.readFileSync(\`\${root}/\${name}/postgresql/postmaster.pid\`, 'utf8');

@@ -35,7 +35,7 @@ export function describeRun(figures: Figures[], versions: Record<string, string>
   return `# Conformance
 
 What tools that know nothing of this platform say of its interfaces. Written by \`npm run conformance\`, last on
-${now.toISOString().slice(0, 10)}, on Node ${process.versions.node}; why it is done so: [decision 43](decisions/043-conformance.md).
+${now.toISOString().slice(0, 10)}, on Node ${process.versions.node}; why it is done so: [api documents and conformance](decisions/api-documents-and-conformance.md#what-do-outside-tools-say).
 
 | interface | tool | exchanges | operations | violations |
 |---|---|---|---|---|

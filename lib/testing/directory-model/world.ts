@@ -332,7 +332,7 @@ export class World {
 
   /**
    * Whether somebody is a member again of whom nothing has been told since the clock was set ahead: what ended before seems to
-   * have ended after that, and an event of it takes them (docs/decisions/095-a-clock-that-is-set-back.md).
+   * have ended after that, and an event of it takes them (docs/decisions/erasing-and-retention.md).
    */
   #isInDoubt(accountId: string): boolean {
     const isMember = this.#truth.members.some((member) => member.accountId === accountId);

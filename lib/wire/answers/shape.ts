@@ -1,6 +1,6 @@
 /**
  * Whether a value that came over the wire is what it has to be. Browsers check the desk's answers with these and not with
- * zod, which is a third of the counter's scripts: they are held to the types of the answers by the compiler (decision 82).
+ * zod, which is a third of the counter's scripts: they are held to the types of the answers by the compiler (docs/decisions/actions-reads-and-taps.md).
  */
 export type Is<T> = (value: unknown) => value is T;
 
