@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 import type { Clock, Ids } from '#platform/base/clock-and-ids.ts';
-import type { Seal } from '#platform/base/seal.ts';
 import type { OperatorDatabase } from '#platform/db/client.ts';
 import { renewAccessToken } from '#platform/services/access-tokens/renew.ts';
 import { recomputeAnalytics } from '#platform/services/analytics/recompute.ts';
@@ -24,6 +23,7 @@ import { writeDemoPast } from '#platform/simulator/demo-past.ts';
 import { drawDemoPortraits } from '#platform/simulator/demo-portraits.ts';
 import { defaultDemoSeed, seedDemo } from '#platform/simulator/seed-demo.ts';
 import { simulateTraining } from '#platform/simulator/simulate-training.ts';
+import type { Seal } from '#shared/seal/seal.ts';
 import {
   readCount,
   readDay,

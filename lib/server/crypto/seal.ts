@@ -1,5 +1,5 @@
 import 'server-only';
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createByteSeal, createSeal } from '#shared/seal/seal.ts';
 
 /** What is sealed: a sealed value opens only at the location and in the place it was sealed for. */
 export interface SealContext {
@@ -15,25 +15,17 @@ export interface PhotoSealContext {
   accountId: string;
 }
 
-const version = 'v1';
-const ivBytes = 12;
-const tagBytes = 16;
-
-/** Encrypts a credential for the database: AES-256-GCM under a key derived from DESK_SECRET. */
-export function seal(plain: string, context: SealContext, secret: string): string {
-  return `${version}.${encrypt(Buffer.from(plain), context, secret).toString('base64url')}`;
-}
+/** Encrypts a credential for the database, under DESK_SECRET. */
+export const seal = (plain: string, context: SealContext, secret: string): string =>
+  createSeal({ program: 'desk', secret }).close(plain, ownerOf(context));
 
 /**
  * @param previousSecret DESK_SECRET_PREVIOUS, where the secret is being changed
  * @throws Error where it was sealed under another secret, belongs elsewhere or was changed
  */
 export function unseal(sealed: string, context: SealContext, secret: string, previousSecret?: string): string {
-  const [foundVersion, encoded = ''] = sealed.split('.');
-  const bytes = Buffer.from(encoded, 'base64url');
-  if (foundVersion !== version || isTooShort(bytes)) throw new Error('This is no sealed value.');
-  const plain = decryptWithEither(bytes, context, secret, previousSecret);
-  if (plain) return plain.toString();
+  const plain = createSeal({ program: 'desk', secret, previousSecret }).open(sealed, ownerOf(context));
+  if (plain !== null) return plain;
   throw new Error(
     'A stored credential cannot be opened: DESK_SECRET is not the one it was stored under. ' +
       'Set DESK_SECRET to that one, or DESK_SECRET_PREVIOUS where it is being changed.',
@@ -41,53 +33,18 @@ export function unseal(sealed: string, context: SealContext, secret: string, pre
 }
 
 /** Encrypts a picture for the database, as a credential is. */
-export function sealPhoto(picture: Buffer, context: PhotoSealContext, secret: string): Buffer {
-  return encrypt(picture, context, secret);
-}
+export const sealPhoto = (picture: Buffer, context: PhotoSealContext, secret: string): Buffer =>
+  createByteSeal({ program: 'desk', secret }).close(picture, ownerOf(context));
 
 /** @returns null where it was sealed under another secret, or the picture is another member's or was changed */
-export function unsealPhoto(
+export const unsealPhoto = (
   sealed: Buffer,
   context: PhotoSealContext,
   secret: string,
   previousSecret?: string,
-): Buffer | null {
-  return isTooShort(sealed) ? null : decryptWithEither(sealed, context, secret, previousSecret);
-}
+): Buffer | null => createByteSeal({ program: 'desk', secret, previousSecret }).open(sealed, ownerOf(context));
 
-function encrypt(plain: Buffer, context: SealContext | PhotoSealContext, secret: string): Buffer {
-  const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(secret), iv).setAAD(associatedData(context));
-  return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
-}
-
-function decryptWithEither(
-  bytes: Buffer,
-  context: SealContext | PhotoSealContext,
-  secret: string,
-  previousSecret: string | undefined,
-): Buffer | null {
-  const opened = decrypt(bytes, context, secret);
-  return opened ?? (previousSecret === undefined ? null : decrypt(bytes, context, previousSecret));
-}
-
-/** @returns null where it does not open */
-function decrypt(bytes: Buffer, context: SealContext | PhotoSealContext, secret: string): Buffer | null {
-  const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret), bytes.subarray(0, ivBytes))
-    .setAAD(associatedData(context))
-    .setAuthTag(bytes.subarray(-tagBytes));
-  try {
-    return Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]);
-  } catch {
-    return null;
-  }
-}
-
-const isTooShort = (bytes: Buffer) => bytes.length < ivBytes + tagBytes;
-
-function associatedData(context: SealContext | PhotoSealContext): Buffer {
+function ownerOf(context: SealContext | PhotoSealContext): string {
   const place = `${context.locationId}/${context.field}`;
-  return Buffer.from(context.field === 'photo' ? `${place}/${context.accountId}` : place);
+  return context.field === 'photo' ? `${place}/${context.accountId}` : place;
 }
-
-const deriveKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'front-desk credentials', 32));

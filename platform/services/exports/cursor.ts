@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ExportType } from '#contracts/export/events.ts';
 import type { DayRange } from '#contracts/export/pages.ts';
 import { PlatformError } from '#platform/base/errors.ts';
-import type { Seal } from '#platform/base/seal.ts';
+import type { Seal } from '#shared/seal/seal.ts';
 
 /** What the pages have in common that follow each other. */
 export interface Walk extends DayRange {
@@ -45,11 +45,8 @@ export function openCursor<Place>(
 }
 
 function opened(seal: Seal, walk: Walk, cursor: string): unknown {
-  try {
-    return JSON.parse(seal.open(cursor, ownerOf(walk)));
-  } catch {
-    return undefined;
-  }
+  const text = seal.open(cursor, ownerOf(walk));
+  return text === null ? undefined : JSON.parse(text);
 }
 
 const ownerOf = ({ pagesOf, gymId, startDate, endDate }: Walk) =>

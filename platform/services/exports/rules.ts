@@ -1,5 +1,5 @@
-import type { Seal } from '#platform/base/seal.ts';
 import type { Call } from '#platform/services/call.ts';
+import type { Seal } from '#shared/seal/seal.ts';
 import type { FileStore } from './file-store.ts';
 
 /** What the data export is started with. */

@@ -1,4 +1,4 @@
-import type { Seal } from '#platform/base/seal.ts';
+import type { Seal } from '#shared/seal/seal.ts';
 import type { SignInLink } from './sign-in-link.ts';
 
 /** What the owner's console is started with. */

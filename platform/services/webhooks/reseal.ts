@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import type { Seal } from '#platform/base/seal.ts';
 import { webhooks } from '#platform/db/schema/webhooks.ts';
 import type { Operator } from '#platform/services/operator.ts';
+import type { Seal } from '#shared/seal/seal.ts';
 import { openSecret, ownerOf } from './webhook.ts';
 
 /**

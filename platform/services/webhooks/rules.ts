@@ -1,5 +1,5 @@
-import type { Seal } from '#platform/base/seal.ts';
 import type { Call } from '#platform/services/call.ts';
+import type { Seal } from '#shared/seal/seal.ts';
 
 /** What the operator of the platform decides on webhooks. */
 export interface WebhookRules {

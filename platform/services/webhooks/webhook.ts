@@ -1,26 +1,20 @@
 import { and, eq } from 'drizzle-orm';
 import type { Webhook } from '#contracts/v2/webhooks.ts';
 import { notFound } from '#platform/base/errors.ts';
-import type { Seal } from '#platform/base/seal.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { type WebhookRow, webhooks } from '#platform/db/schema/webhooks.ts';
 import type { Call } from '#platform/services/call.ts';
+import type { Seal } from '#shared/seal/seal.ts';
 import type { WebhookCall } from './rules.ts';
 
 /** Whom a sealed secret belongs to. */
 export const ownerOf = ({ chainId, gymId }: Pick<WebhookRow, 'chainId' | 'gymId'>): string => `${chainId}/${gymId}`;
 
 /** Undefined where it was sealed under a secret that this platform is not started with, until another one is set. */
-export function openSecret(
+export const openSecret = (
   { secret, ...owner }: Pick<WebhookRow, 'chainId' | 'gymId' | 'secret'>,
   seal: Seal,
-): string | undefined {
-  try {
-    return seal.open(secret, ownerOf(owner));
-  } catch {
-    return undefined;
-  }
-}
+): string | undefined => seal.open(secret, ownerOf(owner)) ?? undefined;
 
 /** What is answered in place of a secret that cannot be read. It is nobody's: a secret is made of ASCII characters alone. */
 const unreadableSecret = '– cannot be read, set it anew –';

@@ -33,10 +33,8 @@ export function takeForOnePage(c: Context<ConsoleEnv>): Secret | undefined {
   const sealed = getCookie(c, cookie);
   if (sealed === undefined) return undefined;
   deleteCookie(c, cookie);
-  try {
-    const read = kept.parse(JSON.parse(c.get('ownerRules').seal.open(sealed, sealedFor(c))));
-    return read.until > c.get('call').clock().getTime() ? read.secret : undefined;
-  } catch {
-    return undefined; // of another session, or no cookie of ours
-  }
+  const opened = c.get('ownerRules').seal.open(sealed, sealedFor(c));
+  if (opened === null) return undefined; // of another session, or no cookie of ours
+  const read = kept.parse(JSON.parse(opened));
+  return read.until > c.get('call').clock().getTime() ? read.secret : undefined;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Seal } from '#platform/base/seal.ts';
+import type { Seal } from '#shared/seal/seal.ts';
 import type { JobKey } from './job-key.ts';
 
 const owner = 'link to an export file';
@@ -11,10 +11,8 @@ export const pathOfFile = (seal: Seal, { chainId, gymId, jobId }: JobKey): strin
 
 /** The job a link is for; undefined for one that the platform never gave. */
 export function openLink(seal: Seal, token: string): JobKey | undefined {
-  try {
-    const [chainId, gymId, jobId] = sealedKey.parse(JSON.parse(seal.open(token, owner)));
-    return { chainId, gymId, jobId };
-  } catch {
-    return undefined;
-  }
+  const opened = seal.open(token, owner);
+  if (opened === null) return undefined;
+  const [chainId, gymId, jobId] = sealedKey.parse(JSON.parse(opened));
+  return { chainId, gymId, jobId };
 }

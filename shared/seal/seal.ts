@@ -1,0 +1,109 @@
+import { createCipheriv, createDecipheriv, randomBytes as cryptoRandomBytes, hkdfSync } from 'node:crypto';
+
+/** Encrypts secrets that must be read again, so that the database alone does not give them away. */
+export interface Seal {
+  /** @param owner what the secret belongs to: sealed for one owner, it opens for no other */
+  close(secret: string, owner: string): string;
+  /** @returns null where the text is no sealed one, was changed, or was sealed for another owner or under another secret */
+  open(sealed: string, owner: string): string | null;
+}
+
+/** The same for bytes, such as a picture, without a version in front. */
+interface ByteSeal {
+  close(plain: Buffer, owner: string): Buffer;
+  /** @returns null for the same reasons */
+  open(sealed: Buffer, owner: string): Buffer | null;
+}
+
+interface SealFormat {
+  /** Part of the key: what one program sealed, the other cannot open, even under the same secret. */
+  purpose: string;
+  /** Whether the authentication tag stands before the encrypted text, or after it. Both follow the nonce. */
+  isTagFirst: boolean;
+}
+
+/** What is stored in databases today has these formats: to change one, let both open first. */
+const formats: Record<'desk' | 'platform', SealFormat> = {
+  desk: { purpose: 'front-desk credentials', isTagFirst: false },
+  platform: { purpose: 'front desk platform, secrets at rest', isTagFirst: true },
+};
+
+interface SealOptions {
+  program: keyof typeof formats;
+  /** A random text of at least 32 characters; what it sealed is lost with it. */
+  secret: string;
+  /** While the secret is being changed: what it sealed still opens. */
+  previousSecret?: string | undefined;
+  /** Makes nonces. A nonce that is used twice gives both secrets away. */
+  randomBytes?: (length: number) => Buffer;
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+const version = 'v1.';
+
+/** AES-256-GCM under a key that is derived from `secret`, written as a version and base64url. */
+export function createSeal(options: SealOptions): Seal {
+  const bytes = createByteSeal(options);
+  return {
+    close: (text, owner) => version + bytes.close(Buffer.from(text), owner).toString('base64url'),
+    open: (sealed, owner) => {
+      if (!sealed.startsWith(version)) return null;
+      const encoded = sealed.slice(version.length);
+      const decoded = Buffer.from(encoded, 'base64url');
+      if (decoded.toString('base64url') !== encoded) return null; // Buffer skips what is not base64url
+      return bytes.open(decoded, owner)?.toString() ?? null;
+    },
+  };
+}
+
+/** AES-256-GCM under a key that is derived from `secret`. */
+export function createByteSeal({
+  program,
+  secret,
+  previousSecret,
+  randomBytes = cryptoRandomBytes,
+}: SealOptions): ByteSeal {
+  const format = formats[program];
+  const key = keyOf(secret, format);
+  return {
+    close: (plain, owner) => encrypt(plain, owner, { key, nonce: randomBytes(nonceBytes), format }),
+    open: (sealed, owner) => {
+      if (isTooShort(sealed)) return null;
+      const opened = decrypt(sealed, owner, { key, format });
+      if (opened !== null || previousSecret === undefined) return opened;
+      return decrypt(sealed, owner, { key: keyOf(previousSecret, format), format });
+    },
+  };
+}
+
+const keyOf = (secret: string, { purpose }: SealFormat) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+
+const isTooShort = (sealed: Buffer) => sealed.length < nonceBytes + tagBytes;
+
+function encrypt(
+  plain: Buffer,
+  owner: string,
+  { key, nonce, format }: { key: Buffer; nonce: Buffer; format: SealFormat },
+): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
+  const encrypted = Buffer.concat([cipher.update(plain), cipher.final()]);
+  const tag = cipher.getAuthTag();
+  return Buffer.concat(format.isTagFirst ? [nonce, tag, encrypted] : [nonce, encrypted, tag]);
+}
+
+/** @returns null where it does not open */
+function decrypt(sealed: Buffer, owner: string, { key, format }: { key: Buffer; format: SealFormat }): Buffer | null {
+  const [nonce, rest] = [sealed.subarray(0, nonceBytes), sealed.subarray(nonceBytes)];
+  const [tag, encrypted] = format.isTagFirst
+    ? [rest.subarray(0, tagBytes), rest.subarray(tagBytes)]
+    : [rest.subarray(-tagBytes), rest.subarray(0, -tagBytes)];
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+    .setAAD(Buffer.from(owner))
+    .setAuthTag(tag);
+  try {
+    return Buffer.concat([decipher.update(encrypted), decipher.final()]);
+  } catch {
+    return null;
+  }
+}
