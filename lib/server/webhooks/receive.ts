@@ -8,7 +8,8 @@ import { webhookEventTypes, webhookInbox, webhookRegistrations } from '#lib/serv
 import { accountIdInput } from '#lib/wire/account-id.ts';
 import { wellFormed } from '#lib/wire/well-formed.ts';
 import { parseWithin } from '#shared/json/parse-within.ts';
-import { isSignedOrBare, type Signature } from './signature.ts';
+import type { Signature } from '#shared/webhook/signature.ts';
+import { isSignedOrBare } from './signature.ts';
 
 interface Delivery {
   /** The last part of the address it came to. */
