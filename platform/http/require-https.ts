@@ -1,11 +1,11 @@
 import type { BlockList } from 'node:net';
 import { createMiddleware } from 'hono/factory';
 import { PlatformError } from '#platform/base/errors.ts';
+import { cameEncrypted } from '#shared/https/came-encrypted.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 import { isListed } from '#shared/network/network-list.ts';
 import { clientAddressOf } from '#shared/sign-in/client-address.ts';
 import type { PlatformEnv } from './environment.ts';
-import { isFromTrustedProxy } from './trusted-proxy.ts';
 
 interface PlainHttpRules {
   /** Their word on whether they ended TLS is taken. */
@@ -24,23 +24,20 @@ const openToPlainHttp = ['/health', '/ready'];
  */
 export const requireHttps = ({ trustedProxies, trustedNetworks }: PlainHttpRules) =>
   createMiddleware<PlatformEnv>(async (c, next) => {
+    const isProxy = (address: string) => isListed(address, trustedProxies);
     const socket = c.env?.incoming?.socket;
-    const told = c.req.header('x-forwarded-for');
-    c.set(
-      'clientAddress',
-      clientAddressOf(socket?.remoteAddress, told, (address) => isListed(address, trustedProxies)),
-    );
-    c.set('isHttps', socket !== undefined && 'encrypted' in socket);
-    if (socket && !('encrypted' in socket)) {
-      const address = socket.remoteAddress ?? '';
-      const forwarded = c.req.header('x-forwarded-proto');
-      const isProxied = isFromTrustedProxy(c, trustedProxies);
-      c.set('isHttps', isProxied && forwarded === 'https');
-      const mayBePlain = isListed(address, trustedNetworks)
-        ? !isProxied || forwarded === undefined
-        : !isProxied && isLoopback(address);
-      const isOpen = mayBePlain || openToPlainHttp.includes(c.req.path);
-      if (!c.get('isHttps') && !isOpen) throw new PlatformError('forbiddenAction', 'Only HTTPS is served.');
-    }
+    const remoteAddress = socket?.remoteAddress;
+    const isEncrypted = socket !== undefined && 'encrypted' in socket;
+    const forwardedProto = c.req.header('x-forwarded-proto');
+    const isHttps = cameEncrypted({ remoteAddress, isEncrypted, forwardedProto }, isProxy);
+    c.set('clientAddress', clientAddressOf(remoteAddress, c.req.header('x-forwarded-for'), isProxy));
+    c.set('isHttps', isHttps);
+    const address = remoteAddress ?? '';
+    const mayBePlain = isProxy(address)
+      ? forwardedProto === undefined && isListed(address, trustedNetworks)
+      : isLoopback(address) || isListed(address, trustedNetworks);
+    // without a socket nothing came from elsewhere
+    const isOpen = socket === undefined || mayBePlain || openToPlainHttp.includes(c.req.path);
+    if (!isHttps && !isOpen) throw new PlatformError('forbiddenAction', 'Only HTTPS is served.');
     await next();
   });

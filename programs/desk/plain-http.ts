@@ -1,4 +1,5 @@
 import type { Env } from '#lib/server/base/env.ts';
+import { isGuardedAddress } from '#shared/https/guarded-address.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 
 /** What an operator has to know of a desk that others open without HTTPS; null where nobody does. */
@@ -7,8 +8,7 @@ export function plainHttpWarning({
   DESK_URL,
   DESK_PLAIN_HTTP_NETWORKS,
 }: Pick<Env, 'HOST' | 'DESK_URL' | 'DESK_PLAIN_HTTP_NETWORKS'>): string | null {
-  const { protocol, hostname } = new URL(DESK_URL);
-  if (protocol === 'https:' || (isLoopback(HOST) && isLoopback(hostname))) return null;
+  if (isGuardedAddress(new URL(DESK_URL), (host) => isLoopback(host) && isLoopback(HOST))) return null;
   if (DESK_PLAIN_HTTP_NETWORKS.length === 0) {
     return 'Front Desk answers other devices only over HTTPS: put a proxy in front that ends TLS, and set DESK_URL. docs/operate.md shows how, under "HTTPS for tablets".';
   }

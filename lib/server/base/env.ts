@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EnvironmentError } from '#shared/environment-error.ts';
+import { isGuardedAddress } from '#shared/https/guarded-address.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 import { isNetwork } from '#shared/network/network-list.ts';
 
@@ -30,8 +31,8 @@ const readPlainHosts = (source: Record<string, string | undefined>): string[] =>
 
 /** Whether what is sent to an address can be read on the way by nobody. */
 const isGuarded = (address: string, source: Record<string, string | undefined> = process.env) => {
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || isLoopback(hostname) || readPlainHosts(source).includes(hostname);
+  const plainHosts = readPlainHosts(source);
+  return isGuardedAddress(new URL(address), (host) => isLoopback(host) || plainHosts.includes(host));
 };
 const unguarded = (name: string) =>
   `${name} would send credentials unencrypted: set it to an address that begins with https://.`;

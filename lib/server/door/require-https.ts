@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { noteFailure } from '#lib/server/log/request-context.ts';
+import { cameEncrypted } from '#shared/https/came-encrypted.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 import { clientAddressOf } from '#shared/sign-in/client-address.ts';
 
@@ -15,6 +16,8 @@ interface HttpsRules {
 /**
  * Refuses what came over plain HTTP from another machine, before anything of it is read: a password or the name of a member
  * is not to travel where others can listen. Who lies about the scheme without being a proxy harms nobody, and is not heard.
+ * Asked is where the person sits: a proxy on this machine always counts, and hands on who it asks for. The platform asks for
+ * the connection alone (`platform/http/require-https.ts`).
  */
 export const requireHttps =
   (handle: RequestListener, rules: HttpsRules): RequestListener =>
@@ -35,9 +38,9 @@ function isSafe({ socket, headers }: IncomingMessage, { isProxy, mayBePlain }: H
   const remote = socket.remoteAddress ?? '';
   const client = clientAddressOf(remote, headers['x-forwarded-for'], isProxy);
   if (isLoopback(client) || mayBePlain(client)) return true;
+  const arrival = { remoteAddress: remote, isEncrypted: false, forwardedProto: headers['x-forwarded-proto'] };
   // on this machine, what says nothing of a proxy came from none; `client` then is this machine
-  const forwarded = [headers['x-forwarded-proto']].flat().join(',').split(',').at(-1)?.trim();
-  return (isProxy(remote) || isLoopback(remote)) && forwarded === 'https';
+  return cameEncrypted(arrival, (address) => isProxy(address) || isLoopback(address));
 }
 
 /** In both languages of the desk: nothing is known of who asks. */

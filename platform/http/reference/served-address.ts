@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net';
 import type { Context } from 'hono';
 import type { PlatformEnv } from '#platform/http/environment.ts';
-import { isFromTrustedProxy } from '#platform/http/trusted-proxy.ts';
+import { isListed } from '#shared/network/network-list.ts';
 
 /** A name or an address with an optional port, and nothing that could be anything else. */
 const plainHost = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
@@ -11,7 +11,8 @@ const plainHost = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
  * where it is configured. Empty where the request names no host in the usual form: addresses are then relative.
  */
 export function servedAddress(c: Context<PlatformEnv>, trustedProxies: BlockList): string {
-  const forwardedHost = isFromTrustedProxy(c, trustedProxies) ? c.req.header('x-forwarded-host')?.trim() : undefined;
+  const isProxied = isListed(c.env?.incoming?.socket?.remoteAddress ?? '', trustedProxies);
+  const forwardedHost = isProxied ? c.req.header('x-forwarded-host')?.trim() : undefined;
   const host = forwardedHost ?? c.req.header('host') ?? URL.parse(c.req.url)?.host ?? '';
   if (!plainHost.test(host)) return '';
   return `${c.get('isHttps') ? 'https' : 'http'}://${host}`;

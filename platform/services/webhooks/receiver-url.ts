@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isGuardedAddress } from '#shared/https/guarded-address.ts';
 import { isReachable } from './reachable-address.ts';
 
 const longestUrlBytes = 2_048;
@@ -19,10 +20,9 @@ export function findUrlIssue(text: string, allowsLoopback: boolean): string | un
   if (url.username || url.password) return 'Must not hold a user name or password.';
   const host = hostOf(url);
   const isLocal = isLocalName(host) || (isIP(host) !== 0 && isReachable(host, true) && !isReachable(host, false));
-  if (isLocal && allowsLoopback) {
-    return url.protocol === 'https:' || url.protocol === 'http:' ? undefined : 'Must begin with https:// or http://.';
-  }
-  if (url.protocol !== 'https:') return 'Must begin with https://.';
+  const mayBePlain = isLocal && allowsLoopback;
+  if (!isGuardedAddress(url, () => mayBePlain)) return `Must begin with https://${mayBePlain ? ' or http://' : ''}.`;
+  if (mayBePlain) return undefined;
   if (isLocal || (isIP(host) !== 0 && !isReachable(host, false))) return 'Must be reachable from the internet.';
   return undefined;
 }
