@@ -65,7 +65,6 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
     db,
     log,
     clock,
-    ids,
     webhooks,
     exports,
     trustedProxies = new BlockList(),
@@ -79,7 +78,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   const app = new Hono<PlatformEnv>();
   const outage: OutageSwitch = { isAway: false };
   if (sandbox) app.use(playDead(outage));
-  app.use(nameAndLogRequests(log, ids));
+  app.use(nameAndLogRequests(log));
   if (metrics) app.use(countRequests(metrics, { gymPaths }));
   app.use(makeAnswersSafe);
   app.use(requireHttps({ trustedProxies, trustedNetworks }));

@@ -4,7 +4,6 @@ import { Hono } from 'hono';
 import { Counter, Histogram, Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
 import { createLog as createDeskLog } from '#lib/server/log/log.ts';
-import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { createLog as createPlatformLog } from '#platform/base/log.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { nameAndLogRequests } from '#platform/http/request-id.ts';
@@ -67,7 +66,7 @@ test.each([200, 404, 503])(
     await (await fetch(`http://127.0.0.1:${port}/members`)).text();
     await until(() => expect(lines.desk).toHaveLength(1));
 
-    const app = new Hono<PlatformEnv>().use(nameAndLogRequests(logs.platform, randomIds));
+    const app = new Hono<PlatformEnv>().use(nameAndLogRequests(logs.platform));
     app.get('/members', () => new Response(null, { status }));
     await app.request('/members');
 

@@ -4,6 +4,8 @@ import { logContext } from '#lib/server/log/log-context.ts';
 import { newRequestContext, runInContext } from '#lib/server/log/request-context.ts';
 import type { ActionOf } from '#programs/build/actions-of-build.ts';
 import type { Log } from '#shared/log/log.ts';
+import { requestLineOf, requestMessage } from '#shared/log/request-line.ts';
+import { requestIdHeader } from '#shared/request-id/request-id.ts';
 import { isBuiltFile, type RouteOf } from './desk-routes.ts';
 
 /** What the started desk hands to its launcher. */
@@ -15,7 +17,6 @@ export interface WatchedBy {
   };
 }
 
-const requestIdHeader = 'x-request-id';
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 interface Names {
@@ -40,13 +41,12 @@ export const watchRequests =
       const route = routeOf(request.url ?? '/');
       const method = methods.has(request.method ?? '') ? (request.method ?? 'other') : 'other';
       const { statusCode: status } = response;
-      const ms = performance.now() - startedAt;
       metrics.requests.inc({ route, method, status });
-      if (route !== liveRoute) metrics.requestDuration.observe({ route }, ms / 1_000);
+      if (route !== liveRoute) metrics.requestDuration.observe({ route }, (performance.now() - startedAt) / 1_000);
       if (isBuiltFile(route)) return;
       const action = actionOf([request.headers['next-action']].flat()[0] ?? '');
-      const line = { method, route, ...(action && { action }), status, ms: Math.round(ms * 10) / 10 };
-      logContext(log, context, line, 'request');
+      const line = requestLineOf({ method, route, status, startedAt });
+      logContext(log, context, { ...line, ...(action && { action }) }, requestMessage);
     });
     return runInContext(context, () => handle(request, response));
   };

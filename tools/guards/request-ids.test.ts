@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 
-const sources = sourceFilesOf('app', 'lib', 'components')
+const sources = sourceFilesOf('app', 'lib', 'components', 'shared')
   .filter((file) => !isOfTests(file))
   .concat('programs/desk/watch-requests.ts', 'programs/desk/desk-server.ts', 'programs/desk/desk-program.ts');
 const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(readSource(file))).toSorted();
@@ -14,10 +14,10 @@ test('an id of a request is made in one place, and taken from there', () => {
     'lib/browser/taps/new-tap.ts',
     'lib/server/admin/admin-desk.ts',
     'lib/server/composition/start.ts',
-    // what is asked outside of any request, such as by a command
-    'lib/server/gym-api/wire.ts',
-    'lib/server/log/request-context.ts',
+    'shared/request-id/request-id.ts',
   ]);
+  // by the request that is answered, and by what is asked outside of any, such as by a command
+  expect(filesWith(/\bnewRequestId\(/)).toEqual(['lib/server/gym-api/wire.ts', 'lib/server/log/request-context.ts']);
 });
 
 test('what staff are told of a failure is made in one place, which notes it for the log', () => {

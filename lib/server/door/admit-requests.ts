@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActionResult } from '#lib/wire/action-result.ts';
+import { requestIdHeader } from '#shared/request-id/request-id.ts';
 import { networkOf } from '#shared/sign-in/client-address.ts';
 import { largestBodyOf } from './body-limits.ts';
 import { holdBody } from './hold-body.ts';
@@ -205,7 +206,7 @@ function answerBusy({ url = '', headers }: IncomingMessage, response: ServerResp
     response.writeHead(503, { ...retry, ...type, refresh: String(afterS) }).end(inWords);
     return;
   }
-  const requestId = String(headers['x-request-id'] ?? '');
+  const requestId = String(headers[requestIdHeader] ?? '');
   const error = { code: 'deskUnreachable', message: 'The desk is busy.', requestId, retryable: true } as const;
   const answer: ActionResult<never> = { ok: false, error };
   response.writeHead(503, { ...retry, 'content-type': 'application/json' }).end(JSON.stringify(answer));

@@ -4,6 +4,7 @@ import { errorBodyAsRead } from '#contracts/v2/errors.ts';
 import { type Operation, type OperationId, operations } from '#contracts/v2/operations.ts';
 import type { Unreadable } from '#contracts/v2/reading.ts';
 import { type JsonBounds, parseWithin } from '#shared/json/parse-within.ts';
+import { readServerRequestId, requestIdHeader } from '#shared/request-id/request-id.ts';
 import type { ApiProblem, GymAnswer, Heard, LostConnection, StatusProblem } from './answer.ts';
 import { describeLoss, isReset } from './outage-cause.ts';
 import { isPage, leaveUnread } from './passing-answer.ts';
@@ -11,7 +12,7 @@ import { createPlatformClock, type PlatformTime } from './platform-clock.ts';
 import { createRateLimiter, type RateLimiter, type Urgency } from './rate-limiter.ts';
 import { readBounded } from './read-bounded.ts';
 import { requestPath } from './request-path.ts';
-import { openWire, readPlatformId, requestIdHeader, tellProblem, type Wire } from './wire.ts';
+import { openWire, tellProblem, type Wire } from './wire.ts';
 
 /** How long a person at the counter waits, and how long other work does, its place in the queue included. */
 const presetTimeoutMs: Record<Urgency, number> = { interactive: 1_500, ledger: 8_000, background: 8_000 };
@@ -192,7 +193,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
     try {
       const asked = platformClock.readMoment();
       const response = await send(request, path, deadline, wire);
-      wire.platformRequestId = readPlatformId(response.headers.get(requestIdHeader));
+      wire.platformRequestId = readServerRequestId(response.headers.get(requestIdHeader));
       remaining = remainingOf(response);
       wire.tellsLimit = response.headers.has(remainingHeader);
       if (wire.tellsLimit && response.ok) {
@@ -255,7 +256,7 @@ async function readAnswer<T>(request: GymRequest<T>, response: Response, wire: W
   const body = await readBounded(response, request.largest?.bytes);
   const told = errorBodyAsRead.safeParse(body === null ? undefined : parseJson(body)).data;
   // in the header stands what a proxy may have put there
-  wire.platformRequestId = readPlatformId(told?.requestId) ?? wire.platformRequestId;
+  wire.platformRequestId = readServerRequestId(told?.requestId) ?? wire.platformRequestId;
   return problem({
     kind: 'status',
     status: response.status,

@@ -3,7 +3,6 @@ import { newRequestContext, type RequestContext, runInContext } from '#lib/serve
 import { FakePlatform, refuse } from '#lib/testing/fake-platform.ts';
 import { findAccountByRfid, readAccount } from './accounts.ts';
 import { createGymClient, type GymClient } from './gym-client.ts';
-import { readPlatformId } from './wire.ts';
 
 let platform: FakePlatform;
 let gym: GymClient;
@@ -98,16 +97,4 @@ test('a word of a platform that may be anything stands in no log', async () => {
   await within(context, () => findAccountByRfid(gym, '0x04CANARY', 'interactive'));
   expect(context.problems).toHaveLength(1);
   expect(JSON.stringify(context)).not.toMatch(/canary/i);
-});
-
-test.each([
-  ['8d3c1f0a-55de-4c5b-9d0e-0c9b5f6a7b10', true],
-  ['Root=1-67891233-abcdef012345678912345678', true],
-  ['', false],
-  [null, false],
-  ['two words', false],
-  ['x'.repeat(65), false],
-  ['line\nbreak', false],
-])('%j as a name of a request: %s', (told, isTaken) => {
-  expect(readPlatformId(told)).toBe(isTaken ? told : null);
 });

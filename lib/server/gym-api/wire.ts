@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { currentContext, noteProblem, type PlatformProblem } from '#lib/server/log/request-context.ts';
+import { newRequestId } from '#shared/request-id/request-id.ts';
 import type { ApiProblem } from './answer.ts';
 import { classifyFailure } from './errors.ts';
 import { outageCauseOf } from './outage-cause.ts';
 import type { TimedAnswer } from './platform-clock.ts';
-
-export const requestIdHeader = 'x-request-id';
 
 /** What a request to a platform is called, on both sides of the wire. */
 export interface Wire {
@@ -21,15 +19,11 @@ export interface Wire {
 
 /** A request to a platform begins: it is a part of what is being done now. */
 export const openWire = (): Wire => ({
-  sentAs: currentContext()?.requestId ?? randomUUID(),
+  sentAs: currentContext()?.requestId ?? newRequestId(),
   platformRequestId: null,
   tellsLimit: false,
   timed: null,
 });
-
-/** What a platform calls a request may be anything: in the log stands what looks like a name of one. */
-export const readPlatformId = (told: string | null | undefined): string | null =>
-  /^[\w.:=+/-]{1,64}$/.test(told ?? '') ? (told ?? null) : null;
 
 /** What the log tells of a request that a platform did not do: never a word of its own but codes and ids. */
 export function describeProblem(operation: string, problem: ApiProblem, wire: Wire): PlatformProblem {

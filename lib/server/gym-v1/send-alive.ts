@@ -1,7 +1,8 @@
 import 'server-only';
 import { isPage, leaveUnread } from '#lib/server/gym-api/passing-answer.ts';
-import { openWire, readPlatformId, requestIdHeader, type Wire } from '#lib/server/gym-api/wire.ts';
+import { openWire, type Wire } from '#lib/server/gym-api/wire.ts';
 import { noteProblem } from '#lib/server/log/request-context.ts';
+import { readServerRequestId, requestIdHeader } from '#shared/request-id/request-id.ts';
 
 /** What the legacy interface asks for: the gym and the token go together, and a wrong pair is refused. */
 export interface LegacyCredentials {
@@ -55,7 +56,7 @@ async function ask(
       signal: deadline,
     });
     leaveUnread(response);
-    wire.platformRequestId = readPlatformId(response.headers.get(requestIdHeader));
+    wire.platformRequestId = readServerRequestId(response.headers.get(requestIdHeader));
     return { answer: answerOf(response), status: response.status };
   } catch {
     return { answer: { state: 'unreachable', because: deadline.aborted ? 'slow' : 'noConnection' } };

@@ -1,5 +1,6 @@
 import { platformTroubles } from '#lib/wire/platform-trouble.ts';
 import type { Log } from '#shared/log/log.ts';
+import { isServerFailure } from '#shared/log/request-line.ts';
 import { currentContext, newRequestContext, type RequestContext } from './request-context.ts';
 
 /** What somebody has to look after, beside a platform that is away. */
@@ -33,7 +34,7 @@ export function logContext(
     ...(problems.length > 0 && { platform: problems }),
     ...(unlisted > 0 && { unlisted }),
   };
-  const isFailed = isUnavailable || (what.status ?? 0) >= 500 || grave.has(code ?? '');
+  const isFailed = isUnavailable || isServerFailure(what.status ?? 0) || grave.has(code ?? '');
   log[what.error ? 'error' : isFailed ? 'warn' : 'info'](line, message);
   context.onLate = (problem) =>
     log[problem.kind === 'unavailable' ? 'warn' : 'info']({ requestId, platform: [problem] }, lateMessage);

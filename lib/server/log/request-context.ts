@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomUUID } from 'node:crypto';
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
+import { newRequestId } from '#shared/request-id/request-id.ts';
 
 /** What a platform did not do, in words that may stand in the log. */
 export interface PlatformProblem {
@@ -42,7 +42,7 @@ const shared = globalThis as { [place]?: AsyncLocalStorage<RequestContext> };
 shared[place] ??= new AsyncLocalStorage<RequestContext>();
 const storage = shared[place];
 
-export const newRequestContext = (): RequestContext => ({ requestId: randomUUID(), problems: [], unlisted: 0 });
+export const newRequestContext = (): RequestContext => ({ requestId: newRequestId(), problems: [], unlisted: 0 });
 
 export const runInContext = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);
 

@@ -1,4 +1,5 @@
 import type { Log } from '#shared/log/log.ts';
+import { requestMessage } from '#shared/log/request-line.ts';
 import { hasNotes, logContext, logProblems } from './log-context.ts';
 import { currentContext, newRequestContext, runInContext } from './request-context.ts';
 
@@ -10,7 +11,7 @@ export async function joinRequest<T>(log: Log, work: (requestId: string) => Prom
   try {
     return await runInContext(context, () => work(context.requestId));
   } finally {
-    if (hasNotes(context)) logContext(log, context, {}, 'request');
+    if (hasNotes(context)) logContext(log, context, {}, requestMessage);
   }
 }
 
