@@ -60,7 +60,7 @@ test('every route of a screen answers by the one that notes what it throws', () 
 
 test('requests to platforms are named: nobody asks one but the transport and the legacy interface', () => {
   const asking = filesWith(/'x-(api-key|access-token)':/);
-  expect(asking).toEqual(['lib/server/gym-api/gym-client.ts', 'lib/server/gym-v1/send-alive.ts']);
+  expect(asking).toEqual(['lib/server/gym-api/send.ts', 'lib/server/gym-v1/send-alive.ts']);
   expect(asking.filter((file) => !/\[requestIdHeader\]: wire\.sentAs/.test(readSource(file)))).toEqual([]);
 });
 

@@ -10,7 +10,8 @@ import {
 } from '#contracts/v2/accounts.ts';
 import { ifReadable, type ReadList } from '#contracts/v2/reading.ts';
 import type { GymAnswer, Heard } from './answer.ts';
-import { type GymClient, pinging } from './gym-client.ts';
+import type { GymClient } from './gym-client.ts';
+import { pinging } from './ping.ts';
 import type { Urgency } from './rate-limiter.ts';
 
 export function findAccountByRfid(gym: GymClient, rfid: string, urgency: Urgency): Promise<Heard<MemberAccount>> {

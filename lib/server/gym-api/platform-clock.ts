@@ -23,7 +23,7 @@ export interface TimedAnswer {
 }
 
 /** What the answers of one platform say of its clock. */
-interface PlatformClock {
+export interface PlatformClock {
   readMoment(): Moment;
   hear(answer: TimedAnswer): void;
   /** What it reads now; undefined before the first answer, and before the next one after a step of this machine's clocks. */

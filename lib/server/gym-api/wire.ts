@@ -13,6 +13,8 @@ export interface Wire {
   platformRequestId: string | null;
   /** Whether the answer says what is left of the limit, as every answer of a platform does to a key that it knows. */
   tellsLimit: boolean;
+  /** How many requests are left of the limit after its answer; null where that does not say so. */
+  remaining: number | null;
   /** Its answer as it tells the time; null before there is one, and for what no platform answers. */
   timed: TimedAnswer | null;
 }
@@ -22,6 +24,7 @@ export const openWire = (): Wire => ({
   sentAs: currentContext()?.requestId ?? newRequestId(),
   platformRequestId: null,
   tellsLimit: false,
+  remaining: null,
   timed: null,
 });
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { OperationId } from '#contracts/v2/operations.ts';
 import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
-import type { GymClientMeter } from '#lib/server/gym-api/gym-client.ts';
+import type { GymClientMeter } from '#lib/server/gym-api/limit.ts';
 import type { DeskMetrics } from './desk-metrics.ts';
 
 /** Counts what platforms are asked, and how long it takes in the queue and on the wire. */

@@ -1,0 +1,73 @@
+import 'server-only';
+import { type Operation, operations } from '#contracts/v2/operations.ts';
+import { readServerRequestId, requestIdHeader } from '#shared/request-id/request-id.ts';
+import { type Ask, type Call, problem, replyTo } from './call.ts';
+import { describeLoss, isReset } from './outage-cause.ts';
+import { isPage, leaveUnread } from './passing-answer.ts';
+import type { PlatformClock } from './platform-clock.ts';
+import type { LimitHabits } from './prove-platform.ts';
+import { readAnswer } from './read-answer.ts';
+
+interface Destination {
+  /** Address of the platform, without a path. */
+  url: string;
+  apiKey: string;
+}
+
+/** Sends a request, and reads its answer: what is heard of it goes into `call.wire` as it comes. The innermost, in place of a middleware. */
+export const send =
+  (destination: Destination, { readMoment }: Pick<PlatformClock, 'readMoment'>, habits: LimitHabits): Ask =>
+  async (call) => {
+    const { request, wire, deadline } = call;
+    wire.remaining = null;
+    try {
+      const asked = readMoment();
+      const response = await ask(destination, call);
+      wire.platformRequestId = readServerRequestId(response.headers.get(requestIdHeader));
+      wire.remaining = remainingOf(response);
+      wire.tellsLimit = response.headers.has(remainingHeader);
+      if (wire.tellsLimit && response.ok) {
+        habits.telling.add(request.operation);
+        habits.untelling.delete(request.operation);
+      }
+      if (isRedirect(response)) {
+        leaveUnread(response);
+        return replyTo(call, problem({ kind: 'unreachable', cause: 'portal', code: null }));
+      }
+      if (!isPage(response)) wire.timed = { asked, heard: readMoment(), headers: response.headers };
+      return replyTo(call, await readAnswer(request, response, wire));
+    } catch (error) {
+      if (deadline.aborted) return replyTo(call, problem({ kind: 'timeout' }));
+      return replyTo(call, problem(describeLoss(error)), isReset(error));
+    }
+  };
+
+function ask<T>({ url, apiKey }: Destination, { request, path, wire, deadline }: Call<T>): Promise<Response> {
+  const { method }: Operation = operations[request.operation];
+  const form = request.body instanceof FormData ? request.body : undefined;
+  const isJson = request.body !== undefined && !form;
+  return fetch(url + path, {
+    method,
+    headers: {
+      accept: 'application/json',
+      'x-api-key': apiKey,
+      [requestIdHeader]: wire.sentAs,
+      ...(isJson ? { 'content-type': 'application/json' } : {}),
+    },
+    body: isJson ? JSON.stringify(request.body) : form,
+    redirect: 'manual',
+    cache: 'no-store',
+    signal: deadline,
+  });
+}
+
+/** Followed nowhere, since the key would go with it: what sends people elsewhere is no platform. */
+const isRedirect = ({ status }: Response): boolean => status >= 300 && status < 400;
+
+const remainingHeader = 'x-ratelimit-remaining';
+
+function remainingOf(response: Response): number | null {
+  const header = response.headers.get(remainingHeader);
+  if (header !== null && /^\d+$/.test(header)) return Number(header);
+  return response.status === 429 ? 0 : null;
+}

@@ -1,0 +1,31 @@
+import 'server-only';
+import type { ApiProblem, StatusProblem } from './answer.ts';
+import { type Middleware, problem } from './call.ts';
+import { type Ping, pingOperation } from './ping.ts';
+
+/**
+ * Says of a general 403 whether it is about the key. The provider has one word for a key that it does not take and for
+ * whatever else it forbids, so the key is tried with a ping. Where neither shows, the answer is that of the ping: whether it
+ * is the key shows with the next attempt.
+ */
+export const tryKey =
+  (ping: Ping): Middleware =>
+  (next) =>
+  async (call) => {
+    const reply = await next(call);
+    const { answer } = reply;
+    if (answer.ok || !isForbidden(answer.problem)) return reply;
+    const refusedKey = { ...reply, answer: problem({ ...answer.problem, isOfKey: true }) };
+    const { operation, urgency } = call.request;
+    if (operation === pingOperation) return refusedKey;
+    const proof = await ping(urgency);
+    if (proof.ok) return reply;
+    if (proof.problem.kind === 'status') {
+      if (proof.problem.status === 401 || proof.problem.isOfKey) return refusedKey;
+      if (proof.problem.errorCode === 'missingPermission') return reply;
+    }
+    return { ...reply, answer: proof };
+  };
+
+const isForbidden = (told: ApiProblem): told is StatusProblem =>
+  told.kind === 'status' && told.status === 403 && told.errorCode === 'forbiddenAction';

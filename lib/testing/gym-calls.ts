@@ -1,0 +1,40 @@
+import type { GymAnswer, StatusProblem } from '#lib/server/gym-api/answer.ts';
+import { type Ask, type Call, type GymRequest, openCall, type Reply, replyTo } from '#lib/server/gym-api/call.ts';
+
+/** A call as a middleware gets it: a look-up by a person unless it is said otherwise. */
+export const callOf = (request: Partial<GymRequest<string>> = {}, call: Partial<Call<string>> = {}): Call<string> => ({
+  ...openCall<string>(
+    { operation: 'getByRfid', parameters: { rfid: '0x04A2' }, answer: null, urgency: 'interactive', ...request },
+    new Date(0),
+  ),
+  ...call,
+});
+
+/** What follows after a middleware: counts the calls, and answers each as it is told, `{ ok: true }` where it is not. */
+export function startNext(answer: (call: Call<unknown>) => Partial<Reply<unknown>> = () => ({})) {
+  const calls: Call<unknown>[] = [];
+  const next: Ask = async <T>(call: Call<T>) => {
+    const told = call as Call<unknown>; // safe because: nothing of its answer is read here
+    calls.push(told);
+    // safe because: a test answers what it asks for
+    return { ...replyTo(call, { ok: true, value: 'done' } as GymAnswer<T>), ...(answer(told) as Partial<Reply<T>>) };
+  };
+  return { calls, next };
+}
+
+/** A refusal in the words of the interface. */
+export const refusal = (told: Partial<StatusProblem>): { ok: false; problem: StatusProblem } => ({
+  ok: false,
+  problem: {
+    kind: 'status',
+    status: 403,
+    errorCode: 'forbiddenAction',
+    isPage: false,
+    isOfKey: false,
+    entity: null,
+    requestId: null,
+    metadata: {},
+    fieldErrors: {},
+    ...told,
+  },
+});
