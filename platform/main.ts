@@ -53,7 +53,15 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
     const trusted = { trustedProxies, trustedNetworks };
     let isStopping = () => false;
     const app = createApp({
-      ...{ ...dependencies, ...trusted, host: settings.host, metrics, webhooks, exports, owners, sandbox, dialect },
+      ...dependencies,
+      ...trusted,
+      host: settings.host,
+      metrics,
+      webhooks,
+      exports,
+      owners,
+      sandbox,
+      dialect,
       isStopping: () => isStopping(),
     });
     const server = await openServer(app.fetch, settings);

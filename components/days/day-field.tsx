@@ -118,7 +118,9 @@ export function DayField({
               isWanted
               label={field.label}
               value={isDay(value) ? value : null}
-              {...{ today, min, max }}
+              today={today}
+              min={min}
+              max={max}
               onChoose={(day) => {
                 onChange(day);
                 close();

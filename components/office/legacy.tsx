@@ -20,8 +20,13 @@ type LegacyProblem = Exclude<LegacyOutcome['kind'], 'kept'> | LegacyField;
 
 /** At which field a problem is said. */
 const fieldOf: Record<LegacyProblem, LegacyField> = {
-  ...{ url: 'url', unreachable: 'url', addressNotAllowed: 'url' },
-  ...{ gymId: 'gymId', token: 'token', tokenMissing: 'token', refused: 'token' },
+  url: 'url',
+  unreachable: 'url',
+  addressNotAllowed: 'url',
+  gymId: 'gymId',
+  token: 'token',
+  tokenMissing: 'token',
+  refused: 'token',
 };
 
 export interface LegacyEntries {

@@ -109,7 +109,9 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
               label={t('startDate')}
               value={start}
               error={problems.startDate && problemText(problems.startDate)}
-              {...{ today, min: today, max: latestEndDate }}
+              today={today}
+              min={today}
+              max={latestEndDate}
               onChange={changed('startDate', setStart)}
             />
           )}
@@ -117,7 +119,9 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
             label={t('endDate')}
             value={end}
             error={problems.endDate && problemText(problems.endDate)}
-            {...{ today, min: earliestEnd, max: latestEndDate }}
+            today={today}
+            min={earliestEnd}
+            max={latestEndDate}
             onChange={changed('endDate', setEnd)}
           />
         </PendingFields>

@@ -113,8 +113,14 @@ export function useMemberPicker(options: MemberPickerOptions) {
     } as const,
     /** Of the list, which is there while it is open. */
     list: {
-      ...{ id: listId, matches, active, offer, isNobody, isWhole },
-      ...{ more: Math.max(0, total - matches.length), onChoose: choose },
+      id: listId,
+      matches,
+      active,
+      offer,
+      isNobody,
+      isWhole,
+      more: Math.max(0, total - matches.length),
+      onChoose: choose,
     },
   };
 }

@@ -21,7 +21,7 @@ export function TextField({ label, hint, error, className, inputClassName, child
   const field = useFieldIds(hint, error);
   const input = <input dir="auto" {...rest} {...field.control} className={cn(control, 'min-h-11', inputClassName)} />;
   return (
-    <FieldFrame {...{ label, hint, error, className }} ids={field}>
+    <FieldFrame label={label} hint={hint} error={error} className={className} ids={field}>
       {children ? (
         <div className="relative grid">
           {input}
@@ -37,7 +37,7 @@ export function TextField({ label, hint, error, className, inputClassName, child
 export function TextAreaField({ label, hint, error, className, ...rest }: FieldTexts & ComponentProps<'textarea'>) {
   const field = useFieldIds(hint, error);
   return (
-    <FieldFrame {...{ label, hint, error, className }} ids={field}>
+    <FieldFrame label={label} hint={hint} error={error} className={className} ids={field}>
       <textarea rows={3} dir="auto" {...rest} {...field.control} className={control} />
     </FieldFrame>
   );

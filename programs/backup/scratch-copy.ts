@@ -28,7 +28,12 @@ export async function readScratchCopy({ copy, beside, program, user, signal }: S
   try {
     await copyCluster(copy, folder, user, signal);
     return await readBack({
-      ...{ folder, database: program, binaries: findBinaries(user), user, isThrownAway: true, signal },
+      folder,
+      database: program,
+      binaries: findBinaries(user),
+      user,
+      isThrownAway: true,
+      signal,
     });
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });

@@ -18,7 +18,9 @@ export interface ChangeStore {
  */
 export function createBrowserChangeStore(): ChangeStore {
   const store = createSealedStore<TaskChangeRequest>({
-    ...{ database: 'front-desk-tasks', store: 'changes', idKey: 'changeId' },
+    database: 'front-desk-tasks',
+    store: 'changes',
+    idKey: 'changeId',
     idOf: ({ changeId }) => changeId,
     isItem: isChangeRequest,
   });

@@ -47,8 +47,14 @@ function newTask(
     'template' in what ? { name: nameOfTemplate(what.template), type: typeOfTemplate[what.template] } : what;
   return {
     ...content,
-    ...{ id: changeId, dueDate, author: me, completer: null, isCompleted: false, completedAt: null },
-    ...{ sending: 'waiting', isHere: true },
+    id: changeId,
+    dueDate,
+    author: me,
+    completer: null,
+    isCompleted: false,
+    completedAt: null,
+    sending: 'waiting',
+    isHere: true,
   };
 }
 

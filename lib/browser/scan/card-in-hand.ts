@@ -48,7 +48,8 @@ export function takeCardInHand(counter: Counter): CardInHand | null {
 
 /** Keeps a card that a page has taken for as long as its form may take. */
 export const keepOnPage = (card: CardInHand, counter: Counter): KeptCard => ({
-  ...{ card, counter },
+  card,
+  counter,
   leftMs: timeLeft(onPageForMs),
 });
 

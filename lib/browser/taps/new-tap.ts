@@ -8,7 +8,9 @@ export interface TapPlace {
 
 /** The identity of a tap, minted once in the page. */
 export const newTap = ({ locationId, staffId }: TapPlace, stamp: Stamp) => ({
-  ...{ tapId: randomUuid(), locationId, staffId },
+  tapId: randomUuid(),
+  locationId,
+  staffId,
   tappedAt: stamp.wall,
   stamp,
 });

@@ -210,7 +210,8 @@ export function createReception({
     const lookingUp =
       sent?.kind === 'lookUp' && isNewest
         ? {
-            ...{ tapId: sent.tapId, tappedAt: sent.tappedAt },
+            tapId: sent.tapId,
+            tappedAt: sent.tappedAt,
             value: lookedUp(sent) ?? '',
             glance: glances.get(sent.tapId) ?? null,
           }

@@ -18,7 +18,9 @@ export interface TapStore {
  */
 export function createBrowserTapStore(): TapStore {
   const store = createSealedStore<TapRequest>({
-    ...{ database: 'front-desk', store: 'taps', idKey: 'tapId' },
+    database: 'front-desk',
+    store: 'taps',
+    idKey: 'tapId',
     idOf: ({ tapId }) => tapId,
     isItem: isTapRequest,
   });

@@ -26,15 +26,14 @@ export async function lookAtPresent(desk: DeskContext, actor: Actor, accountId: 
       tx,
       desk,
       {
-        ...{
-          location,
-          tapId: presentTapId(accountId),
-          tappedAt: now,
-          isTimeInDoubt: false,
-          clock: desk.clockWatch.stamp(),
-          scanned: null,
-        },
-        ...{ lookupKey: { kind: 'accountId', value: accountId }, intent: 'show' },
+        location,
+        tapId: presentTapId(accountId),
+        tappedAt: now,
+        isTimeInDoubt: false,
+        clock: desk.clockWatch.stamp(),
+        scanned: null,
+        lookupKey: { kind: 'accountId', value: accountId },
+        intent: 'show',
       },
       { found: { kind: 'member', member, unavailable: null }, admission: { kind: 'notAsked' }, unavailable: null },
     );

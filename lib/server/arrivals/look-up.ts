@@ -28,7 +28,11 @@ export async function lookUp(desk: DeskContext, actor: Actor, input: LookUpInput
   const key = { locationId: location.id, tapId, operation: 'lookUp' } as const;
   const answer = parsed.card
     ? await answerArrival(desk, key, {
-        ...{ location, tapId, ...time, lookupKey: parsed.card, scanned: parsed.scanned },
+        location,
+        tapId,
+        ...time,
+        lookupKey: parsed.card,
+        scanned: parsed.scanned,
         ...(location.checkInOnScan ? { intent: 'scan', by: actor } : { intent: 'show' }),
       })
     : await answerTapOnce(desk, key, {

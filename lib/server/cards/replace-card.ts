@@ -122,7 +122,10 @@ async function noteReplaced(
     await forgetCard(tx, locationId, { kind: 'rfid', value: lost });
     const change = `…${endingOf(lost)}${replacement ? ` → …${endingOf(replacement)}` : ''}`;
     await writeAudit(tx, desk, {
-      ...{ locationId, staffId: actor.staffId, action: 'loseCard', accountId },
+      locationId,
+      staffId: actor.staffId,
+      action: 'loseCard',
+      accountId,
       reason: isConfirmed ? change : `${change} (not confirmed)`,
     });
     if (movedFrom && replacement) {

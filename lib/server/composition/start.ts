@@ -59,7 +59,9 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     const heard = { onConnectionLost, onRefusal: storage.hear };
     const database = openDatabase(env.DESK_DATABASE_URL, heard);
     const backgroundDatabase = openDatabase(env.DESK_DATABASE_URL, {
-      ...{ name: 'front-desk background', maxConnections: backgroundConnections, ...heard },
+      name: 'front-desk background',
+      maxConnections: backgroundConnections,
+      ...heard,
     });
     stops.push(async () => void (await Promise.all([database.close(), backgroundDatabase.close()])));
     const { db } = database;

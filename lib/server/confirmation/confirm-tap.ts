@@ -86,6 +86,12 @@ function isOpen({ locationId, tapId }: VisitKey) {
 }
 
 const arrivalOf = (location: Location, tapId: string, { tappedAt, scanned, accountId }: TapAnswer): Arrival => ({
-  ...{ location, tapId, scanned, tappedAt: Date.parse(tappedAt), isTimeInDoubt: false, clock: null, intent: 'show' },
+  location,
+  tapId,
+  scanned,
+  tappedAt: Date.parse(tappedAt),
+  isTimeInDoubt: false,
+  clock: null,
+  intent: 'show',
   lookupKey: lookupKeyAgain(scanned, accountId),
 });

@@ -38,9 +38,17 @@ export async function keepDemoVisits(desk: DeskContext, events: readonly DemoVis
     const here = events.filter(({ gym }) => gym === name).map((visit) => ({ ...visit, ...drawOf(visit) }));
     const isScanned = ({ kind, of10 }: (typeof here)[number]) => of10 < scannedHere[kind];
     const ofDesk = here.filter(isScanned).map(({ accountId, kind, at, tapId, number }) => ({
-      ...{ locationId: id, tapId, accountId, kind: kindOf(kind), state: 'sent' as const },
-      ...{ tappedAt: new Date(at), platformAt: new Date(at), recordedAt: new Date(at), undoUntil: new Date(at) },
-      ...{ nextAttemptAt: new Date(at), staffId: staff[number % Math.max(staff.length, 1)]?.id ?? null },
+      locationId: id,
+      tapId,
+      accountId,
+      kind: kindOf(kind),
+      state: 'sent' as const,
+      tappedAt: new Date(at),
+      platformAt: new Date(at),
+      recordedAt: new Date(at),
+      undoUntil: new Date(at),
+      nextAttemptAt: new Date(at),
+      staffId: staff[number % Math.max(staff.length, 1)]?.id ?? null,
     }));
     const elsewhere = here
       .filter((visit) => !isScanned(visit))

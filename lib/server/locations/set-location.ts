@@ -108,9 +108,15 @@ async function beginAnew(tx: Queryable, desk: DeskContext, locationId: string): 
     .update(directorySyncs)
     .set({
       ...unread,
-      ...{ passSince: null, passStartedAt: null, passStartedThere: null },
-      ...{ passOffset: 0, passTotal: null, passUnreadable: 0 },
-      ...{ absentBefore: null, homesStartedAt: null, homesOffset: 0 },
+      passSince: null,
+      passStartedAt: null,
+      passStartedThere: null,
+      passOffset: 0,
+      passTotal: null,
+      passUnreadable: 0,
+      absentBefore: null,
+      homesStartedAt: null,
+      homesOffset: 0,
     })
     .where(eq(directorySyncs.locationId, locationId));
   await tx.update(taskSyncs).set(unread).where(eq(taskSyncs.locationId, locationId));

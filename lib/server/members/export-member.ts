@@ -71,7 +71,14 @@ async function findTraces(
   const digests = scans.map(({ kind, value }) => (kind === 'rfid' ? badgeDigest : digestOfNoCard)(badgeKey, value));
   const names = [accountId, pseudonymOf(accountId, secret)];
   const byAccount = [
-    ...[members, cards, memberNotes, memberMessages, photos, elsewhereEvents, webhookInbox, memberLeases],
+    members,
+    cards,
+    memberNotes,
+    memberMessages,
+    photos,
+    elsewhereEvents,
+    webhookInbox,
+    memberLeases,
     staffLocations,
   ];
   return [

@@ -14,7 +14,9 @@ export async function forgetMigrationsOf(tx: Queryable, locationId: string, acco
   await tx
     .update(migrationRows)
     .set({
-      ...{ accountId: null, legacyUserId: null, problem: 'erased' },
+      accountId: null,
+      legacyUserId: null,
+      problem: 'erased',
       state: sql`case when ${migrationRows.state} = 'waiting' then 'notFound' else ${migrationRows.state} end`,
     })
     .where(isMigrationRowOf(tx, locationId, accountId));

@@ -22,8 +22,13 @@ export async function readMigrations(db: Queryable, locationId: string, now: num
   const described = runs.map(async ({ run, by }): Promise<MigrationRun> => {
     const { id, state, pausedBecause, waitsFor, startedAt, endedAt } = run;
     return {
-      ...{ id, state, pausedBecause, waitsFor, startedBy: by },
-      ...{ startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null },
+      id,
+      state,
+      pausedBecause,
+      waitsFor,
+      startedBy: by,
+      startedAt: startedAt.toISOString(),
+      endedAt: endedAt?.toISOString() ?? null,
       counts: Object.fromEntries(
         rowStates.map((rowState) => [rowState, counted.get(`${id} ${rowState}`) ?? 0]),
       ) as MigrationRun['counts'], // safe because: every state is named

@@ -55,7 +55,9 @@ export async function readEvents(
   const to = new Date(at + 2 * longestStayMs);
   const own = db
     .select({
-      ...{ kind: visits.kind, at: visits.tappedAt, tapId: sql<string | null>`${visits.tapId}`.as('tap_id') },
+      kind: visits.kind,
+      at: visits.tappedAt,
+      tapId: sql<string | null>`${visits.tapId}`.as('tap_id'),
       isHeld: sql<boolean>`${visits.state} = 'held' and ${visits.accountId} is not null`.as('is_held'),
       clock: sql<ClockStamp | null>`${visits.clock}`.as('clock'),
       ...notSetAside,
@@ -65,12 +67,10 @@ export async function readEvents(
   const known =
     visitor.accountId === null ? await own : await unionAll(own, ...othersOf(db, location, visitor, { from, to }));
   return known.map(({ kind, at, tapId, isHeld, clock, operation, setAside }) => ({
-    ...{
-      kind,
-      at: at.getTime() + clockWatch.setBackSince(clock),
-      isCounted: setAside === null,
-      isHeld,
-    },
+    kind,
+    at: at.getTime() + clockWatch.setBackSince(clock),
+    isCounted: setAside === null,
+    isHeld,
     tap: tapId === null ? null : { tapId, operation, setAside },
   }));
 }
@@ -83,7 +83,9 @@ function othersOf(
 ) {
   const elsewhere = db
     .select({
-      ...{ kind: elsewhereEvents.kind, at: elsewhereEvents.at, tapId: sql<string | null>`null::uuid`.as('tap_id') },
+      kind: elsewhereEvents.kind,
+      at: elsewhereEvents.at,
+      tapId: sql<string | null>`null::uuid`.as('tap_id'),
       isHeld: sql<boolean>`false`.as('is_held'),
       clock: sql<ClockStamp | null>`${elsewhereEvents.clock}`.as('clock'),
       ...notSetAside,
@@ -111,7 +113,8 @@ function othersOf(
   const setAside = db
     .select({
       kind: sql<VisitKind>`case ${taps.operation} when 'checkOut' then 'checkOut' else 'checkIn' end`.as('kind'),
-      ...{ at: tappedAt.as('tapped_at'), tapId: sql<string | null>`${taps.tapId}`.as('tap_id') },
+      at: tappedAt.as('tapped_at'),
+      tapId: sql<string | null>`${taps.tapId}`.as('tap_id'),
       isHeld: sql<boolean>`false`.as('is_held'),
       clock: sql<ClockStamp | null>`${taps.answer} -> 'setAside' -> 'clock'`.as('clock'),
       operation: sql<TapOperation | null>`${taps.operation}`.as('operation'),

@@ -70,7 +70,9 @@ export async function listFound(
   const only = conditionOf(db, location, filters, now);
   const today = dayOf(now, location.timeZone);
   const found = await findMembers(db, location.id, text, {
-    ...{ limit: size, today, only },
+    limit: size,
+    today,
+    only,
     cards: cardsOfText(text, location.readerProfile),
   });
   const accountIds = found.members.map(({ accountId }) => accountId);
@@ -132,7 +134,8 @@ async function readEntries(
     endOfContract: member.endOfContract,
     contractEnd: contractEndOf(member, today),
     lastVisitAt: lastVisitAt?.toISOString() ?? null,
-    ...{ hasCard: has, openTasks },
+    hasCard: has,
+    openTasks,
   }));
   return inOrderOf(accountIds, entries);
 }

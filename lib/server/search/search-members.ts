@@ -17,7 +17,8 @@ export async function searchMembers(desk: Clocked, location: Location, text: str
   const { db } = desk;
   const today = dayOf(desk.clock(), location.timeZone);
   const { members, ...found } = await findMembers(db, location.id, text, {
-    ...{ limit: mostMatches, today },
+    limit: mostMatches,
+    today,
     cards: cardsOfText(text, location.readerProfile),
   });
   const isWhole = found.total > 0 || (await readProgress(db, location.id)) === null;

@@ -79,7 +79,10 @@ async function setAccount(tx: Queryable, context: StaffContext, staffId: string,
     .where(and(eq(staffLocations.locationId, locationId), eq(staffLocations.staffId, staffId)));
   const action = accountId === null ? 'unlinkAccount' : 'linkAccount';
   await writeAudit(tx, desk, {
-    ...{ locationId, staffId: manager.id, action, reason: staffId },
+    locationId,
+    staffId: manager.id,
+    action,
+    reason: staffId,
     ...(accountId !== null && { accountId }),
   });
 }

@@ -50,9 +50,15 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
     colleagues: rows.map(({ staff: { id, name, role, email, disabledAt }, accountId, ...row }) => {
       const isKnown = row.firstName !== null || row.lastName !== null;
       return {
-        ...{ id, name, initials: initialsOf(name), role, email, isDisabled: disabledAt !== null },
+        id,
+        name,
+        initials: initialsOf(name),
+        role,
+        email,
+        isDisabled: disabledAt !== null,
         passwordLock: locks.get(id) ?? null,
-        ...{ hasBadge: row.hasBadge, mayGiveBadge: row.mayGiveBadge },
+        hasBadge: row.hasBadge,
+        mayGiveBadge: row.mayGiveBadge,
         badgeLockedAt: row.badgeLockedAt?.toISOString() ?? null,
         account: accountId === null ? null : { name: isKnown ? displayNameOf({ ...row, accountId }) : null },
       };

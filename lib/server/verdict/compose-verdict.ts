@@ -39,7 +39,8 @@ export async function composeVerdicts(
     const visit = recorded.get(answer.visitTapId ?? '');
     return compose(tapId, visit?.state === 'undone' ? undone(answer, visit) : answer, {
       locationId,
-      ...{ visit: visit ? summariseVisit(visit, now) : null, mayOverride },
+      visit: visit ? summariseVisit(visit, now) : null,
+      mayOverride,
       known:
         answer.accountId === null ? null : (people.get(answer.accountId) ?? { ...nobody, accountId: answer.accountId }),
     });

@@ -32,14 +32,12 @@ export async function* writeVisits(
   const options = { timeZone: location.timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
   const clock = dateTimeFormat('sv-SE', options);
   const cells = ({ at, name, membershipId, kind, state, isAutomatic, by }: VisitLine) => [
-    ...[
-      dayOf(Date.parse(at), location.timeZone),
-      clock.format(new Date(at)),
-      name,
-      membershipId,
-      say(kind),
-      say(`states.${state}`),
-    ],
+    dayOf(Date.parse(at), location.timeZone),
+    clock.format(new Date(at)),
+    name,
+    membershipId,
+    say(kind),
+    say(`states.${state}`),
     isAutomatic ? say('automatic') : by,
   ];
   yield byteOrderMark +

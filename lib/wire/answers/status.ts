@@ -16,8 +16,10 @@ export const isStatus: Is<PlatformStatus> = objectOf({
   clockAheadS: nullOr(isNumber),
   unreadable: listOf(
     objectOf({
-      ...{ list: oneOf({ members: true, tasks: true }), count: isNumber },
-      ...{ isEndless: isFlag, isCutShort: isFlag },
+      list: oneOf({ members: true, tasks: true }),
+      count: isNumber,
+      isEndless: isFlag,
+      isCutShort: isFlag,
     }),
   ),
   absent: nullOr(objectOf({ count: isNumber, of: isNumber, since: isText })),

@@ -22,7 +22,12 @@ const sending: Is<TaskView['sending']> = (value) => isOnItsWay(value) || isRefus
 
 const isTask: Is<TaskView> = objectOf({
   ...content,
-  ...{ id: isText, isCompleted: isFlag, completedAt: nullOr(isText), author: person, completer: person, sending },
+  id: isText,
+  isCompleted: isFlag,
+  completedAt: nullOr(isText),
+  author: person,
+  completer: person,
+  sending,
 });
 
 const desk = {

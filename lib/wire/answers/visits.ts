@@ -6,7 +6,13 @@ const visit = {
   kind: oneOf<MemberVisit['kind']>({ checkIn: true, checkOut: true }),
   at: isText,
   state: oneOf<MemberVisit['state']>({
-    ...{ held: true, waiting: true, sending: true, sent: true, undone: true, refused: true, unresolved: true },
+    held: true,
+    waiting: true,
+    sending: true,
+    sent: true,
+    undone: true,
+    refused: true,
+    unresolved: true,
     elsewhere: true,
   }),
   why: nullOr(isText),
@@ -22,7 +28,10 @@ export const isVisitsPage: Is<VisitsPage> = objectOf({
   lines: listOf(
     objectOf<VisitLine>({
       ...visit,
-      ...{ accountId: nullOr(isText), name: isText, membershipId: nullOr(isText), by: nullOr(isText) },
+      accountId: nullOr(isText),
+      name: isText,
+      membershipId: nullOr(isText),
+      by: nullOr(isText),
     }),
   ),
   people: listOf(objectOf({ id: isText, name: isText })),

@@ -24,7 +24,9 @@ const refuseDeviations = createMiddleware<PlatformEnv>(async (c, next) => {
   if (!operation) return next();
   const json = takesJson(c) ? await readJson(c) : undefined;
   const deviations = checkRequest(operation, {
-    ...{ method: c.req.method, pathAndQuery, json },
+    method: c.req.method,
+    pathAndQuery,
+    json,
     contentType: c.req.header('content-type'),
     hasBody: operation.request !== null,
   });

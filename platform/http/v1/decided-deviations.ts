@@ -41,7 +41,10 @@ export const decidedDeviations: readonly Decision[] = [
     deviations: notRequired(
       'publishUser request',
       ...unknownOfMembers,
-      ...['membershipId!: string', 'firstName!: string', 'lastName!: string', 'rfidList![]: string'],
+      'membershipId!: string',
+      'firstName!: string',
+      'lastName!: string',
+      'rfidList![]: string',
     ),
   },
   {

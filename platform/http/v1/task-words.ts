@@ -37,7 +37,10 @@ const toPerson = (userId: number, membershipId: string | null): Person => ({
 export async function readTask(call: Call, request: TaskRequestAsSent): Promise<TaskRequest> {
   const { taskName: name, taskType: type, dueDate, completed, author, target, completer } = request;
   return {
-    ...{ name, type, dueDate, completed },
+    name,
+    type,
+    dueDate,
+    completed,
     authorId: await requireAccount(call, author),
     targetId: await requireAccount(call, target),
     completerId: await findAccount(call, completer),

@@ -29,7 +29,10 @@ export async function openSession(
   const sessionId = newId();
   await tx.delete(staffSessions).where(lt(staffSessions.expiresAt, new Date(now - keptMs)));
   await tx.insert(staffSessions).values({
-    ...{ id: sessionId, staffId, startedAt: new Date(now), activeAt: new Date(now) },
+    id: sessionId,
+    staffId,
+    startedAt: new Date(now),
+    activeAt: new Date(now),
     expiresAt: new Date(now + shiftMs),
   });
   return { sessionId, version };
