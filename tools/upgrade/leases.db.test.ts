@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '#lib/server/db/client.ts';
 import { migrateDatabase } from '#lib/server/db/migrate.ts';
-import { acquireRun, runLeaseOf } from '#lib/server/migration/lease.ts';
+import { claimRuns } from '#lib/server/migration/lease.ts';
 import { sweepLedger } from '#lib/server/visits/ledger.ts';
 import { insertRows, readRows, tablesOfNow, underNamesOfNow } from './earlier-rows.ts';
 import { makeEarlierSchema } from './earlier-versions.ts';
@@ -79,9 +79,10 @@ test('leases that are held and a visit that is half sent come through an upgrade
   expect(await readRows(client, tablesOfNow(rows))).toMatchObject(underNamesOfNow(before));
 
   const { db, close } = openDatabase(url.href);
-  const ours = runLeaseOf(locationId, runId, randomUUID());
-  expect(await acquireRun(db, ours, new Date(at(20)))).toBeNull();
-  expect(await acquireRun(db, ours, new Date(at(21)))).toMatchObject({ leaseId: ours.id });
+  expect(await claimRuns(db, { now: new Date(at(20)), atMost: 1 })).toEqual([]);
+  expect(await claimRuns(db, { now: new Date(at(21)), atMost: 1 })).toMatchObject([
+    { lease: { key: { locationId, id: runId } } },
+  ]);
   const queued: unknown[] = [];
   const visitQueue = { enqueue: async (_: unknown, keys: readonly unknown[]) => void queued.push(...keys) };
   await sweepLedger({ db, clock: () => now, visitQueue });

@@ -7,7 +7,6 @@ import { visits } from '#lib/server/db/schema/visits.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { startBackground } from './start-background.ts';
 
-vi.mock('#lib/server/background/location-worker.ts', () => ({ startLocationWork: () => async () => {} }));
 vi.mock('#lib/server/base/run-every.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   runEvery: vi.fn(() => async () => {}),

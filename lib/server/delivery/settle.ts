@@ -9,9 +9,9 @@ import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import type { Visit } from '#lib/server/db/schema/visits.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
+import { backoffMs } from '#lib/server/due/backoff.ts';
 import { leavesInDoubt, type Unavailable } from '#lib/server/gym-api/errors.ts';
 import { type Settlement, settle } from '#lib/server/outbox/attempt.ts';
-import { backoffMs } from '#lib/server/outbox/backoff.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 
 /** `clockAhead`: by the platform's clock, the time it was told has not come yet. */

@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, eq, inArray, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm';
-import { makeDue } from '#lib/server/background/location-work.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type DirectorySync, directorySyncs, members } from '#lib/server/db/schema/directory.ts';
+import { makeDue } from '#lib/server/due/location-work.ts';
 
 /*
  * A member whom the platform's lists tell of no more is absent, and nothing else changes. Whoever is absent is asked for

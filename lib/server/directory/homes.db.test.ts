@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
-import { workNow } from '#lib/server/background/location-worker.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
+import { workNow } from '#lib/server/due/location-work.ts';
 import { dropFromDirectory } from '#lib/testing/kept-of-members.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';

@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import type { LocationWork } from '#lib/server/background/location-work.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse, locationsInReach } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import type { LocationWork } from '#lib/server/due/location-work.ts';
 import { listAccounts, pageSize } from '#lib/server/gym-api/accounts.ts';
 import { mostMembers, stepAfter } from './list-end.ts';
 

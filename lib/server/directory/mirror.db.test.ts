@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { checkIn } from '#lib/server/arrivals/look-up.ts';
-import { workNow } from '#lib/server/background/location-worker.ts';
 import { directorySyncs } from '#lib/server/db/schema/directory.ts';
 import { locationWork } from '#lib/server/db/schema/location-work.ts';
+import { workNow } from '#lib/server/due/location-work.ts';
 import { askForAbsent, askingForAbsent } from '#lib/server/members/ask-absent.ts';
 import { mirroringTasks } from '#lib/server/tasks/mirror.ts';
 import { directoryOf, idsOf } from '#lib/testing/directory-of.ts';

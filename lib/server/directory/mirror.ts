@@ -1,12 +1,12 @@
 import 'server-only';
 import type { AccountPageAsRead, MemberAccount } from '#contracts/v2/accounts.ts';
-import { type LocationWork, makeDue } from '#lib/server/background/location-work.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { locationsInReach } from '#lib/server/base/locations.ts';
 import { differenceFrom } from '#lib/server/base/platform-time.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import type { UnreadableList } from '#lib/server/db/schema/unreadable-lists.ts';
+import { type LocationWork, makeDue } from '#lib/server/due/location-work.ts';
 import { listAccounts } from '#lib/server/gym-api/accounts.ts';
 import { releaseLease } from '#lib/server/lease/lease.ts';
 import { keepUnreadable, readUnreadable } from '#lib/server/unreadable/keep-unreadable.ts';

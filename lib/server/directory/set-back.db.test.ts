@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { workNow } from '#lib/server/background/location-worker.ts';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
+import { workNow } from '#lib/server/due/location-work.ts';
 import { findMember } from '#lib/server/lookup/find-member.ts';
 import { askingForAbsent } from '#lib/server/members/ask-absent.ts';
 import { decideAbsent } from '#lib/server/members/decide-absent.ts';

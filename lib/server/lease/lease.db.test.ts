@@ -5,7 +5,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { taskSyncs } from '#lib/server/db/schema/tasks.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { nowAheadOfDatabase } from '#lib/testing/test-desk.ts';
-import { acquireLease, acquireLeaseWhere, releaseLease, releaseLeases, renewLease, renewLeases } from './lease.ts';
+import { acquireLease, releaseLease, releaseLeases, renewLease, renewLeases } from './lease.ts';
 
 const testDesk = setUpTestDesk();
 let db: Queryable;
@@ -37,17 +37,11 @@ describe('a row', () => {
     expect((await Promise.all(asked)).filter((row) => row !== null)).toHaveLength(1);
   });
 
-  test.each([
-    ['acquireLease', acquireLease],
-    [
-      'acquireLeaseWhere',
-      (tx: Queryable, lease: ReturnType<typeof newLease>, now: Date) => acquireLeaseWhere(tx, lease, undefined, now),
-    ],
-  ])('is nobody else’s until its time is over (%s)', async (_, acquire) => {
+  test('is nobody else’s until its time is over', async () => {
     await acquireLease(db, newLease(), at(0));
-    expect(await acquire(db, newLease(), at(ms))).toBeNull();
+    expect(await acquireLease(db, newLease(), at(ms))).toBeNull();
     const lease = newLease();
-    expect(await acquire(db, lease, at(ms + 1))).toMatchObject({ leaseId: lease.id, leaseEndsAt: at(2 * ms + 1) });
+    expect(await acquireLease(db, lease, at(ms + 1))).toMatchObject({ leaseId: lease.id, leaseEndsAt: at(2 * ms + 1) });
   });
 
   test('is anybody’s where its time is that of a clock which was set back since', async () => {
@@ -68,15 +62,6 @@ describe('a row', () => {
     await acquireLease(db, lease, at(0));
     await releaseLease(db, lease, { knownUntil: at(1) });
     expect(await acquireLease(db, newLease(), at(1))).toMatchObject({ knownUntil: at(1) });
-  });
-
-  test('for which something else has to hold is not acquired where it does not', async () => {
-    const lease = newLease();
-    await acquireLease(db, lease, at(0));
-    await releaseLease(db, lease);
-    expect(await acquireLeaseWhere(db, lease, eq(taskSyncs.problem, 'slow'), at(0))).toBeNull();
-    expect(await acquireLeaseWhere(db, lease, eq(taskSyncs.isAllReadWhole, true), at(0))).not.toBeNull();
-    expect(await acquireLeaseWhere(db, newLease(randomUUID()), undefined, at(0))).toBeNull();
   });
 });
 

@@ -1,8 +1,8 @@
 import 'server-only';
-import { and, gt, inArray, isNull, lt, or, type SQL } from 'drizzle-orm';
+import { and, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { columnOf, isRow } from '#lib/server/db/row-key.ts';
+import { columnOf } from '#lib/server/db/row-key.ts';
 import { aheadFrom } from '#shared/database/ahead.ts';
 
 /** A table whose rows one process at a time works on. */
@@ -40,22 +40,6 @@ export async function acquireLease<Table extends LeaseTable>(
       set: held,
       setWhere: isLeaseFree(table, now),
     })
-    .returning();
-  return row ?? null;
-}
-
-/** Acquires the lease of a row that is there, where `where` holds for it too. Null as above. */
-export async function acquireLeaseWhere<Table extends LeaseTable>(
-  db: Queryable,
-  lease: Lease<Table>,
-  where: SQL | undefined,
-  now: Date,
-): Promise<Row<Table> | null> {
-  const table: LeaseTable = lease.table;
-  const [row] = await db
-    .update(table)
-    .set({ leaseId: lease.id, leaseEndsAt: endOf(lease, now) })
-    .where(and(isRow(table, lease.key), where, isLeaseFree(table, now)))
     .returning();
   return row ?? null;
 }
@@ -106,6 +90,12 @@ export async function releaseLeases<Table extends LeaseTable>(
     .set({ ...also, leaseId: null, leaseEndsAt: null })
     .where(isHeld(first, ...others));
 }
+
+/** What a claim of several rows writes, for each of them a lease of its own. */
+export const holdFor = (ms: number, now: Date) => ({
+  leaseId: sql<string>`gen_random_uuid()`,
+  leaseEndsAt: new Date(now.getTime() + ms),
+});
 
 /** Ends one, and writes with it what the work came to. */
 export const releaseLease = <Table extends LeaseTable>(

@@ -1,11 +1,13 @@
 import 'server-only';
-import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { isInUse } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type LegacyConnectivity, legacyConnectivity } from '#lib/server/db/schema/legacy-connectivity.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { isDueBy } from '#lib/server/db/set-back.ts';
-import { backoffMs } from '#lib/server/outbox/backoff.ts';
+import { backoffMs } from '#lib/server/due/backoff.ts';
+import { claimDue, type DueRows } from '#lib/server/due/claim-due.ts';
+import type { Look } from '#lib/server/due/lanes.ts';
 import type { LegacyState } from '#lib/wire/legacy-connectivity.ts';
 
 const minuteMs = 60_000;
@@ -53,33 +55,27 @@ export async function retryUnreachableLegacy(tx: Queryable, locationId: string, 
     .where(and(eq(legacyConnectivity.locationId, locationId), eq(state, 'unreachable')));
 }
 
-/** Takes one that is due, for one attempt: no other process takes it meanwhile. */
-export async function claimLegacyAttempt(db: Queryable, now: Date): Promise<LegacyAttempt | undefined> {
-  const { nextAttemptAt } = legacyConnectivity;
-  const isDue = isDueBy(nextAttemptAt, now, heardAgainMs);
-  const due = db.$with('due').as(
-    db
-      .select({ locationId: legacyConnectivity.locationId })
-      .from(legacyConnectivity)
-      .innerJoin(locations, eq(locations.id, legacyConnectivity.locationId))
-      .where(and(isInUse, isNotNull(locations.v1Url), isDue))
-      .orderBy(asc(nextAttemptAt))
-      .limit(1)
-      .for('update', { of: legacyConnectivity, skipLocked: true }),
-  );
-  const [claimed] = await db
-    .with(due)
-    .update(legacyConnectivity)
-    .set({ attemptedAt: now, nextAttemptAt: later(now, attemptEndsMs) })
-    .from(locations)
-    .where(
-      and(
-        eq(legacyConnectivity.locationId, sql`(select location_id from due)`),
-        eq(locations.id, legacyConnectivity.locationId),
-      ),
-    )
-    .returning({ connectivity: legacyConnectivity, location: locations });
-  return claimed;
+const hasInterface = sql`exists (select 1 from ${locations} where ${and(eq(locations.id, legacyConnectivity.locationId), isInUse, isNotNull(locations.v1Url))})`;
+
+/** A claim moves the next attempt on: no other process makes one meanwhile. */
+const dueAttempts: DueRows<typeof legacyConnectivity> = {
+  table: legacyConnectivity,
+  key: ['locationId'],
+  dueAt: legacyConnectivity.nextAttemptAt,
+  isDue: (now) => and(hasInterface, isDueBy(legacyConnectivity.nextAttemptAt, now, heardAgainMs)),
+  hold: (now) => ({ attemptedAt: now, nextAttemptAt: later(now, attemptEndsMs) }),
+};
+
+/** Claims what is due, each for one attempt, with the location as it is now. */
+export async function claimLegacyAttempts(db: Queryable, look: Look): Promise<LegacyAttempt[]> {
+  const claimed = await claimDue(db, dueAttempts, look);
+  if (claimed.length === 0) return [];
+  const ids = claimed.map(({ locationId }) => locationId);
+  const found = await db.select().from(locations).where(inArray(locations.id, ids));
+  return claimed.flatMap((connectivity) => {
+    const location = found.find(({ id }) => id === connectivity.locationId);
+    return location ? [{ connectivity, location }] : [];
+  });
 }
 
 /**

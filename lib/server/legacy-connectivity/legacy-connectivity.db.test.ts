@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { workNow } from '#lib/server/background/location-worker.ts';
 import { locationOf } from '#lib/server/base/locations.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { workNow } from '#lib/server/due/location-work.ts';
 import { ping } from '#lib/server/gym-api/accounts.ts';
 import { retireLocation } from '#lib/server/locations/retire-location.ts';
 import { legacyInput, removeLegacy, saveLegacy } from '#lib/server/locations/save-legacy.ts';
@@ -10,7 +10,7 @@ import { setLocation } from '#lib/server/locations/set-location.ts';
 import { probingLostPlatforms } from '#lib/server/status/probe-lost-platforms.ts';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
 import { createTestDesk, nowAheadOfDatabase, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
-import { claimLegacyAttempt, makeLegacyAttemptsDue } from './attempts.ts';
+import { claimLegacyAttempts, makeLegacyAttemptsDue } from './attempts.ts';
 import { readLegacy } from './read-legacy.ts';
 import { sendDueAlives } from './send-due-alives.ts';
 
@@ -87,14 +87,14 @@ describe('the platform is told', () => {
        end'`);
     await testDesk.desk.db.execute(`create trigger forgetful before update on legacy_connectivity
       for each row execute function forget_claim()`);
-    await claimLegacyAttempt(testDesk.another().db, new Date(testDesk.clock.now));
+    await claimLegacyAttempts(testDesk.another().db, { now: new Date(testDesk.clock.now), atMost: 1 });
     await send();
     expect(legacy.requests).toHaveLength(1);
   });
 
   test('by another process, where the one that was about to do it has died', async () => {
     await setUp();
-    await claimLegacyAttempt(testDesk.another().db, new Date(testDesk.clock.now));
+    await claimLegacyAttempts(testDesk.another().db, { now: new Date(testDesk.clock.now), atMost: 1 });
     await pass(minute - 1);
     expect(legacy.requests).toEqual([]);
     await pass(1);

@@ -1,27 +1,29 @@
 import 'server-only';
-import { inLanes } from '#lib/server/background/in-lanes.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { LegacyConnectivity } from '#lib/server/db/schema/legacy-connectivity.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
+import { type DueWork, openLanes } from '#lib/server/due/lanes.ts';
 import { type AliveAnswer, type LegacyCredentials, sendAlive } from '#lib/server/gym-v1/send-alive.ts';
 import { logCurrentContext } from '#lib/server/log/log-context.ts';
-import { claimLegacyAttempt, type LegacyAttempt, settleLegacyAttempt } from './attempts.ts';
+import { claimLegacyAttempts, type LegacyAttempt, settleLegacyAttempt } from './attempts.ts';
 
 type Sending = Pick<DeskContext, 'db' | 'clock' | 'secret' | 'previousSecret' | 'log'>;
 
-/** Tells every platform that has a legacy interface, and has not heard of this desk for long, that the desk is running. */
-export async function sendDueAlives(desk: Sending): Promise<void> {
-  await inLanes(
-    () => claimLegacyAttempt(desk.db, new Date(desk.clock())),
-    (attempt) =>
-      sendOne(desk, attempt).catch((error: unknown) =>
-        desk.log.error({ error, locationId: attempt.location.id }, 'the legacy interface could not be told'),
-      ),
-  );
-}
+/** A platform that has a legacy interface, and has not heard of this desk for long, is told that the desk is running. */
+export const sendingAlives = (desk: Sending): DueWork<LegacyAttempt> => ({
+  name: 'telling legacy interfaces',
+  broken: 'the legacy interface could not be told',
+  take: (look) => claimLegacyAttempts(desk.db, look),
+  idOf: ({ location }) => location.id,
+  locationOf: ({ location }) => location.id,
+  work: (attempt) => sendOne(desk, attempt),
+});
+
+/** Tells now all those to whom it is due. */
+export const sendDueAlives = (desk: Sending): Promise<void> => openLanes(desk, sendingAlives(desk)).idle();
 
 async function sendOne(desk: Sending, { connectivity, location }: LegacyAttempt): Promise<void> {
   const credentials = findLegacyCredentials(desk, location);

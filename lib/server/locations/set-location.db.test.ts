@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, inject, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
-import { workNow } from '#lib/server/background/location-worker.ts';
 import { type Env, readEnv } from '#lib/server/base/env.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { tasks } from '#lib/server/db/schema/tasks.ts';
 import { mirrorDirectory, mirroringMembers } from '#lib/server/directory/mirror.ts';
+import { workNow } from '#lib/server/due/location-work.ts';
 import { readStatus } from '#lib/server/status/read-status.ts';
 import { mirroringTasks, mirrorTasks } from '#lib/server/tasks/mirror.ts';
 import { keepWebhooksRegistered } from '#lib/server/webhooks/register.ts';

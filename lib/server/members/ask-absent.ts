@@ -1,6 +1,5 @@
 import 'server-only';
 import { and, eq, isNotNull, notExists, sql } from 'drizzle-orm';
-import type { LocationWork } from '#lib/server/background/location-work.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { locationsInReach } from '#lib/server/base/locations.ts';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
@@ -9,6 +8,7 @@ import { visits } from '#lib/server/db/schema/visits.ts';
 import { isToBeAsked, lockSync, weighAbsence } from '#lib/server/directory/absent.ts';
 import { present, upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
+import type { LocationWork } from '#lib/server/due/location-work.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
 import { forgetGone, type Gone } from './forget-member.ts';

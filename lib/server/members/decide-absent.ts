@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, eq, isNotNull, not } from 'drizzle-orm';
-import { makeDue } from '#lib/server/background/location-work.ts';
 import type { Actor } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { lockSync, weighAbsence } from '#lib/server/directory/absent.ts';
 import { present } from '#lib/server/directory/directory.ts';
+import { makeDue } from '#lib/server/due/location-work.ts';
 import type { AbsentDecision, AbsentOutcome } from '#lib/wire/absent-members.ts';
 
 const actions = { keep: 'keepAbsent', ask: 'askForAbsent' } as const;

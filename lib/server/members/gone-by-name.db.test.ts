@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { workNow } from '#lib/server/background/location-worker.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
+import { workNow } from '#lib/server/due/location-work.ts';
 import { handleEvent } from '#lib/server/webhooks/handle-event.ts';
 import { directoryOf, hide, idOf, minuteMs } from '#lib/testing/directory-of.ts';
 import { type FakeMember, refuse } from '#lib/testing/fake-platform.ts';

@@ -1,11 +1,13 @@
 import 'server-only';
-import { and, eq, gte } from 'drizzle-orm';
+import { and, eq, gte, inArray } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { type MigrationRunRow, migrationRuns } from '#lib/server/db/schema/migration.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { migrationRuns } from '#lib/server/db/schema/migration.ts';
 import { isDueBy } from '#lib/server/db/set-back.ts';
-import { acquireLeaseWhere, type Lease } from '#lib/server/lease/lease.ts';
-import { longestBackoffMs } from '#lib/server/outbox/backoff.ts';
+import { longestBackoffMs } from '#lib/server/due/backoff.ts';
+import { claimDue, type DueRows } from '#lib/server/due/claim-due.ts';
+import { holdFor, isLeaseFree, type Lease } from '#lib/server/lease/lease.ts';
 
 export type Migrating = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'live' | 'log'>;
 
@@ -15,18 +17,43 @@ export type RunLease = Lease<typeof migrationRuns, { locationId: string; id: str
 /** Longer than the longest wait for a batch. */
 const leaseMs = 15_000;
 
-export const runLeaseOf = (locationId: string, runId: string, id: string): RunLease => ({
+const leaseOf = (locationId: string, runId: string, id: string): RunLease => ({
   ...{ table: migrationRuns, key: { locationId, id: runId }, id, ms: leaseMs },
 });
 
-/** @returns null while another process has the lease, or nothing is due */
-export const acquireRun = (db: Queryable, lease: RunLease, now: Date): Promise<MigrationRunRow | null> =>
-  acquireLeaseWhere(
-    db,
-    lease,
-    and(eq(migrationRuns.state, 'running'), isDueBy(migrationRuns.nextAttemptAt, now, longestBackoffMs)),
-    now,
-  );
+const dueRuns: DueRows<typeof migrationRuns> = {
+  table: migrationRuns,
+  key: ['locationId', 'id'],
+  dueAt: migrationRuns.nextAttemptAt,
+  isDue: (now) =>
+    and(
+      eq(migrationRuns.state, 'running'),
+      isDueBy(migrationRuns.nextAttemptAt, now, longestBackoffMs),
+      isLeaseFree(migrationRuns, now),
+    ),
+  hold: (now) => holdFor(leaseMs, now),
+};
+
+/** A list that this process works on. */
+export interface ClaimedRun {
+  lease: RunLease;
+  location: Location;
+}
+
+/** Claims lists that are to be worked on and on which nobody works, those that waited longest first. */
+export async function claimRuns(
+  db: Queryable,
+  choice: Parameters<typeof claimDue<typeof migrationRuns>>[2],
+): Promise<ClaimedRun[]> {
+  const claimed = await claimDue(db, dueRuns, choice);
+  if (claimed.length === 0) return [];
+  const ids = claimed.map(({ locationId }) => locationId);
+  const found = await db.select().from(locations).where(inArray(locations.id, ids));
+  return claimed.flatMap(({ locationId, id, leaseId }) => {
+    const location = found.find((one) => one.id === locationId);
+    return location && leaseId !== null ? [{ lease: leaseOf(locationId, id, leaseId), location }] : [];
+  });
+}
 
 /** Whether some process has the lease right now. */
 export async function isBeingWorkedOn(db: Queryable, locationId: string, runId: string, now: Date): Promise<boolean> {

@@ -1,18 +1,17 @@
 import 'server-only';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import pLimit from 'p-limit';
-import { locationsAtOnce } from '#lib/server/background/in-lanes.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { type MigrationRow, migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
 import { isDueBy } from '#lib/server/db/set-back.ts';
+import { longestBackoffMs } from '#lib/server/due/backoff.ts';
+import { type DueWork, openLanes } from '#lib/server/due/lanes.ts';
 import { ping } from '#lib/server/gym-api/accounts.ts';
 import { migrateMember } from '#lib/server/gym-api/migration.ts';
 import { releaseLease, renewLease } from '#lib/server/lease/lease.ts';
 import { logProblems } from '#lib/server/log/log-context.ts';
 import { inOwnContext } from '#lib/server/log/run-in-context.ts';
-import { longestBackoffMs } from '#lib/server/outbox/backoff.ts';
-import { acquireRun, type Migrating, type RunLease, runLeaseOf } from './lease.ts';
+import { type ClaimedRun, claimRuns, type Migrating, type RunLease } from './lease.ts';
 import { type AnsweredRow, answerOf, judge } from './row-answers.ts';
 import { finishOrWait, settleBatch } from './settle.ts';
 
@@ -23,38 +22,38 @@ const longestTurnMs = 10_000;
 /** How long a stop of the desk waits for answers. */
 const patienceAtStopMs = 2_000;
 
-/** Works on the lists of all locations; what stops one stops no other. */
-export async function workMigrations(desk: Migrating): Promise<void> {
-  const due = await desk.db
-    .select({ location: locations, runId: migrationRuns.id })
-    .from(migrationRuns)
-    .innerJoin(locations, and(eq(locations.id, migrationRuns.locationId), isInUse))
-    .where(
-      and(
-        eq(migrationRuns.state, 'running'),
-        isDueBy(migrationRuns.nextAttemptAt, new Date(desk.clock()), longestBackoffMs),
-      ),
-    );
-  await pLimit(locationsAtOnce).map(due, ({ location, runId }) =>
-    inOwnContext(() =>
-      workMigration(desk, location, runId).catch((error: unknown) =>
-        desk.log.error({ error, locationId: location.id }, 'members could not be migrated'),
-      ),
-    ),
-  );
+const isOfLocationInUse = sql`${migrationRuns.locationId} in (select ${locations.id} from ${locations} where ${isInUse})`;
+
+/** Lists of members that are to be brought over, at the locations that have one. */
+export const migratingMembers = (desk: Migrating): DueWork<ClaimedRun> => ({
+  name: 'migrating members',
+  broken: 'members could not be migrated',
+  take: async (look) => (desk.live.stopping.aborted ? [] : claimRuns(desk.db, { ...look, where: isOfLocationInUse })),
+  idOf: ({ lease }) => lease.id,
+  locationOf: ({ location }) => location.id,
+  work: (run) => workRun(desk, run),
+});
+
+/** Works on the lists that are due, until none is; what stops one stops no other. */
+export const workMigrations = (desk: Migrating): Promise<void> => openLanes(desk, migratingMembers(desk)).idle();
+
+/** Works on one list now, where it is due and nobody else does. */
+export async function workMigration(desk: Migrating, location: Location, runId: string): Promise<void> {
+  const row = { locationId: location.id, id: runId };
+  const [run] = await claimRuns(desk.db, { now: new Date(desk.clock()), row });
+  if (run) await workRun(desk, run);
 }
 
 /**
- * Works at a list while it holds the lease: sends rows batch by batch, in the background of the platform's limit, where people go first. Of
- * several processes one has the lease, and only that one sends rows.
+ * Works at a list while it holds the lease: sends rows batch by batch, in the background of the platform's limit, where
+ * people go first. Of several processes one has the lease, and only that one sends rows.
  */
-export async function workMigration(desk: Migrating, location: Location, runId: string): Promise<void> {
-  const lease = runLeaseOf(location.id, runId, desk.newId());
-  if (!(await acquireRun(desk.db, lease, new Date(desk.clock())))) return;
+async function workRun(desk: Migrating, { lease, location }: ClaimedRun): Promise<void> {
   const endsAt = performance.now() + longestTurnMs;
   let isUnderWay = false;
+  let isTurnOver = false;
   try {
-    for (let goesOn = true; goesOn && performance.now() < endsAt && !desk.live.stopping.aborted; ) {
+    for (let goesOn = true; goesOn && !isTurnOver && !desk.live.stopping.aborted; ) {
       const rows = await takeBatch(desk, lease);
       if (!rows) return;
       if (rows.length === 0) return await finishOrWait(desk, lease);
@@ -66,9 +65,12 @@ export async function workMigration(desk: Migrating, location: Location, runId: 
       isUnderWay = false;
       const isProven = () => ping(desk.gymClientOf(location)).then(({ ok }) => ok);
       goesOn = await settleBatch(desk, lease, await judge(answered, isProven), askedAt);
+      isTurnOver = goesOn && performance.now() >= endsAt;
     }
   } finally {
-    if (!isUnderWay) await releaseLease(desk.db, lease);
+    // after a whole turn, lists that wait have theirs before
+    const also = isTurnOver ? { nextAttemptAt: new Date(desk.clock()) } : {};
+    if (!isUnderWay) await releaseLease(desk.db, lease, also);
   }
 }
 

@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { LocationWork } from '#lib/server/background/location-work.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
+import type { LocationWork } from '#lib/server/due/location-work.ts';
 import { ping } from '#lib/server/gym-api/accounts.ts';
 
 const isLost = inArray(platformStatus.connection, ['unreachable', 'keyRejected']);

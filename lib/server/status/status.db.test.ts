@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
-import { workNow } from '#lib/server/background/location-worker.ts';
+import { workNow } from '#lib/server/due/location-work.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';

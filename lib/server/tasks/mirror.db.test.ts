@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { workNow } from '#lib/server/background/location-worker.ts';
 import { taskSyncs, tasks } from '#lib/server/db/schema/tasks.ts';
+import { workNow } from '#lib/server/due/location-work.ts';
 import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
 import { holdAnswer } from '#lib/testing/hold-answer.ts';

@@ -1,6 +1,5 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import type { LocationWork } from '#lib/server/background/location-work.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { locationsInReach } from '#lib/server/base/locations.ts';
@@ -11,6 +10,7 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type TaskSync, taskSyncs, tasks } from '#lib/server/db/schema/tasks.ts';
 import { areAhead, bringBack } from '#lib/server/db/set-back.ts';
 import { areMany } from '#lib/server/directory/absent.ts';
+import type { LocationWork } from '#lib/server/due/location-work.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { listTasks } from '#lib/server/gym-api/tasks.ts';
 import { acquireLease, isHeld, releaseLease } from '#lib/server/lease/lease.ts';

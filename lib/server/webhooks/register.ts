@@ -1,18 +1,20 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { WebhookAsRead } from '#contracts/v2/webhooks.ts';
-import { inLanes } from '#lib/server/background/in-lanes.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import type { WebhookRegistration } from '#lib/server/db/schema/webhooks.ts';
+import { claimDue } from '#lib/server/due/claim-due.ts';
+import { type DueWork, openLanes } from '#lib/server/due/lanes.ts';
 import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from '#lib/server/gym-api/webhooks.ts';
 import { logCurrentContext } from '#lib/server/log/log-context.ts';
+import { isGuardedAddress } from '#shared/https/guarded-address.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
-import { claimRegistration, prepareRegistrations, settleRegistration } from './registration.ts';
+import { dueRegistrations, prepareRegistrations, settleRegistration } from './registration.ts';
 
 type Registering = Pick<
   DeskContext,
@@ -20,16 +22,20 @@ type Registering = Pick<
 >;
 type Outcome = Pick<WebhookRegistration, 'state' | 'url'>;
 
-/** Sees to it that the platform of every location tells this desk of events, under the address this desk has now. */
+/** The platform of every location is to tell this desk of events, under the address this desk has now. */
+export const registeringWebhooks = (desk: Registering): DueWork<WebhookRegistration> => ({
+  name: 'registering webhooks',
+  broken: 'a webhook could not be registered',
+  take: (look) => claimDue(desk.db, dueRegistrations, look),
+  idOf: ({ locationId }) => locationId,
+  locationOf: ({ locationId }) => locationId,
+  work: (registration) => keepRegistered(desk, registration),
+});
+
+/** Sees to it now, where it is due. */
 export async function keepWebhooksRegistered(desk: Registering): Promise<void> {
   await prepareRegistrations(desk);
-  await inLanes(
-    () => claimRegistration(desk.db, new Date(desk.clock())),
-    (registration) =>
-      keepRegistered(desk, registration).catch((error: unknown) =>
-        desk.log.error({ error, locationId: registration.locationId }, 'a webhook could not be registered'),
-      ),
-  );
+  await openLanes(desk, registeringWebhooks(desk)).idle();
 }
 
 async function keepRegistered(desk: Registering, registration: WebhookRegistration): Promise<void> {
@@ -92,14 +98,13 @@ function stateAfter(problem: ApiProblem): WebhookRegistration['state'] {
   return failure.status === 400 ? 'refused' : 'open';
 }
 
-const isOnThisMachine = (origin: string) => isLoopback(new URL(origin).hostname);
-
 /**
  * Whether a platform can tell this desk anything: platforms deliver over https, and a sandbox also over http within its
  * own machine.
  */
 export function canBeTold(deskUrl: string, platformUrl: string): boolean {
-  return new URL(deskUrl).protocol === 'https:' || (isOnThisMachine(deskUrl) && isOnThisMachine(platformUrl));
+  const platformIsHere = isLoopback(new URL(platformUrl).hostname);
+  return isGuardedAddress(new URL(deskUrl), (host) => isLoopback(host) && platformIsHere);
 }
 
 /** Where the platform of a location delivers. */

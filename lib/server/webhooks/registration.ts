@@ -1,13 +1,14 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { asc, eq, isNull, sql } from 'drizzle-orm';
+import { eq, isNull } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { seal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { type WebhookRegistration, type WebhookState, webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { isDueBy } from '#lib/server/db/set-back.ts';
-import { backoffMs } from '#lib/server/outbox/backoff.ts';
+import { backoffMs } from '#lib/server/due/backoff.ts';
+import type { DueRows } from '#lib/server/due/claim-due.ts';
 
 const minute = 60_000;
 /** Longer than any attempt takes: the process that began it has died. */
@@ -50,25 +51,14 @@ export async function makeRegistrationsDue(db: Queryable, now: Date): Promise<vo
   await db.update(webhookRegistrations).set({ nextAttemptAt: now });
 }
 
-/** Takes a registration whose time has come, for one attempt: no other process takes it meanwhile. */
-export async function claimRegistration(db: Queryable, now: Date): Promise<WebhookRegistration | undefined> {
-  const due = db.$with('due').as(
-    db
-      .select({ locationId: webhookRegistrations.locationId })
-      .from(webhookRegistrations)
-      .where(isDueBy(webhookRegistrations.nextAttemptAt, now, longestPauseMs))
-      .orderBy(asc(webhookRegistrations.nextAttemptAt))
-      .limit(1)
-      .for('update', { skipLocked: true }),
-  );
-  const [claimed] = await db
-    .with(due)
-    .update(webhookRegistrations)
-    .set({ nextAttemptAt: new Date(now.getTime() + attemptEndsMs) })
-    .where(eq(webhookRegistrations.locationId, sql`(select location_id from due)`))
-    .returning();
-  return claimed;
-}
+/** A claim moves the next attempt on: no other process makes one meanwhile. */
+export const dueRegistrations: DueRows<typeof webhookRegistrations> = {
+  table: webhookRegistrations,
+  key: ['locationId'],
+  dueAt: webhookRegistrations.nextAttemptAt,
+  isDue: (now) => isDueBy(webhookRegistrations.nextAttemptAt, now, longestPauseMs),
+  hold: (now) => ({ nextAttemptAt: new Date(now.getTime() + attemptEndsMs) }),
+};
 
 /** What the platform has of ours after an attempt; `open` is tried again with growing pauses. */
 export async function settleRegistration(

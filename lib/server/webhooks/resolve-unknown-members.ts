@@ -1,7 +1,5 @@
 import 'server-only';
 import { and, eq, gt, notExists, type SQL, sql } from 'drizzle-orm';
-import type { LocationWork } from '#lib/server/background/location-work.ts';
-import { workNow } from '#lib/server/background/location-worker.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { locationsInReach } from '#lib/server/base/locations.ts';
@@ -10,6 +8,8 @@ import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
+import type { LocationWork } from '#lib/server/due/location-work.ts';
+import { workNow } from '#lib/server/due/location-work.ts';
 import { readAccount } from '#lib/server/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { inOwnContext } from '#lib/server/log/run-in-context.ts';

@@ -1,19 +1,19 @@
 import 'server-only';
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { type WebhookEvent, webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { isDueBy } from '#lib/server/db/set-back.ts';
+import { backoffMs, longestBackoffMs } from '#lib/server/due/backoff.ts';
+import { chooseDue, claimDue, type DueRows } from '#lib/server/due/claim-due.ts';
 import { ping } from '#lib/server/gym-api/accounts.ts';
 import { inOwnContext } from '#lib/server/log/run-in-context.ts';
-import { backoffMs, longestBackoffMs } from '#lib/server/outbox/backoff.ts';
 import { handleEvent } from './handle-event.ts';
 
 /** Of one location in one round: what is told of another meanwhile waits for no more than that. */
 const mostOfLocation = 20;
-/** Of all of them. Every location's first comes before any's second. */
+/** Of all of them. */
 const mostOfRound = 100;
 
 type Key = Pick<WebhookEvent, 'locationId' | 'digest'>;
@@ -27,7 +27,9 @@ type Key = Pick<WebhookEvent, 'locationId' | 'digest'>;
 export async function workInbox(desk: DeskContext, { mostRounds = Number.POSITIVE_INFINITY } = {}): Promise<void> {
   const silent: string[] = [];
   for (let round = 0; round < mostRounds; round += 1) {
-    const due = await readDue(desk, silent);
+    const due = await chooseDue(desk.db, dueEvents, {
+      ...{ now: new Date(desk.clock()), atMost: mostOfRound, except: silent },
+    });
     if (due.length === 0) return;
     const unheard = await findUnheard(desk, due);
     // nobody waits for them but their own events
@@ -63,22 +65,17 @@ function hasAnswered(desk: DeskContext, location: Location): boolean {
   }
 }
 
-/** What is due, the same share of each location, its longest waiting first; which location comes first is left to chance. */
-async function readDue({ db, clock }: DeskContext, silent: readonly string[]): Promise<Key[]> {
-  const { locationId, digest, accountId, nextAttemptAt } = webhookInbox;
-  const { rows } = await db.execute<Key & Record<string, unknown>>(sql`
-    select ${locations.id} as "locationId", due.digest
-    from ${locations} cross join lateral (
-      select ${digest} as digest, row_number() over (order by ${nextAttemptAt}) as place
-      from ${webhookInbox}
-      where ${locationId} = ${locations.id} and ${accountId} is not null
-        and ${isDueBy(nextAttemptAt, new Date(clock()), longestBackoffMs)}
-      order by ${nextAttemptAt} limit ${mostOfLocation}
-    ) as due
-    where ${notInArray(locations.id, [...silent])}
-    order by due.place, random() limit ${mostOfRound}`);
-  return rows;
-}
+/**
+ * What was told and not acted upon yet. An event is claimed by the transaction that acts upon it: no lease would give it
+ * back sooner when its process dies.
+ */
+const dueEvents: DueRows<typeof webhookInbox, keyof Key> = {
+  table: webhookInbox,
+  key: ['locationId', 'digest'],
+  dueAt: webhookInbox.nextAttemptAt,
+  isDue: (now) => and(isNotNull(webhookInbox.accountId), isDueBy(webhookInbox.nextAttemptAt, now, longestBackoffMs)),
+  mostOfLocation,
+};
 
 async function workOrPostpone(desk: DeskContext, key: Key): Promise<void> {
   try {
@@ -93,18 +90,12 @@ async function work(desk: DeskContext, key: Key): Promise<void> {
   await desk.db.transaction(async (tx) => {
     // one after the other, so that no two processes act upon the same event
     await lockExclusive(tx, `webhook inbox ${key.locationId}`);
-    const event = await readUnworked(tx, key);
-    if (!event) return;
-    await handleEvent(tx, desk, event);
+    const [event] = await claimDue(tx, dueEvents, { now: new Date(desk.clock()), row: key });
+    if (!event || event.accountId === null) return;
+    await handleEvent(tx, desk, { ...event, accountId: event.accountId });
     // whom it was about is not needed any longer, only that it was told
     await tx.update(webhookInbox).set({ accountId: null }).where(isEvent(key));
   });
-}
-
-async function readUnworked(tx: Queryable, key: Key) {
-  const [event] = await tx.select().from(webhookInbox).where(isEvent(key));
-  const { accountId } = event ?? { accountId: null };
-  return event && accountId !== null ? { ...event, accountId } : null;
 }
 
 async function postpone(desk: DeskContext, key: Key): Promise<void> {

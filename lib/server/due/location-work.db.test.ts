@@ -1,0 +1,236 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { locationsInReach } from '#lib/server/base/locations.ts';
+import { locationWork } from '#lib/server/db/schema/location-work.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
+import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
+import { addLocation } from '#lib/server/locations/add-location.ts';
+import { retireLocation } from '#lib/server/locations/retire-location.ts';
+import { createTestDesk, type TestDesk, testSecret } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
+import {
+  claimDueWork,
+  followLocations,
+  type LocationWork,
+  type LocationWorkOptions,
+  locationWorkDue,
+  makeDue,
+} from './location-work.ts';
+import { startWorker } from './worker.ts';
+
+let testDesk: TestDesk;
+const stops: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  testDesk = await createTestDesk(inject('adminDatabaseUrl'));
+});
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+  await testDesk.close();
+});
+
+async function addLocations(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => testDesk.desk.newId());
+  for (const id of ids) {
+    const gym = { id, name: `Gym ${id}`, timeZone: 'Europe/Berlin', apiUrl: 'http://127.0.0.1:9', apiKey: 'none' };
+    await addLocation(testDesk.desk.db, gym, { secret: testSecret, now: new Date(testDesk.clock.now) });
+  }
+  return ids;
+}
+
+const workOf = (work: (location: Location) => Promise<unknown>): LocationWork => ({
+  ...{ kind: 'mirrorTasks', everyMs: 15_000, locationsAt: locationsInReach },
+  work: async (_, location) => (await work(location)) === true,
+});
+
+/** A process of a desk at work, which ends with the test. */
+function start(
+  desk: DeskContext,
+  work: (location: Location) => Promise<unknown>,
+  { patienceMs = 3_000, ...options }: LocationWorkOptions & { patienceMs?: number } = {},
+) {
+  const due = locationWorkDue(desk, [workOf(work)], { lookEveryMs: 50, followEveryMs: 200, ...options });
+  const stop = startWorker(desk.log, { due: [due] }, { patienceMs });
+  stops.push(stop);
+  return stop;
+}
+
+const rows = () => testDesk.desk.db.select().from(locationWork);
+const claimed = async () => (await rows()).filter(({ leaseId }) => leaseId !== null);
+
+test('two processes do the work of each location once', async () => {
+  const ids = await addLocations(40);
+  const done: string[] = [];
+  for (const desk of [testDesk.desk, testDesk.another()]) {
+    start(desk, async ({ id }) => {
+      done.push(id);
+      await pause(20);
+    });
+  }
+  await until(() => expect(done.length).toBeGreaterThanOrEqual(40));
+  // both look for more several times
+  await pause(500);
+  expect(done.toSorted()).toEqual(ids.toSorted());
+  // the next time is within an interval and a half, and not the same for all
+  const dueAt = (await rows()).map((row) => row.dueAt.getTime() - testDesk.clock.now);
+  expect(Math.min(...dueAt)).toBeGreaterThanOrEqual(7_500);
+  expect(Math.max(...dueAt)).toBeLessThan(22_500);
+  expect(new Set(dueAt).size).toBeGreaterThan(30);
+});
+
+test('no more locations than told are worked on at once', async () => {
+  await addLocations(20);
+  let [now, most, done] = [0, 0, 0];
+  const work = async () => {
+    now += 1;
+    most = Math.max(most, now);
+    await pause(30);
+    now -= 1;
+    done += 1;
+  };
+  start(testDesk.desk, work);
+  await until(() => expect(done).toBe(20));
+  expect(most).toBe(8);
+});
+
+test('locations whose platforms are silent hold up no other, and are not done by another process meanwhile', async () => {
+  const ids = await addLocations(12);
+  const silent = ids.slice(0, 2);
+  const asked: string[] = [];
+  const answer = Promise.withResolvers<void>();
+  for (const desk of [testDesk.desk, testDesk.another()]) {
+    start(
+      desk,
+      ({ id }) => {
+        asked.push(id);
+        return silent.includes(id) ? answer.promise : Promise.resolve();
+      },
+      { leaseMs: 600 },
+    );
+  }
+  await until(() => expect(asked.length).toBeGreaterThanOrEqual(12));
+  // the clock of this test stands still but for this: longer than a lease that nobody renewed
+  for (let passed = 0; passed < 10; passed += 1) {
+    testDesk.clock.now += 200;
+    await until(async () => {
+      const endsAt = (await claimed()).map(({ leaseEndsAt }) => leaseEndsAt?.getTime());
+      expect(endsAt).toEqual(silent.map(() => testDesk.clock.now + 600));
+    });
+  }
+  // both look for more several times
+  await pause(500);
+  expect(asked.toSorted()).toEqual(ids.toSorted());
+  expect((await claimed()).map(({ locationId }) => locationId).toSorted()).toEqual(silent.toSorted());
+  answer.resolve();
+  await until(async () => expect(await claimed()).toEqual([]));
+});
+
+test('what a process had claimed when it was killed is done once its claim has ended', async () => {
+  const ids = await addLocations(3);
+  const work = workOf(async () => false);
+  const now = () => new Date(testDesk.clock.now);
+  await followLocations(testDesk.desk.db, work, now());
+  const claiming = { kinds: [work.kind], leaseMs: 30_000 };
+  const taken = await claimDueWork(testDesk.another().db, claiming, { atMost: 8, now: now() });
+  expect(taken).toHaveLength(3);
+
+  const done: string[] = [];
+  start(testDesk.desk, async ({ id }) => done.push(id));
+  testDesk.clock.now += 29_000;
+  await pause(500);
+  expect(done).toEqual([]);
+  testDesk.clock.now += 1_001;
+  await until(() => expect(done.toSorted()).toEqual(ids.toSorted()));
+});
+
+test('what another process is claiming at this moment is passed over, and held up by nobody', async () => {
+  const ids = await addLocations(3);
+  const work = workOf(async () => false);
+  const now = new Date(testDesk.clock.now);
+  await followLocations(testDesk.desk.db, work, now);
+  const claimed = await testDesk.desk.db.transaction(async (tx) => {
+    await tx
+      .select()
+      .from(locationWork)
+      .where(eq(locationWork.locationId, ids[0] ?? ''))
+      .for('update');
+    return claimDueWork(testDesk.another().db, { kinds: [work.kind], leaseMs: 30_000 }, { atMost: 8, now });
+  });
+  expect(claimed.map(({ location }) => location.id).toSorted()).toEqual(ids.slice(1).toSorted());
+});
+
+test('a stop waits a little for what is under way, gives back the rest, and another process does it at once', async () => {
+  const ids = await addLocations(3);
+  const never = new Promise<void>(() => {});
+  const stop = start(testDesk.desk, ({ id }) => (id === ids[0] ? Promise.resolve() : never), { patienceMs: 100 });
+  await until(async () => expect(await claimed()).toHaveLength(2));
+  await stop();
+  expect(await claimed()).toEqual([]);
+
+  const done: string[] = [];
+  start(testDesk.another(), async ({ id }) => done.push(id));
+  await until(() => expect(done.toSorted()).toEqual(ids.slice(1).toSorted()));
+});
+
+test('a location that is added has its work at once, and one that is retired or lost has none', async () => {
+  const db = testDesk.desk.db;
+  const done: string[] = [];
+  start(testDesk.desk, async ({ id }) => done.push(id));
+  const [first = '', second = '', third = ''] = await addLocations(3);
+  await until(() => expect(done).toHaveLength(3));
+
+  await retireLocation(testDesk.desk, first, { isRetired: true });
+  await db.update(platformStatus).set({ connection: 'unreachable' }).where(eq(platformStatus.locationId, second));
+  const withWork = async () => (await rows()).map(({ locationId }) => locationId);
+  await until(async () => expect(await withWork()).toEqual([third]));
+
+  await db.update(platformStatus).set({ connection: 'reachable' }).where(eq(platformStatus.locationId, second));
+  await retireLocation(testDesk.desk, first, { isRetired: false });
+  await until(() => expect(done.slice(3).toSorted()).toEqual([first, second].toSorted()));
+});
+
+test('what is asked for while it is being done is done once more', async () => {
+  const [locationId] = await addLocations(1);
+  const first = Promise.withResolvers<void>();
+  let begun = 0;
+  start(testDesk.desk, () => {
+    begun += 1;
+    return begun === 1 ? first.promise : Promise.resolve();
+  });
+  await until(() => expect(begun).toBe(1));
+  testDesk.clock.now += 1;
+  await makeDue(testDesk.desk.db, { kind: 'mirrorTasks', locationId }, new Date(testDesk.clock.now));
+  first.resolve();
+  await until(() => expect(begun).toBe(2));
+  await pause(300);
+  expect(begun).toBe(2);
+});
+
+test('what is more than one turn goes on after the others had theirs', async () => {
+  const ids = await addLocations(3);
+  const done: string[] = [];
+  const work = async ({ id }: Location) => {
+    testDesk.clock.now += 1;
+    done.push(id);
+    return done.filter((other) => other === id).length < 3;
+  };
+  start(testDesk.desk, work, { atOnce: 1 });
+  await until(() => expect(done).toHaveLength(9));
+  for (const turn of [0, 3, 6]) expect(done.slice(turn, turn + 3).toSorted()).toEqual(ids.toSorted());
+});
+
+test('work that fails is told with its location, stops no other and has its turn again', async () => {
+  const [bad = '', ...good] = await addLocations(3);
+  const done: string[] = [];
+  start(testDesk.desk, async ({ id }) => {
+    if (id === bad) throw new Error('broken');
+    done.push(id);
+  });
+  await until(() => expect(done.toSorted()).toEqual(good.toSorted()));
+  await until(async () => expect(await claimed()).toEqual([]));
+  expect(JSON.stringify(testDesk.logged)).toContain(bad);
+  const { rows: due } = await testDesk.desk.db.execute(sql`select 1 from location_work where location_id = ${bad}`);
+  expect(due).toHaveLength(1);
+});
