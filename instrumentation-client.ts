@@ -1,3 +1,3 @@
-import { nameLocation } from '#lib/browser/page/tab-location.ts';
+import { watchWhichIsInFront } from '#lib/browser/page/last-location.ts';
 
-nameLocation();
+watchWhichIsInFront();

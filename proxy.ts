@@ -1,4 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
+import { signInPath } from '#lib/wire/gym-path.ts';
+import { addressHeader } from '#lib/wire/page-address.ts';
 
 const openPages = ['/sign-in', '/sign-in/link', '/set-up'];
 const sessionCookies = ['next-auth.session-token', '__Secure-next-auth.session-token'];
@@ -9,20 +11,29 @@ const sessionCookies = ['next-auth.session-token', '__Secure-next-auth.session-t
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;
+  const address = addressOf(request);
   const hasSession = sessionCookies.some((name) => request.cookies.has(name));
   // whoever calls an action hears from it that nobody is signed in; the page it would be led to is no answer to a script
   const isAction = request.headers.has('next-action');
   if (!hasSession && !isAction && !openPages.includes(pathname))
-    return NextResponse.redirect(new URL('/sign-in', request.url));
+    return NextResponse.redirect(new URL(signInPath(address), request.url));
 
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
+  headers.set(addressHeader, address);
   headers.set('content-security-policy', policy); // Next reads the nonce for its own scripts from here
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
   return response;
+}
+
+/** Without what Next's own router puts behind it. */
+function addressOf({ nextUrl }: NextRequest): string {
+  const query = new URLSearchParams(nextUrl.searchParams);
+  query.delete('_rsc');
+  return query.size === 0 ? nextUrl.pathname : `${nextUrl.pathname}?${query}`;
 }
 
 function contentSecurityPolicy(nonce: string): string {

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
-import DeskError from './(desk)/error.tsx';
-import FloorError from './(floor)/floor/error.tsx';
-import OfficeError from './(office)/office/error.tsx';
 import RootError from './error.tsx';
+import DeskError from './g/[gym]/(desk)/error.tsx';
+import FloorError from './g/[gym]/(floor)/floor/error.tsx';
+import OfficeError from './g/[gym]/(office)/office/error.tsx';
 import GlobalError from './global-error.tsx';
 
 const broken = { error: Object.assign(new Error('broken'), { digest: '4711' }), retry: () => {} };

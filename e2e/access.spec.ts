@@ -34,6 +34,7 @@ test('every endpoint is refused to whoever lacks the permission for it', async (
   ]);
   if (!member) throw new Error('The demo chain has lost a member.');
   const here = { locationId: await stack.findLocation() };
+  const slug = await findSlug(stack, here.locationId);
   const answered: string[] = [];
   const wrong: string[] = [];
   const readRefusals = () =>
@@ -71,17 +72,18 @@ test('every endpoint is refused to whoever lacks the permission for it', async (
       await note(caller, endpoint, needed, told, status !== 401 && status !== 403);
     }
     for (const [path, needed] of Object.entries(pages)) {
-      const response = await caller.request.get(path.replace('[accountId]', member.account_id), { maxRedirects: 0 });
+      const response = await caller.request.get(addressOf(path, slug, member.account_id), { maxRedirects: 0 });
       const status = response.status();
       const leadsToSignIn = /sign-in/.test(response.headers().location ?? '');
       // a page that says meanwhile that it is loading has said 200 before it knows who asks
-      const isEmpty = path.includes('[') && !(await response.text()).includes(member.email);
+      const isEmpty = path.includes('[accountId]') && !(await response.text()).includes(member.email);
       const isRefused = caller.role === null ? leadsToSignIn : status !== 200 || isEmpty;
-      if (path.includes('[') && mayCall(needed, caller) && isEmpty) wrong.push(`${caller.name} sees no ${path}`);
+      if (path.includes('[accountId]') && mayCall(needed, caller) && isEmpty)
+        wrong.push(`${caller.name} sees no ${path}`);
       if (!mayCall(needed, caller) && !isRefused) wrong.push(`${caller.name} at ${path}: ${status}`);
       if (status >= 500) wrong.push(`${caller.name} at ${path}: ${status}`);
       // a trainer is led from the check-in page to the floor: that is no refusal
-      if (path !== '/') await checkAudit(caller, path, needed);
+      if (path !== '/g/[gym]') await checkAudit(caller, path, needed);
     }
   }
   expect(wrong).toEqual([]);
@@ -132,6 +134,19 @@ test('a manager of another chain gets and changes nothing here', async ({ playwr
     if (secrets.some((secret) => text.includes(secret))) wrong.push(`${endpoint} tells: ${text.slice(0, 200)}`);
     if (/"code":"(unexpected|invalidInput)"/.test(text)) wrong.push(`${endpoint} was not really tried: ${text}`);
   };
+  const slug = await findSlug(stack, mine.location_id);
+  for (const path of Object.keys(pages).filter((page) => page.startsWith('/g/'))) {
+    const address = addressOf(path, slug, mine.account_id);
+    const response = await stranger.request.get(address, { maxRedirects: 0 });
+    look(path, `${response.headers().location} ${await response.text()}`);
+    // one that there is none of is left in the same way: which gyms there are is not told
+    const unknown = await stranger.request.get(addressOf(path, 'no-such-gym', mine.account_id), { maxRedirects: 0 });
+    for (const { headers, status } of [response, unknown].map((one) => ({
+      headers: one.headers(),
+      status: one.status(),
+    })))
+      if (status !== 307 || headers.location !== '/no-access') wrong.push(`${path} of another gym: ${status}`);
+  }
   // as if the screen stood for the location of these belongings, and as if they were of the stranger's own location
   for (const locationId of [mine.location_id, stranger.locationId]) {
     for (const action of builtActions()) {
@@ -158,6 +173,16 @@ test('a manager of another chain gets and changes nothing here', async ({ playwr
   expect(await fingerprint(stack, mine.location_id)).toEqual(before);
   await stranger.request.dispose();
 });
+
+const addressOf = (path: string, slug: string, accountId: string) =>
+  path.replace('[gym]', slug).replace('[accountId]', accountId).replace('[...former]', 'members');
+
+async function findSlug(stack: Parameters<typeof queryDatabase>[0], locationId: string): Promise<string> {
+  const text = 'select slug from locations where id = $1';
+  const [found] = await queryDatabase<{ slug: string }>(stack, 'desk', [{ text, values: [locationId] }]);
+  if (!found) throw new Error('There is no such location.');
+  return found.slug;
+}
 
 /** What the desk's database holds of a location, apart from what it does by itself. */
 async function fingerprint(stack: Parameters<typeof queryDatabase>[0], locationId: string) {

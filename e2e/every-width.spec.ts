@@ -76,9 +76,9 @@ for (const locale of ['en-GB', 'de-DE']) {
       ]);
       if (!member) throw new Error('The demo chain has lost a member.');
       // a desk that answers leads on from `/away` by itself
-      const seen = [...openToAll, '/away'];
+      const seen = [...openToAll, '/away', '/[...former]'];
       for (const path of builtPages().filter((built) => !seen.includes(built)))
-        await look(path.replace('[accountId]', member.id));
+        await look(path.replace('[gym]', 'muenchen-west').replace('[accountId]', member.id));
     });
   });
 }

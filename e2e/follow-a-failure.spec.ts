@@ -64,7 +64,12 @@ test('a server action that fails is named, and its line has what the platform sa
   await page.keyboard.press('Enter');
   const { line, ofPlatform } = await follow(stack, (await answered).headers()['x-request-id']);
   const problem = { because: 'keyRejected', status: 403, errorCode: 'forbiddenAction' };
-  expect(line).toMatchObject({ level: 40, route: '/office/location', action: 'saveApiKey', platform: [problem] });
+  expect(line).toMatchObject({
+    level: 40,
+    route: '/g/[gym]/office/location',
+    action: 'saveApiKey',
+    platform: [problem],
+  });
   expect(ofPlatform).toMatchObject([{ clientRequestId: line?.requestId, status: 403 }]);
 });
 

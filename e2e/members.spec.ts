@@ -54,12 +54,12 @@ test('a member is found while typing, and Back leads through what was searched a
   const all = await count.textContent();
   await page.getByRole('combobox', { name: 'Contract', exact: true }).click();
   await page.getByRole('option', { name: 'Corporate' }).click();
-  await expect(page).toHaveURL('/members?type=CORPORATE_FITNESS');
+  await expect(page).toHaveURL('/g/muenchen-west/members?type=CORPORATE_FITNESS');
   await expect(count).not.toHaveText(all ?? '');
   const corporate = await count.textContent();
   const noCard = page.getByRole('button', { name: 'No card scanned here yet' });
   await noCard.click();
-  await expect(page).toHaveURL('/members?type=CORPORATE_FITNESS&card=none');
+  await expect(page).toHaveURL('/g/muenchen-west/members?type=CORPORATE_FITNESS&card=none');
   const order = page.getByRole('combobox', { name: 'Sorted by' });
   await order.click();
   await page.getByRole('option', { name: 'Name' }).click();
@@ -73,7 +73,7 @@ test('a member is found while typing, and Back leads through what was searched a
   await expect(order).toHaveText('Last change');
   await page.goBack();
   await expect(noCard).toHaveAttribute('aria-pressed', 'false');
-  await expect(page).toHaveURL('/members?type=CORPORATE_FITNESS');
+  await expect(page).toHaveURL('/g/muenchen-west/members?type=CORPORATE_FITNESS');
   await expect(count).toHaveText(corporate ?? '');
   await page.goto(address);
   await expect(order).toHaveText('Name');

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
+import { locationCookie } from '#lib/wire/last-location.ts';
 import { type PathAt, pathAt } from '#lib/wire/path-at.ts';
 
-/** The address of something of the location that a page shows, as the page itself asks for it. */
+/** The address of something of the location whose page is in front, as the page itself asks for it. */
 export async function pathHere(page: Page, ...rest: Rest): Promise<PathAt> {
-  const locationId = await page.evaluate(() => sessionStorage.getItem('location'));
-  if (locationId === null) throw new Error('The page is of no location.');
+  const last = (await page.context().cookies()).find(({ name }) => name === locationCookie);
+  const [locationId] = last?.value.split('.') ?? [];
+  if (!locationId) throw new Error('The page is of no location.');
   return pathAt(locationId, ...rest);
 }
 

@@ -15,8 +15,8 @@ test('a link that was pressed says so until its page has come, in the header and
   });
   const sign = (within: string) => page.locator(within).locator('[data-coming]');
   await page.getByRole('link', { name: 'Visits' }).click();
-  await expect(sign('nav a[href="/visits"]')).toBeVisible();
-  await expect(sign('nav a[href="/members"]')).toHaveCount(0);
+  await expect(sign('nav a[href="/g/muenchen-west/visits"]')).toBeVisible();
+  await expect(sign('nav a[href="/g/muenchen-west/members"]')).toHaveCount(0);
 
   await page.setViewportSize({ width: 390, height: 800 });
   await page.getByRole('banner').getByRole('button', { name: 'Pages' }).click();
@@ -25,6 +25,6 @@ test('a link that was pressed says so until its page has come, in the header and
   answer.resolve();
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   await expect(page.locator('[data-coming]')).toHaveCount(0);
-  expect(isAsked).toContain('/members');
+  expect(isAsked).toContain('/g/muenchen-west/members');
   await expectAccessible(page);
 });

@@ -44,6 +44,6 @@ test('a member is found by name and by membership id and checked in with the key
     matches(page).getByRole('option', { name: /\d+ more · Show all in Members/, selected: true }),
   ).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/members?q=an');
+  await expect(page).toHaveURL('/g/muenchen-west/members?q=an');
   await expect(page.getByRole('searchbox')).toHaveValue('an');
 });

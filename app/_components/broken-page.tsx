@@ -1,6 +1,8 @@
 'use client';
 
+import { usePathname } from 'next/navigation';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { gymPageAt, gymPath } from '#lib/wire/gym-path.ts';
 
 export interface BrokenPageProps {
   error: Error & { digest?: string };
@@ -15,6 +17,7 @@ export interface BrokenPageProps {
 export function BrokenPage({ error, retry, way = 'checkIn' }: BrokenPageProps & { way?: keyof typeof ways }) {
   const t = useTranslations('errors');
   const pages = useTranslations('pages');
+  const gym = gymPageAt(usePathname())?.slug;
   return (
     <main className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 p-6 text-center">
       <h1 className="font-semibold text-2xl">{t('title')}</h1>
@@ -25,7 +28,11 @@ export function BrokenPage({ error, retry, way = 'checkIn' }: BrokenPageProps & 
         <button type="button" className="button button-main" onClick={retry}>
           {t('retry')}
         </button>
-        <a href={ways[way]} target="_self" className="button button-plain">
+        <a
+          href={gym === undefined ? ways[way] : gymPath(gym, ways[way])}
+          target="_self"
+          className="button button-plain"
+        >
           {way === 'checkIn' ? t('toCheckIn') : pages('floor')}
         </a>
       </div>

@@ -8,7 +8,6 @@ import { expectAccessible } from '#components/testing/browser/expect-accessible.
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { removeNotes, toast } from '#components/ui/toast.ts';
-import { leaveLocation, locationOfTab, showLocation } from '#lib/browser/page/tab-location.ts';
 import { onSessionChange, tellSessionChange } from '#lib/browser/queries/session-change.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { pagesOf } from '#lib/wire/pages.ts';
@@ -16,16 +15,14 @@ import type { StaffView } from '#lib/wire/staff.ts';
 import { Header } from './header.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 
-const west = { id: here, name: 'München West' };
-const ost = { id: '8e5b0c53-6c0c-4a57-8a4e-5d4d7b0a9f66', name: 'Studio Ost' };
+const west = { id: here, slug: 'munich-west', name: 'München West' };
+const ost = { id: '8e5b0c53-6c0c-4a57-8a4e-5d4d7b0a9f66', slug: 'studio-ost', name: 'Studio Ost' };
 const mira: StaffView = { id: 'mira', displayName: 'Mira Sommer', initials: 'MS', role: 'manager' };
 const gym = (name: string) => page.getByRole('banner').getByRole('button', { name });
 const field = page.getByLabelText('First name');
 
 beforeEach(() => {
-  showLocation(here, ana.id);
   onTestFinished(async () => {
-    leaveLocation();
     removeNotes();
     await page.viewport(1280, 900);
   });
@@ -69,11 +66,10 @@ test('another gym is not chosen over what is unsaved without a question', async 
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await expect.element(field).toHaveValue('Nora');
-  expect([locationOfTab(), requests, router.refresh.mock.calls]).toEqual([here, [], []]);
+  expect([requests, router.push.mock.calls]).toEqual([[], []]);
   await chooseOst();
   await page.getByRole('button', { name: 'Leave without saving' }).click();
-  await expect.poll(() => router.refresh.mock.calls).toHaveLength(1);
-  expect(locationOfTab()).toBe(ost.id);
+  await expect.poll(() => router.push.mock.calls).toEqual([['/g/studio-ost']]);
 });
 
 test('while the desk is away no other gym is chosen, and it is said why', async () => {
@@ -81,7 +77,7 @@ test('while the desk is away no other gym is chosen, and it is said why', async 
   const { router } = await openPage();
   await chooseOst();
   await expect.element(page.getByText('Front Desk’s server does not answer. Nothing is lost')).toBeVisible();
-  expect([locationOfTab(), router.refresh.mock.calls]).toEqual([here, []]);
+  expect(router.push).not.toHaveBeenCalled();
 });
 
 test('a note of what could not be done is for whoever did it, and not for the next person', async () => {
@@ -139,5 +135,7 @@ test('on a phone the pages are in a menu', async () => {
   await expect.element(page.getByRole('menuitem', { name: 'Check-in' })).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(page.getByRole('menuitem', { name: 'Members' })).toHaveFocus();
-  await expect.element(page.getByRole('menuitem', { name: 'Members' })).toHaveAttribute('href', '/members');
+  await expect
+    .element(page.getByRole('menuitem', { name: 'Members' }))
+    .toHaveAttribute('href', '/g/munich-west/members');
 });

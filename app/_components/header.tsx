@@ -3,24 +3,28 @@
 import { usePathname, useRouter } from 'next/navigation';
 import { useTransition } from 'react';
 import { DeskHeader } from '#components/header/desk-header.tsx';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { givePageUp, leavePage } from '#lib/browser/page/page-leaving.ts';
 import { useIsDeskHeard } from '#lib/browser/queries/use-live-updates.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
+import { gymPageAt, gymPath } from '#lib/wire/gym-path.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import type { DeskPageLink } from '#lib/wire/pages.ts';
 import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
 import type { Release } from '#lib/wire/release.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 import type { Theme } from '#lib/wire/theme.ts';
-import { useLocationSwitch } from './use-location-switch.ts';
+import { useGymSwitch } from './use-gym-switch.ts';
 import { useNewPerson } from './use-new-person.ts';
 import { useSessionEnd } from './use-session-end.ts';
 
+type NamedGym = Record<'id' | 'slug' | 'name', string>;
+
 interface HeaderProps {
-  location: { id: string; name: string };
+  location: NamedGym;
   /** What readers of the location end with; left out where each browser learns it. */
   endKey: EndKey | undefined;
-  locations: readonly { id: string; name: string }[];
+  locations: readonly NamedGym[];
   staff: StaffView;
   /** The pages this person may open. */
   pages: readonly DeskPageLink[];
@@ -31,11 +35,12 @@ interface HeaderProps {
   signOutEverywhere(input: { locationId: string; staffId: string }): Promise<ActionResult<null>>;
 }
 
-export function Header({ setLocale, setTheme, signOutEverywhere, ...props }: HeaderProps) {
+export function Header({ pages, setLocale, setTheme, signOutEverywhere, ...props }: HeaderProps) {
   const router = useRouter();
-  const pathname = usePathname();
+  const toGym = useGymPath();
+  const page = gymPageAt(usePathname())?.page ?? '/';
   const isDeskHeard = useIsDeskHeard();
-  const switchLocation = useLocationSwitch();
+  const switchGym = useGymSwitch();
   const [isPageComing, startToGo] = useTransition();
   useNewPerson(props.staff);
   useSessionEnd();
@@ -43,10 +48,11 @@ export function Header({ setLocale, setTheme, signOutEverywhere, ...props }: Hea
     <DeskHeader
       {...props}
       isDeskHeard={isDeskHeard}
-      currentPage={pageAt(pathname, props.pages)}
+      pages={pages.map(({ page: name, href }) => ({ page: name, href: toGym(href) }))}
+      currentPage={pageAt(page, pages)}
       onGo={(href) => startToGo(() => router.push(href))}
       isPageComing={isPageComing}
-      onChooseLocation={(locationId) => leavePage(() => switchLocation(locationId))}
+      onChooseLocation={(slug) => leavePage(() => switchGym(gymPath(slug, page)))}
       onChooseLocale={(locale) => setLocale({ locale })}
       onChooseTheme={async (theme) => {
         // seen at once, and in the first markup of every page from now on
@@ -63,8 +69,8 @@ export function Header({ setLocale, setTheme, signOutEverywhere, ...props }: Hea
 }
 
 /** A page below another belongs to it: a profile is of "Members". */
-const pageAt = (pathname: string, pages: readonly DeskPageLink[]) =>
-  pages.find(({ href }) => pathname === href || (href !== '/' && pathname.startsWith(`${href}/`)))?.page ?? null;
+const pageAt = (shown: string, pages: readonly DeskPageLink[]) =>
+  pages.find(({ href }) => shown === href || (href !== '/' && shown.startsWith(`${href}/`)))?.page ?? null;
 
 /** A whole new page, so that nothing of this person is left in memory. */
 const leave = () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { AtCounter, here } from '#app/_testing/at-counter.tsx';
-import { MessageSection } from '#app/(desk)/members/[accountId]/_components/message-section.tsx';
-import { NotesSection } from '#app/(desk)/members/[accountId]/_components/notes-section.tsx';
-import { sendMessage, writeNote } from '#app/(desk)/members/[accountId]/actions.ts';
+import { MessageSection } from '#app/g/[gym]/(desk)/members/[accountId]/_components/message-section.tsx';
+import { NotesSection } from '#app/g/[gym]/(desk)/members/[accountId]/_components/notes-section.tsx';
+import { sendMessage, writeNote } from '#app/g/[gym]/(desk)/members/[accountId]/actions.ts';
 import { CorporateFitness } from '#components/corporate-fitness/corporate-fitness.tsx';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';

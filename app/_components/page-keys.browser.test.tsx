@@ -98,7 +98,7 @@ test('where a page has no search box, its keys lead to the one of the check-in',
   await expect.element(help).not.toBeInTheDocument();
   expect(router.push).not.toHaveBeenCalled();
   await userEvent.keyboard('{Control>}k{/Control}');
-  await expect.poll(() => router.push.mock.calls).toEqual([['/']]);
+  await expect.poll(() => router.push.mock.calls).toEqual([['/g/munich-west']]);
 });
 
 test('they do nothing for whom the check-in is none of theirs, and nothing is told of it', async () => {

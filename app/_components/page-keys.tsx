@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isTextField } from '#components/check-in/field-snapshot.ts';
 import { onDemand } from '#components/ui/on-demand.tsx';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { onHelpWanted } from '#lib/browser/page/help-wanted.ts';
 import { leavePage } from '#lib/browser/page/page-leaving.ts';
 import type { Release } from '#lib/wire/release.ts';
@@ -16,13 +17,14 @@ const aloneMs = 150;
 /** Keys that mean the same on every page. `hasCounter`: whether the check-in is one of this person's pages. */
 export function PageKeys({ hasCounter, release }: { hasCounter: boolean; release: Release }) {
   const router = useRouter();
+  const toGym = useGymPath();
   const [isOpen, setIsOpen] = useState(false);
   const openSheet = useEffectEvent(() => setIsOpen(true));
   const search = useEffectEvent(() => {
     const box = document.querySelector<HTMLInputElement>('main input[type="search"]');
     box?.focus();
     box?.select();
-    if (!box && hasCounter) leavePage(() => router.push('/'));
+    if (!box && hasCounter) leavePage(() => router.push(toGym('/')));
   });
   useEffect(() => onHelpWanted(() => openSheet()), []);
   useEffect(() => {

@@ -6,6 +6,7 @@ import { useFailures } from '#components/hooks/use-failures.ts';
 import { toast } from '#components/ui/toast.ts';
 import { callAction } from '#lib/browser/base/call-action.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { askToLeave, givePageUp } from '#lib/browser/page/page-leaving.ts';
 import { tellOtherPages } from '#lib/browser/queries/session-change.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
@@ -22,15 +23,15 @@ export interface PageScansProps {
   endKey: EndKey | undefined;
 }
 
-const beginAnew = () => {
-  tellOtherPages();
-  givePageUp();
-  window.location.assign('/');
-};
-
 /** Hears the reader where members' cards are of no use: a badge takes over, a dialog may wait for a card. */
 export function PageScans({ locationId, isBadge, staysHere = false, endKey }: PageScansProps) {
   const t = useTranslations();
+  const toGym = useGymPath();
+  const beginAnew = () => {
+    tellOtherPages();
+    givePageUp();
+    window.location.assign(toGym('/'));
+  };
   const failures = useFailures();
   const noBox = useRef<HTMLInputElement>(null);
   const scan = async (card: string) => {

@@ -2,31 +2,34 @@ import type { ReactNode } from 'react';
 import { setLocale, setTheme, signOutEverywhere } from '#app/actions.ts';
 import { PlainHttpNotice } from '#components/ui/plain-http-notice.tsx';
 import { Toaster } from '#components/ui/toaster.tsx';
+import { GymAddress } from '#lib/browser/page/gym-address.tsx';
 import { readPage } from '#lib/server/auth/open-page.ts';
 import { keptTheme } from '#lib/server/base/kept-theme.ts';
 import { locationView } from '#lib/server/base/locations.ts';
 import { releaseOf } from '#lib/server/base/release.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { staffView } from '#lib/server/staff/colleague.ts';
+import type { GymParams } from '#lib/wire/gym-path.ts';
 import { pagesOf } from '#lib/wire/pages.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { EarlyKeysScript } from './early-keys-script.tsx';
 import { Header } from './header.tsx';
+import { LastLocation } from './last-location.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { PageKeys } from './page-keys.tsx';
 import { RestoredPage } from './restored-page.tsx';
 import { ShellKeeper } from './shell-keeper.tsx';
-import { TabLocation } from './tab-location.tsx';
 
-/** What stands around every page of somebody who is signed in. Whether they may see the page, the page asks itself. */
-export async function StaffShell({ children }: { children: ReactNode }) {
-  const context = await readPage();
+/** What stands around every page of a gym. Whether a person may see the page, the page asks itself. */
+export async function StaffShell({ params, children }: { params: GymParams; children: ReactNode }) {
+  const context = await readPage(params);
   const t = await getTranslations('common');
   const release = releaseOf(context.desk.version);
-  const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
+  const named = ({ id, slug, name }: Location) => ({ id, slug, name });
   return (
-    <>
-      <TabLocation locationId={context.actor.location.id} staffId={context.staff.id} />
+    <GymAddress slug={context.actor.location.slug}>
+      <LastLocation locationId={context.actor.location.id} staffId={context.staff.id} />
       <EarlyKeysScript />
       <RestoredPage />
       <Header
@@ -53,6 +56,6 @@ export async function StaffShell({ children }: { children: ReactNode }) {
       <PlainHttpNotice text={t('plainHttp')} />
       {children}
       <Toaster closeLabel={t('close')} />
-    </>
+    </GymAddress>
   );
 }

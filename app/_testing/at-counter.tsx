@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
-import { ReceptionContext, type ReceptionView } from '#app/(desk)/_components/reception-context.ts';
+import { ReceptionContext, type ReceptionView } from '#app/g/[gym]/(desk)/_components/reception-context.ts';
 import { untouchedReception } from '#lib/browser/taps/reception-state.ts';
 import type { LocationView } from '#lib/wire/locations.ts';
 import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
@@ -18,6 +18,7 @@ export const ana: StaffView = {
 
 export const munichWest: LocationView = {
   id: here,
+  slug: 'munich-west',
   name: 'München West',
   timeZone: 'Europe/Berlin',
   capacity: 120,

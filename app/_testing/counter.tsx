@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { page } from 'vitest/browser';
-import { CheckInScreen } from '#app/(desk)/_components/check-in-screen.tsx';
-import { ReceptionProvider } from '#app/(desk)/_components/reception-provider.tsx';
+import { CheckInScreen } from '#app/g/[gym]/(desk)/_components/check-in-screen.tsx';
+import { ReceptionProvider } from '#app/g/[gym]/(desk)/_components/reception-provider.tsx';
 import { forgetLastBurst } from '#components/check-in/scan-listener.tsx';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';

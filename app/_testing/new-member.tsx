@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { expect, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { LeaveQuestion } from '#app/_components/leave-question.tsx';
-import { NewMemberScreen } from '#app/(desk)/members/new/_components/new-member-screen.tsx';
-import { createMember, lookUpEmail } from '#app/(desk)/members/new/actions.ts';
+import { NewMemberScreen } from '#app/g/[gym]/(desk)/members/new/_components/new-member-screen.tsx';
+import { createMember, lookUpEmail } from '#app/g/[gym]/(desk)/members/new/actions.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import type { StaffView } from '#lib/wire/staff.ts';
 import { AtCounter, ana, here } from './at-counter.tsx';
@@ -36,7 +36,7 @@ function Desk({ onLeave }: { onLeave(): void }) {
     <AtCounter staff={staff}>
       <header>
         <a
-          href="/members"
+          href="/g/munich-west/members"
           onClick={(event) => {
             event.preventDefault();
             onLeave();
@@ -74,5 +74,5 @@ export async function expectCreated(router: { push(path: string): void }) {
     value: { kind: 'created', accountId: 'a-9', displayName: 'Nora Kern' },
   });
   await button('Create').click();
-  await expect.poll(() => vi.mocked(router.push).mock.calls).toEqual([['/members/a-9']]);
+  await expect.poll(() => vi.mocked(router.push).mock.calls).toEqual([['/g/munich-west/members/a-9']]);
 }

@@ -81,7 +81,7 @@ describe('the banner about the platform', () => {
     const linkFor = (role: StaffRole) =>
       render(
         <PlatformBanner status={status} role={role} timeZone="Europe/Berlin" settling={null} onSettle={() => {}} />,
-      ).includes('href="/office/location#key"');
+      ).includes('href="/g/munich-west/office/location#key"');
     expect([linkFor('manager'), linkFor('reception')]).toEqual([true, false]);
   });
 

@@ -15,6 +15,7 @@ import { Banner } from '#components/ui/banner.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { whoseOutage } from '#lib/wire/outage-causes.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
@@ -33,6 +34,7 @@ interface PlatformBannerProps {
 
 /** What reception has to know of the platform: since when it is away, what waits, and that nothing is lost. */
 export function PlatformBanner({ status, role, timeZone, onSettle, settling }: PlatformBannerProps) {
+  const toGym = useGymPath();
   const t = useTranslations('platform');
   const isManager = role === 'manager';
   const { connection, waitingVisits, refusedVisits, unresolvedVisits, unreadable, absent, storage } = status;
@@ -84,7 +86,7 @@ export function PlatformBanner({ status, role, timeZone, onSettle, settling }: P
           tone="warning"
           icon={UserRoundX}
           title={t('absent', { count: absent.count, of: absent.of })}
-          action={<LinkButton href="/office/location">{t('absentLink')}</LinkButton>}
+          action={<LinkButton href={toGym('/office/location')}>{t('absentLink')}</LinkButton>}
         >
           {t('absentText')}
         </Banner>
@@ -113,6 +115,7 @@ interface OutageProps {
 }
 
 function Outage({ connection, waitingVisits, isManager, timeZone }: OutageProps) {
+  const toGym = useGymPath();
   const t = useTranslations('platform');
   const time = useLocationFormat(timeZone).time(connection.since);
   const waiting = waitingVisits > 0 ? `${t('waiting', { count: waitingVisits })}. ` : '';
@@ -133,7 +136,7 @@ function Outage({ connection, waitingVisits, isManager, timeZone }: OutageProps)
           tone="danger"
           icon={KeyRound}
           title={t('keyRejected', { time })}
-          action={isManager && <LinkButton href="/office/location#key">{t('keyLink')}</LinkButton>}
+          action={isManager && <LinkButton href={toGym('/office/location#key')}>{t('keyLink')}</LinkButton>}
         >
           {waiting}
           {t(isManager ? 'keyTextManager' : 'keyText')}

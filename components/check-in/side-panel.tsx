@@ -6,6 +6,7 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { LinkSign } from '#components/ui/link-sign.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 
 interface SidePanelProps {
   ref: RefObject<HTMLElement | null>;
@@ -26,6 +27,7 @@ const wayLook = 'relative flex min-h-11 min-w-0 items-center font-semibold text-
  * end of the page can be brought out from under it.
  */
 export function SidePanel({ ref, unseenCount, isReplaced, onClose, children }: SidePanelProps) {
+  const toGym = useGymPath();
   const t = useTranslations('counter');
   const common = useTranslations('common');
   const [room, setRoom] = useState(0);
@@ -56,11 +58,11 @@ export function SidePanel({ ref, unseenCount, isReplaced, onClose, children }: S
       >
         <div className="flex items-center gap-2 pl-1.5">
           {isReplaced ? (
-            <a href="/" target="_self" className={wayLook}>
+            <a href={toGym('/')} target="_self" className={wayLook}>
               {way}
             </a>
           ) : (
-            <Link href="/" className={wayLook}>
+            <Link href={toGym('/')} className={wayLook}>
               {way}
               <LinkSign />
             </Link>

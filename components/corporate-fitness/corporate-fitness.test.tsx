@@ -49,7 +49,7 @@ describe('the page of corporate fitness', () => {
     const { text, markup } = screen({ entries: [ending()] });
     expect(text).toContain('1 corporate membership ends between 1 Nov 2026 and 30 Nov 2026');
     expect(text).toContain('Since 1 Mar 2024 Until 30 Nov 2026 in 9 days Last visit here 12 Nov, 09:41');
-    expect(markup).toContain('href="/members/account-1"');
+    expect(markup).toContain('href="/g/munich-west/members/account-1"');
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import { LinkSign } from '#components/ui/link-sign.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import type { CorporateEnding } from '#lib/wire/corporate-fitness.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 
@@ -28,13 +29,14 @@ interface CorporateEndingRowProps {
 }
 
 export function CorporateEndingRow({ entry, timeZone }: CorporateEndingRowProps) {
+  const toGym = useGymPath();
   const t = useTranslations('corporateFitness');
   const { day, time } = useLocationFormat(timeZone);
   const { since, until, daysLeft, lastVisitAt } = entry;
   return (
     <li className="border-line not-first:border-t">
       <Link
-        href={memberPath(entry.accountId)}
+        href={toGym(memberPath(entry.accountId))}
         prefetch={false}
         className={`relative block min-h-16 px-4.5 py-2.5 -outline-offset-2 hover:bg-unknown-soft ${columns}`}
       >

@@ -6,6 +6,7 @@ import { Avatar } from '#components/ui/avatar.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { LinkSign } from '#components/ui/link-sign.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import type { DirectoryEntry } from '#lib/wire/directory.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 
@@ -34,6 +35,7 @@ interface DirectoryRowProps {
 }
 
 export function DirectoryRow({ entry, timeZone }: DirectoryRowProps) {
+  const toGym = useGymPath();
   const t = useTranslations('directory');
   const nameType = useMembershipType();
   const { time } = useLocationFormat(timeZone);
@@ -41,7 +43,7 @@ export function DirectoryRow({ entry, timeZone }: DirectoryRowProps) {
   return (
     <li className="border-line not-first:border-t [contain-intrinsic-height:auto_72px] [content-visibility:auto]">
       <Link
-        href={memberPath(entry.accountId)}
+        href={toGym(memberPath(entry.accountId))}
         prefetch={false}
         className={`relative block min-h-16 px-4.5 py-2.5 -outline-offset-2 hover:bg-unknown-soft ${columns}`}
       >

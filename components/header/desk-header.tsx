@@ -20,12 +20,12 @@ import type { StaffView } from '#lib/wire/staff.ts';
 import type { Theme } from '#lib/wire/theme.ts';
 
 interface DeskHeaderProps {
-  location: { id: string; name: string };
+  location: { slug: string; name: string };
   /** What readers of the location end with; left out where each browser learns it. */
   endKey: EndKey | undefined;
   /** The locations this person works for. */
-  locations: readonly { id: string; name: string }[];
-  onChooseLocation(locationId: string): void;
+  locations: readonly { slug: string; name: string }[];
+  onChooseLocation(slug: string): void;
   /** Leads to one of the pages from a menu, which closes over it. */
   onGo(href: string): void;
   isPageComing: boolean;

@@ -84,9 +84,9 @@ export function StaffMenu({ trigger, staff, onChooseLocale, onChosen, theme, ...
 
 export interface LocationMenuProps {
   trigger: ReactNode;
-  location: { id: string };
-  locations: readonly { id: string; name: string }[];
-  onChooseLocation(locationId: string): void;
+  location: { slug: string };
+  locations: readonly { slug: string; name: string }[];
+  onChooseLocation(slug: string): void;
 }
 
 /** The locations a person works for. Comes up open: it is on the page from the first press on. */
@@ -96,8 +96,8 @@ export function LocationMenu({ trigger, location, locations, onChooseLocation }:
     <Menu isFirstOpen align="start" trigger={trigger}>
       <MenuChoice
         label={t('location')}
-        value={location.id}
-        options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+        value={location.slug}
+        options={locations.map(({ slug, name }) => ({ value: slug, label: name }))}
         onChoose={onChooseLocation}
       />
     </Menu>

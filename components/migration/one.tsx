@@ -8,6 +8,7 @@ import { LinkButton } from '#components/ui/link-button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import type { MigrateOutcome } from '#lib/wire/migration.ts';
@@ -66,6 +67,7 @@ export function MigrationOne({ onMigrate }: MigrationOneProps) {
 }
 
 function Outcome({ outcome }: { outcome: MigrateOutcome }) {
+  const toGym = useGymPath();
   const t = useTranslations('migration.one');
   switch (outcome.kind) {
     case 'migrated':
@@ -73,7 +75,7 @@ function Outcome({ outcome }: { outcome: MigrateOutcome }) {
       return (
         <>
           <p className="font-medium">{t(outcome.kind, { name: outcome.displayName })}</p>
-          <LinkButton href={memberPath(outcome.accountId)}>{t('toProfile')}</LinkButton>
+          <LinkButton href={toGym(memberPath(outcome.accountId))}>{t('toProfile')}</LinkButton>
         </>
       );
     case 'unnamed':

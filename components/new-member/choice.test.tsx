@@ -35,7 +35,7 @@ describe('who is there already', () => {
     const shown = markup(exists(through));
     expect(textOf(shown)).toContain('Lena Vogt');
     expect(textOf(shown)).toContain('Premium · M-10442');
-    expect(shown).toContain('href="/members/account-of-lena"');
+    expect(shown).toContain('href="/g/munich-west/members/account-of-lena"');
     expect(shown).toContain('target="_blank"');
   });
 

@@ -7,6 +7,7 @@ import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { memberPath } from '#lib/wire/member-path.ts';
 import type { CreateOutcome } from '#lib/wire/new-member.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
@@ -84,6 +85,7 @@ interface ObstacleProps {
 }
 
 function Obstacle({ title, text, person, children }: ObstacleProps) {
+  const toGym = useGymPath();
   const t = useTranslations('newMember.obstacles');
   return (
     <Banner tone="warning" icon={UserRoundSearch} title={title}>
@@ -96,7 +98,7 @@ function Obstacle({ title, text, person, children }: ObstacleProps) {
       <div className="mt-3 flex flex-wrap gap-2.5 empty:hidden">
         {person && (
           // beside this page, so that what was entered here stays
-          <LinkButton href={memberPath(person.accountId)} target="_blank" rel="noreferrer">
+          <LinkButton href={toGym(memberPath(person.accountId))} target="_blank" rel="noreferrer">
             <span>
               {t('open', { name: person.displayName })} <span className="sr-only">{t('newTab')}</span>
             </span>

@@ -6,14 +6,16 @@ import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LinkSign } from '#components/ui/link-sign.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 
 /** The page of a new member: where it came from, what it is, and one thing to do. */
 export function NewMemberLayout({ notices, children }: { notices: ReactNode; children: ReactNode }) {
+  const toGym = useGymPath();
   const t = useTranslations('newMember');
   return (
     <main className="page grid max-w-3xl gap-4">
       <Link
-        href="/members"
+        href={toGym('/members')}
         className="relative -ml-1 inline-flex min-h-11 items-center gap-1.5 justify-self-start rounded-md px-1 font-medium text-accent"
       >
         <ArrowLeft aria-hidden className="size-4" /> {t('back')}

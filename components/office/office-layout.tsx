@@ -6,12 +6,14 @@ import type { ReactNode } from 'react';
 import { cn } from '#components/ui/class-names.ts';
 import { LinkSign } from '#components/ui/link-sign.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { officeSections } from '#lib/wire/pages.ts';
 
 /** The manager's pages: what there is on the left, one part of it on the right. Narrower, one above the other. */
 export function OfficeLayout({ children }: { children: ReactNode }) {
   const t = useTranslations();
   const pathname = usePathname();
+  const toGym = useGymPath();
   return (
     <main className="page grid max-w-6xl gap-5 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-8">
       <h1 className="font-bold text-3xl tracking-tight lg:col-span-2">{t('pages.office')}</h1>
@@ -19,11 +21,13 @@ export function OfficeLayout({ children }: { children: ReactNode }) {
         {officeSections.map(({ section, href }) => (
           <Link
             key={section}
-            href={href}
-            aria-current={pathname === href ? 'page' : undefined}
+            href={toGym(href)}
+            aria-current={pathname === toGym(href) ? 'page' : undefined}
             className={cn(
               'relative flex min-h-11 items-center rounded-md px-3 font-medium',
-              pathname === href ? 'bg-accent-soft text-accent' : 'text-ink-soft hover:bg-unknown-soft hover:text-ink',
+              pathname === toGym(href)
+                ? 'bg-accent-soft text-accent'
+                : 'text-ink-soft hover:bg-unknown-soft hover:text-ink',
             )}
           >
             {t(`office.sections.${section}`)}

@@ -7,6 +7,7 @@ import { TextField } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { genders, membershipTypes } from '#contracts/v2/account-fields.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { type FieldProblem, type FormField, isDay, type OtherMember, tanField } from '#lib/wire/members.ts';
 
@@ -109,10 +110,11 @@ export function useProblemText(): (problem: FieldProblem) => ReactNode {
 
 /** Opens beside this page, so that what was entered here stays. */
 function OtherLink({ other }: { other: OtherMember }) {
+  const toGym = useGymPath();
   const t = useTranslations('profile.problems');
   return (
     <a
-      href={memberPath(other.accountId)}
+      href={toGym(memberPath(other.accountId))}
       target="_blank"
       rel="noreferrer"
       className="font-semibold underline underline-offset-4"

@@ -11,6 +11,7 @@ import { Button } from '#components/ui/button.tsx';
 import { LinkSign } from '#components/ui/link-sign.tsx';
 import { Menu, MenuItem } from '#components/ui/menu.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import type { Profile, ProfileAnswer } from '#lib/wire/members.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { type ProfilePart, profileParts } from './section.tsx';
@@ -31,12 +32,13 @@ export interface ProfileHeadProps {
 
 /** Whose page this is, whether they are in, and what is done most. */
 export function ProfileHead({ profile, photoUrl, remembered, inSince, parts, onPress, timeZone }: ProfileHeadProps) {
+  const toGym = useGymPath();
   const t = useTranslations('profile');
   const { time } = useLocationFormat(timeZone);
   return (
     <header className="grid gap-3">
       <Link
-        href="/members"
+        href={toGym('/members')}
         className="relative -ml-1 inline-flex min-h-11 items-center gap-1.5 justify-self-start rounded-md px-1 font-medium text-accent"
       >
         <ArrowLeft aria-hidden className="size-4" /> {t('back')}

@@ -39,7 +39,7 @@ describe('what is wrong with a value', () => {
 
   test('names the other member with a link that leaves the form where it is', () => {
     const markup = render(<Problem problem={problems.emailTaken} />);
-    expect(markup).toMatch(/<a href="\/members\/a-2" target="_blank"/);
+    expect(markup).toMatch(/<a href="\/g\/munich-west\/members\/a-2" target="_blank"/);
     expect(textOf(markup)).toBe('Somebody else has this e-mail address: Omar Haddad (opens in a new tab)');
   });
 

@@ -3,6 +3,7 @@ import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/a
 import { NextIntlClientProvider } from 'next-intl';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { GymAddress } from '#lib/browser/page/gym-address.tsx';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { messages as de } from '#messages/de.ts';
 import { messages as en } from '#messages/en.ts';
@@ -29,7 +30,7 @@ export function render(
     <AppRouterContext value={router}>
       <QueryClientProvider client={queryClient}>
         <NextIntlClientProvider locale={locale} messages={messages[locale]} timeZone="UTC" onError={onError}>
-          {children}
+          <GymAddress slug="munich-west">{children}</GymAddress>
         </NextIntlClientProvider>
       </QueryClientProvider>
     </AppRouterContext>,

@@ -2,15 +2,17 @@
 
 import { LinkButton } from '#components/ui/link-button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { Kbd, useKeyShortcut } from './key-shortcut.tsx';
 
 /** Leads to all that is known of a member. */
 export function ProfileLink({ accountId }: { accountId: string }) {
+  const toGym = useGymPath();
   const t = useTranslations('actions');
   const link = useKeyShortcut<HTMLAnchorElement>('P', () => link.current?.click());
   return (
-    <LinkButton ref={link} href={memberPath(accountId)} aria-keyshortcuts="Alt+P">
+    <LinkButton ref={link} href={toGym(memberPath(accountId))} aria-keyshortcuts="Alt+P">
       {t('openProfile')}
       <Kbd letter="P" />
     </LinkButton>

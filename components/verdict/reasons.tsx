@@ -4,6 +4,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#components/ui/class-names.ts';
 import { LinkSign } from '#components/ui/link-sign.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { isWaiting } from '#lib/browser/taps/waiting-verdict.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { endOf, factsOf, memberOf, type Reason, type Verdict, visitOf } from '#lib/wire/verdict.ts';
@@ -54,11 +55,12 @@ export function VerdictReasons({ verdict, timeZone, offerFor }: VerdictReasonsPr
 
 /** A step that is done on the member's page leads there. */
 function Step({ reason, step, verdict }: { reason: Reason; step: string; verdict: Verdict }) {
+  const toGym = useGymPath();
   const member = memberOf(verdict);
   if (reason.code !== 'photoMissing' || !member) return step;
   return (
     <Link
-      href={memberPath(member.accountId)}
+      href={toGym(memberPath(member.accountId))}
       prefetch={false}
       className="relative -my-2.5 py-2.5 font-medium text-ink underline underline-offset-2"
     >

@@ -4,6 +4,7 @@ import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { cn } from '#components/ui/class-names.ts';
 import { LinkSign } from '#components/ui/link-sign.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { memberPath } from '#lib/wire/member-path.ts';
 import type { VisitLine } from '#lib/wire/visits.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
@@ -47,6 +48,7 @@ export function VisitsTable({ lines, timeZone, isOfDays }: VisitsTableProps) {
 const isOutOfOrder = ({ state }: VisitLine) => state === 'refused' || state === 'unresolved';
 
 function Row({ line, timeZone, isOfDays }: Omit<VisitsTableProps, 'lines'> & { line: VisitLine }) {
+  const toGym = useGymPath();
   const t = useTranslations('visits');
   const { timeWithSeconds, day } = useLocationFormat(timeZone);
   const Icon = line.kind === 'checkIn' ? ArrowDownLeft : ArrowUpRight;
@@ -68,7 +70,7 @@ function Row({ line, timeZone, isOfDays }: Omit<VisitsTableProps, 'lines'> & { l
           line.name
         ) : (
           <Link
-            href={memberPath(line.accountId)}
+            href={toGym(memberPath(line.accountId))}
             prefetch={false}
             className="relative py-2 underline decoration-line-strong underline-offset-3 hover:decoration-current print:no-underline"
           >

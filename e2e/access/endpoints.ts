@@ -33,80 +33,89 @@ export const actions: Record<string, Endpoint> = {
   'app/actions.ts signOutEverywhere': { needs: 'readFloor' },
   'app/actions.ts isBadge': { needs: 'readFloor', input: { card: card.value, source: 'scan' } },
   'app/task-actions.ts acknowledge': { needs: 'recordTasks' },
-  'app/(desk)/actions.ts settleVisits': { needs: 'manageLocation', input: { state: 'refused', count: 1 } },
+  'app/g/[gym]/(desk)/actions.ts settleVisits': { needs: 'manageLocation', input: { state: 'refused', count: 1 } },
   // never away: the other tests of the file need a platform that answers
-  'app/(desk)/demo-actions.ts switchPlatform': { needs: 'recordVisits', input: { isAway: false } },
-  'app/(desk)/members/[accountId]/actions.ts saveMember': {
+  'app/g/[gym]/(desk)/demo-actions.ts switchPlatform': { needs: 'recordVisits', input: { isAway: false } },
+  'app/g/[gym]/(desk)/members/[accountId]/actions.ts saveMember': {
     needs: 'editMembers',
     input: { base: noFields, values: noFields, tan: '' },
   },
-  'app/(desk)/members/[accountId]/actions.ts changeRole': {
+  'app/g/[gym]/(desk)/members/[accountId]/actions.ts changeRole': {
     needs: 'manageRoles',
     input: { role: 'trainer', isGiven: true },
   },
-  'app/(desk)/members/[accountId]/actions.ts sendMessage': {
+  'app/g/[gym]/(desk)/members/[accountId]/actions.ts sendMessage': {
     needs: 'editMembers',
     input: { text: 'hello', deeplink: '', messageId: productId },
   },
-  'app/(desk)/members/[accountId]/actions.ts writeNote': {
+  'app/g/[gym]/(desk)/members/[accountId]/actions.ts writeNote': {
     needs: 'editMembers',
     input: { noteId: productId, base: null, note: { text: 'a note', level: 'tell', expiresOn: null } },
   },
-  'app/(desk)/members/[accountId]/actions.ts removeMember': { needs: 'deleteMembers', input: { how: 'end' } },
-  'app/(desk)/cards-actions.ts assignCard': {
+  'app/g/[gym]/(desk)/members/[accountId]/actions.ts removeMember': { needs: 'deleteMembers', input: { how: 'end' } },
+  'app/g/[gym]/(desk)/cards-actions.ts assignCard': {
     needs: 'editMembers',
     input: { card, expectedHolder: null },
   },
-  'app/(desk)/cards-actions.ts replaceCard': {
+  'app/g/[gym]/(desk)/cards-actions.ts replaceCard': {
     needs: 'editMembers',
     input: { lost: card.value, replacement: null, expectedHolder: null },
   },
-  'app/(desk)/cards-actions.ts removePass': { needs: 'editMembers', input: { issuer: null } },
-  'app/(desk)/members/[accountId]/photo-actions.ts removePhoto': { needs: 'editMembers' },
-  'app/(desk)/members/[accountId]/products-actions.ts bookProduct': {
+  'app/g/[gym]/(desk)/cards-actions.ts removePass': { needs: 'editMembers', input: { issuer: null } },
+  'app/g/[gym]/(desk)/members/[accountId]/photo-actions.ts removePhoto': { needs: 'editMembers' },
+  'app/g/[gym]/(desk)/members/[accountId]/products-actions.ts bookProduct': {
     needs: 'editMembers',
     input: { productId, startDate: '2030-01-01', endDate: '2030-02-01' },
   },
-  'app/(desk)/members/[accountId]/products-actions.ts endBooking': { needs: 'editMembers', input: { productId } },
-  'app/(desk)/members/new/actions.ts createMember': {
+  'app/g/[gym]/(desk)/members/[accountId]/products-actions.ts endBooking': {
+    needs: 'editMembers',
+    input: { productId },
+  },
+  'app/g/[gym]/(desk)/members/new/actions.ts createMember': {
     needs: 'editMembers',
     input: { values: noFields, tan: '' },
   },
-  'app/(desk)/members/new/actions.ts lookUpEmail': { needs: 'editMembers' },
-  'app/(office)/office/actions.ts decideAbsent': {
+  'app/g/[gym]/(desk)/members/new/actions.ts lookUpEmail': { needs: 'editMembers' },
+  'app/g/[gym]/(office)/office/actions.ts decideAbsent': {
     needs: 'manageLocation',
     input: { since: '2026-11-21T08:00:00.000Z', decision: 'keep' },
   },
-  'app/(office)/office/location/actions.ts saveSettings': {
+  'app/g/[gym]/(office)/office/location/actions.ts saveSettings': {
     needs: 'manageLocation',
     input: { base: settings, settings },
   },
-  'app/(office)/office/location/actions.ts saveRetention': {
+  'app/g/[gym]/(office)/office/location/actions.ts saveRetention': {
     needs: 'manageLocation',
     input: { base: keepsAll, chosen: keepsAll },
   },
-  'app/(office)/office/location/actions.ts saveApiKey': { needs: 'manageLocation', input: { apiKey: 'fd_unknown' } },
-  'app/(office)/office/location/actions.ts saveLegacyInterface': {
+  'app/g/[gym]/(office)/office/location/actions.ts saveApiKey': {
+    needs: 'manageLocation',
+    input: { apiKey: 'fd_unknown' },
+  },
+  'app/g/[gym]/(office)/office/location/actions.ts saveLegacyInterface': {
     needs: 'manageLocation',
     input: { url: 'http://127.0.0.1:9/v1', gymId: '17', token: 'unknown' },
   },
-  'app/(office)/office/location/actions.ts removeLegacyInterface': { needs: 'manageLocation' },
-  'app/(office)/office/migration/actions.ts migrateMember': { needs: 'manageLocation', input: { legacyUserId: 1 } },
-  'app/(office)/office/migration/actions.ts changeMigration': {
+  'app/g/[gym]/(office)/office/location/actions.ts removeLegacyInterface': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/migration/actions.ts migrateMember': {
+    needs: 'manageLocation',
+    input: { legacyUserId: 1 },
+  },
+  'app/g/[gym]/(office)/office/migration/actions.ts changeMigration': {
     needs: 'manageLocation',
     input: { runId: productId, change: 'cancel' },
   },
-  'app/(office)/office/staff/actions.ts giveBadge': {
+  'app/g/[gym]/(office)/office/staff/actions.ts giveBadge': {
     needs: 'manageLocation',
     input: { card: card.value, source: 'scan', pin: '583920' },
   },
-  'app/(office)/office/staff/actions.ts changePin': { needs: 'manageLocation', input: { pin: '583920' } },
-  'app/(office)/office/staff/actions.ts takeBadge': { needs: 'manageLocation' },
-  'app/(office)/office/staff/actions.ts openBadge': { needs: 'manageLocation' },
-  'app/(office)/office/staff/actions.ts endSessions': { needs: 'manageLocation' },
-  'app/(office)/office/staff/actions.ts findStaffAccount': { needs: 'manageLocation' },
-  'app/(office)/office/staff/actions.ts linkAccount': { needs: 'manageLocation' },
-  'app/(office)/office/staff/actions.ts unlinkAccount': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/staff/actions.ts changePin': { needs: 'manageLocation', input: { pin: '583920' } },
+  'app/g/[gym]/(office)/office/staff/actions.ts takeBadge': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/staff/actions.ts openBadge': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/staff/actions.ts endSessions': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/staff/actions.ts findStaffAccount': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/staff/actions.ts linkAccount': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/staff/actions.ts unlinkAccount': { needs: 'manageLocation' },
 };
 
 /** What reads ask for, beside their location and whom they are about. */
@@ -151,18 +160,20 @@ export const routes: Record<string, Endpoint> = {
 
 /** Every page. */
 export const pages: Record<string, Endpoint> = {
-  '/': { needs: 'recordVisits' },
+  '/': { needs: 'readFloor' },
+  '/[...former]': { needs: 'readFloor' },
   '/away': { needs: 'readFloor' },
-  '/corporate-fitness': { needs: 'readMembers' },
-  '/floor': { needs: 'readFloor' },
-  '/members': { needs: 'readMembers' },
-  '/members/[accountId]': { needs: 'readMembers' },
-  '/members/new': { needs: 'editMembers' },
-  '/office': { needs: 'manageLocation' },
-  '/office/migration': { needs: 'manageLocation' },
-  '/office/location': { needs: 'manageLocation' },
-  '/office/staff': { needs: 'manageLocation' },
-  '/visits': { needs: 'readMembers' },
+  '/g/[gym]': { needs: 'recordVisits' },
+  '/g/[gym]/corporate-fitness': { needs: 'readMembers' },
+  '/g/[gym]/floor': { needs: 'readFloor' },
+  '/g/[gym]/members': { needs: 'readMembers' },
+  '/g/[gym]/members/[accountId]': { needs: 'readMembers' },
+  '/g/[gym]/members/new': { needs: 'editMembers' },
+  '/g/[gym]/office': { needs: 'manageLocation' },
+  '/g/[gym]/office/migration': { needs: 'manageLocation' },
+  '/g/[gym]/office/location': { needs: 'manageLocation' },
+  '/g/[gym]/office/staff': { needs: 'manageLocation' },
+  '/g/[gym]/visits': { needs: 'readMembers' },
   '/no-access': everybody,
   '/set-up': everybody,
   '/sign-in': everybody,

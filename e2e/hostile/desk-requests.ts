@@ -3,12 +3,14 @@ import { actions as knownActions, routes as knownRoutes } from '#e2e/access/endp
 import type { Hostile } from './ask-doors.ts';
 import type { Bodies } from './bodies.ts';
 import { nearlyChanges, nearlyDeliveries, nearlyTaps } from './nearly-inputs.ts';
-import { inPlaces, queryOf, some } from './places.ts';
+import { inPlaces, oddPlaces, putPlace, queryOf, some } from './places.ts';
 import type { DeskThings } from './what-there-is.ts';
 
 type Headers = Record<string, string>;
 
 const odd = '%F0%9F%92%AA';
+/** The gym whose pages are there to be opened. */
+const ofDemo = { gym: 'muenchen-west' };
 
 /** What frameworks read of a request beside its body. */
 const strangeHeaders: Headers[] = [
@@ -82,7 +84,7 @@ function requestsOf(
   const { post, get } = doorsOf(origin, caller);
   const isNobody = caller.who === 'nobody';
   const actions = builtActions().flatMap(({ id, page }, at) => {
-    const path = inPlaces(page, 'a-1');
+    const path = inPlaces(page, 'a-1', ofDemo);
     const sent = isNobody && at === 0 ? wires : some(wires, at * 7, isNobody ? 3 : 2);
     return [
       ...sent.map((body) => post('actions', path, body, asAction(id))),
@@ -101,7 +103,8 @@ function requestsOf(
       post('inputs', `/api/${route}`, '\ufeff{"json":"true","locationId":[[]]}', json, true),
     ]),
     ...files.flatMap((route) => some(jsons, 3, 4).map((body) => post('inputs', `/api/${route}`, body, asFile))),
-    ...builtPages().map((page) => post('forms', inPlaces(page, 'a-1'), 'email=a&password=b', form)),
+    ...oddPlaces.map((gym) => get('headers', putPlace('/g/{gym}/members', gym))),
+    ...builtPages().map((page) => post('forms', inPlaces(page, 'a-1', ofDemo), 'email=a&password=b', form)),
     ...readRoutes().flatMap((route) =>
       ['?locationId=%25', '?locationId[]=1&day=0000-00-00&accountId=..', `?q=${odd.repeat(900)}`].map((query) =>
         get('reads', inPlaces(route, odd) + query),
@@ -113,7 +116,7 @@ function requestsOf(
       ),
     ),
     ...builtPages().map((page) =>
-      get('headers', `${inPlaces(page, 'a-1')}?${search}`, { rsc: '1', 'next-router-state-tree': state }),
+      get('headers', `${inPlaces(page, 'a-1', ofDemo)}?${search}`, { rsc: '1', 'next-router-state-tree': state }),
     ),
   ];
 }
@@ -122,7 +125,7 @@ function requestsOf(
 const readRoutes = () => builtRoutes().filter((route) => route !== '/api/live');
 
 /** What ends the session of whoever sends it, or sends the platform away: nothing after it would be tried. */
-const spared = ['app/actions.ts signOutEverywhere', 'app/(desk)/demo-actions.ts switchPlatform'];
+const spared = ['app/actions.ts signOutEverywhere', 'app/g/[gym]/(desk)/demo-actions.ts switchPlatform'];
 
 /** What somebody may ask who names what there is: all is right but for one place. */
 function knowingRequests({ post, get }: ReturnType<typeof doorsOf>, { bodies, things }: DeskWorld): Hostile[] {

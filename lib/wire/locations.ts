@@ -83,6 +83,8 @@ export type ApiKeyOutcome =
 /** What the browser knows of the location it works for. */
 export interface LocationView {
   id: string;
+  /** What stands for it in addresses. */
+  slug: string;
   name: string;
   /** IANA name; every date and time on the screen is in this zone. */
   timeZone: string;

@@ -66,9 +66,10 @@ const checkIn = firstLoadOf([
   'app/layout.tsx',
   'app/error.tsx',
   'app/global-error.tsx',
-  'app/(desk)/error.tsx',
-  'app/(desk)/layout.tsx',
-  'app/(desk)/page.tsx',
+  'app/g/[gym]/(desk)/error.tsx',
+  'app/g/[gym]/layout.tsx',
+  'app/g/[gym]/(desk)/layout.tsx',
+  'app/g/[gym]/(desk)/page.tsx',
 ]);
 
 test('nobody waits at the counter for a package that the first scan does not need', () => {

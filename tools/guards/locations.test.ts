@@ -49,15 +49,49 @@ test('what a screen has read is kept under its location', () => {
   expect(kept.filter(({ key }) => !isOfLocation(key))).toEqual([]);
 });
 
-test('which location a browser showed last counts for pages, and for nothing that they ask', () => {
-  expect(filesWith(/\b(namedByPage|locationOfPage|isTabElsewhere|locationCookie)\b/)).toEqual([
+test('which location a browser showed last counts for addresses that name none', () => {
+  expect(filesWith(/\b(lastLocationId|lastLocation|hasLostLast|readLastPage|locationCookie)\b/)).toEqual([
+    // where somebody goes on who was led away
     'app/(auth)/no-access/page.tsx',
-    'lib/browser/page/tab-location.ts',
+    'app/(away)/away/page.tsx',
+    'app/[...former]/page.tsx',
+    'app/page.tsx',
+    'lib/browser/page/last-location.ts',
+    // of what was refused before its location was known
     'lib/server/auth/audit-refusal.ts',
     'lib/server/auth/open-page.ts',
+    // at which location somebody signed in, for the log
     'lib/server/auth/options.ts',
     'lib/server/auth/page-location.ts',
-    'lib/wire/tab-location.ts',
+    'lib/wire/last-location.ts',
+  ]);
+});
+
+/** Ways to lead to a page of the desk by an address that is written there, or made without its gym. */
+const leading = /(?:href=\{?|push\(|replace\(|assign\(|redirect\(|State\(null, '', )/.source;
+const toNoGym = [
+  new RegExp(`${leading}['"\`]\\/(?!sign-in\\b|no-access\\b)`),
+  new RegExp(`${leading}(?:memberPath|directoryPath|newMemberPath)\\b`),
+];
+
+test('a link or a press in a page of a gym leads to a page of the same gym', () => {
+  const ways = ["push('/members')", 'href="/"', 'href={memberPath(id)}', "redirect('/floor')", 'replace(`/visits'];
+  for (const way of ways)
+    expect(
+      toNoGym.some((pattern) => pattern.test(way)),
+      way,
+    ).toBe(true);
+  for (const way of ["push(toGym('/members'))", "push('/sign-in')", 'href="#main"']) {
+    expect(
+      toNoGym.some((pattern) => pattern.test(way)),
+      way,
+    ).toBe(false);
+  }
+  expect(sources.filter((file) => toNoGym.some((pattern) => pattern.test(readSource(file))))).toEqual([
+    // of no gym: where somebody signs in or is led on, and a page that is not there
+    'app/(auth)/_components/no-access.tsx',
+    'app/global-error.tsx',
+    'app/not-found.tsx',
   ]);
 });
 

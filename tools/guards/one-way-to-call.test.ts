@@ -31,10 +31,10 @@ test('no component keeps by hand that a call is under way', () => {
   expect(filesWith(otherWays)).toEqual([theHook]);
   // no action: a page is read, of which the router tells the end to a transition alone
   expect(filesWith(transition)).toEqual([
-    'app/(desk)/corporate-fitness/_components/corporate-fitness-screen.tsx',
-    'app/(desk)/members/[accountId]/_components/profile-unavailable.tsx',
     'app/_components/header.tsx',
-    'app/_components/use-location-switch.ts',
+    'app/_components/use-gym-switch.ts',
+    'app/g/[gym]/(desk)/corporate-fitness/_components/corporate-fitness-screen.tsx',
+    'app/g/[gym]/(desk)/members/[accountId]/_components/profile-unavailable.tsx',
   ]);
 });
 
@@ -75,7 +75,7 @@ test('the guard sees a component that waits for an action by itself (control)', 
   const own: Source = {
     file: 'own.tsx',
     text: [
-      "import { saveNote as save, type Note } from '#app/(desk)/members/[accountId]/actions.ts';",
+      "import { saveNote as save, type Note } from '#app/g/[gym]/(desk)/members/[accountId]/actions.ts';",
       'const [isPending, setPending] = useState(false);',
       'const press = async () => {',
       '  setPending(true);',

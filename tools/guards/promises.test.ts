@@ -57,9 +57,9 @@ test.each(['en', 'de'])('numbers in the sentences are those of the code: %s', (l
 });
 
 test('a sentence or a file that is not there is noticed (control)', () => {
-  const [row] = readRows('| `desk: platform.gone` "is kept" | `lib/gone.ts` | `app/(desk)/gone.spec.ts` |');
+  const [row] = readRows('| `desk: platform.gone` "is kept" | `lib/gone.ts` | `app/g/[gym]/(desk)/gone.spec.ts` |');
   expect(row).toMatchObject({ file: 'desk', key: 'platform.gone' });
   expect([findText('en', 'desk', 'platform.gone'), findText('en', 'gone', 'a')]).toEqual([undefined, undefined]);
   expect(findText('en', 'desk', 'platform')).toBeUndefined();
-  expect(namedFilesOf((row?.keptBy ?? '') + row?.shownBy)).toEqual(['lib/gone.ts', 'app/(desk)/gone.spec.ts']);
+  expect(namedFilesOf((row?.keptBy ?? '') + row?.shownBy)).toEqual(['lib/gone.ts', 'app/g/[gym]/(desk)/gone.spec.ts']);
 });

@@ -72,8 +72,8 @@ test('a row of another level, a second one and a file that is gone are noticed (
   const [first] = readRows('| 1.2.4, 6.3.3 | 3 | asks | **not met**: no | `lib/gone.test.ts` |');
   expect(first).toEqual({ numbers: ['1.2.4', '6.3.3'], level: 3, here: '**not met**: no' });
   expect([levelOf('1.2.4'), levelOf('6.3.3'), levelOf('1.2.10'), levelOf('99.1.1')]).toEqual([1, 2, 3, 0]);
-  expect(namedFilesOf('`lib/gone.test.ts`, `app/(desk)/members/[accountId]/doors.db.test.ts`')).toEqual([
+  expect(namedFilesOf('`lib/gone.test.ts`, `app/g/[gym]/(desk)/members/[accountId]/doors.db.test.ts`')).toEqual([
     'lib/gone.test.ts',
-    'app/(desk)/members/[accountId]/doors.db.test.ts',
+    'app/g/[gym]/(desk)/members/[accountId]/doors.db.test.ts',
   ]);
 });

@@ -9,9 +9,9 @@ const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-named-'));
 afterAll(() => fs.rmSync(root, { recursive: true }));
 
 for (const file of [
-  'app/(desk)/page.test.tsx',
-  'app/(desk)/page.browser.test.tsx',
-  'app/(desk)/page.tsx',
+  'app/g/[gym]/(desk)/page.test.tsx',
+  'app/g/[gym]/(desk)/page.browser.test.tsx',
+  'app/g/[gym]/(desk)/page.tsx',
   'docs/page.md',
   'e2e/access/endpoints.ts',
   'e2e/access/endpoint.test.ts',
@@ -31,12 +31,12 @@ for (const file of [
 const none = { unit: [], database: [], component: [], browser: [] };
 
 test.each([
-  ['a unit test', ['app/(desk)/page.test.tsx'], { unit: ['app/(desk)/page.test.tsx'] }],
+  ['a unit test', ['app/g/[gym]/(desk)/page.test.tsx'], { unit: ['app/g/[gym]/(desk)/page.test.tsx'] }],
   ['a test with a database', ['./lib/visits/ledger.db.test.ts'], { database: ['lib/visits/ledger.db.test.ts'] }],
   [
     'a test of a component in a browser',
-    ['app/(desk)/page.browser.test.tsx'],
-    { component: ['app/(desk)/page.browser.test.tsx'] },
+    ['app/g/[gym]/(desk)/page.browser.test.tsx'],
+    { component: ['app/g/[gym]/(desk)/page.browser.test.tsx'] },
   ],
   ['a browser test', ['e2e/visits.spec.ts'], { browser: ['e2e/visits.spec.ts'] }],
   ['an absolute path', [path.join(root, 'e2e/visits.spec.ts')], { browser: ['e2e/visits.spec.ts'] }],
@@ -55,9 +55,9 @@ test.each([
     'everything but what others wrote',
     ['.'],
     {
-      unit: ['app/(desk)/page.test.tsx', 'lib/visits-sent.test.ts', 'lib/visits/ledger.test.ts'],
+      unit: ['app/g/[gym]/(desk)/page.test.tsx', 'lib/visits-sent.test.ts', 'lib/visits/ledger.test.ts'],
       database: ['lib/visits/ledger.db.test.ts'],
-      component: ['app/(desk)/page.browser.test.tsx'],
+      component: ['app/g/[gym]/(desk)/page.browser.test.tsx'],
       browser: ['e2e/access/inner.spec.ts', 'e2e/visits.spec.ts'],
     },
   ],

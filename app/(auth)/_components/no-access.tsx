@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { leaveLocation } from '#lib/browser/page/tab-location.ts';
+import { leaveLocation } from '#lib/browser/page/last-location.ts';
 import { postSignOut } from '#lib/browser/queries/session-requests.ts';
 
 /** The ways on, each to a whole new page: nothing of the location stays in the memory of this one. */

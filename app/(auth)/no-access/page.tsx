@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { NoAccess } from '#app/(auth)/_components/no-access.tsx';
 import { readOwnLocations } from '#lib/server/auth/own-locations.ts';
-import { locationOfPage } from '#lib/server/auth/page-location.ts';
+import { lastLocation } from '#lib/server/auth/page-location.ts';
 import { readStaff } from '#lib/server/auth/require-staff.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
@@ -31,7 +31,7 @@ async function findNextLocation(): Promise<string | null> {
     const signedIn = await readStaff();
     if (!signedIn) redirect('/sign-in');
     const locations = await readOwnLocations(signedIn.desk.db, signedIn.staff.id);
-    return ((await locationOfPage(locations)) ?? locations[0]).name;
+    return ((await lastLocation(locations)) ?? locations[0]).name;
   } catch (error) {
     if (error instanceof ActionFailure) return null;
     throw error;

@@ -6,8 +6,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { type Mocked, vi } from 'vitest';
 import { type RenderResult, render } from 'vitest-browser-react';
 import { Toaster } from '#components/ui/toaster.tsx';
+import { GymAddress } from '#lib/browser/page/gym-address.tsx';
 import { leadToMistakes } from '#lib/browser/page/lead-to-mistakes.ts';
 import { makeQueryClient } from '#lib/browser/queries/query-client.ts';
+import { gymPath } from '#lib/wire/gym-path.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { messages as de } from '#messages/de.ts';
 import { messages as en } from '#messages/en.ts';
@@ -16,7 +18,7 @@ const messages = { en, de };
 
 interface Address {
   locale?: Locale;
-  /** The address that the page has: its path, and what stands behind the question mark. */
+  /** The address that the page has within its gym: its path, and what stands behind the question mark. */
   path?: string;
   /** The screen is a whole page: its content has a `main` of its own. */
   hasMain?: boolean;
@@ -31,7 +33,7 @@ export async function openScreen(
   screen: ReactNode,
   { locale = 'en', path = '/', hasMain = false }: Address = {},
 ): Promise<OpenedScreen> {
-  const { pathname, searchParams } = new URL(path, 'http://desk.test');
+  const { pathname, searchParams } = new URL(inGym(path), 'http://desk.test');
   const router = {
     push: vi.fn(),
     replace: vi.fn(),
@@ -47,7 +49,9 @@ export async function openScreen(
       <PathnameContext value={pathname}>
         <SearchParamsContext value={searchParams}>
           <NextIntlClientProvider locale={locale} messages={messages[locale]} timeZone={timeZone} onError={fail}>
-            <Page>{hasMain ? screen : <main>{screen}</main>}</Page>
+            <GymAddress slug={gymOfScreens}>
+              <Page>{hasMain ? screen : <main>{screen}</main>}</Page>
+            </GymAddress>
           </NextIntlClientProvider>
         </SearchParamsContext>
       </PathnameContext>
@@ -57,6 +61,11 @@ export async function openScreen(
 }
 
 const timeZone = 'Europe/Berlin';
+
+const gymOfScreens = 'munich-west';
+
+/** The address of a page of the gym whose screens these are. */
+const inGym = (page: string): string => gymPath(gymOfScreens, page);
 
 /** A message that is missing, or lacks an argument. */
 function fail(error: Error): void {

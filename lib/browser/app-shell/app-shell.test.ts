@@ -22,7 +22,7 @@ test('the files of the shell are those that its page names, in tags or for React
 
 const placeOf = (id: string): KeptPlace => ({
   location: {
-    ...{ id, name: 'Munich West', timeZone: 'Europe/Berlin', capacity: 120, checkInOnScan: true },
+    ...{ id, slug: id, name: 'Munich West', timeZone: 'Europe/Berlin', capacity: 120, checkInOnScan: true },
     keepsScreenAwake: false,
     readerProfile: { format: 'hex', byteOrder: 'asRead', byteLength: 7 },
   },
@@ -45,6 +45,8 @@ test('a place that cannot be opened hides no other, and goes with whoever signs 
   const rows = rowsOf('front-desk-place', 'places');
   rows.set('east', { id: 'east' });
   expect(await readPlace(null)).toMatchObject({ location: { id: 'west' } });
+  expect(await readPlace('west')).toMatchObject({ location: { id: 'west' } });
+  expect(await readPlace('south')).toBeNull();
   await forgetPlace();
   expect(rows.size).toBe(0);
 });

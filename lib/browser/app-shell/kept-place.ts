@@ -32,7 +32,7 @@ const isReaderProfile = objectOf<ReaderProfile>({
 /** Whether a page of this version can open with it. */
 const isKept: Is<Kept> = objectOf<Kept>({
   location: objectOf<LocationView>({
-    ...{ id: isText, name: isText, timeZone: isText, capacity: nullOr(isNumber) },
+    ...{ id: isText, slug: isText, name: isText, timeZone: isText, capacity: nullOr(isNumber) },
     ...{ checkInOnScan: isFlag, keepsScreenAwake: isFlag, readerProfile: isReaderProfile },
   }),
   staff: objectOf<StaffView>({
@@ -68,14 +68,13 @@ export async function keepPlace(place: KeptPlace): Promise<void> {
 }
 
 /**
- * The place of a tab that showed a location before it was loaded anew, and of no other; of a new tab, the one that was kept
- * last.
+ * The place of the gym in an address, and of no other; of an address without a gym, the one that was kept last.
  * @returns null where nobody is signed in at this browser, or its place is not kept
  */
-export async function readPlace(locationId: string | null): Promise<KeptPlace | null> {
+export async function readPlace(slug: string | null): Promise<KeptPlace | null> {
   const { items } = await openStore().load();
   const places = items.toSorted((one, other) => other.keptAt - one.keptAt);
-  return places.find(({ location }) => locationId === null || location.id === locationId) ?? null;
+  return places.find(({ location }) => slug === null || location.slug === slug) ?? null;
 }
 
 export const forgetPlace = (): Promise<void> => forget(() => true);

@@ -46,7 +46,7 @@ describe('what somebody may not do is in the audit log, with who and from where'
     ['an action', () => runAction({ permission: 'editMembers', input }, at(here), never), 'editMembers'],
     ['a read', () => answerGet(request(), { permission: 'readMembers' }, never), 'readMembers'],
     ['a route that answers by itself', () => requireStaff('manageLocation'), 'manageLocation'],
-    ['a page', () => openPage('manageLocation'), 'manageLocation'],
+    ['a page', () => openPage('manageLocation', Promise.resolve({ gym: here.location.slug })), 'manageLocation'],
   ])('%s', async (_, ask, permission) => {
     await ask().catch(() => {});
     expect(await told()).toMatchObject([refused(permission)]);

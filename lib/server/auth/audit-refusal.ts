@@ -6,7 +6,7 @@ import type { StaffPermission } from '#lib/wire/permissions.ts';
 import { readClientAddress } from './browser/browser.ts';
 import type { SignedIn, StaffContext } from './load-staff.ts';
 import { readOwnLocations } from './own-locations.ts';
-import { locationOfPage } from './page-location.ts';
+import { lastLocation } from './page-location.ts';
 import { RefusedPermission } from './refused-permission.ts';
 
 /** A page that is refused asks again by itself: that is told once. */
@@ -35,5 +35,5 @@ export async function auditRefusal(
 
 async function locationBeforeThem({ desk, staff }: SignedIn): Promise<Location> {
   const own = await readOwnLocations(desk.db, staff.id);
-  return (await locationOfPage(own)) ?? own[0];
+  return (await lastLocation(own)) ?? own[0];
 }

@@ -1,13 +1,16 @@
 import 'server-only';
+import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
+import { type GymParams, signInPath } from '#lib/wire/gym-path.ts';
+import { addressHeader } from '#lib/wire/page-address.ts';
 import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
 import { auditRefusal } from './audit-refusal.ts';
-import { contextAt, type StaffContext } from './load-staff.ts';
+import { contextAt, type SignedIn, type StaffContext } from './load-staff.ts';
 import { readOwnLocations } from './own-locations.ts';
-import { isTabElsewhere, locationOfPage } from './page-location.ts';
+import { hasLostLast, lastLocation } from './page-location.ts';
 import { readStaff } from './require-staff.ts';
 import { noteActivity } from './session/sessions.ts';
 
@@ -20,27 +23,43 @@ interface PageContext extends StaffContext {
 }
 
 /**
- * Who opens a page, at the location that the tab shows: all its layouts and the page are of one. Leads to sign-in where
- * nobody is signed in, and away from a location that is not the person's (any more): what stands on the screen of it must
- * not go on with another one's people.
+ * Who opens a page of the gym in its address. Leads to sign-in where nobody is signed in, and away from a gym that is not
+ * the person's (any more), or that there is none of: the two look alike.
  */
-export const readPage = cache(async (): Promise<PageContext> => {
+export const readPage = async (params: GymParams): Promise<PageContext> => readPageOf((await params).gym);
+
+const readPageOf = cache((slug: string) =>
+  openFor(async (_, own) => own.find((location) => location.slug === slug) ?? null),
+);
+
+/** Who opens a page that names no gym, at the one they were at last; at their first where they were at none. */
+export const readLastPage = cache(() =>
+  openFor(async ({ desk, staff }, own) =>
+    (await hasLostLast(desk.db, staff.id, own)) ? null : ((await lastLocation(own)) ?? own[0]),
+  ),
+);
+
+type Choice = (signedIn: SignedIn, own: readonly [Location, ...Location[]]) => Promise<Location | null>;
+
+async function openFor(choose: Choice): Promise<PageContext> {
   try {
     const signedIn = await readStaff();
-    if (!signedIn) redirect('/sign-in');
+    if (!signedIn) return await leadToSignIn();
     const locations = await readOwnLocations(signedIn.desk.db, signedIn.staff.id);
-    if (await isTabElsewhere(signedIn.desk.db, signedIn.staff.id, locations)) redirect('/no-access');
-    const context = await contextAt(signedIn, ((await locationOfPage(locations)) ?? locations[0]).id);
-    return { ...context, locations };
+    const location = await choose(signedIn, locations);
+    if (location === null) redirect('/no-access');
+    return { ...(await contextAt(signedIn, location.id)), locations };
   } catch (error) {
     if (!(error instanceof ActionFailure)) throw error;
-    redirect(error.code === 'signedOut' ? '/sign-in' : '/no-access');
+    return error.code === 'signedOut' ? await leadToSignIn() : redirect('/no-access');
   }
-});
+}
 
-/** The same, for those who may. A page the role may not open does not exist for it. */
-export async function openPage(permission: StaffPermission): Promise<StaffContext> {
-  const context = await readPage();
+const leadToSignIn = async (): Promise<never> => redirect(signInPath((await headers()).get(addressHeader)));
+
+/** The same as `readPage`, for those who may. A page the role may not open does not exist for it. */
+export async function openPage(permission: StaffPermission, params: GymParams): Promise<StaffContext> {
+  const context = await readPage(params);
   if (!isAllowed(context.staff.role, permission)) {
     await auditOnce(context, permission);
     notFound();

@@ -10,7 +10,7 @@ import { failSlowly } from '#shared/sign-in/fail-slowly.ts';
 import { browserFor, browserForAnybody } from '#shared/sign-in/known-browser.ts';
 import { signInByBadge } from './badge/sign-in-by-badge.ts';
 import { readBrowser, readClientAddress, rememberBrowser } from './browser/browser.ts';
-import { namedByPage } from './page-location.ts';
+import { lastLocationId } from './page-location.ts';
 import { homeOf, type SignInMeans } from './session/audit-sign-in.ts';
 import { beginSession } from './session/begin-session.ts';
 import { endSession, type SessionClaim, shiftMs } from './session/sessions.ts';
@@ -117,7 +117,7 @@ async function userOf(
   if (answer.kind !== 'signedIn') throw new Error(answer.kind);
   const { staff } = answer;
   const former = ((await getServerSession(authOptions())) as Partial<SessionClaim> | null)?.sessionId;
-  const place = locationId ?? (await namedByPage());
+  const place = locationId ?? (await lastLocationId());
   const claim = await beginSession(runningDesk(), { staff, means, browser, locationId: place, former });
   return { id: staff.id, ...claim };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from '#lib/testing/browser.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
-import { isTabElsewhere, namedByPage } from './page-location.ts';
+import { hasLostLast, lastLocationId } from './page-location.ts';
 
 vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
@@ -11,29 +11,25 @@ const person = randomUUID();
 const open = async () => (await testDesk.openLocation()).location;
 beforeEach(() => {
   browser.cookies = {};
-  browser.headers = {};
 });
 
-test('a page is of the location of its tab, else of the tab that was in front last, else of what the version before kept', async () => {
-  const [tab, last, former] = [randomUUID(), randomUUID(), randomUUID()];
+test('an address without a gym is of the one whose page was in front last, else of what a version before kept', async () => {
+  const [last, former] = [randomUUID(), randomUUID()];
+  expect(await lastLocationId()).toBeUndefined();
   browser.cookies = { location: former };
-  expect(await namedByPage()).toBe(former);
+  expect(await lastLocationId()).toBe(former);
   browser.cookies = { location: former, 'last-location': `${last}.${person}` };
-  expect(await namedByPage()).toBe(last);
-  browser.headers = { 'x-location': tab };
-  expect(await namedByPage()).toBe(tab);
+  expect(await lastLocationId()).toBe(last);
 });
 
-test('a page that is loaded anew is not of another location than the one that was taken away', async () => {
+test('nobody is led to another gym in place of one that was taken from them', async () => {
   const { db } = testDesk.desk;
   const [own, taken] = [await open(), await open()];
-  expect(await isTabElsewhere(db, person, [own])).toBe(false);
+  expect(await hasLostLast(db, person, [own])).toBe(false);
   browser.cookies = { 'last-location': `${taken.id}.${person}` };
-  expect(await isTabElsewhere(db, person, [own])).toBe(true);
+  expect(await hasLostLast(db, person, [own])).toBe(true);
   browser.cookies = { 'last-location': `${own.id}.${person}` };
-  expect(await isTabElsewhere(db, person, [own])).toBe(false);
-  browser.headers = { 'x-location': taken.id };
-  expect(await isTabElsewhere(db, person, [own])).toBe(true);
+  expect(await hasLostLast(db, person, [own])).toBe(false);
 });
 
 test.each([
@@ -41,17 +37,17 @@ test.each([
   ['in no form of ours', { 'last-location': 'a gym' }],
 ])('what a browser remembers of a location %s leads nobody away', async (_, cookies) => {
   browser.cookies = cookies;
-  expect(await isTabElsewhere(testDesk.desk.db, person, [await open()])).toBe(false);
+  expect(await hasLostLast(testDesk.desk.db, person, [await open()])).toBe(false);
 });
 
-test('the cookie of the version before is a wish: no page can take it back', async () => {
+test('the cookie of a version before is a wish: no page can take it back', async () => {
   const [own, other] = [await open(), await open()];
   browser.cookies = { location: other.id };
-  expect(await isTabElsewhere(testDesk.desk.db, person, [own])).toBe(false);
+  expect(await hasLostLast(testDesk.desk.db, person, [own])).toBe(false);
 });
 
 test('where a colleague of another gym worked last, nobody is led away who signs in after them', async () => {
   const [own, other] = [await open(), await open()];
   browser.cookies = { 'last-location': `${other.id}.${randomUUID()}` };
-  expect(await isTabElsewhere(testDesk.desk.db, person, [own])).toBe(false);
+  expect(await hasLostLast(testDesk.desk.db, person, [own])).toBe(false);
 });

@@ -25,6 +25,7 @@ export const locationsInReach = (): SQL =>
 /** What the browser may know of a location; its address and keys stay here. */
 export const locationView = (location: Location): LocationView => ({
   id: location.id,
+  slug: location.slug,
   name: location.name,
   timeZone: location.timeZone,
   capacity: location.capacity,

@@ -7,6 +7,7 @@ import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { beginLegacyConnectivity } from '#lib/server/legacy-connectivity/attempts.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
+import { freeSlug } from './slug.ts';
 
 interface NewLocation {
   id: string;
@@ -28,11 +29,14 @@ export async function addLocation(
   { secret, now }: { secret: string; now: Date },
 ): Promise<Location> {
   return db.transaction(async (tx) => {
+    // of two that are added at once, the later sees which slug the other took
+    await lockExclusive(tx, 'slugs');
     const [location] = await tx
       .insert(locations)
       .values({
         id,
         name,
+        slug: await freeSlug(tx, name),
         timeZone,
         capacity,
         apiUrl,

@@ -1,8 +1,8 @@
 'use client';
 
-import { CheckInScreen } from '#app/(desk)/_components/check-in-screen.tsx';
-import { isQuiet } from '#app/(desk)/_components/is-quiet.ts';
-import { useReception } from '#app/(desk)/_components/reception-context.ts';
+import { CheckInScreen } from '#app/g/[gym]/(desk)/_components/check-in-screen.tsx';
+import { isQuiet } from '#app/g/[gym]/(desk)/_components/is-quiet.ts';
+import { useReception } from '#app/g/[gym]/(desk)/_components/reception-context.ts';
 import { AwayNotice } from '#components/away/away-notice.tsx';
 import { leaveShell } from '#lib/browser/app-shell/drop-shell.ts';
 import type { DeskAnswer } from './use-desk-answer.ts';

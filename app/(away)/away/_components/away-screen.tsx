@@ -1,17 +1,18 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { TabLocation } from '#app/_components/tab-location.tsx';
+import { LastLocation } from '#app/_components/last-location.tsx';
 import { useScreenAwake } from '#app/_components/use-screen-awake.ts';
-import { ReceptionProvider } from '#app/(desk)/_components/reception-provider.tsx';
 import { isBadge } from '#app/actions.ts';
+import { ReceptionProvider } from '#app/g/[gym]/(desk)/_components/reception-provider.tsx';
 import { AwayHeader } from '#components/away/away-header.tsx';
 import { Nobody } from '#components/away/nobody.tsx';
 import { Toaster } from '#components/ui/toaster.tsx';
 import { leaveShell } from '#lib/browser/app-shell/drop-shell.ts';
 import { type KeptPlace, readPlace } from '#lib/browser/app-shell/kept-place.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { locationOfTab } from '#lib/browser/page/tab-location.ts';
+import { GymAddress } from '#lib/browser/page/gym-address.tsx';
+import { gymPageAt } from '#lib/wire/gym-path.ts';
 import { AwayCounter } from './away-counter.tsx';
 import { AwayFloor } from './away-floor.tsx';
 import { useDeskAnswer } from './use-desk-answer.ts';
@@ -20,7 +21,7 @@ import { useDeskAnswer } from './use-desk-answer.ts';
 export function AwayScreen() {
   const t = useTranslations('common');
   const [place, setPlace] = useState<KeptPlace | null>();
-  useEffect(() => void readPlace(locationOfTab()).then(setPlace), []);
+  useEffect(() => void readPlace(gymOfAddress()?.slug ?? null).then(setPlace), []);
   const answer = useDeskAnswer(place?.location.id);
   useScreenAwake(place?.location.keepsScreenAwake === true);
   // whoever is not signed in any more is led to the sign-in
@@ -31,10 +32,10 @@ export function AwayScreen() {
   if (place === undefined) return null;
   if (place === null) return <Nobody />;
   const { location, staff, hearsScans } = place;
-  const isFloor = !hearsScans || window.location.pathname.startsWith('/floor');
+  const isFloor = !hearsScans || gymOfAddress()?.page === '/floor';
   return (
-    <>
-      <TabLocation locationId={location.id} staffId={staff.id} />
+    <GymAddress slug={location.slug}>
+      <LastLocation locationId={location.id} staffId={staff.id} />
       <AwayHeader reader={isFloor ? null : { isDeskHeard: answer !== 'away', endKey: location.readerProfile.endKey }} />
       {isFloor ? (
         <AwayFloor
@@ -48,6 +49,9 @@ export function AwayScreen() {
         </ReceptionProvider>
       )}
       <Toaster closeLabel={t('close')} />
-    </>
+    </GymAddress>
   );
 }
+
+/** It opens in the place of any page. */
+const gymOfAddress = () => gymPageAt(window.location.pathname);

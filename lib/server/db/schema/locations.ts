@@ -8,6 +8,8 @@ import { instant } from './columns.ts';
 export const locations = pgTable('locations', {
   id: uuid().primaryKey(),
   name: text().notNull().unique(),
+  /** What stands for it in addresses: `/g/<slug>`. It stays when the name changes, since people keep addresses. */
+  slug: text().notNull().unique(),
   /** IANA name. */
   timeZone: text().notNull(),
   capacity: integer(),

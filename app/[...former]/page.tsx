@@ -1,0 +1,17 @@
+import { notFound, redirect } from 'next/navigation';
+import { readLastPage } from '#lib/server/auth/open-page.ts';
+import { gymPath } from '#lib/wire/gym-path.ts';
+
+/** What pages began with before each stood under its gym. */
+const formerPages: ReadonlySet<string> = new Set(['members', 'visits', 'corporate-fitness', 'floor', 'office']);
+
+/** A bookmark of an address without a gym leads to the same page of the gym that was used last. */
+export default async function FormerAddress({ params, searchParams }: PageProps<'/[...former]'>) {
+  const { former } = await params;
+  if (!formerPages.has(former[0] ?? '')) notFound();
+  const query = new URLSearchParams(
+    Object.entries(await searchParams).flatMap(([name, value = []]) => [value].flat().map((one) => [name, one])),
+  );
+  const { actor } = await readLastPage();
+  redirect(gymPath(actor.location.slug, `/${former.join('/')}${query.size === 0 ? '' : `?${query}`}`));
+}

@@ -1,0 +1,111 @@
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { PageKeys } from '#app/_components/page-keys.tsx';
+import { ana } from '#app/_testing/at-counter.tsx';
+import { inTheGym, memberNamed, openCounter, presentOf, region, searchBox } from '#app/_testing/counter.tsx';
+import { DeskHeader } from '#components/header/desk-header.tsx';
+import { scan } from '#components/testing/browser/scan.ts';
+import { admitted, attention, lena, reasonOf, unknown } from '#components/testing/sample-verdicts.ts';
+import type { MemberMatches } from '#lib/wire/directory.ts';
+
+const card = '0x04B81D5A2F6C80';
+const done = async () => ({ ok: true, value: null }) as const;
+const release = { number: '1.0.0', build: 'abc1234' };
+const header = (
+  <>
+    <PageKeys hasCounter release={release} />
+    <DeskHeader
+      location={{ slug: 'west', name: 'München West' }}
+      locations={[]}
+      pages={[]}
+      currentPage={null}
+      endKey={undefined}
+      staff={ana}
+      theme="light"
+      release={release}
+      isDeskHeard
+      isPageComing={false}
+      onGo={() => {}}
+      onChooseLocation={() => {}}
+      onChooseLocale={done}
+      onChooseTheme={done}
+      onChosen={() => {}}
+      onSignOut={done}
+      onSignOutEverywhere={done}
+      onSignedOut={() => {}}
+    />
+  </>
+);
+const checkedOut = { ...{ ...admitted, visit: null, offers: [] }, reasons: [reasonOf.checkedOut] };
+
+afterEach(() => page.viewport(1280, 900));
+
+test('a key presses what is seen: below what lies over it, or scrolled away, nothing', async () => {
+  const match = { ...lena, dateOfBirth: null, contractEnd: null, inSince: null };
+  const found: MemberMatches = { matches: [match], total: 1, isExact: true, isWhole: true };
+  const present = Array.from({ length: 30 }, (_, index) => presentOf(memberNamed(`Mia Brandt ${index}`)));
+  const { ended, taps } = await openCounter({
+    ...{ header, present, says: { [card]: admitted, [lena.accountId]: checkedOut } },
+    reads: { '/api/desk/members': found },
+  });
+  const sent = () => taps.length + ended.length;
+  await scan(card);
+  await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
+  const before = sent();
+  await searchBox.fill('Lena Vogt');
+  const matches = page.getByRole('listbox', { name: 'Members found' });
+  await expect.element(matches).toBeVisible();
+  await userEvent.keyboard('{Alt>}o{/Alt}{Escape}');
+  await expect.element(matches).not.toBeInTheDocument();
+
+  const menu = page.getByRole('menu');
+  await page.getByRole('button', { name: 'Ana Keller' }).click();
+  await expect.element(menu).toBeVisible();
+  await userEvent.keyboard('{Alt>}o{/Alt}{Escape}');
+  await expect.element(menu).not.toBeInTheDocument();
+
+  await page.getByRole('button', { name: 'Ana Keller' }).click();
+  await page.getByRole('menuitem', { name: 'Help and shortcuts' }).click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  await userEvent.keyboard('{Alt>}o{/Alt}{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+
+  // AltGr, with which symbols are typed
+  await userEvent.keyboard('{Control>}{Alt>}o{/Alt}{/Control}{Meta>}{Alt>}o{/Alt}{/Meta}');
+  await page.viewport(390, 500);
+  inTheGym.getByRole('listitem').last().element().scrollIntoView();
+  await expect.element(region).not.toBeInViewport();
+  await userEvent.keyboard('{Alt>}o{/Alt}');
+  region.element().scrollIntoView();
+  await expect.element(region).toBeInViewport();
+
+  // by now nothing was pressed; what is seen is
+  expect(sent()).toBe(before);
+  await userEvent.keyboard('{Alt>}o{/Alt}');
+  await expect.element(region).toHaveTextContent('Checked out');
+  expect(sent()).toBe(before + 1);
+  expect(taps.at(-1)).toMatchObject({ kind: 'checkOut', accountId: lena.accountId });
+});
+
+test('a visit is taken back without a mouse', async () => {
+  const { ended } = await openCounter({
+    ...{ undoMs: 60_000, says: { [card]: { ...attention, reasons: [reasonOf.contractEnded] } } },
+  });
+  await scan(card);
+  await expect.element(region).toHaveTextContent(/Attention.*Lena Vogt/);
+  await userEvent.keyboard('{Alt>}r{/Alt}');
+  await expect.element(region).toHaveTextContent('Undone');
+  expect(ended).toMatchObject([{ kind: 'undo' }]);
+});
+
+test('a keyboard layout that turns digits into symbols is read as it came, and named', async () => {
+  const symbols = 'à\'"é(§è!çà';
+  const reason = { ...reasonOf.unreadable, problem: 'keyboardLayout', keyboardLayout: 'french' } as const;
+  const { taps } = await openCounter({
+    says: { [symbols]: { ...unknown, scanned: { kind: 'unreadable', text: symbols }, reasons: [reason] } },
+  });
+  await scan(symbols);
+  await expect.element(region).toHaveAttribute('data-verdict', 'unknown');
+  await expect.element(region).toHaveTextContent('keyboard');
+  expect(taps).toMatchObject([{ source: 'scan', value: symbols }]);
+});

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { memberNamed, nobodysCard, openCounter, region, searchBox } from '#app/_testing/counter.tsx';
+import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { scan, typeLongAgo } from '#components/testing/browser/scan.ts';
+import { admitted, attention, lena, reasonOf } from '#components/testing/sample-verdicts.ts';
+import type { MemberMatch, MemberMatches } from '#lib/wire/directory.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
+
+const matches = page.getByRole('listbox', { name: 'Members found' });
+const row = (name: string) => matches.getByRole('option', { name: new RegExp(name) });
+const secondCard = '0x04C7E2914A3B80';
+const matchOf = (member: MemberSummary): MemberMatch => ({
+  ...member,
+  ...{ dateOfBirth: '1990-11-21', contractEnd: null, inSince: null },
+});
+const found = (members: readonly MemberSummary[], given: Partial<MemberMatches> = {}): MemberMatches => ({
+  ...{ matches: members.map(matchOf), total: members.length, isExact: false, isWhole: true, ...given },
+});
+const ofAn = ['Mia Brandt', 'Johanna Weiß', 'Lena Vogt', 'Jan Pohl', 'Aylin Bauer', 'Paul Lindner', 'Omar Haddad'];
+
+/** The directory of a desk that knows one Lena Vogt, and many whose names have an `an`. */
+function answerTo(text: string): MemberMatches {
+  if (text === 'an') return found([...ofAn, 'Nele Krüger'].map(memberNamed), { total: 24 });
+  if (!'lena vogt'.startsWith(text.toLowerCase())) return found([]);
+  const isExact = text.toLowerCase() === 'lena vogt';
+  const matches = [{ ...matchOf(lena), ...(isExact && { inSince: new Date().toISOString() }) }];
+  return { ...found([]), matches, total: 1, isExact };
+}
+
+const openSearch = () =>
+  openCounter({
+    says: {
+      [lena.accountId]: admitted,
+      [secondCard]: { ...attention, member: memberNamed('Mia Brandt'), reasons: [reasonOf.contractEndsSoon] },
+      'M-10442': { ...admitted, scanned: { kind: 'membershipId', text: 'M-10442' } },
+    },
+    reads: { '/api/desk/members': (asked) => answerTo(asked.get('q') ?? '') },
+  });
+
+/** Types as a person does. */
+async function search(text: string) {
+  await expect.element(searchBox).toHaveFocus();
+  await typeLongAgo(text);
+  await expect.element(searchBox).toHaveValue(text);
+}
+
+test('a member is found by name and checked in with the keyboard alone', async () => {
+  const { taps } = await openSearch();
+  await search('lena vog');
+  await expect.element(row('Lena Vogt')).toHaveAttribute('aria-selected', 'false');
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(row('Lena Vogt')).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
+  expect(taps).toMatchObject([{ kind: 'lookUp', source: 'chosen', value: lena.accountId }]);
+  await expect.element(searchBox).toHaveValue('');
+  await expect.element(searchBox).toHaveFocus();
+});
+
+test('the matches can be clicked, and closed with Escape', async () => {
+  const { taps } = await openSearch();
+  await search('Lena Vogt');
+  await expect.element(row('Lena Vogt')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(matches).not.toBeInTheDocument();
+  await expect.element(searchBox).toHaveValue('Lena Vogt');
+  await userEvent.keyboard('{ArrowDown}');
+  await row('Lena Vogt').click();
+  await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
+  expect(taps).toHaveLength(1);
+});
+
+test('matches give way to the answer to a scan, and what was typed stays', async () => {
+  await openSearch();
+  await search('Lena Vogt');
+  await expect.element(row('Lena Vogt')).toBeVisible();
+  for (const [value, kind] of [
+    [nobodysCard, 'unknown'],
+    [secondCard, 'attention'],
+  ] as const) {
+    await scan(value);
+    await expect.element(region).toHaveAttribute('data-verdict', kind);
+    await expect.element(matches).not.toBeInTheDocument();
+    await expect.element(searchBox).toHaveValue('Lena Vogt');
+  }
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(row('Lena Vogt')).toBeVisible();
+});
+
+test('a scan while text is being typed leaves the text and is not taken for it', async () => {
+  const { taps } = await openSearch();
+  await search('anna');
+  await scan(secondCard);
+  await expect.element(region).toHaveTextContent('Mia Brandt');
+  await expect.element(searchBox).toHaveValue('anna');
+  expect(taps).toMatchObject([{ source: 'scan', value: secondCard }]);
+});
+
+test('Enter takes the one member who is exactly what is typed, and nobody for less', async () => {
+  const { taps } = await openSearch();
+  await search('Lena Vog');
+  await expect.element(row('Lena Vogt')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(row('Lena Vogt')).toHaveAttribute('aria-selected', 'true');
+  expect(taps).toEqual([]);
+  const toldForLess = row('Lena Vogt').element().textContent;
+  await userEvent.keyboard('{Escape}');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(searchBox).toHaveValue('');
+  await searchBox.fill('Lena Vogt');
+  // what was found for less stands there until the answer has come
+  await expect.poll(() => row('Lena Vogt').query()?.textContent ?? toldForLess).not.toBe(toldForLess);
+  await expect.element(row('Lena Vogt')).toHaveAttribute('aria-selected', 'false');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
+  expect(taps).toHaveLength(1);
+});
+
+test('a membership id is looked up as it was typed', async () => {
+  const { taps } = await openSearch();
+  await search('M-10442');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(region).toHaveTextContent(/Admitted.*M-10442/);
+  expect(taps).toMatchObject([{ kind: 'lookUp', source: 'typed', value: 'M-10442' }]);
+});
+
+test('what more there is leads to the list of members, and a name nobody has to a new one', async () => {
+  const { router } = await openSearch();
+  await search('an');
+  await expect.poll(() => matches.getByRole('option').elements()).toHaveLength(9);
+  await userEvent.keyboard('{ArrowUp}');
+  await expect
+    .element(matches.getByRole('option', { name: '16 more · Show all in Members', selected: true }))
+    .toBeVisible();
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => router.push.mock.calls).toEqual([['/g/munich-west/members?q=an']]);
+  await searchBox.fill('Nobodyatall');
+  await page.getByRole('option', { name: 'Nobody with this name · New member' }).click();
+  await expect.poll(() => router.push.mock.calls.at(-1)).toEqual(['/g/munich-west/members/new']);
+});
+
+test('a card is given with the same keys', async () => {
+  await openSearch();
+  await scan(nobodysCard);
+  await region.getByRole('button', { name: 'Assign to a member' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('searchbox').fill('Lena Vog');
+  await expect.element(dialog.getByRole('option').first()).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(dialog.getByRole('option', { selected: true })).toHaveTextContent('Lena Vogt');
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByRole('button', { name: 'Assign to Lena Vogt' })).toBeVisible();
+});

@@ -1,0 +1,179 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { here } from '#app/_testing/at-counter.tsx';
+import { memberNamed, nobodysCard, openCounter, region, searchBox } from '#app/_testing/counter.tsx';
+import { DirectoryScreen } from '#app/g/[gym]/(desk)/members/_components/directory-screen.tsx';
+import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { scan, typeLongAgo } from '#components/testing/browser/scan.ts';
+import { admitted, attention, lena, reasonOf } from '#components/testing/sample-verdicts.ts';
+import type { DirectoryEntry, DirectoryPage, MemberMatches } from '#lib/wire/directory.ts';
+
+const card = '0x04B81D5A2F6C80';
+const secondCard = '0x04C7E2914A3B80';
+const endsSoon = { ...attention, member: memberNamed('Mia Brandt'), reasons: [reasonOf.contractEndsSoon] };
+const panel = page.getByRole('complementary', { name: 'At the counter' });
+const waiting = panel.getByRole('list', { name: 'Waiting scans' });
+
+const entry: DirectoryEntry = {
+  ...{ ...lena, endOfContract: null, contractEnd: null, lastVisitAt: null, hasCard: true, openTasks: 0 },
+};
+const members: DirectoryPage = {
+  ...{ entries: Array.from({ length: 20 }, (_, index) => ({ ...entry, accountId: `account-${index}` })) },
+  ...{ next: 'more', total: 40, progress: null },
+};
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await page.viewport(1280, 900);
+});
+
+/** A page of the desk with a field, lists and a long end, beside which the counter stands. */
+async function openMembers(query = '') {
+  // the address stays that of the tests
+  const push = vi.spyOn(history, 'pushState').mockImplementation(() => {});
+  vi.spyOn(history, 'replaceState').mockImplementation(() => {});
+  const counter = await openCounter({
+    path: `/members${query}`,
+    undoMs: 20_000,
+    says: { [card]: admitted, [secondCard]: endsSoon },
+    reads: { '/api/desk/directory': members },
+    children: <DirectoryScreen locationId={here} timeZone="Europe/Berlin" mayEdit mayExport={false} />,
+  });
+  await expect.element(page.getByRole('list', { name: 'Members' })).toBeVisible();
+  return { ...counter, push };
+}
+
+test('a scan on another page: the verdict comes up beside it, and the focus and the text of the form stay', async () => {
+  const { decide, verdictOf, taps } = await openMembers();
+  const field = page.getByRole('searchbox');
+  await field.click();
+  await typeLongAgo('anna');
+  await expect.element(field).toHaveValue('anna');
+  await scan(secondCard);
+  await expect.element(region).toHaveTextContent(/Attention.*Mia Brandt/);
+  await expect.element(field).toHaveValue('anna');
+  await expect.element(field).toHaveFocus();
+  await expectAccessible();
+
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect.element(region).not.toBeInTheDocument();
+  decide((tap) => {
+    const { tapId, tappedAt } = verdictOf(tap);
+    return { ...endsSoon, tapId, tappedAt, reasons: [reasonOf.repeatIgnored] };
+  });
+  await scan(secondCard);
+  await expect.element(region).toHaveTextContent('not counted twice');
+  expect(taps).toMatchObject([{ value: secondCard }, { value: secondCard }]);
+});
+
+test('the list of members that a search leads to has what was searched for', async () => {
+  await openMembers('?q=an');
+  await expect.element(page.getByRole('searchbox')).toHaveValue('an');
+});
+
+test('keys of a card choose nothing in a list that has the focus, and open none', async () => {
+  const { push } = await openMembers();
+  const contract = page.getByRole('combobox', { name: 'Contract', exact: true });
+  const focus = () => (contract.element() as HTMLElement).focus();
+  // a person opens it as ever
+  focus();
+  await userEvent.keyboard(' ');
+  await page.getByRole('option', { name: 'Premium' }).click();
+  expect(push.mock.calls).toEqual([[null, '', '/g/munich-west/members?type=PREMIUM']]);
+  await expect.element(contract).toHaveFocus();
+  // the first keys of a card, which nobody can know for one yet; Basic, Corporate and Premium begin with such letters
+  for (const key of ['b', 'c', 'p']) {
+    focus();
+    await typeLongAgo(key);
+    await expect.element(contract).toHaveTextContent('All contracts');
+  }
+  // the second one has its bytes separated by spaces
+  for (const text of ['B3F71C0A92', 'B3 F7 1C 0A 93']) {
+    focus();
+    await scan(text);
+    await expect.element(region).toHaveAttribute('data-verdict', 'unknown');
+    await expect.element(region).toHaveTextContent(text);
+    await expect.element(contract).toHaveAttribute('aria-expanded', 'false');
+    await expect.element(contract).toHaveTextContent('All contracts');
+  }
+  expect(push).toHaveBeenCalledOnce();
+  await scan(card);
+  await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
+});
+
+test('bytes that are separated by spaces press no button that has the focus', async () => {
+  const { taps } = await openMembers();
+  await scan(card);
+  await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
+  const checkOut = region.getByRole('button', { name: 'Check out' });
+  (checkOut.element() as HTMLElement).focus();
+  await expect.element(checkOut).toHaveFocus();
+  await scan('B3 F7 1C 0A 94');
+  await expect.element(region).toHaveAttribute('data-verdict', 'unknown');
+  expect(taps).toMatchObject([
+    { kind: 'lookUp', value: card },
+    { kind: 'lookUp', source: 'scan', value: 'B3 F7 1C 0A 94' },
+  ]);
+});
+
+test('somebody who is simply let in leaves the panel by itself once undo is over', async () => {
+  await openMembers();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  await scan(card);
+  await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
+  vi.advanceTimersByTime(10_000);
+  await expect.element(region).toBeVisible();
+  vi.advanceTimersByTime(10_000);
+  await expect.element(region).not.toBeInTheDocument();
+});
+
+test('what waits beside a page can be put away, and covers nothing that could not be brought out from under it', async () => {
+  await page.viewport(390, 700);
+  const { decide, verdictOf } = await openMembers();
+  decide(() => Promise.reject(new TypeError('The desk is away.')));
+  await scan(card);
+  await expect.element(waiting).toBeVisible();
+  const more = page.getByRole('button', { name: 'Show more' });
+  const isClear = () => {
+    scrollTo(0, document.documentElement.scrollHeight);
+    return more.element().getBoundingClientRect().bottom <= panel.element().getBoundingClientRect().top;
+  };
+  await expect.poll(isClear).toBe(true);
+
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect.element(panel).not.toBeInTheDocument();
+  await scan(secondCard);
+  await expect.poll(() => waiting.getByRole('listitem').elements()).toHaveLength(2);
+  decide(verdictOf);
+  await panel.getByRole('button', { name: 'Try now' }).click();
+  await expect.element(waiting).not.toBeInTheDocument();
+});
+
+test('a question gives way to the next scan, unless something is entered in it', async () => {
+  const nobody: MemberMatches = { matches: [], total: 0, isExact: false, isWhole: true };
+  await openCounter({ says: { [card]: admitted, [secondCard]: endsSoon }, reads: { '/api/desk/members': nobody } });
+  const question = page.getByRole('dialog');
+  const ask = async () => {
+    await scan(nobodysCard);
+    await region.getByRole('button', { name: 'Assign to a member' }).click();
+    await expect.element(question).toBeVisible();
+  };
+  await ask();
+  await scan(card);
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
+  await expect.element(searchBox).toHaveValue('');
+
+  await ask();
+  const field = question.getByRole('searchbox');
+  await expect.element(field).toHaveFocus();
+  await typeLongAgo('om');
+  await expect.element(field).toHaveValue('om');
+  await scan(secondCard);
+  const note = page.getByRole('listitem').filter({ hasText: /Attention: Mia Brandt. Checked in/ });
+  await expect.element(note).toBeVisible();
+  await expect.element(field).toHaveValue('om');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(region).toHaveTextContent(/Attention.*Mia Brandt/);
+});

@@ -1,0 +1,46 @@
+'use client';
+
+import { Button } from '#components/ui/button.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
+import { type CardInHand, cardOfScan, putCardInHand } from '#lib/browser/scan/card-in-hand.ts';
+import { newMemberPath } from '#lib/wire/member-path.ts';
+import { numbersOfDecimal } from '#lib/wire/reader/decimal-card.ts';
+import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import type { UnknownVerdict } from '#lib/wire/verdict.ts';
+import { AssignDecimal } from './assign-decimal.tsx';
+import { useReception } from './reception-context.ts';
+
+export interface UnknownActionsProps {
+  verdict: UnknownVerdict;
+  readerProfile: ReaderProfile;
+  onAssign(card: CardInHand): void;
+}
+
+/** What can be done about a card that nobody has. */
+export function UnknownActions({ verdict, readerProfile, onAssign }: UnknownActionsProps) {
+  const toGym = useGymPath();
+  const t = useTranslations('cards.assign');
+  const { location, staff } = useReception();
+  const counter = { locationId: location.id, staffId: staff.id };
+  const isFree = verdict.reasons.some(({ code }) => code === 'cardUnknown' || code === 'passUnknown');
+  const card = isFree ? cardOfScan(verdict.scanned) : null;
+  if (!card) {
+    const numbers =
+      verdict.scanned.kind === 'membershipId' ? numbersOfDecimal(verdict.scanned.text, readerProfile) : [];
+    // the key: another scan is another question
+    return numbers.length > 0 && <AssignDecimal key={verdict.tapId} numbers={numbers} onAssign={onAssign} />;
+  }
+  return (
+    <>
+      <Button look="main" onClick={() => onAssign(card)}>
+        {t('open')}
+      </Button>
+      {/* not onClick: another tab would not have the card, and this one would keep it */}
+      <LinkButton href={toGym(newMemberPath)} onNavigate={() => putCardInHand(card, counter)}>
+        {t('create')}
+      </LinkButton>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { bookProduct, endBooking } from '#app/g/[gym]/(desk)/members/[accountId]/products-actions.ts';
+import { ProductsList } from '#components/products/list.tsx';
+import { ProfileSection, SectionUnread, UnreadableNote } from '#components/profile/section.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { onDemand } from '#components/ui/on-demand.tsx';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { productsQuery } from '#lib/browser/queries/card-queries.ts';
+import type { Booking } from '#lib/wire/products.ts';
+import type { SectionProps } from './section-props.ts';
+import { useMemberName } from './use-member-name.ts';
+
+const BookDialog = onDemand(async () => (await import('#components/products/booking-dialog.tsx')).BookingDialog);
+const EndDialog = onDemand(async () => (await import('#components/products/booking-end-dialog.tsx')).BookingEndDialog);
+
+type Asking = { kind: 'book'; booking: Booking | null } | { kind: 'end'; booking: Booking };
+
+/** What a member has booked of the gym's products, now or later. */
+export function ProductsSection({ accountId, locationId, timeZone, mayEdit }: SectionProps) {
+  const t = useTranslations('products');
+  const products = useQuery(productsQuery(locationId, accountId));
+  const name = useMemberName(locationId, accountId);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const member = { locationId, accountId };
+  const dialog = { name, onClose: () => setAsking(null) };
+  const { bookings = [], products: offered = [] } = products.data ?? {};
+  const bookable = offered.filter(({ productId }) => !bookings.some((booking) => booking.productId === productId));
+
+  return (
+    <ProfileSection
+      id="products"
+      title={t('title')}
+      actions={
+        mayEdit &&
+        bookable.length > 0 && <Button onClick={() => setAsking({ kind: 'book', booking: null })}>{t('book')}</Button>
+      }
+    >
+      {products.data ? (
+        <>
+          <ProductsList
+            bookings={bookings}
+            timeZone={timeZone}
+            change={
+              mayEdit
+                ? {
+                    onChange: (booking) => setAsking({ kind: 'book', booking }),
+                    onEnd: (booking) => setAsking({ kind: 'end', booking }),
+                  }
+                : null
+            }
+          />
+          <UnreadableNote list="bookings" count={products.data.unreadable} />
+          {mayEdit && bookable.length === 0 && (
+            <p className="text-ink-soft text-sm">{t(offered.length === 0 ? 'noProducts' : 'allBooked')}</p>
+          )}
+        </>
+      ) : (
+        <SectionUnread
+          loading={t('loading')}
+          retry={t('retry')}
+          failed={t('failed')}
+          error={products.error}
+          onRetry={() => void products.refetch()}
+        />
+      )}
+      {asking?.kind === 'book' && (
+        <BookDialog
+          {...dialog}
+          isWanted
+          timeZone={timeZone}
+          booking={asking.booking}
+          products={asking.booking ? [{ ...asking.booking, description: null }] : bookable}
+          onBook={(productId, days) => bookProduct({ ...member, productId, ...days })}
+        />
+      )}
+      {asking?.kind === 'end' && (
+        <EndDialog
+          {...dialog}
+          isWanted
+          booking={asking.booking}
+          onEnd={() => endBooking({ ...member, productId: asking.booking.productId })}
+        />
+      )}
+    </ProfileSection>
+  );
+}

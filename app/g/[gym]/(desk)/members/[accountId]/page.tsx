@@ -1,0 +1,86 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import { ProfileLayout } from '#components/profile/layout.tsx';
+import { profileQuery } from '#lib/browser/queries/member-queries.ts';
+import { openPage } from '#lib/server/auth/open-page.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { readProfile } from '#lib/server/members/read-profile.ts';
+import { accountIdIn } from '#lib/wire/member-path.ts';
+import { isAllowed } from '#lib/wire/permissions.ts';
+import { CardsSection } from './_components/cards-section.tsx';
+import { HeadSection } from './_components/head-section.tsx';
+import { MessageSection } from './_components/message-section.tsx';
+import { NotesSection } from './_components/notes-section.tsx';
+import { PersonSection } from './_components/person-section.tsx';
+import { PhotoSection } from './_components/photo-section.tsx';
+import { ProductsSection } from './_components/products-section.tsx';
+import { ProfileGate } from './_components/profile-gate.tsx';
+import { ProfileUnavailable } from './_components/profile-unavailable.tsx';
+import { RemoveSection } from './_components/remove-section.tsx';
+import { RolesSection } from './_components/roles-section.tsx';
+import type { SectionProps } from './_components/section-props.ts';
+import { TasksSection } from './_components/tasks-section.tsx';
+import { VisitsSection } from './_components/visits-section.tsx';
+import { fillOwnParts } from './fill-own-parts.ts';
+
+type MemberPageProps = PageProps<'/g/[gym]/members/[accountId]'>;
+
+const readMemberPage = cache(async (gym: string, segment: string) => {
+  const { desk, actor, staff } = await openPage('readMembers', Promise.resolve({ gym }));
+  const accountId = accountIdIn(segment);
+  if (accountId === null) notFound();
+  return { desk, at: actor, staff, accountId, answer: await readProfile(desk, actor.location, accountId) };
+});
+
+export async function generateMetadata({ params }: MemberPageProps): Promise<Metadata> {
+  const { gym, accountId } = await params;
+  const { answer } = await readMemberPage(gym, accountId);
+  if (answer.kind === 'current' || answer.kind === 'remembered') return { title: answer.profile.displayName };
+  return { title: (await getTranslations('pages'))('members') };
+}
+
+export default async function MemberPage({ params }: MemberPageProps) {
+  const { gym, accountId: segment } = await params;
+  const { desk, at: actor, staff, accountId, answer } = await readMemberPage(gym, segment);
+  if (answer.kind === 'gone') notFound();
+  if (answer.kind === 'unavailable') return <ProfileUnavailable because={answer.because} />;
+
+  const { id: locationId, timeZone } = actor.location;
+  const section: SectionProps = { accountId, locationId, timeZone, mayEdit: isAllowed(staff.role, 'editMembers') };
+  const mayRemove = isAllowed(staff.role, 'deleteMembers');
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(profileQuery(locationId, accountId).queryKey, answer);
+  await fillOwnParts(queryClient, desk, actor, accountId);
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      {/* the key: another location is another page, with nothing of the one before in its memory */}
+      <ProfileGate key={`${locationId} ${accountId}`} {...section}>
+        <ProfileLayout
+          head={
+            <HeadSection {...section} parts={{ roles: isAllowed(staff.role, 'manageRoles'), removal: mayRemove }} />
+          }
+          photo={<PhotoSection {...section} />}
+          main={
+            <>
+              <NotesSection {...section} />
+              <PersonSection {...section} />
+              <TasksSection {...section} staffId={staff.id} person={staff.name} />
+              <VisitsSection {...section} />
+            </>
+          }
+          side={
+            <>
+              <CardsSection {...section} readerProfile={actor.location.readerProfile} />
+              <ProductsSection {...section} />
+              {isAllowed(staff.role, 'manageRoles') && <RolesSection {...section} />}
+              <MessageSection {...section} />
+              {mayRemove && <RemoveSection {...section} />}
+            </>
+          }
+        />
+      </ProfileGate>
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,162 @@
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
+import { type ReactNode, useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { here } from '#app/_testing/at-counter.tsx';
+import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
+import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { lena } from '#components/testing/sample-verdicts.ts';
+import type { DirectoryEntry, DirectoryPage } from '#lib/wire/directory.ts';
+import { DirectoryScreen } from './directory-screen.tsx';
+
+const entry: DirectoryEntry = {
+  ...lena,
+  ...{ endOfContract: null, contractEnd: null, lastVisitAt: null, hasCard: true, openTasks: 0 },
+};
+const everybody: DirectoryEntry[] = [
+  ...Array.from({ length: 119 }, (_, index) => ({
+    ...{ ...entry, accountId: `account ${index}`, displayName: `Member ${index}`, hasCard: index % 4 === 0 },
+    membershipType: index % 2 === 0 ? ('CORPORATE_FITNESS' as const) : ('BASIC' as const),
+  })),
+  entry,
+];
+const box = page.getByRole('searchbox', { name: 'Find a member' });
+const rows = page.getByRole('list', { name: 'Members' }).getByRole('link');
+const count = page.getByRole('status');
+const choice = (name: string) => page.getByRole('combobox', { name, exact: true });
+
+/** Fifty at a time; each next page begins with the last one before, as where somebody was changed meanwhile. */
+function answer(asked: URLSearchParams): DirectoryPage {
+  const means = ({ displayName, membershipType, hasCard }: DirectoryEntry) =>
+    displayName.toLowerCase().includes(asked.get('q') ?? '') &&
+    (!asked.has('type') || membershipType === asked.get('type')) &&
+    (!asked.has('card') || !hasCard);
+  const found = everybody.filter(means);
+  const first = Number(asked.get('after') ?? 0);
+  const next = found.length > first + 50 ? String(first + 49) : null;
+  return { entries: found.slice(first, first + 50), next, total: found.length, progress: null };
+}
+
+/** Stands in the place of the router, which hears what is written into the address. */
+function Addressed({ children }: { children: ReactNode }) {
+  const [address, setAddress] = useState('/g/munich-west/members');
+  const [write] = useState(() => (_state: unknown, _title: string, url?: string | URL | null) => {
+    written.push(String(url));
+    setAddress(String(url));
+  });
+  vi.mocked(window.history.pushState).mockImplementation(write);
+  vi.mocked(window.history.replaceState).mockImplementation(write);
+  const { searchParams } = new URL(address, 'http://desk.test');
+  return <SearchParamsContext value={searchParams}>{children}</SearchParamsContext>;
+}
+
+/** What was written into the address, the last one at the end. */
+let written: string[] = [];
+
+async function openDirectory(mayExport = false) {
+  written = [];
+  startFakeDesk({ '/api/desk/directory': answer });
+  for (const way of ['pushState', 'replaceState'] as const) vi.spyOn(window.history, way);
+  const screen = { locationId: here, timeZone: 'Europe/Berlin', mayEdit: true, mayExport };
+  const opened = await openScreen(
+    <Addressed>
+      <DirectoryScreen {...screen} />
+    </Addressed>,
+    { path: '/members', hasMain: true },
+  );
+  await expect.poll(() => rows.elements().length).toBe(50);
+  return opened;
+}
+
+afterEach(() => {
+  delete document.documentElement.dataset.theme;
+});
+
+test('a member is found while typing, and the arrows go through the list', async () => {
+  const { router } = await openDirectory();
+  await expect.element(box).toHaveFocus();
+  await userEvent.keyboard('member 11');
+  await expect.element(count).toHaveTextContent('10 members');
+  expect(written.at(-1)).toBe('/g/munich-west/members?q=member+11');
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(rows.first()).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(rows.nth(1)).toHaveFocus();
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+  await expect.element(box).toHaveFocus();
+  // of several, Enter opens none
+  await userEvent.keyboard('{Enter}');
+  await expect.element(rows.first()).toHaveFocus();
+  expect(router.push).not.toHaveBeenCalled();
+  await box.fill('lena vogt');
+  await expect.element(count).toHaveTextContent('1 member');
+  await expect.element(rows).toHaveTextContent('Lena Vogt');
+  await expect.element(rows).toHaveAttribute('href', '/g/munich-west/members/account-of-lena');
+  await userEvent.keyboard('{Enter}');
+  expect(router.push.mock.calls).toEqual([['/g/munich-west/members/account-of-lena']]);
+});
+
+test('whom filters mean is shown, and each filter is a step in the address', async () => {
+  await openDirectory();
+  await expect.element(count).toHaveTextContent('120 members');
+  await choice('Contract').click();
+  await page.getByRole('option', { name: 'Corporate' }).click();
+  await expect.element(count).toHaveTextContent('60 members');
+  expect(rows.elements().filter(({ textContent }) => !textContent?.includes('Corporate'))).toEqual([]);
+  const noCard = page.getByRole('button', { name: 'No card scanned here yet' });
+  await noCard.click();
+  await expect.element(noCard).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(count).toHaveTextContent('30 members');
+  await choice('Sorted by').click();
+  await page.getByRole('option', { name: 'Name' }).click();
+  await expect.element(choice('Sorted by')).toHaveTextContent('Name');
+  await expectAccessible();
+  const type = '/g/munich-west/members?type=CORPORATE_FITNESS';
+  expect(vi.mocked(window.history.pushState).mock.calls.map(([, , url]) => url)).toEqual([
+    ...[type, `${type}&card=none`, `${type}&card=none&sort=name`],
+  ]);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.element(count).toHaveTextContent('120 members');
+  await expect.element(noCard).toHaveAttribute('aria-pressed', 'false');
+  expect(written.at(-1)).toBe('/g/munich-west/members?sort=name');
+});
+
+test('it is said when nobody is found, and Escape comes back to all', async () => {
+  await openDirectory();
+  await box.fill('qqqqqq');
+  await expect.element(page.getByText('Nobody was found for “qqqqqq”.')).toBeVisible();
+  expect(rows.elements()).toEqual([]);
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => rows.elements().length).toBe(50);
+  await expect.element(box).toHaveValue('');
+});
+
+test.each(['light', 'dark'])('more are shown by keyboard, each member once: %s', async (theme) => {
+  document.documentElement.dataset.theme = theme;
+  await openDirectory();
+  await expectAccessible();
+  const more = page.getByRole('button', { name: 'Show more' });
+  more.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => rows.elements().length).toBe(99);
+  await expect.element(more).toHaveFocus();
+  const addresses = rows.elements().map((link) => link.getAttribute('href'));
+  expect(new Set(addresses).size).toBe(99);
+});
+
+test.each([true, false])(
+  'the list is taken away as a file by whoever may, as it is filtered: %s',
+  async (mayExport) => {
+    await openDirectory(mayExport);
+    await choice('Contract').click();
+    await page.getByRole('option', { name: 'Corporate' }).click();
+    await expect.element(count).toHaveTextContent('60 members');
+    const file = page.getByRole('link', { name: 'Download as CSV' });
+    const query = new URLSearchParams({ locationId: here, type: 'CORPORATE_FITNESS' });
+    const taken = mayExport ? [`/api/desk/directory/file?${query}`] : [];
+    expect(file.elements().map((link) => link.getAttribute('href'))).toEqual(taken);
+    if (mayExport) await expect.element(file).toHaveAttribute('download');
+  },
+);

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import { openPage } from '#lib/server/auth/open-page.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { isAllowed } from '#lib/wire/permissions.ts';
+import { visitFilter } from '#lib/wire/visits.ts';
+import { dayOf } from '#shared/calendar/club-day.ts';
+import { VisitsScreen } from './_components/visits-screen.tsx';
+
+export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('visits') });
+
+export default async function VisitsPage({ params, searchParams }: PageProps<'/g/[gym]/visits'>) {
+  const { desk, actor, staff } = await openPage('readMembers', params);
+  const { id, name, timeZone } = actor.location;
+  const today = dayOf(desk.clock(), timeZone);
+  const asked = visitFilter.safeParse({ day: today, ...(await searchParams) });
+  return (
+    <VisitsScreen
+      key={id}
+      location={{ id, name, timeZone }}
+      asked={asked.data ?? { day: today, name: '' }}
+      mayExport={isAllowed(staff.role, 'exportLists')}
+    />
+  );
+}

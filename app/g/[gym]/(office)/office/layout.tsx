@@ -1,0 +1,35 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { PageScans } from '#app/_components/page-scans.tsx';
+import { isBadge } from '#app/actions.ts';
+import { OfficeLayout } from '#components/office/office-layout.tsx';
+import { statusQuery } from '#lib/browser/queries/desk-queries.ts';
+import { legacyQuery } from '#lib/browser/queries/office-queries.ts';
+import { openPage } from '#lib/server/auth/open-page.ts';
+import { readLegacy } from '#lib/server/legacy-connectivity/read-legacy.ts';
+import { readStatus } from '#lib/server/status/read-status.ts';
+import { AbsentNotice } from './_components/absent-notice.tsx';
+import { KeepCurrent } from './_components/keep-current.tsx';
+import { LegacyNotice } from './_components/legacy-notice.tsx';
+import { StorageNotice } from './_components/storage-notice.tsx';
+import { decideAbsent } from './actions.ts';
+
+export default async function Office({ children, params }: LayoutProps<'/g/[gym]/office'>) {
+  const context = await openPage('manageLocation', params);
+  const { desk, actor } = context;
+  const { location } = actor;
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(legacyQuery(location.id).queryKey, await readLegacy(context));
+  queryClient.setQueryData(statusQuery(location.id).queryKey, await readStatus(desk, location.id));
+  return (
+    <OfficeLayout>
+      <PageScans locationId={location.id} isBadge={isBadge} endKey={location.readerProfile.endKey} />
+      <HydrationBoundary state={dehydrate(queryClient)}>
+        <StorageNotice locationId={location.id} />
+        <AbsentNotice locationId={location.id} decide={decideAbsent} />
+        <LegacyNotice locationId={location.id} />
+      </HydrationBoundary>
+      <KeepCurrent version={desk.version} />
+      {children}
+    </OfficeLayout>
+  );
+}

@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { here } from '#app/_testing/at-counter.tsx';
+import { saveRetention } from '#app/g/[gym]/(office)/office/location/actions.ts';
+import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { RetentionScreen } from './retention-screen.tsx';
+
+const everything = { keepVisitsMonths: null, keepAuditLogMonths: null, keepWebhooksMonths: null };
+const staff = { id: 'mira', displayName: 'Mira Sommer' };
+const screen = <RetentionScreen locationId={here} staff={staff} retention={everything} save={saveRetention} />;
+const visits = page.getByLabelText('Visits (months)');
+
+test('periods are chosen by keyboard alone, and asked about before anything is deleted', async () => {
+  await openScreen(screen);
+  await expect.element(visits).toHaveValue('');
+  visits.element().focus();
+  await userEvent.keyboard('24{Tab}12{Enter}');
+  const dialog = page.getByRole('dialog', { name: 'Delete older records?' });
+  await expect.element(dialog).toBeVisible();
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(saveRetention).not.toHaveBeenCalled();
+
+  await expect.element(page.getByLabelText('Audit log (months)')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).toBeVisible();
+  const chosen = { ...everything, keepVisitsMonths: 24, keepAuditLogMonths: 12 };
+  vi.mocked(saveRetention).mockResolvedValue({ ok: true, value: { kind: 'saved', now: chosen } });
+  dialog.getByRole('button', { name: 'Save and delete' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('The periods are saved.')).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+
+  // longer than before deletes nothing more
+  const longer = { ...chosen, keepVisitsMonths: 36 };
+  vi.mocked(saveRetention).mockResolvedValue({ ok: true, value: { kind: 'saved', now: longer } });
+  await visits.fill('36');
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .poll(() => vi.mocked(saveRetention).mock.calls)
+    .toEqual([[{ locationId: here, base: everything, chosen }], [{ locationId: here, base: chosen, chosen: longer }]]);
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(visits).toHaveValue('36');
+});
+
+test('a period that makes no sense is refused at its field', async () => {
+  await openScreen(screen);
+  await visits.fill('3');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(visits).toHaveFocus();
+  await expect.element(visits).toHaveAccessibleDescription(/Enter a whole number from 4 to 120\./);
+  await expectAccessible();
+  expect(saveRetention).not.toHaveBeenCalled();
+});
+
+test('the periods and the question are in German', async () => {
+  await openScreen(screen, { locale: 'de' });
+  await expect.element(page.getByRole('heading', { name: 'Aufbewahrung' })).toBeVisible();
+  await page.getByLabelText('Besuche (Monate)').fill('24');
+  await page.getByRole('button', { name: 'Fristen speichern' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Ältere Einträge löschen?' })).toBeVisible();
+  await expectAccessible();
+});

@@ -1,0 +1,196 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { here } from '#app/_testing/at-counter.tsx';
+import * as actions from '#app/g/[gym]/(office)/office/staff/actions.ts';
+import { OfficeLayout } from '#components/office/office-layout.tsx';
+import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
+import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
+import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import { scan } from '#components/testing/browser/scan.ts';
+import { handOverScan } from '#lib/browser/scan/scan-targets.ts';
+import type { Colleague, ColleagueList } from '#lib/wire/staff.ts';
+import { StaffScreen } from './staff-screen.tsx';
+
+const card = '04B0C0D1E2F3A6';
+const account = '8d0ce0f6-62a1-4d4f-8a1f-0b8f2c9a7e55';
+const done = { ok: true, value: null } as const;
+const colleagueOf = (given: Pick<Colleague, 'id' | 'name' | 'role'> & Partial<Colleague>): Colleague => ({
+  ...{ initials: given.name.replace(/[^A-Z]/g, ''), email: `${given.role}@demo.example`, isDisabled: false },
+  ...{ passwordLock: null, hasBadge: false, badgeLockedAt: null, mayGiveBadge: true, account: null, ...given },
+});
+const ana = colleagueOf({ id: 'ana', name: 'Ana Keller', role: 'reception' });
+const jonas = colleagueOf({ id: 'jonas', name: 'Jonas Brandt', role: 'trainer' });
+const mira = colleagueOf({ id: 'mira', name: 'Mira Sommer', role: 'manager', account: { name: 'Mira Sommer' } });
+
+const dialog = page.getByRole('dialog');
+const row = (name: string) => page.getByRole('list', { name: 'Staff' }).getByRole('listitem', { name });
+const button = (name: string, action: string) => row(name).getByRole('button', { name: `${action}: ${name}` });
+const pin = dialog.getByLabelText('PIN', { exact: true });
+const again = dialog.getByLabelText('PIN again');
+
+/** @returns says what the desk has of its staff from now on */
+async function openStaff(...colleagues: Colleague[]) {
+  let staff = colleagues;
+  startFakeDesk({ '/api/desk/staff': (): ColleagueList => ({ colleagues: staff }) });
+  const screen = <StaffScreen locationId={here} timeZone="Europe/Berlin" actions={actions} />;
+  await openScreen(<OfficeLayout>{screen}</OfficeLayout>, { path: '/office/staff', hasMain: true });
+  await expect.element(row(colleagues[0]?.name ?? '')).toBeVisible();
+  return (...now: Colleague[]) => {
+    staff = now;
+  };
+}
+
+test.each(['light', 'dark'])('everybody who works here is listed, on a phone and on a tablet: %s', async (theme) => {
+  document.documentElement.dataset.theme = theme;
+  await openStaff(ana, { ...jonas, hasBadge: true }, mira);
+  for (const name of ['Ana Keller', 'Jonas Brandt', 'Mira Sommer']) await expect.element(row(name)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Staff' })).toHaveAttribute('aria-current', 'page');
+  await expectFineAtEveryWidth();
+  delete document.documentElement.dataset.theme;
+});
+
+test('a PIN is changed and a badge taken away, by keyboard alone', async () => {
+  const become = await openStaff({ ...ana, hasBadge: true });
+  button('Ana Keller', 'Change PIN').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(pin).toHaveFocus();
+  await userEvent.keyboard('4711{Tab}4712{Enter}');
+  await expect.element(again).toHaveAccessibleDescription('The PINs do not match.');
+  await expectAccessible();
+  expect(actions.changePin).not.toHaveBeenCalled();
+  await again.fill('4711');
+  vi.mocked(actions.changePin).mockResolvedValue(done);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Ana Keller has a new PIN.')).toBeVisible();
+  expect(vi.mocked(actions.changePin).mock.calls).toEqual([[{ locationId: here, staffId: 'ana', pin: '4711' }]]);
+
+  await expect.element(button('Ana Keller', 'Change PIN')).toHaveFocus();
+  button('Ana Keller', 'Remove badge').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).toHaveTextContent('blocked from this moment on, in every gym');
+  await expectAccessible();
+  vi.mocked(actions.takeBadge).mockImplementation(async () => {
+    become(ana);
+    return done;
+  });
+  dialog.getByRole('button', { name: 'Remove badge' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(row('Ana Keller')).toHaveTextContent('No badge');
+  await expect.element(page.getByText('Ana Keller no longer has a badge.')).toBeVisible();
+  expect(vi.mocked(actions.takeBadge).mock.calls).toEqual([[{ locationId: here, staffId: 'ana' }]]);
+});
+
+test('a card that cannot be a badge is told at its field', async () => {
+  await openStaff(ana);
+  await button('Ana Keller', 'Assign badge').click();
+  const number = dialog.getByLabelText('Card number');
+  const give = dialog.getByRole('button', { name: 'Assign badge' });
+  await expect.element(number).toHaveFocus();
+  await give.click();
+  await expect.element(number).toHaveAccessibleDescription(/Hold a card to the reader or type its number\./);
+  await expect.element(pin).toHaveAccessibleDescription(/This PIN needs 4 to 8 digits\./);
+  await expect.element(number).toHaveFocus();
+  await expectAccessible();
+
+  await pin.fill('1234');
+  await again.fill('1234');
+  await number.fill('M-10442');
+  await give.click();
+  await expect.element(pin).toHaveAccessibleDescription(/too easy to guess, or one of the most used/);
+  expect(actions.giveBadge).not.toHaveBeenCalled();
+  await pin.fill('9173');
+  await again.fill('9173');
+  vi.mocked(actions.giveBadge).mockResolvedValue({ ok: true, value: { kind: 'unreadable' } });
+  await give.click();
+  await expect.element(number).toHaveAccessibleDescription(/This is not a card number\./);
+  await expect.element(number).toHaveFocus();
+
+  // the reader may be used while the focus is in a PIN field: it is the card all the same
+  await again.click();
+  await scan(card);
+  await expect.element(number).toHaveValue(card);
+  await expect.element(again).toHaveValue('9173');
+  await expect.element(number).not.toHaveAccessibleDescription(/not a card number/);
+  const taken = { kind: 'takenByMember', name: 'Lena Vogt' } as const;
+  vi.mocked(actions.giveBadge).mockResolvedValue({ ok: true, value: taken });
+  await give.click();
+  await expect.element(number).toHaveAccessibleDescription(/This is the card of the member Lena Vogt\./);
+  const badge = { locationId: here, staffId: 'ana', pin: '9173' };
+  expect(vi.mocked(actions.giveBadge).mock.calls).toEqual([
+    [{ ...badge, card: 'M-10442', source: 'typed' }],
+    [{ ...badge, card, source: 'scan' }],
+  ]);
+});
+
+test('a badge is given with what the reader reads and a PIN', async () => {
+  const become = await openStaff(ana);
+  await button('Ana Keller', 'Assign badge').click();
+  await expect.element(dialog.getByLabelText('Card number')).toHaveFocus();
+  expect(handOverScan(card)).toBe(true);
+  await expect.element(dialog.getByLabelText('Card number')).toHaveValue(card);
+  await expect.element(pin).toHaveFocus();
+  vi.mocked(actions.giveBadge).mockImplementation(async () => {
+    become({ ...ana, hasBadge: true });
+    return { ok: true, value: { kind: 'given' } };
+  });
+  await userEvent.keyboard('9173{Tab}9173{Enter}');
+  await expect.element(row('Ana Keller')).toHaveTextContent('Has a badge');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(handOverScan(card)).toBe(false);
+});
+
+test('the account of a colleague is looked up and linked', async () => {
+  const become = await openStaff(ana, jonas);
+  await button('Jonas Brandt', 'Link account').click();
+  const email = dialog.getByLabelText('E-mail');
+  await expect.element(email).toHaveValue('trainer@demo.example');
+  await email.fill('nobody');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(email).toHaveAccessibleDescription(/Enter a complete e-mail address\./);
+  await email.fill('nobody.at.all@demo.example');
+  vi.mocked(actions.findStaffAccount).mockResolvedValue({ ok: true, value: { kind: 'unknown' } });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(email).toHaveAccessibleDescription(/The member system knows nobody with this address\./);
+
+  await email.fill('lena@demo.example');
+  const found = { kind: 'found', accountId: account, name: 'Lena Vogt' } as const;
+  vi.mocked(actions.findStaffAccount).mockResolvedValue({ ok: true, value: found });
+  const lookUp = dialog.getByRole('button', { name: 'Look up' });
+  await lookUp.click();
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('This is the account of Lena Vogt.');
+  await expectAccessible();
+  vi.mocked(actions.linkAccount).mockImplementation(async () => {
+    become(ana, { ...jonas, account: { name: 'Lena Vogt' } });
+    return { ok: true, value: { kind: 'linked' } };
+  });
+  const link = dialog.getByRole('button', { name: 'Link account' });
+  await link.click();
+  await expect.element(page.getByText('Jonas Brandt is linked.')).toBeVisible();
+  const linked = { locationId: here, email: 'lena@demo.example', accountId: account };
+  expect(vi.mocked(actions.linkAccount).mock.lastCall).toEqual([{ ...linked, staffId: 'jonas' }]);
+
+  await expect.element(button('Jonas Brandt', 'Unlink account')).toBeVisible();
+
+  await button('Ana Keller', 'Link account').click();
+  await email.fill('lena@demo.example');
+  await lookUp.click();
+  const taken = { kind: 'takenByColleague', name: 'Jonas Brandt' } as const;
+  vi.mocked(actions.linkAccount).mockResolvedValue({ ok: true, value: taken });
+  await link.click();
+  await expect.element(email).toHaveAccessibleDescription(/This account is linked to Jonas Brandt already\./);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('whose account is unlinked is named in the question, with what they cannot do any more', async () => {
+  const become = await openStaff({ ...jonas, account: { name: 'Lena Vogt' } });
+  await button('Jonas Brandt', 'Unlink account').click();
+  await expect.element(dialog).toHaveTextContent('Jonas Brandt then cannot set or complete tasks');
+  await expectAccessible();
+  vi.mocked(actions.unlinkAccount).mockImplementation(async () => {
+    become(jonas);
+    return { ok: true, value: null };
+  });
+  await dialog.getByRole('button', { name: 'Unlink account' }).click();
+  await expect.element(button('Jonas Brandt', 'Link account')).toBeVisible();
+});

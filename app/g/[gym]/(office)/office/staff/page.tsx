@@ -1,0 +1,32 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { staffQuery } from '#lib/browser/queries/office-queries.ts';
+import { openPage } from '#lib/server/auth/open-page.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
+import { StaffScreen } from './_components/staff-screen.tsx';
+import * as actions from './actions.ts';
+
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations('office.sections'))('staff'),
+});
+
+export default async function StaffPage({ params }: PageProps<'/g/[gym]/office/staff'>) {
+  const context = await openPage('manageLocation', params);
+  const { id, timeZone } = context.actor.location;
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(staffQuery(id).queryKey, await listColleagues(context));
+  const { giveBadge, changePin, takeBadge, openBadge, endSessions, findStaffAccount, linkAccount, unlinkAccount } =
+    actions;
+  const ofBadge = { giveBadge, changePin, takeBadge, openBadge };
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <StaffScreen
+        key={id}
+        locationId={id}
+        timeZone={timeZone}
+        actions={{ ...ofBadge, endSessions, findStaffAccount, linkAccount, unlinkAccount }}
+      />
+    </HydrationBoundary>
+  );
+}

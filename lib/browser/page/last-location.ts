@@ -1,0 +1,43 @@
+import { locationCookie } from '#lib/wire/last-location.ts';
+
+const oneYearS = 365 * 24 * 60 * 60;
+
+/** Null until a page of a gym is shown. */
+let shown: { locationId: string; staffId: string } | null = null;
+
+/**
+ * Says of which location this page is and who is signed in. An address that names no gym leads to the location whose page
+ * was in front last.
+ */
+export function showLocation(locationId: string, staffId: string): void {
+  shown = { locationId, staffId };
+  if (document.visibilityState === 'visible') rememberLast();
+}
+
+/** A page that is of no location is shown, and the next may be of any. */
+export function leaveLocation(): void {
+  shown = null;
+  writeLast('', 0);
+}
+
+/** Remembers which page is in front, from now on. Once for each page. */
+export function watchWhichIsInFront(): void {
+  // what is opened from this page, or in its place, begins with one of these
+  window.addEventListener('focus', rememberLast);
+  window.addEventListener('pointerdown', rememberLast, { capture: true });
+  // a page asks itself in the same way whether it may be loaded anew, in front or not
+  window.addEventListener('beforeunload', ({ isTrusted }) => isTrusted && rememberLast());
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') rememberLast();
+  });
+}
+
+function rememberLast(): void {
+  if (shown !== null) writeLast(`${shown.locationId}.${shown.staffId}`, oneYearS);
+}
+
+function writeLast(value: string, maxAgeS: number): void {
+  const secure = window.location.protocol === 'https:' ? '; secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the page is about to be left, and nothing that takes a moment comes in time
+  document.cookie = `${locationCookie}=${value}; path=/; max-age=${maxAgeS}; samesite=lax${secure}`;
+}

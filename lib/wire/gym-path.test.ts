@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { gymPageAt, gymPath, nextAfterSignIn, signInPath } from './gym-path.ts';
+
+test('a page of a gym has the gym in its address, and is read back from it', () => {
+  expect(gymPath('west', '/')).toBe('/g/west');
+  expect(gymPath('west', '/members?q=ana')).toBe('/g/west/members?q=ana');
+  expect(gymPageAt('/g/west')).toEqual({ slug: 'west', page: '/' });
+  expect(gymPageAt('/g/west/members/a%2Fb')).toEqual({ slug: 'west', page: '/members/a%2Fb' });
+});
+
+test.each(['/', '/members', '/g', '/g/', '/g/West', '/goods/west', '/g/we%20st'])('%s is no gym’s page', (pathname) => {
+  expect(gymPageAt(pathname)).toBeNull();
+});
+
+test.each(['/g/west', '/g/west/members/1?tab=2', '/g/west/members/a%2Fb'])('after the sign-in, %s opens', (page) => {
+  expect(nextAfterSignIn(page)).toBe(page);
+  expect(signInPath(page)).toBe(`/sign-in?next=${encodeURIComponent(page)}`);
+});
+
+test.each([
+  null,
+  undefined,
+  '',
+  '/',
+  '/members',
+  '//evil.example',
+  'https://evil.example/g/west',
+  '/g/west//evil.example',
+  '/g/west/../../api/auth/signout',
+  '/g/west/\\evil.example',
+  '/g/west\n/members',
+  '/g/west#there',
+])('after the sign-in, nobody is led to %j', (page) => {
+  expect(nextAfterSignIn(page)).toBe('/');
+  expect(signInPath(page ?? null)).toBe('/sign-in');
+});
