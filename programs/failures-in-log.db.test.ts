@@ -2,7 +2,7 @@ import http from 'node:http';
 import type net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { sendMessage } from '#app/(desk)/members/[accountId]/actions.ts';
+import { sendMessage } from '#app/g/[gym]/(desk)/members/[accountId]/actions.ts';
 import { POST as postTap } from '#app/api/desk/taps/route.ts';
 import { answerGet } from '#lib/server/actions/answer-get.ts';
 import { answerRead } from '#lib/server/actions/answer-read.ts';
