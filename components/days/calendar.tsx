@@ -9,6 +9,7 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { formatDay } from '#lib/wire/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/wire/i18n/locale.ts';
 import { addMonths, clampDay, type Day, dayByKey, monthOf, type Weekday, weeksOf } from '#lib/wire/time/month.ts';
+import { utcDayOf } from '#shared/calendar/days.ts';
 
 export interface CalendarProps {
   /** Names the calendar. */
@@ -27,9 +28,7 @@ export function Calendar({ label, value, today, min, max, onChoose }: CalendarPr
   const t = useTranslations('dayField');
   const tag = formattingTag[useLocale()];
   const firstWeekday = firstWeekdayOf(tag);
-  const [focused, setFocused] = useState(() =>
-    clampDay(value ?? today ?? new Date().toISOString().slice(0, 10), min, max),
-  );
+  const [focused, setFocused] = useState(() => clampDay(value ?? today ?? utcDayOf(Date.now()), min, max));
   // whoever opens it by keyboard goes on in it
   const hasMoved = useRef(true);
   const focusedDay = useRef<HTMLButtonElement>(null);

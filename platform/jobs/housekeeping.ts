@@ -1,5 +1,6 @@
 import { sql as raw } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import type { JobContext } from './job-context.ts';
 import { queues } from './job-queue.ts';
 import { takeUpLostJobs } from './lost-jobs.ts';
@@ -9,7 +10,7 @@ const everyNight = '17 3 * * *';
 
 /** Deletes what was sent, given up or fetched a while ago: deliveries, notifications and files' jobs are not kept for ever. */
 export async function deleteOldWork(sql: Sql, now: Date): Promise<void> {
-  const oldest = new Date(now.getTime() - daysKept * 24 * 60 * 60 * 1000);
+  const oldest = new Date(now.getTime() - daysKept * dayMs);
   await sql.execute(raw`
     DELETE FROM webhook_deliveries WHERE state IN ('DELIVERED', 'FAILED') AND created_at < ${oldest}`);
   await sql.execute(raw`DELETE FROM push_notifications WHERE delivered_at < ${oldest}`);

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { TaskType } from '#contracts/v2/tasks.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import { clubDay } from './calendar.ts';
 import { type DemoGymKey, demoGymKeys } from './demo-gyms.ts';
 import type { DemoMember } from './demo-member.ts';
@@ -34,7 +35,6 @@ const counts: Readonly<Record<DemoGymKey, { openAndIn: number; openAndOut: numbe
   ost: { openAndIn: 3, openAndOut: 22, completed: 45 },
 };
 
-const dayMs = 86_400_000;
 const ownStaff = 2;
 
 /** Tasks of the trainers of each gym. Whoever holds a demo card and trains regularly has an open one. */

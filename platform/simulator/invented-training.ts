@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { TrainingEvent } from '#platform/services/training/training-event.ts';
 import { startOfDay } from '#shared/calendar/club-day.ts';
+import { daysBetween } from '#shared/calendar/days.ts';
 import { createRandom, type Random } from './random.ts';
 import { flexibilityTypes, type Machine, machines, measurementSources } from './training-machines.ts';
 import { type Habits, habitsOf, methodOf, type TrainingPerson } from './training-person.ts';
@@ -61,7 +62,7 @@ function daysOf(month: Temporal.PlainYearMonth, timeZone: string, firstDay: stri
   });
 }
 
-const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
+const dayNumber = (day: string) => daysBetween('1970-01-01', day);
 
 function* inventMonth(
   seed: number,

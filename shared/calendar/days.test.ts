@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysBetween, daysLater } from './days.ts';
+import { daysBetween, daysLater, utcDayOf } from './days.ts';
 
 test.each([
   ['2026-03-28', '2026-03-30', 2],
@@ -14,4 +14,12 @@ test.each([
 ])('from %s it is to %s in %i days, over the change of clocks and years', (from, to, days) => {
   expect(daysBetween(from, to)).toBe(days);
   expect(daysLater(from, days)).toBe(to);
+});
+
+test.each([
+  ['2026-06-30T23:59:59.999Z', '2026-06-30'],
+  ['2026-07-01T00:00:00Z', '2026-07-01'],
+  ['+010000-01-01T00:00:00Z', '+010000-01-01'],
+])('%s is on %s in UTC', (instant, day) => {
+  expect(utcDayOf(Date.parse(instant))).toBe(day);
 });

@@ -1,4 +1,4 @@
-const dayMs = 24 * 3_600_000;
+import { dayMs } from './durations.ts';
 
 // a day of a calendar has no zone: in UTC each is as long as the other
 const noon = (day: string) => Date.parse(`${day}T12:00:00Z`);
@@ -8,6 +8,11 @@ export const daysBetween = (from: string, to: string): number => Math.round((noo
 
 /** The calendar day so many days later. */
 export function daysLater(day: string, days: number): string {
-  const [later = ''] = new Date(noon(day) + days * dayMs).toISOString().split('T');
-  return later;
+  return utcDayOf(noon(day) + days * dayMs);
+}
+
+/** The calendar day of an instant (epoch milliseconds) in UTC; for the day of a gym see `dayOf`. */
+export function utcDayOf(epochMs: number): string {
+  const [day = ''] = new Date(epochMs).toISOString().split('T');
+  return day;
 }

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { dayMs } from '#shared/calendar/durations.ts';
 import type { Browser } from './browser.ts';
 
 /** How long a browser is known after a sign-in by password. */
-export const deviceLifeMs = 365 * 24 * 3_600_000;
+export const deviceLifeMs = 365 * dayMs;
 /** A browser is known for those who signed in there last; who does so again after so many others, is a stranger once. */
 const mostPeople = 20;
 

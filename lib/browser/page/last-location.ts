@@ -1,6 +1,7 @@
 import { locationCookie } from '#lib/wire/last-location.ts';
+import { dayS } from '#shared/calendar/durations.ts';
 
-const oneYearS = 365 * 24 * 60 * 60;
+const oneYearS = 365 * dayS;
 
 /** Null until a page of a gym is shown. */
 let shown: { locationId: string; staffId: string } | null = null;

@@ -6,9 +6,10 @@ import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import { setUpLinks, staff } from '#lib/server/db/schema/staff.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import { createStaff, type NewStaff } from './create-staff.ts';
 
-const validMs = 24 * 3_600_000;
+const validMs = dayMs;
 
 /**
  * Makes a one-time address under which the first manager signs up.

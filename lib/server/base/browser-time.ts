@@ -1,14 +1,14 @@
 import type { SentTime } from '#lib/wire/time/sent-time.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 
-const day = 24 * 3_600_000;
 /** Below this, nobody can tell a clock that is a little ahead from one that is right. */
 const aheadToleranceMs = 2_000;
 /** An exchange may take so long before it is likelier that a clock is wrong: a desk that stood still answers late. */
 const longestExchangeMs = 2 * 60_000;
 /** Nothing waits in a browser for longer: such a time is a mistake. */
-const longestAgeMs = 90 * day;
+const longestAgeMs = 90 * dayMs;
 /** A page that knows only the clock on the wall has waited for less. */
-const longestWallAgeMs = 7 * day;
+const longestWallAgeMs = 7 * dayMs;
 
 /** When something happened by the desk's clock, epoch milliseconds. */
 interface ReckonedTime {

@@ -4,10 +4,11 @@ import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive, lockShared } from '#lib/server/db/locks.ts';
 import { forgottenMembers } from '#lib/server/db/schema/forgotten-members.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import { ActionFailure } from './failure.ts';
 
 /** Longer than a tap may wait in a browser, and than a platform goes on trying to tell of an event. */
-const rememberedMs = 100 * 24 * 3_600_000;
+const rememberedMs = 100 * dayMs;
 
 /**
  * Begins to forget a member: from here to the end of the transaction nobody is added to the directory of this location, and

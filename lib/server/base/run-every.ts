@@ -1,4 +1,5 @@
 import 'server-only';
+import { dayMs } from '#shared/calendar/durations.ts';
 import type { Log } from '#shared/log/log.ts';
 
 /** Does something now and then again, one round at a time, and never stops for a failure. Returns what ends it. */
@@ -45,7 +46,6 @@ export function coalesce(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-const dayMs = 24 * 60 * 60_000;
 const hourMs = 60 * 60_000;
 
 /**

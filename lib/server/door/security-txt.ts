@@ -1,5 +1,7 @@
+import { dayMs } from '#shared/calendar/durations.ts';
+
 /** Whoever keeps the file asks for it anew within this time; the desk that answers then has read its settings since. */
-const holdsForMs = 30 * 24 * 60 * 60_000;
+const holdsForMs = 30 * dayMs;
 
 interface SecurityTxt {
   /** A URI. */

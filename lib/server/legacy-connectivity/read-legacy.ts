@@ -3,9 +3,10 @@ import { eq } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { legacyConnectivity } from '#lib/server/db/schema/legacy-connectivity.ts';
 import type { LegacyView } from '#lib/wire/legacy-connectivity.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 
 /** After that the platform shows a gym as inactive. */
-const silentAfterMs = 24 * 60 * 60_000;
+const silentAfterMs = dayMs;
 
 /** How the platform hears of this desk by the legacy interface; null where the location has none. */
 export async function readLegacy({ desk, actor }: Pick<StaffContext, 'desk' | 'actor'>): Promise<LegacyView | null> {

@@ -10,9 +10,10 @@ import { isKnown } from '#lib/server/directory/directory.ts';
 import { classifyFailure, mayHaveArrived } from '#lib/server/gym-api/errors.ts';
 import { sendNotification } from '#lib/server/gym-api/notifications.ts';
 import type { MessageInput, MessageOutcome } from '#lib/wire/members.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 
 /** Nobody sends the same press again after that. */
-const rememberedMs = 24 * 3_600_000;
+const rememberedMs = dayMs;
 const lookAgainMs = 100;
 /** Longer than the platform is waited for. */
 const longestWaitMs = 6_000;

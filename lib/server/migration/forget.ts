@@ -2,9 +2,10 @@ import 'server-only';
 import { and, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 
 /** Long enough to compare the results with the old system's. */
-const keepMs = 90 * 24 * 3_600_000;
+const keepMs = 90 * dayMs;
 
 /**
  * Takes both ids of a member out of every list: a row then says only that there was one. What had not been sent yet never

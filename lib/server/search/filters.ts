@@ -9,6 +9,7 @@ import { isPhotoOfMember } from '#lib/server/directory/directory.ts';
 import { type DirectoryFilters, directoryDays } from '#lib/wire/directory.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 
 /** Whether a member has a card that this desk has seen, as a condition of a query of members. */
 export const hasCard = (db: Queryable): SQL =>
@@ -39,7 +40,7 @@ export function conditionOf(
     filters.ends && ends[filters.ends],
     filters.photo && not(exists(photo)),
     filters.card && not(hasCard(db)),
-    ...(filters.visit ? notSeenSince(db, new Date(now - directoryDays * 86_400_000)) : []),
+    ...(filters.visit ? notSeenSince(db, new Date(now - directoryDays * dayMs)) : []),
   );
 }
 

@@ -10,6 +10,7 @@ import { readUnreadableLists } from '#lib/server/unreadable/keep-unreadable.ts';
 import { isToBeSettled } from '#lib/server/visits/kept-visits.ts';
 import type { AbsentMembers } from '#lib/wire/absent-members.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 
 /** A first attempt that is under way is no visit that waits. */
 const patienceMs = 5_000;
@@ -67,7 +68,7 @@ async function readAbsent(db: Queryable, locationId: string): Promise<AbsentMemb
 }
 
 /** Told for a day, so that the manager of every shift sees it once. */
-const toldForMs = 24 * 3_600_000;
+const toldForMs = dayMs;
 
 function countInDoubt(db: Queryable, locationId: string, now: number): Promise<number> {
   const isRecent = gt(visits.recordedAt, new Date(now - toldForMs));

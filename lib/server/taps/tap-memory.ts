@@ -9,6 +9,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { type TapAnswer, type TapOperation, taps } from '#lib/server/db/schema/visits.ts';
 import { noteFailure } from '#lib/server/log/request-context.ts';
 import { factsOf } from '#lib/wire/verdict.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 
 export interface TapKey {
   locationId: string;
@@ -27,7 +28,7 @@ interface Answering<T> {
 /** Longer than any answering takes, also at a full desk: whoever claimed the tap before has died. */
 const abandonedAfterMs = 30_000;
 /** Longer than a page goes on sending a tap: once it is heard, it is answered within seconds. */
-const rememberedMs = 8 * 24 * 3_600_000;
+const rememberedMs = 8 * dayMs;
 const longestWaitMs = 5_000;
 const pauses = { firstMs: 50, longestMs: 800 };
 

@@ -6,9 +6,10 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { taskChanges } from '#lib/server/db/schema/tasks.ts';
 import type { Ledger } from '#lib/server/outbox/ledger.ts';
 import { sweep } from '#lib/server/outbox/recover.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 
 /** A browser that was away for so long may still send a change a second time, and has to be known by it. */
-const keepMs = 90 * 24 * 3_600_000;
+const keepMs = 90 * dayMs;
 
 /** Changes of one task reach the platform in the order in which they were made. */
 export const taskLedger = ({

@@ -6,6 +6,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import type { Ledger } from '#lib/server/outbox/ledger.ts';
 import { sweep } from '#lib/server/outbox/recover.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 
 /** Events of one member reach the platform in the order in which they happened. */
 export const visitLedger = ({
@@ -53,7 +54,7 @@ export async function retryWaitingVisits(
 }
 
 /** Long enough for a manager to see that visits wait, and for a provider to allow again what it forbade. */
-const patienceMs = 24 * 3_600_000;
+const patienceMs = dayMs;
 
 /** Whether a visit that the platform forbids, without a word why, has waited for long enough to be refused for good. */
 export const isForbiddenForGood = ({ recordedAt }: Pick<Visit, 'recordedAt'>, now: number): boolean =>

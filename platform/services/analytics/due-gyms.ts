@@ -2,6 +2,8 @@ import { and, asc, eq, exists, isNull, lt, or, sql as raw } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
 import { gyms } from '#platform/db/schema/chains.ts';
 import { analyticsChanges, analyticsComputations } from '#platform/db/schema/exports.ts';
+import { startOfDay } from '#shared/calendar/club-day.ts';
+import { utcDayOf } from '#shared/calendar/days.ts';
 import type { GymKey } from './compute.ts';
 
 /**
@@ -9,7 +11,7 @@ import type { GymKey } from './compute.ts';
  * without any come first: nothing is told of them yet.
  */
 export function findDueGyms(sql: Sql, now: Date): Promise<GymKey[]> {
-  const midnight = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
+  const midnight = startOfDay(utcDayOf(now.getTime()), 'UTC');
   const { computedAt } = analyticsComputations;
   const changes = sql
     .select({ one: raw`1` })

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import { dayOf } from '#shared/calendar/club-day.ts';
-import { daysLater } from '#shared/calendar/days.ts';
+import { daysLater, utcDayOf } from '#shared/calendar/days.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 
 /** Weeks that begin on `from` and later, up to the one that ends before `end`; both are Mondays, `yyyy-MM-dd`. */
 export interface Weeks {
@@ -15,7 +15,7 @@ const daysLookedBack = 31;
 
 /** The Monday that the week of an instant begins with; days are of UTC. */
 function mondayOf(instant: Date): string {
-  const day = dayOf(instant.getTime(), 'UTC');
+  const day = utcDayOf(instant.getTime());
   return daysLater(day, 1 - Temporal.PlainDate.from(day).dayOfWeek);
 }
 
@@ -30,7 +30,7 @@ export function weeksToCompute(now: Date, last: LastComputation | undefined): We
   const end = mondayOf(now);
   const oldest = daysLater(end, -7 * weeksComputed);
   if (!last) return { from: oldest, end };
-  const lookedBack = mondayOf(new Date(last.at.getTime() - daysLookedBack * 24 * 60 * 60 * 1000));
+  const lookedBack = mondayOf(new Date(last.at.getTime() - daysLookedBack * dayMs));
   const changed = last.changedFrom ? mondayOf(last.changedFrom) : lookedBack;
   const from = changed < lookedBack ? changed : lookedBack;
   return { from: from < oldest ? oldest : from, end };

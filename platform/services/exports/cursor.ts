@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ExportType } from '#contracts/export/events.ts';
 import type { DayRange } from '#contracts/export/pages.ts';
 import { PlatformError } from '#platform/base/errors.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import type { Seal } from '#shared/seal/seal.ts';
 
 /** What the pages have in common that follow each other. */
@@ -18,7 +19,7 @@ export interface PageEnd<Place> {
 }
 
 /** How long a reader may take from the first page to the last. */
-const longestWalkMs = 24 * 60 * 60 * 1000;
+const longestWalkMs = dayMs;
 
 export const closeCursor = <Place>(seal: Seal, walk: Walk, { place, begunAt }: PageEnd<Place>): string =>
   seal.close(JSON.stringify({ begunAt: begunAt.getTime(), place }), ownerOf(walk));

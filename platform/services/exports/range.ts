@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { DayRange } from '#contracts/export/pages.ts';
 import { PlatformError } from '#platform/base/errors.ts';
-import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
-import { daysLater } from '#shared/calendar/days.ts';
+import { startOfDay } from '#shared/calendar/club-day.ts';
+import { daysLater, utcDayOf } from '#shared/calendar/days.ts';
 
 interface Limits {
   /** How far the last day may lie behind the first. */
@@ -50,6 +50,6 @@ export function requireRange({ startDate, endDate }: DayRange, limits: RangeLimi
 
 const inWords: Record<RangeLimits, string> = { analytics: 'time', events: 'a month', files: 'a year' };
 
-const today = (now: Date) => Temporal.PlainDate.from(dayOf(now.getTime(), 'UTC'));
+const today = (now: Date) => Temporal.PlainDate.from(utcDayOf(now.getTime()));
 
 const refused = (message: string) => new PlatformError('invalidArguments', message);

@@ -1,6 +1,7 @@
 import { and, eq, sql as raw } from 'drizzle-orm';
 import type { PlatformDatabase } from '#platform/db/client.ts';
 import { accessTokens, rateBuckets } from '#platform/db/schema/keys.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 
 /** Whether the software of a gym spoke through the gym interface, version 1, within a day. */
 export type Connectivity = 'active' | 'inactive' | 'never';
@@ -12,7 +13,7 @@ export interface ConnectivityState {
   since: Date | null;
 }
 
-const silenceMs = 24 * 60 * 60 * 1000;
+const silenceMs = dayMs;
 
 /** How often the row of a token is written, at most. */
 export const recordedEverySeconds = 60;

@@ -3,12 +3,12 @@ import type { Permission } from '#contracts/v2/operations.ts';
 import { apiKeys } from '#platform/db/schema/keys.ts';
 import { createApiKey } from '#platform/services/api-keys/create.ts';
 import type { Transaction } from '#platform/services/transaction.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 
 /** Each key has a rate of its own: so many of a gym are valid at a time, */
 export const mostLiveKeys = 25;
 /** and so many are made within a day, whatever becomes of them. */
 export const mostKeysADay = 50;
-const dayMs = 24 * 3_600_000;
 
 interface OwnersKey {
   chainId: string;

@@ -1,7 +1,7 @@
 import { sql as raw } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import type { Sql } from '#platform/db/client.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
+import { utcDayOf } from '#shared/calendar/days.ts';
 
 /**
  * Two years and the month that is running: twice what the data export reaches back, and enough to compare a month with the
@@ -13,7 +13,9 @@ const monthsAhead = 2;
 
 /** Makes the tables of all months from the one to the other instant, where they are missing. */
 export async function ensureTrainingPartitions(sql: Sql, from: Date, until: Date): Promise<void> {
-  await sql.execute(raw`SELECT ensure_training_partitions(${utcDay(from)}::date, ${utcDay(until)}::date)`);
+  await sql.execute(
+    raw`SELECT ensure_training_partitions(${utcDayOf(from.getTime())}::date, ${utcDayOf(until.getTime())}::date)`,
+  );
 }
 
 /** Has PostgreSQL look at training, visits and whose they are, so that it plans for what there is: once after much was written. */
@@ -38,5 +40,4 @@ export async function dropOldestMonth(sql: Sql, now: Date): Promise<string | nul
   return rows[0]?.name ?? null;
 }
 
-const utcDay = (instant: Date) => dayOf(instant.getTime(), 'UTC');
-const today = (now: Date) => Temporal.PlainDate.from(utcDay(now));
+const today = (now: Date) => Temporal.PlainDate.from(utcDayOf(now.getTime()));

@@ -5,12 +5,13 @@ import { type FieldError, invalidFields, notFound } from '#platform/base/errors.
 import type { Sql } from '#platform/db/client.ts';
 import type { Call } from '#platform/services/call.ts';
 import { readAccountId } from '#platform/services/members/account-id.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import { isEventIdOf } from './event-id.ts';
 import { ensureTrainingPartitions } from './partitions.ts';
 import { type TrainingEvent, trainingTables } from './training-event.ts';
 
 const latestDays = 30;
-const latestMs = latestDays * 24 * 60 * 60 * 1000;
+const latestMs = latestDays * dayMs;
 
 /**
  * Records what was measured in the calling gym, all of it or nothing, as it happens or up to 30 days later. The same event

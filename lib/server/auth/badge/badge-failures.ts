@@ -4,11 +4,12 @@ import { forgetFailures } from '#lib/server/auth/password/attempts.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { badgeFailures, staffBadges } from '#lib/server/db/schema/staff.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 
 /** After so many wrong PINs a badge is locked until a manager opens it. Nothing else begins a new count. */
 export const mostBadgeFailures = 30;
 /** How long the failures of a card are kept that is nobody's badge. A lock of it ends with them. */
-const keptMs = 90 * 24 * 3_600_000;
+const keptMs = 90 * dayMs;
 
 /** For whom the failures of a quarter of an hour are counted. */
 export const whomOfBadge = (cardDigest: string) => `badge/${cardDigest}`;

@@ -1,8 +1,9 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
+import { dayS } from '#shared/calendar/durations.ts';
 
-const oneYearS = 365 * 24 * 60 * 60;
+const oneYearS = 365 * dayS;
 
 /** Keeps a choice in a cookie of this browser for a year. Where the desk is opened over HTTPS, it never leaves HTTPS. */
 export async function keepInBrowser(name: string, value: string): Promise<void> {

@@ -3,13 +3,14 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Staff, signInLinks, staff, staffSessions } from '#lib/server/db/schema/staff.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 
 /** However much is done in it, a session ends after a shift. */
 export const shiftMs = 12 * 3_600_000;
 /** Other pages of a browser whose person changes may have asked just before they hear of it. */
 const handOverMs = 30_000;
 /** Rows that ended are of no use: the cookie that names them has ended too. */
-const keptMs = 24 * 3_600_000;
+const keptMs = dayMs;
 const activityEveryMs = 60_000;
 
 /** What the signed cookie says. */

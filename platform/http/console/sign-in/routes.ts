@@ -12,6 +12,7 @@ import { onlyFromHere } from '#platform/http/sandbox/only-from-here.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
 import { endSession } from '#platform/services/owners/sessions.ts';
 import { signInByLink, signInOwner } from '#platform/services/owners/sign-in.ts';
+import { dayS } from '#shared/calendar/durations.ts';
 import { addressOf } from '#shared/sign-in/browser.ts';
 import { failSlowly } from '#shared/sign-in/fail-slowly.ts';
 import { openSignInLanes } from '#shared/sign-in/sign-in-lanes.ts';
@@ -19,7 +20,7 @@ import { renderSignIn, type SignInForm } from './page.ts';
 import { signInWords } from './words.ts';
 
 const longestPasswordText = 1_000;
-const yearS = 365 * 24 * 60 * 60;
+const yearS = 365 * dayS;
 
 /** A page of the console, whatever an address asks for. */
 const pageOr = (place: string | undefined): string =>

@@ -1,9 +1,10 @@
 import { inBothLanguages } from '#platform/http/console/shell/language.ts';
 import { deliveryTimeoutMs, retryDelaysSeconds } from '#platform/services/webhooks/retry-schedule.ts';
+import { dayS } from '#shared/calendar/durations.ts';
 
 const answerWithinS = deliveryTimeoutMs / 1000;
 const retries = retryDelaysSeconds.length;
-const retryDays = Math.round(retryDelaysSeconds.reduce((sum, delay) => sum + delay) / (24 * 60 * 60));
+const retryDays = Math.round(retryDelaysSeconds.reduce((sum, delay) => sum + delay) / dayS);
 
 export const webhookWords = inBothLanguages(
   {

@@ -1,5 +1,6 @@
 import type { Sql } from '#platform/db/client.ts';
 import { exportJobs } from '#platform/db/schema/exports.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import { type FileTry, isTry } from './begin-file.ts';
 import { isJob, type JobKey } from './job-key.ts';
 
@@ -11,7 +12,7 @@ export interface WrittenFile {
 }
 
 /** How long a file may be loaded (behaviour sheet, "Data export"). */
-const fileLivesMs = 24 * 60 * 60 * 1000;
+const fileLivesMs = dayMs;
 
 /** False where the job is no longer in the hands of this try: the file must not be kept. */
 export async function finishFile(sql: Sql, { job, fileName }: FileTry, file: WrittenFile, now: Date): Promise<boolean> {
