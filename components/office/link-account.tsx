@@ -40,8 +40,16 @@ export function LinkAccount({ name, email: address, onSearch, onLink, onLinked, 
     link.forgetFailure();
     const answer = await search.run(email.trim());
     if (!answer?.ok) return;
-    if (answer.value.kind === 'found') return setFound(answer.value);
-    setProblem(t(answer.value.kind === 'unknown' ? 'accountUnknown' : 'accountWithoutMembership'));
+    switch (answer.value.kind) {
+      case 'found':
+        return setFound(answer.value);
+      case 'unknown':
+        return setProblem(t('accountUnknown'));
+      case 'noMembership':
+        return setProblem(t('accountWithoutMembership'));
+      default:
+        answer.value satisfies never;
+    }
   };
   const confirm = async (accountId: string) => {
     const linked = await link.run(accountId);

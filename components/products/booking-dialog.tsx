@@ -71,11 +71,21 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
     const result = await book.run(days);
     if (!result?.ok) return;
     const outcome = result.value;
-    if (outcome.kind === 'refused') return setProblems(outcome.problems);
-    if (outcome.kind === 'booked') toast.success(t('booked', { product, day: writeDay(days.endDate) }));
-    else if (outcome.kind === 'productGone') toast.error(t('productGone', { product }));
-    else toast.error(t('memberGone', { name }));
-    onClose();
+    switch (outcome.kind) {
+      case 'refused':
+        return setProblems(outcome.problems);
+      case 'booked':
+        toast.success(t('booked', { product, day: writeDay(days.endDate) }));
+        return onClose();
+      case 'productGone':
+        toast.error(t('productGone', { product }));
+        return onClose();
+      case 'memberGone':
+        toast.error(t('memberGone', { name }));
+        return onClose();
+      default:
+        outcome satisfies never;
+    }
   };
   const changed = (field: keyof BookingDays, set: (text: string) => void) => (text: string) => {
     set(text);

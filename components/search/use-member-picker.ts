@@ -76,6 +76,9 @@ export function useMemberPicker(options: MemberPickerOptions) {
       case 'clear':
         return type('');
       case 'wait':
+        return;
+      default:
+        step satisfies never;
     }
   };
   /** @returns whether the key did something here */

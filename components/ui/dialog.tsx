@@ -29,9 +29,7 @@ export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, h
   const isInUse = () => Boolean(hasInput) || entered.hasChanged() || isUnderWay(content.current);
   const isInUseNow = useEffectEvent(isInUse);
   const close = useEffectEvent(() => onOpenChange(false));
-  useEffect(() => {
-    if (isOpen) return enlistDialog({ isInUse: () => isInUseNow(), close: () => close() });
-  }, [isOpen]);
+  useEffect(() => (isOpen ? enlistDialog({ isInUse: () => isInUseNow(), close: () => close() }) : undefined), [isOpen]);
   const moveFocus = (event: Event) => {
     focusBefore.current = document.activeElement;
     const wanted = content.current?.querySelector<HTMLElement>('[data-autofocus]');

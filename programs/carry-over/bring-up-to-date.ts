@@ -17,5 +17,7 @@ export async function bringUpToDate(program: Program, databaseUrl: string): Prom
       await migratePlatform(databaseUrl);
       return (await openJobQueue({ databaseUrl, log: createPlatformLog('error') })).stop();
     }
+    default:
+      program satisfies never;
   }
 }

@@ -29,7 +29,7 @@ process.once('message', ({ url, setUp, requests, constants }: ReplayTask) => {
   const server = http.createServer(async (request, response) => {
     request.resume();
     const recorded = requests[index++ % requests.length];
-    if (!recorded) return response.destroy();
+    if (!recorded) return void response.destroy();
     const renew = constants ? renewing(constants) : (value: unknown) => value;
     await replay(pool, recorded, renew);
     const bytes = Buffer.from(recorded.body);

@@ -34,11 +34,22 @@ export function oldestOpenKey({ run, fragments, isRecognised }: BurstState): num
  * burst is worth, a whole card or a part of one, is said where it ends.
  */
 export function stepBurst(state: BurstState, event: BurstEvent): BurstStep {
-  if (event.type === 'pointer') return unchanged({ ...state, fragments: withoutStrays(state.fragments) });
+  switch (event.type) {
+    case 'pointer':
+      return unchanged({ ...state, fragments: withoutStrays(state.fragments) });
+    case 'silence': {
+      const overAt = silentAt(state);
+      return overAt !== null && event.at > overAt ? endInSilence(state, overAt) : unchanged(state);
+    }
+    case 'key':
+      return stepKey(state, event);
+  }
+}
+
+/** A key may be the first sign that the burst before it is over. */
+function stepKey(state: BurstState, event: BurstEvent & { type: 'key' }): BurstStep {
   const overAt = silentAt(state);
-  const isOver = overAt !== null && event.at > overAt;
-  if (event.type === 'silence') return isOver ? endInSilence(state, overAt) : unchanged(state);
-  if (!isOver) return pressKey(goOn(state, event.at), event);
+  if (overAt === null || event.at <= overAt) return pressKey(goOn(state, event.at), event);
 
   const ended = endInSilence(state, overAt);
   const step = pressKey(ended.state, event);

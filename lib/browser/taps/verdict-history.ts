@@ -50,13 +50,28 @@ const inOrder = (verdicts: readonly Verdict[]) =>
  * must not push the person at the counter off the screen.
  */
 export function changeHistory(history: VerdictHistory, event: HistoryEvent): VerdictHistory {
-  if (event.type === 'lookedAt') return lookAt(history, event.verdict);
-  if (event.type === 'dayBegan') return beginDay(history, event);
-  if (event.type === 'confirmed') return confirm(history, event);
-  if (event.type === 'waiting') return (event.isAgain ? waitFurther : beginToWait)(history, event.verdict);
-  if (event.type === 'failed') return fail(history, event);
-  if (event.type === 'cut') return cut(history, event);
-  const { verdict, isPress } = event;
+  switch (event.type) {
+    case 'answered':
+      return answer(history, event);
+    case 'waiting':
+      return (event.isAgain ? waitFurther : beginToWait)(history, event.verdict);
+    case 'failed':
+      return fail(history, event);
+    case 'cut':
+      return cut(history, event);
+    case 'confirmed':
+      return confirm(history, event);
+    case 'lookedAt':
+      return lookAt(history, event.verdict);
+    case 'dayBegan':
+      return beginDay(history, event);
+  }
+}
+
+function answer(
+  history: VerdictHistory,
+  { verdict, isPress }: Extract<HistoryEvent, { type: 'answered' }>,
+): VerdictHistory {
   const shown = shownVerdict(history);
   const replacesTapId = isPress && shown && accountIdOf(shown) === accountIdOf(verdict) ? shown.tapId : undefined;
   const others = history.verdicts.filter(({ tapId }) => tapId !== verdict.tapId && tapId !== replacesTapId);

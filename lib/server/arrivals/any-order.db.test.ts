@@ -88,29 +88,30 @@ async function hear({ kind, at }: Happened, member: Member): Promise<'stands' | 
   switch (kind) {
     case 'scan':
       await scan(member.card);
-      return;
+      return undefined;
     case 'checkOut':
       await checkOut(desk, here.actor, { ...tap, accountId });
-      return;
+      return undefined;
     case 'in':
       await tell('GYM_CHECKIN');
-      return;
+      return undefined;
     case 'out':
       await tell('GYM_CHECKOUT');
-      return;
+      return undefined;
     case 'unknown': {
       const { card } = inventMember();
       member.rfids?.push(card);
       here.platform.fault = () => ({ status: 503 });
       await scan(card);
       here.platform.fault = () => null;
-      return;
+      return undefined;
     }
     case 'mistake': {
       const scanned = await scan(member.card);
       if (!('visit' in scanned) || scanned.visit?.tapId !== tap.tapId) return 'stands';
       await here.pass(second);
       await undo(desk, here.actor, { tapId: tap.tapId });
+      return undefined;
     }
   }
 }

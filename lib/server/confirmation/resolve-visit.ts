@@ -28,10 +28,24 @@ export async function resolveVisit(
   urgency: Exclude<Urgency, 'interactive'>,
 ): Promise<Resolution> {
   const found = await findMember(desk, location, lookupKeyOf(visit), urgency);
-  if (found.kind === 'unknown') return found;
-  if (found.kind === 'unrecognised') return waiting(desk, visit, found.unavailable, null);
-  if (found.unavailable) return waiting(desk, visit, found.unavailable, null);
-  const { member } = found;
+  switch (found.kind) {
+    case 'unknown':
+      return found;
+    case 'unrecognised':
+      return waiting(desk, visit, found.unavailable, null);
+    case 'member':
+      if (found.unavailable) return waiting(desk, visit, found.unavailable, null);
+      return resolveMember(desk, location, visit, found.member, urgency);
+  }
+}
+
+async function resolveMember(
+  desk: DeskContext,
+  location: Location,
+  visit: Visit,
+  member: Member,
+  urgency: Exclude<Urgency, 'interactive'>,
+): Promise<Resolution> {
   const isAdmissionOpen = visit.needsAdmission && visit.kind === 'checkIn' && isCorporate(member);
   if (!isAdmissionOpen) return { kind: 'member', member, admission: { kind: 'notAsked' } };
   const admission = await askAdmission(desk, location, member.accountId, urgency);

@@ -132,7 +132,7 @@ export function admitRequests(handle: Handler, limits: DoorLimits = limitsOfProc
     const lane = laneOf(request);
     const isOurs = request.headers[markHeader] === mark;
     if (request.headers['next-action'] !== undefined) request.headers[markHeader] = mark;
-    if (lane === null || isOurs) return handle(request, response);
+    if (lane === null || isOurs) return void handle(request, response);
     if (request.method !== 'POST' || request.complete) return admit(lane, request, response);
     // whoever sends slowly takes no place meanwhile
     const inContext = AsyncLocalStorage.snapshot();

@@ -37,9 +37,16 @@ export async function sendAlive(
   const { answer, status } = await ask(credentials, AbortSignal.timeout(timeoutMs), wire);
   const { platformRequestId } = wire;
   const told = { operation: 'alive', ...(status && { status }), ...(platformRequestId && { platformRequestId }) };
-  if (answer.state === 'refused') noteProblem({ ...told, kind: 'rejected' });
-  if (answer.state === 'unreachable') noteProblem({ ...told, kind: 'unavailable', because: answer.because });
-  return answer;
+  switch (answer.state) {
+    case 'heard':
+      return answer;
+    case 'refused':
+      noteProblem({ ...told, kind: 'rejected' });
+      return answer;
+    case 'unreachable':
+      noteProblem({ ...told, kind: 'unavailable', because: answer.because });
+      return answer;
+  }
 }
 
 async function ask(

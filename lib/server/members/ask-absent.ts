@@ -83,9 +83,20 @@ async function ask(desk: DeskContext, location: Location, accountId: string): Pr
     await upsertMember(desk.db, location.id, memberOf(answer.value), null, askedAt);
     return { kind: 'kept' };
   }
-  const failure = answer.ok ? null : classifyFailure(answer.problem);
-  if (!failure || failure.kind === 'missing') return { kind: 'gone', accountId, askedAt };
-  if (failure.kind === 'unavailable' && failure.because !== 'unreadable') return { kind: 'unanswered' };
+  if (answer.ok) return { kind: 'gone', accountId, askedAt };
+  const failure = classifyFailure(answer.problem);
+  switch (failure.kind) {
+    case 'missing':
+      return { kind: 'gone', accountId, askedAt };
+    case 'unavailable':
+      if (failure.because !== 'unreadable') return { kind: 'unanswered' };
+      break;
+    case 'rejected':
+    case 'admissionRefused':
+      break;
+    default:
+      failure satisfies never;
+  }
   // it says neither: they stay, and are asked for again once all are read again and they are in no list then
   const isStillAbsent = and(
     eq(members.locationId, location.id),

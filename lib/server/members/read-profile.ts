@@ -26,13 +26,19 @@ export async function readProfile(desk: DeskContext, location: Location, account
     return isRemembered ? { kind: 'current', profile: profileOf(answer.value) } : { kind: 'gone' };
   }
   const failure = answer.ok ? null : classifyFailure(answer.problem);
-  if (failure === null || failure.kind === 'missing') {
-    await markAbsentByName(desk.db, location.id, accountId, askedAt);
-    return { kind: 'gone' };
+  switch (failure?.kind) {
+    case undefined:
+    case 'missing':
+      await markAbsentByName(desk.db, location.id, accountId, askedAt);
+      return { kind: 'gone' };
+    case 'rejected':
+      // what is no id to the platform is nobody's; any other refusal says nothing of whether the member is there
+      if (failure.status === 400) return { kind: 'gone' };
+      return recallProfile(desk.db, location.id, accountId, troubleOf(failure));
+    case 'admissionRefused':
+    case 'unavailable':
+      return recallProfile(desk.db, location.id, accountId, troubleOf(failure));
   }
-  // what is no id to the platform is nobody's; any other refusal says nothing of whether the member is there
-  if (failure.kind === 'rejected' && failure.status === 400) return { kind: 'gone' };
-  return recallProfile(desk.db, location.id, accountId, troubleOf(failure));
 }
 
 /** Keeps in the directory what the platform said of a member at a moment, unless the member was forgotten since. */

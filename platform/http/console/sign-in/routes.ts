@@ -67,13 +67,17 @@ export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
       );
       const ownerId = 'ownerId' in answer ? answer.ownerId : undefined;
       log.info({ requestId: c.get('requestId'), outcome: answer.kind, ownerId }, 'sign-in of an owner');
-      if (answer.kind === 'tooManyAttempts' || answer.kind === 'busy') {
-        return show(c, { email, to, mistake: answer.kind }, 429);
+      switch (answer.kind) {
+        case 'tooManyAttempts':
+        case 'busy':
+          return show(c, { email, to, mistake: answer.kind }, 429);
+        case 'wrong':
+          return show(c, { email, to, mistake: answer.kind }, 422);
+        case 'signedIn':
+          await keep(c, answer.token);
+          rememberBrowser(c, dependencies, address);
+          return c.redirect(to, 303);
       }
-      if (answer.kind === 'wrong') return show(c, { email, to, mistake: answer.kind }, 422);
-      await keep(c, answer.token);
-      rememberBrowser(c, dependencies, address);
-      return c.redirect(to, 303);
     })
     .get('/console/link/:token', onlyFromHere, async (c) => {
       const rules = c.get('ownerRules');
