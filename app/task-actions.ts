@@ -1,8 +1,7 @@
 'use server';
 
-import { acknowledgeTask } from '#lib/server/actions/task-actions.ts';
-import type { ActionResult } from '#lib/wire/action-result.ts';
+import { action } from '#lib/server/actions/action.ts';
+import { acknowledgementInput, acknowledgeRefusal } from '#lib/server/tasks/acknowledge.ts';
 
-export async function acknowledge(input: { locationId: string; taskId: string }): Promise<ActionResult<null>> {
-  return acknowledgeTask(input);
-}
+/** Takes the note off a task whose change the platform refused. */
+export const acknowledge = action('recordTasks', acknowledgementInput, acknowledgeRefusal);

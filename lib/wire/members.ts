@@ -12,7 +12,6 @@ import type { PlatformTrouble } from './platform-trouble.ts';
 
 /** The member that something is done to, and the location whose screen it was done on. */
 export const memberInput = z.object({ locationId: z.uuid(), accountId: accountIdInput });
-export type MemberInput = z.infer<typeof memberInput>;
 
 /** Characters of a message to the phone, and of the feature of the app that it opens. */
 export const longestMessage = 500;

@@ -25,7 +25,6 @@ export const proposedId = (membershipType: string, ending: string): string =>
   `${membershipType === 'PROSPECT' ? 'P' : 'M'}-${ending}`;
 
 export const newEmailInput = z.object({ locationId: z.uuid(), email: emailAddress });
-export type NewEmailInput = z.infer<typeof newEmailInput>;
 
 /** Longer than any field may be: what is too long is told at the field. */
 const entry = z.string().trim().max(2_000);

@@ -26,9 +26,9 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
   });
 
   const assign = (accountId: string, given: Card, expectedHolder: string | null = null) =>
-    assignCard(testDesk.desk, here.actor, { accountId, card: given, expectedHolder });
+    assignCard({ desk: testDesk.desk, actor: here.actor }, { accountId, card: given, expectedHolder });
   const replace = (lost: string, replacement: string | null, expectedHolder: string | null = null) =>
-    replaceCard(testDesk.desk, here.actor, { accountId: lena, lost, replacement, expectedHolder });
+    replaceCard({ desk: testDesk.desk, actor: here.actor }, { accountId: lena, lost, replacement, expectedHolder });
   const shown = (accountId: string) => readCards(testDesk.desk, here.location, accountId);
   const passes = (accountId: string) => readPasses(testDesk.desk, here.location, accountId);
   const scan = (value: string, actor = here.actor) =>
@@ -115,7 +115,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
       { passes: [] },
       { passes: [{ ending: '01beef' }] },
     ]);
-    const remove = () => removePass(testDesk.desk, here.actor, { accountId: omar, issuer });
+    const remove = () => removePass({ desk: testDesk.desk, actor: here.actor }, { accountId: omar, issuer });
     expect([await remove(), await remove()]).toEqual([{ kind: 'removed' }, { kind: 'alreadyRemoved' }]);
     expect(await passes(omar)).toEqual({ passes: [], issuers: [issuer] });
     expect(await scan('pass04c0ffee0001beef')).toMatchObject({ kind: 'unknown' });

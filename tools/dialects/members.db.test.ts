@@ -58,7 +58,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
   const save = (changes: Partial<ProfileValues>, tan = '') => {
     const base = opened.values;
     const input = { locationId: here.location.id, accountId: lena, base, values: { ...base, ...changes }, tan };
-    return saveMember(testDesk.desk, here.actor, input);
+    return saveMember({ desk: testDesk.desk, actor: here.actor }, input);
   };
   /** What the platform itself has. */
   const there = async (accountId = lena) => (await here.gym.ask('retrieveAccount', { path: { accountId } })).body;
@@ -121,7 +121,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     const base = opened.values;
     const values = { ...base, 'membership.membershipType': 'CORPORATE_FITNESS' };
     const input = { locationId: here.location.id, accountId: omar, base, values, tan };
-    expect(await saveMember(testDesk.desk, here.actor, input)).toMatchObject({
+    expect(await saveMember({ desk: testDesk.desk, actor: here.actor }, input)).toMatchObject({
       problems: { [tanField]: { code: 'tanTaken' } },
     });
   });
@@ -156,7 +156,10 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
   test('roles are read, given and taken one by one', async () => {
     const roles = () => readRoles(testDesk.desk, here.location, lena);
     const change = (role: 'trainer' | 'gymOwner', isGiven: boolean) =>
-      changeRole(testDesk.desk, here.actor, { locationId: here.location.id, accountId: lena, role, isGiven });
+      changeRole(
+        { desk: testDesk.desk, actor: here.actor },
+        { locationId: here.location.id, accountId: lena, role, isGiven },
+      );
     expect(await roles()).toEqual({ trainer: false, gymOwner: false });
     await change('trainer', true);
     expect(await roles()).toEqual({ trainer: true, gymOwner: false });
@@ -170,7 +173,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
   test('a message is sent once, with the feature that it opens, or with none', async () => {
     const message = { locationId: here.location.id, accountId: lena, text: 'Your towel is here' };
     const press = { ...message, messageId: randomUUID(), deeplink: 'workouts' };
-    const send = (input: typeof press) => sendMessage(testDesk.desk, here.actor, input);
+    const send = (input: typeof press) => sendMessage({ desk: testDesk.desk, actor: here.actor }, input);
     expect([await send(press), await send(press)]).toEqual([{ kind: 'sent' }, { kind: 'sent' }]);
     expect(await send({ ...message, messageId: randomUUID(), deeplink: '' })).toEqual({ kind: 'sent' });
     const statement = 'SELECT text, deeplink FROM push_notifications WHERE chain_id = $1 ORDER BY deeplink NULLS LAST';
@@ -182,7 +185,10 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
 
   describe('a member who goes', () => {
     const remove = (how: { how: 'end' } | { how: 'erase'; typedName: string }) =>
-      removeMember(testDesk.desk, here.actor, { locationId: here.location.id, accountId: lena, ...how });
+      removeMember(
+        { desk: testDesk.desk, actor: here.actor },
+        { locationId: here.location.id, accountId: lena, ...how },
+      );
     const profilesLeft = async () =>
       (
         await platform.rows('SELECT FROM chain_profiles WHERE chain_id = $1 AND account_id = $2', [
@@ -212,7 +218,9 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
       const query = { eraseMemberData: false };
       await here.gym.ask('eraseAccountMembershipData', { path: { accountId: lena }, query });
       const message = { locationId: here.location.id, accountId: lena, text: 'Hello', deeplink: '' };
-      expect(await sendMessage(testDesk.desk, here.actor, { ...message, messageId: randomUUID() })).toEqual({
+      expect(
+        await sendMessage({ desk: testDesk.desk, actor: here.actor }, { ...message, messageId: randomUUID() }),
+      ).toEqual({
         kind: 'gone',
       });
       expect(await save({ lastName: 'Kern' })).toEqual({ kind: 'gone' });

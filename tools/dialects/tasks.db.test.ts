@@ -138,7 +138,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     await edit(task, { name: 'Call Eva' });
     await passOn();
     expect(await only()).toMatchObject({ name: 'Call Ana', sending: { refused: 'changedMeanwhile' } });
-    await acknowledgeRefusal(testDesk.desk, here.actor, task.id);
+    await acknowledgeRefusal({ desk: testDesk.desk, actor: here.actor }, { taskId: task.id });
     expect(await only()).toMatchObject({ name: 'Call Ana', sending: 'sent' });
   });
 

@@ -24,7 +24,6 @@ test('what staff are told of a failure is made in one place, which notes it for 
   expect(filesWith(/\btoActionError\(/)).toEqual([
     'lib/server/actions/answer-get.ts',
     'lib/server/actions/run-action.ts',
-    'lib/server/actions/run-public-action.ts',
     'lib/server/actions/to-action-error.ts',
   ]);
   expect(filesWith(/\banswerActionError\b/)).toEqual([
@@ -36,7 +35,6 @@ test('what staff are told of a failure is made in one place, which notes it for 
     'lib/browser/base/call-action.ts',
     'lib/server/actions/answer-get.ts',
     'lib/server/actions/run-action.ts',
-    'lib/server/actions/run-public-action.ts',
     // of a desk that is full, before anything of it was asked
     'lib/server/door/admit-requests.ts',
   ]);

@@ -1,10 +1,10 @@
 import 'server-only';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { auditRefusal } from '#lib/server/auth/audit-refusal.ts';
 import { contextAt, type SignedIn, type StaffContext } from '#lib/server/auth/load-staff.ts';
 import { requireStaff } from '#lib/server/auth/require-staff.ts';
 import { noteActivity } from '#lib/server/auth/session/sessions.ts';
-import { runningDesk } from '#lib/server/base/desk-context.ts';
+import { type DeskContext, runningDesk } from '#lib/server/base/desk-context.ts';
 import { joinRequest } from '#lib/server/log/run-in-context.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
@@ -17,23 +17,21 @@ interface ActionDefinition<Schema extends z.ZodType> {
 }
 
 /** What the page that calls says of itself: another tab may show another location, and the session has none. */
-interface AtLocation {
-  locationId: string;
-}
+const place = z.object({ locationId: z.uuid() });
 
 /**
  * Runs one action, always in this order: staff, permission, input, location, work, errors. An action is a public POST:
  * whoever calls it, with whatever, gets an answer from here.
- * @param raw the input, or how to read it: nothing is read of somebody who may not send it
- * @param work done at the location that the input names
+ * @param raw the input beside the location where it is to be done, or how to read both: nothing is read of somebody who may
+ *   not send it
  */
-export const runAction = <Schema extends z.ZodType<AtLocation>, Value>(
+export const runAction = <Schema extends z.ZodType, Value>(
   definition: ActionDefinition<Schema>,
   raw: unknown,
-  work: (context: StaffContext, input: z.infer<Schema>) => Promise<Value>,
+  work: (context: StaffContext, input: z.output<Schema>) => Promise<Value>,
 ): Promise<ActionResult<Value>> =>
-  run(definition, raw, work, async (signedIn, { locationId }) => {
-    const context = await contextAt(signedIn, locationId);
+  runSignedIn(definition, raw, work, async (signedIn, sent) => {
+    const context = await contextAt(signedIn, place.parse(sent).locationId);
     noteActivity(context.desk, context.session);
     return context;
   });
@@ -42,29 +40,46 @@ export const runAction = <Schema extends z.ZodType<AtLocation>, Value>(
 export const runPersonalAction = <Schema extends z.ZodType, Value>(
   definition: ActionDefinition<Schema>,
   raw: unknown,
-  work: (context: SignedIn, input: z.infer<Schema>) => Promise<Value>,
-): Promise<ActionResult<Value>> => run(definition, raw, work, async (signedIn) => signedIn);
+  work: (context: SignedIn, input: z.output<Schema>) => Promise<Value>,
+): Promise<ActionResult<Value>> => runSignedIn(definition, raw, work, async (signedIn) => signedIn);
 
-async function run<Schema extends z.ZodType, Context extends SignedIn, Value>(
+/** Runs an action that needs nobody to be signed in: input, work, errors, in that order. */
+export const runPublicAction = <Schema extends z.ZodType, Value>(
+  input: Schema,
+  raw: unknown,
+  work: (desk: DeskContext, input: z.output<Schema>) => Promise<Value>,
+): Promise<ActionResult<Value>> => answer((desk) => work(desk, input.parse(wellFormed.parse(raw))));
+
+const runSignedIn = <Schema extends z.ZodType, Context extends SignedIn, Value>(
   { permission, input }: ActionDefinition<Schema>,
   raw: unknown,
-  work: (context: Context, input: z.infer<Schema>) => Promise<Value>,
-  place: (signedIn: SignedIn, input: z.infer<Schema>) => Promise<Context>,
-): Promise<ActionResult<Value>> {
-  const { log } = runningDesk();
-  return joinRequest(log, async (requestId) => {
+  work: (context: Context, input: z.output<Schema>) => Promise<Value>,
+  placeOf: (signedIn: SignedIn, sent: unknown) => Promise<Context>,
+): Promise<ActionResult<Value>> =>
+  answer(async () => {
     let known: SignedIn | undefined;
     try {
       const signedIn = await requireStaff(permission);
       known = signedIn;
-      const sent = input.parse(wellFormed.parse(typeof raw === 'function' ? await raw() : raw));
-      const context = await place(signedIn, sent);
+      const sent = wellFormed.parse(typeof raw === 'function' ? await raw() : raw);
+      const asked = input.parse(sent);
+      const context = await placeOf(signedIn, sent);
       known = context;
-      return { ok: true, value: await work(context, sent) };
+      return await work(context, asked);
     } catch (error) {
       // what is not of the person's own place is refused by the work
       if (known) await auditRefusal(known, permission, error);
-      return { ok: false, error: toActionError(error, requestId, log) };
+      throw error;
+    }
+  });
+
+function answer<Value>(act: (desk: DeskContext) => Promise<Value>): Promise<ActionResult<Value>> {
+  const desk = runningDesk();
+  return joinRequest(desk.log, async (requestId) => {
+    try {
+      return { ok: true, value: await act(desk) };
+    } catch (error) {
+      return { ok: false, error: toActionError(error, requestId, desk.log) };
     }
   });
 }

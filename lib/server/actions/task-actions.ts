@@ -1,8 +1,6 @@
 import 'server-only';
-import { z } from 'zod';
 import { actorOfTap } from '#lib/server/auth/load-staff.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
-import { acknowledgeRefusal } from '#lib/server/tasks/acknowledge.ts';
 import { recordTaskChange } from '#lib/server/tasks/record-change.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type ChangeOutcome, taskChangeInput } from '#lib/wire/tasks.ts';
@@ -13,13 +11,4 @@ export const changeTask = (readChange: () => Promise<unknown>): Promise<ActionRe
   runAction({ permission: 'recordTasks', input: taskChangeInput }, readChange, async (context, input) => {
     const t = await getTranslations('tasks.templates');
     return recordTaskChange(context.desk, await actorOfTap(context, input.staffId), input, (template) => t(template));
-  });
-
-const acknowledgement = z.object({ locationId: z.uuid(), taskId: z.uuid() });
-
-/** Takes the note off a task whose change the platform refused. */
-export const acknowledgeTask = (raw: unknown): Promise<ActionResult<null>> =>
-  runAction({ permission: 'recordTasks', input: acknowledgement }, raw, async ({ desk, actor }, { taskId }) => {
-    await acknowledgeRefusal(desk, actor, taskId);
-    return null;
   });

@@ -66,9 +66,9 @@ function sentenceOf(outcome: Exclude<StartOutcome, { kind: 'started' }>): string
   return [list.refusals[outcome.because], ...rows].join(' ');
 }
 
-async function change(desk: DeskContext, { id }: Location, wish: MigrationChange): Promise<void> {
-  const run = await readNewest(desk, id);
-  await changeMigration(desk, { locationId: id, by: null }, { runId: run.id, change: wish });
+async function change(desk: DeskContext, location: Location, wish: MigrationChange): Promise<void> {
+  const run = await readNewest(desk, location.id);
+  await changeMigration({ desk, actor: { location, staffId: null } }, { runId: run.id, change: wish });
 }
 
 /** The list that is not at its end, or the last one. */

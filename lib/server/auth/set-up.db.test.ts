@@ -29,7 +29,7 @@ async function offeredToken(): Promise<string> {
   const link = await offerSetUp(testDesk.desk);
   return new URL(link ?? '').searchParams.get('token') ?? '';
 }
-const complete = (token: string, desk = testDesk.desk) => completeSetUp(desk, token, manager);
+const complete = (token: string, desk = testDesk.desk) => completeSetUp(desk, { token, ...manager });
 
 test('the first manager is made under the link, works everywhere, and signs in', async () => {
   const token = await offeredToken();
@@ -53,7 +53,7 @@ test('a link is of use once, and no other is offered once there is staff', async
 async function followTwoAtOnce(): Promise<number> {
   const tokens = [await offeredToken(), await offeredToken()];
   const attempts = tokens.map((token, i) =>
-    completeSetUp(testDesk.another(), token, { ...manager, email: `m${i}@example.com` }),
+    completeSetUp(testDesk.another(), { token, ...manager, email: `m${i}@example.com` }),
   );
   await Promise.allSettled(attempts);
   return (await testDesk.desk.db.select().from(staff)).length;

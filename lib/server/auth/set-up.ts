@@ -46,10 +46,9 @@ export function watchSetUp({ db }: Pick<DeskContext, 'db'>): () => Promise<boole
  */
 export async function completeSetUp(
   desk: DeskContext,
-  token: string,
-  manager: Omit<NewStaff, 'role' | 'locationIds'>,
-): Promise<void> {
-  await desk.db.transaction(async (tx) => {
+  { token, ...manager }: Omit<NewStaff, 'role' | 'locationIds'> & { token: string },
+): Promise<null> {
+  return desk.db.transaction(async (tx) => {
     // two who follow links at once take turns
     await lockExclusive(tx, 'set-up');
     const found = await tx.select().from(setUpLinks).where(isValid(token, desk.clock()));
@@ -58,6 +57,7 @@ export async function completeSetUp(
     }
     await createStaff(tx, desk, { ...manager, role: 'manager', locationIds: 'all' });
     await tx.delete(setUpLinks);
+    return null;
   });
 }
 

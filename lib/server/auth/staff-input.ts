@@ -21,4 +21,3 @@ export const staffInput = z.object({
 export const staffRole = z.enum(staffRoles);
 
 export const setUpInput = staffInput.extend({ token: z.string().max(200) });
-export type SetUpInput = z.infer<typeof setUpInput>;

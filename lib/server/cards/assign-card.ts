@@ -1,6 +1,6 @@
 import 'server-only';
 import { findBadge } from '#lib/server/auth/badge/find-badge.ts';
-import type { Actor } from '#lib/server/base/actor.ts';
+import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -22,8 +22,7 @@ import { nfcIssuerOf, rememberIssuer } from './pass-issuers.ts';
  * than `expectedHolder` loses it only after reception has been asked.
  */
 export async function assignCard(
-  desk: DeskContext,
-  actor: Actor,
+  { desk, actor }: ActorContext,
   { accountId, card, expectedHolder }: Omit<AssignCardInput, 'locationId'>,
   withLeases: WithMemberLeases = withMemberLeases,
 ): Promise<AssignOutcome> {

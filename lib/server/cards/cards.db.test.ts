@@ -44,9 +44,9 @@ const pass = (value: string, collectorId: number): Card => ({
   issuer: { wallet: 'google', collectorId },
 });
 const assign = (accountId: string, card: Card, expectedHolder: string | null = null) =>
-  assignCard(testDesk.desk, here.actor, { accountId, card, expectedHolder });
+  assignCard({ desk: testDesk.desk, actor: here.actor }, { accountId, card, expectedHolder });
 const replace = (accountId: string, lost: string, replacement: string | null, expectedHolder: string | null = null) =>
-  replaceCard(testDesk.desk, here.actor, { accountId, lost, replacement, expectedHolder });
+  replaceCard({ desk: testDesk.desk, actor: here.actor }, { accountId, lost, replacement, expectedHolder });
 const heldBy = (accountId: string) => (fake.ours.get(accountId) ?? []).map((card) => card.rfid);
 const directory = async () =>
   (
@@ -220,7 +220,11 @@ async function loseTwoAtOnce(withLeases?: WithMemberLeases): Promise<string[]> {
   fake.ours.set(lena, [{ rfid: '0x0411' }, { rfid: '0x0412' }, { rfid: '0x0413' }]);
   fake.listsTakeMs = 200;
   const lose = (desk: TestDesk['desk'], lost: string) =>
-    replaceCard(desk, here.actor, { accountId: lena, lost, replacement: null, expectedHolder: null }, withLeases);
+    replaceCard(
+      { desk, actor: here.actor },
+      { accountId: lena, lost, replacement: null, expectedHolder: null },
+      withLeases,
+    );
   await Promise.all([lose(testDesk.desk, '0x0411'), lose(testDesk.another(), '0x0412')]);
   return heldBy(lena);
 }
@@ -283,10 +287,13 @@ test('a pass is removed under its issuer, the others stay; without one, all go',
   await assign(lena, pass('token-one-aaaaaa', 17));
   await assign(lena, pass('token-two-bbbbbb', 18));
   const remove = (collectorId: number | null) =>
-    removePass(testDesk.desk, here.actor, {
-      accountId: lena,
-      issuer: collectorId === null ? null : { wallet: 'google', collectorId },
-    });
+    removePass(
+      { desk: testDesk.desk, actor: here.actor },
+      {
+        accountId: lena,
+        issuer: collectorId === null ? null : { wallet: 'google', collectorId },
+      },
+    );
   expect(await remove(17)).toEqual({ kind: 'removed' });
   expect(await directory()).toEqual([`token-two-bbbbbb ${lena}`]);
   expect(await remove(17)).toEqual({ kind: 'alreadyRemoved' });

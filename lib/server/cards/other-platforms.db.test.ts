@@ -36,7 +36,7 @@ const otherDialect = (reply: Answer): Answer => ({
 const isList = ({ method, path }: { method: string; path: string }) => method === 'GET' && path.endsWith('/rfids');
 
 const replace = (lost: string, replacement: string | null) =>
-  replaceCard(testDesk.desk, here.actor, { accountId: lena, lost, replacement, expectedHolder: null });
+  replaceCard({ desk: testDesk.desk, actor: here.actor }, { accountId: lena, lost, replacement, expectedHolder: null });
 const held = () => (fake.ours.get(lena) ?? []).map(({ rfid }) => rfid);
 const directory = async () =>
   (await testDesk.desk.db.select().from(cards).where(eq(cards.locationId, here.location.id))).map(({ value }) => value);
@@ -126,11 +126,14 @@ test('a card that cannot be read is counted, and is not taken from the member by
 });
 
 test('a new card is given without a format where none is known: the document has no null', async () => {
-  await assignCard(testDesk.desk, here.actor, {
-    accountId: lena,
-    card: { kind: 'rfid', value: '0x04EF', tagFormat: null },
-    expectedHolder: null,
-  });
+  await assignCard(
+    { desk: testDesk.desk, actor: here.actor },
+    {
+      accountId: lena,
+      card: { kind: 'rfid', value: '0x04EF', tagFormat: null },
+      expectedHolder: null,
+    },
+  );
   expect(here.platform.requests.at(-1)).toMatchObject({ method: 'POST', body: { rfid: '0x04EF' } });
   expect(here.platform.requests.at(-1)?.body).not.toHaveProperty('tagFormat');
 });
@@ -138,6 +141,6 @@ test('a new card is given without a format where none is known: the document has
 test('what the platform forbids for one member is told as that, and not as a key it does not take', async () => {
   fake.fault = ({ method }) => (method === 'POST' ? refuse('forbiddenAction') : null);
   const card = { kind: 'rfid', value: '0x04EF', tagFormat: null } as const;
-  const given = assignCard(testDesk.desk, here.actor, { accountId: lena, card, expectedHolder: null });
+  const given = assignCard({ desk: testDesk.desk, actor: here.actor }, { accountId: lena, card, expectedHolder: null });
   await expect(given).rejects.toMatchObject({ code: 'platformForbids' });
 });

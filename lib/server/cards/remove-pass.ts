@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
-import type { Actor } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { cards } from '#lib/server/db/schema/directory.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
@@ -13,8 +12,7 @@ import { nfcIssuerOf } from './pass-issuers.ts';
 
 /** Takes a member's pass of one issuer; without an issuer all of them, as the platform knows no other way. */
 export async function removePass(
-  desk: DeskContext,
-  actor: Actor,
+  { desk, actor }: ActorContext,
   { accountId, issuer }: Omit<RemovePassInput, 'locationId'>,
 ): Promise<RemovePassOutcome> {
   const gym = desk.gymClientOf(actor.location);

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Sent } from '#contracts/v2/primitives.ts';
 import { type Rfid, type RfidRequest, tagFormats } from '#contracts/v2/rfids.ts';
-import type { Actor } from '#lib/server/base/actor.ts';
+import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { answered } from '#lib/server/base/platform-failure.ts';
@@ -26,8 +26,7 @@ const fresh = { urgency: 'interactive', isFresh: true } as const;
  * list is read back afterwards: only what stands there is told.
  */
 export async function replaceCard(
-  desk: DeskContext,
-  actor: Actor,
+  { desk, actor }: ActorContext,
   replacement: Replacement,
   withLeases: WithMemberLeases = withMemberLeases,
 ): Promise<ReplaceOutcome> {
@@ -63,9 +62,15 @@ async function replaceUnderLeases(desk: DeskContext, actor: Actor, replacement: 
   }
   const movedFrom = holder && holder.accountId !== accountId ? holder : null;
   await noteReplaced(desk, actor, replacement, { movedFrom, isConfirmed: after?.kind === 'asWanted' });
-  if (after?.kind === 'differs') return { kind: 'listDiffers', ...after.from };
-  if (after?.kind !== 'asWanted') return { kind: 'notConfirmed' };
-  return { kind: 'replaced', movedFrom: movedFrom?.displayName ?? null, isStillKnown: after.isStillKnown };
+  switch (after?.kind) {
+    case 'asWanted':
+      return { kind: 'replaced', movedFrom: movedFrom?.displayName ?? null, isStillKnown: after.isStillKnown };
+    case 'differs':
+      return { kind: 'listDiffers', ...after.from };
+    case 'unread':
+    case undefined:
+      return { kind: 'notConfirmed' };
+  }
 }
 
 async function isOfMachine(desk: DeskContext, actor: Actor, { accountId, lost }: Replacement): Promise<boolean> {

@@ -27,9 +27,9 @@ const locationOf = (part: Partial<Location>) =>
 
 test('the platform of a demo goes away and comes back, and whoever reads it is told which', async () => {
   const location = locationOf({});
-  await switchPlatform(desk, location, true);
+  await switchPlatform({ desk, actor: { location } }, { isAway: true });
   expect(await readDemo(desk, location)).toEqual({ cards, isPlatformAway: true });
-  await switchPlatform(desk, location, false);
+  await switchPlatform({ desk, actor: { location } }, { isAway: false });
   expect(await readDemo(desk, location)).toEqual({ cards, isPlatformAway: false });
 });
 
@@ -40,12 +40,16 @@ test.each<[string, Partial<Location>, boolean]>([
 ])('%s has no switch, and nobody is asked', async (_, part, isDemoDesk) => {
   const own = isDemoDesk ? desk : ({ ...desk, demoPlatformUrl: undefined } as DeskContext); // safe because: see above
   expect(await readDemo(own, locationOf(part))).toMatchObject({ isPlatformAway: null });
-  await expect(switchPlatform(own, locationOf(part), true)).rejects.toMatchObject({ code: 'notFound' });
+  await expect(
+    switchPlatform({ desk: own, actor: { location: locationOf(part) } }, { isAway: true }),
+  ).rejects.toMatchObject({ code: 'notFound' });
   expect(asked).toEqual([]);
 });
 
 test('a sandbox that is not there has no switch, and says so to whoever presses it', async () => {
   const alone = { demoPlatformUrl: 'http://127.0.0.1:9' } as DeskContext; // safe because: see above
   expect(await readDemo(alone, locationOf({}))).toEqual({ cards, isPlatformAway: null });
-  await expect(switchPlatform(alone, locationOf({}), true)).rejects.toMatchObject({ code: 'platformUnavailable' });
+  await expect(
+    switchPlatform({ desk: alone, actor: { location: locationOf({}) } }, { isAway: true }),
+  ).rejects.toMatchObject({ code: 'platformUnavailable' });
 });

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
@@ -31,14 +32,20 @@ export async function readDemo(desk: DeskContext, location: Location): Promise<D
   return { cards: location.demoCards, isPlatformAway };
 }
 
+export const outageInput = z.object({ isAway: z.boolean() });
+
 /**
  * Takes the demo's platform away from this desk, or brings it back.
  * @throws ActionFailure `notFound` where the location is not of a demo, `platformUnavailable` where the sandbox is silent
  */
-export async function switchPlatform(desk: DeskContext, location: Location, isAway: boolean): Promise<void> {
+export async function switchPlatform(
+  { desk, actor: { location } }: LocationContext,
+  { isAway }: z.infer<typeof outageInput>,
+): Promise<null> {
   const address = switchOf(desk, location);
   if (!address) throw new ActionFailure('notFound', 'This location does not work on a sandbox of a demo.');
   await ask(address, isAway ? 'PUT' : 'DELETE').catch(() => {
     throw new ActionFailure('platformUnavailable', 'The sandbox did not answer.');
   });
+  return null;
 }

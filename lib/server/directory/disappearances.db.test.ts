@@ -228,7 +228,10 @@ describe('who is in no list any more', () => {
 describe('where many are in no list any more', () => {
   const leave = (count: number) => here.platform.members.splice(0, count);
   const decide = async (decision: AbsentDecision['decision'], since?: string) =>
-    decideAbsent(testDesk.desk, here.actor, { decision, since: since ?? (await question())?.since ?? '' });
+    decideAbsent(
+      { desk: testDesk.desk, actor: here.actor },
+      { decision, since: since ?? (await question())?.since ?? '' },
+    );
   const audited = () =>
     testDesk.desk.db
       .select({ action: auditLog.action, reason: auditLog.reason, staffId: auditLog.staffId })

@@ -89,7 +89,10 @@ describe('after the clock of the desk was set back by an hour', () => {
     const enrolled = await enrolKnown(40, 0);
     const left = here.platform.members.splice(0, 40);
     await readAll();
-    await decideAbsent(testDesk.desk, here.actor, { decision: 'ask', since: (await question())?.since ?? '' });
+    await decideAbsent(
+      { desk: testDesk.desk, actor: here.actor },
+      { decision: 'ask', since: (await question())?.since ?? '' },
+    );
     here.platform.members.push(...left);
     setBack();
     await mirror();

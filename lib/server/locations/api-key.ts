@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
@@ -19,10 +19,12 @@ export const typedSecret = z
   .max(500)
   .regex(/^[\x21-\x7e]+$/, 'Must be letters, digits and symbols without spaces.');
 
+export const apiKeyInput = z.object({ apiKey: typedSecret });
+
 /** Replaces the API key of a location, once the platform has taken the new one. */
 export async function replaceApiKey(
-  { desk, actor }: Pick<StaffContext, 'desk' | 'actor'>,
-  apiKey: string,
+  { desk, actor }: ActorContext,
+  { apiKey }: z.infer<typeof apiKeyInput>,
 ): Promise<ApiKeyOutcome> {
   const { location, staffId } = actor;
   const answer = await ping(createGymClient({ url: location.apiUrl, apiKey }));

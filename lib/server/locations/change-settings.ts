@@ -1,5 +1,6 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
@@ -13,6 +14,8 @@ import {
   type SettingsOutcome,
 } from '#lib/wire/merge-settings.ts';
 
+export const settingsInput = z.object({ base: locationSettings, settings: locationSettings });
+
 /**
  * Changes what the manager changed, whatever others have changed since the form was opened, and says in the audit log what
  * was: `undoS 10 → 5`.
@@ -20,7 +23,7 @@ import {
  */
 export async function changeSettings(
   { desk, actor, staff: manager }: StaffContext,
-  { base, settings }: { base: LocationSettings; settings: LocationSettings },
+  { base, settings }: z.infer<typeof settingsInput>,
 ): Promise<SettingsOutcome<LocationSettings, SettingName>> {
   const locationId = actor.location.id;
   return desk.db.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
-import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import { legacyAddress } from '#lib/server/base/env.ts';
 import { legacyConnectivity } from '#lib/server/db/schema/legacy-connectivity.ts';
 import { sendAlive } from '#lib/server/gym-v1/send-alive.ts';
@@ -19,11 +19,10 @@ export const legacyInput = z.object({
   /** Left out: the one that is kept. */
   token: typedSecret.optional(),
 });
-export type LegacyInput = z.input<typeof legacyInput>;
 
 /** Keeps the credentials of the legacy interface, once the platform has taken them. */
 export async function saveLegacy(
-  { desk, actor }: Pick<StaffContext, 'desk' | 'actor'>,
+  { desk, actor }: ActorContext,
   { url, gymId, token }: z.infer<typeof legacyInput>,
 ): Promise<LegacyOutcome> {
   const { location, staffId } = actor;
@@ -41,7 +40,7 @@ export async function saveLegacy(
 }
 
 /** Takes the credentials of the legacy interface away: the platform is told nothing more. */
-export async function removeLegacy({ desk, actor }: Pick<StaffContext, 'desk' | 'actor'>): Promise<null> {
+export async function removeLegacy({ desk, actor }: ActorContext): Promise<null> {
   const none = { v1Url: null, v1GymId: null, v1Token: null };
   await setLocation(desk, actor.location.id, none, { staffId: actor.staffId });
   return null;

@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq, isNotNull, not } from 'drizzle-orm';
-import type { Actor } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { lockSync, weighAbsence } from '#lib/server/directory/absent.ts';
@@ -13,8 +12,7 @@ const actions = { keep: 'keepAbsent', ask: 'askForAbsent' } as const;
 
 /** Keeps who is absent, or has each of them asked for alone, as a manager says. */
 export function decideAbsent(
-  desk: DeskContext,
-  { location, staffId }: Actor,
+  { desk, actor: { location, staffId } }: ActorContext,
   { since, decision }: AbsentDecision,
 ): Promise<AbsentOutcome> {
   const locationId = location.id;

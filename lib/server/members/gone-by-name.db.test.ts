@@ -67,7 +67,10 @@ describe('of whom the platform says so by name', () => {
     const enrolled = await openQuestion(0);
     erase(enrolled[0]);
     await open(enrolled[0]);
-    await decideAbsent(testDesk.desk, here.actor, { decision: 'keep', since: (await question())?.since ?? '' });
+    await decideAbsent(
+      { desk: testDesk.desk, actor: here.actor },
+      { decision: 'keep', since: (await question())?.since ?? '' },
+    );
     expect(await absent()).toEqual([idOf(enrolled[0])]);
     await ask();
     expect(await keptOf(enrolled[0])).toEqual([]);
@@ -138,7 +141,7 @@ describe('of whom the platform says so by name', () => {
     erase(...enrolled);
     await readAll();
     const since = (await question())?.since ?? '';
-    if (asks) await decideAbsent(testDesk.desk, here.actor, { decision: 'ask', since });
+    if (asks) await decideAbsent({ desk: testDesk.desk, actor: here.actor }, { decision: 'ask', since });
     for (const member of enrolled) await open(member);
     await ask();
     expect(await keptOf(enrolled[0])).toEqual(allOfMember);
@@ -156,7 +159,10 @@ describe('of whom the platform says so by name', () => {
     await ask();
     expect(await question()).toMatchObject({ count: 2, of: 3 });
     expect(await keptOf(first)).toEqual(allOfMember);
-    await decideAbsent(testDesk.desk, here.actor, { decision: 'ask', since: (await question())?.since ?? '' });
+    await decideAbsent(
+      { desk: testDesk.desk, actor: here.actor },
+      { decision: 'ask', since: (await question())?.since ?? '' },
+    );
     await ask();
     expect(await keptOf(first)).toEqual([]);
     expect(await mirrored()).toHaveLength(1);

@@ -30,7 +30,7 @@ const contract: WrittenNote = { text: 'Bring the contract', level: 'stop', expir
 const write = (
   note: WrittenNote | null,
   { noteId = randomUUID() as string, base = null as WrittenNote | null, desk = testDesk.desk } = {},
-) => writeNote(desk, here.actor, { ...member(), noteId, base, note });
+) => writeNote({ desk, actor: here.actor }, { ...member(), noteId, base, note });
 const read = (location = here.location) =>
   readNotes(testDesk.desk.db, location, lena.account.accountId, testDesk.clock.now);
 const scan = (tap = here.tap()) => lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value: lena.card });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, asc, desc, eq } from 'drizzle-orm';
-import type { Actor } from '#lib/server/base/actor.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -59,8 +59,7 @@ export async function readToldNotes(db: Queryable, location: Place, accountId: s
 
 /** Writes, changes or takes away one note of a member. What somebody else made of it meanwhile is not overwritten. */
 export async function writeNote(
-  desk: DeskContext,
-  { location, staffId }: Actor,
+  { desk, actor: { location, staffId } }: ActorContext,
   { accountId, noteId, base, note }: NoteInput,
 ): Promise<NoteOutcome> {
   const locationId = location.id;

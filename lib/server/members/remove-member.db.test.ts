@@ -22,17 +22,21 @@ beforeEach(async () => {
   lena.account = { ...lena.account, firstName: 'Änne', lastName: "O'Neill" };
   here.platform.members.push(lena);
   await readProfile(testDesk.desk, here.location, lena.account.accountId);
-  await writeNote(testDesk.desk, here.actor, {
-    ...member(),
-    noteId: randomUUID(),
-    base: null,
-    note: { text: 'Owes for a towel', level: 'stop', expiresOn: null },
-  });
+  await writeNote(
+    { desk: testDesk.desk, actor: here.actor },
+    {
+      ...member(),
+      noteId: randomUUID(),
+      base: null,
+      note: { text: 'Owes for a towel', level: 'stop', expiresOn: null },
+    },
+  );
 });
 
 const member = () => ({ locationId: here.location.id, accountId: lena.account.accountId });
-const end = () => removeMember(testDesk.desk, here.actor, { how: 'end', ...member() });
-const erase = (typedName: string) => removeMember(testDesk.desk, here.actor, { how: 'erase', ...member(), typedName });
+const end = () => removeMember({ desk: testDesk.desk, actor: here.actor }, { how: 'end', ...member() });
+const erase = (typedName: string) =>
+  removeMember({ desk: testDesk.desk, actor: here.actor }, { how: 'erase', ...member(), typedName });
 const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
 const isKnown = async () => {
   const { accountId } = lena.account;

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Actor } from '#lib/server/base/actor.ts';
+import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
@@ -19,7 +19,7 @@ import { withMemberLease } from './member-lease.ts';
  * erased is then forgotten at the other gyms of this desk as well, where those know them no more.
  * @throws ActionFailure one of `platformTroubles`: nothing is forgotten, and the same may be tried again
  */
-export async function removeMember(desk: DeskContext, actor: Actor, input: RemoveInput): Promise<RemoveOutcome> {
+export async function removeMember({ desk, actor }: ActorContext, input: RemoveInput): Promise<RemoveOutcome> {
   const { accountId, how } = input;
   const outcome = await withMemberLease(desk, { locationId: actor.location.id, accountId }, () =>
     removeUnderLease(desk, actor, input),

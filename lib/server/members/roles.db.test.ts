@@ -18,12 +18,15 @@ beforeEach(async () => {
 
 const read = () => readRoles(testDesk.desk, here.location, lena.account.accountId);
 const change = (role: 'trainer' | 'gymOwner', isGiven: boolean) =>
-  changeRole(testDesk.desk, here.actor, {
-    locationId: here.location.id,
-    accountId: lena.account.accountId,
-    role,
-    isGiven,
-  });
+  changeRole(
+    { desk: testDesk.desk, actor: here.actor },
+    {
+      locationId: here.location.id,
+      accountId: lena.account.accountId,
+      role,
+      isGiven,
+    },
+  );
 
 test('a role is given and taken, and the other one is not named', async () => {
   lena.roles = { gymOwner: true };

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Actor } from '#lib/server/base/actor.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { answered } from '#lib/server/base/platform-failure.ts';
@@ -22,16 +22,14 @@ export async function readRoles(desk: DeskContext, location: Location, accountId
 }
 
 export const roleInput = memberInput.extend({ role: z.enum(memberRoles), isGiven: z.boolean() });
-export type RoleInput = z.infer<typeof roleInput>;
 
 /**
  * Gives or takes one role; the other one stays as it is, whoever changes it meanwhile.
  * @throws ActionFailure one of `platformTroubles`, or `notFound` for who is no member any more
  */
 export async function changeRole(
-  desk: DeskContext,
-  actor: Actor,
-  { accountId, role, isGiven }: RoleInput,
+  { desk, actor }: ActorContext,
+  { accountId, role, isGiven }: z.infer<typeof roleInput>,
 ): Promise<null> {
   const { location, staffId } = actor;
   answered(await assignRoles(desk.gymClientOf(location), accountId, { [role]: isGiven }));

@@ -38,7 +38,7 @@ function edit(changes: Partial<ProfileValues>, { tan = '', base = profileOf(lena
   const { accountId } = lena.account;
   return { locationId: here.location.id, accountId, base, values: { ...base, ...changes }, tan };
 }
-const save = (input: ReturnType<typeof edit>, desk = testDesk.desk) => saveMember(desk, here.actor, input);
+const save = (input: ReturnType<typeof edit>, desk = testDesk.desk) => saveMember({ desk, actor: here.actor }, input);
 const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
 const inDirectory = () =>
   findInDirectory(testDesk.desk.db, here.location.id, { kind: 'accountId', value: lena.account.accountId });
@@ -264,9 +264,9 @@ describe('two saves at the same moment, in two processes', () => {
       reads += 1;
       return { status: 200, body: structuredClone(lena.account), ...(reads === 1 && { after: held.promise }) };
     };
-    const first = saveWith(testDesk.desk, here.actor, clearing);
+    const first = saveWith({ desk: testDesk.desk, actor: here.actor }, clearing);
     await until(() => expect(reads).toBe(1));
-    const second = saveWith(testDesk.another(), here.actor, renaming);
+    const second = saveWith({ desk: testDesk.another(), actor: here.actor }, renaming);
     await isTimeToAnswer(second);
     held.release();
     await Promise.all([first, second]);

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import type { Actor } from '#lib/server/base/actor.ts';
+import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { refuseForgotten } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -23,13 +23,13 @@ import { refusalOf } from './refusal-of.ts';
  * where they changed the same field, the person is asked.
  * @throws ActionFailure one of `platformTroubles` where the platform cannot be asked, or its answer was lost
  */
-export const saveMember = (desk: DeskContext, actor: Actor, input: EditInput): Promise<EditOutcome> =>
-  withMemberLease(desk, { locationId: actor.location.id, accountId: input.accountId }, () =>
-    saveUnderLease(desk, actor, input),
+export const saveMember = (context: ActorContext, input: EditInput): Promise<EditOutcome> =>
+  withMemberLease(context.desk, { locationId: context.actor.location.id, accountId: input.accountId }, () =>
+    saveUnderLease(context, input),
   );
 
 /** For {@link saveMember} alone: two of these at once may overwrite each other. */
-export async function saveUnderLease(desk: DeskContext, actor: Actor, input: EditInput): Promise<EditOutcome> {
+export async function saveUnderLease({ desk, actor }: ActorContext, input: EditInput): Promise<EditOutcome> {
   const gym = desk.gymClientOf(actor.location);
   const { accountId, tan } = input;
   const found = await readAccount(gym, accountId, { urgency: 'interactive', isFresh: true });

@@ -27,7 +27,8 @@ const message = (text = 'Your towel is here', deeplink = '') => ({
   text,
   deeplink,
 });
-const send = (input: ReturnType<typeof message>, desk = testDesk.desk) => sendMessage(desk, here.actor, input);
+const send = (input: ReturnType<typeof message>, desk = testDesk.desk) =>
+  sendMessage({ desk, actor: here.actor }, input);
 const answer = (reply: ReturnType<typeof refuse>) => {
   here.platform.fault = ({ path }) => (path.endsWith('/notifications') ? reply : null);
 };

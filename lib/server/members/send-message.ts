@@ -1,8 +1,7 @@
 import 'server-only';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, lt } from 'drizzle-orm';
-import type { Actor } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
@@ -22,7 +21,7 @@ const longestWaitMs = 6_000;
  * Sends a message to the phone of a member, once a message id: a second press gets the answer of the first.
  * @throws ActionFailure where the platform certainly does not have it; the same message may then be sent again
  */
-export async function sendMessage(desk: DeskContext, actor: Actor, input: MessageInput): Promise<MessageOutcome> {
+export async function sendMessage({ desk, actor }: ActorContext, input: MessageInput): Promise<MessageOutcome> {
   const { accountId, text, deeplink } = input;
   const key = { locationId: actor.location.id, messageId: input.messageId };
   const press = await desk.db.transaction((tx) => recordPress(tx, key, accountId, desk.clock()));

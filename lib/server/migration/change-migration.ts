@@ -3,13 +3,17 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type MigrationRunRow, migrationRuns } from '#lib/server/db/schema/migration.ts';
 import type { ChangeMigrationInput, MigrationChange } from '#lib/wire/migration.ts';
 
-interface Place {
-  locationId: string;
-  /** Null where the operator's command does it. */
-  by: string | null;
+interface MigrationContext {
+  desk: Pick<DeskContext, 'db' | 'clock' | 'newId'>;
+  actor: {
+    location: Pick<Location, 'id'>;
+    /** Null where the operator's command does it. */
+    staffId: string | null;
+  };
 }
 
 const auditActionOf = { pause: 'pauseMigration', resume: 'resumeMigration', cancel: 'cancelMigration' } as const;
@@ -19,11 +23,11 @@ const auditActionOf = { pause: 'pauseMigration', resume: 'resumeMigration', canc
  * @throws ActionFailure `notFound` where there is no such list, `conflict` where it is at its end already
  */
 export async function changeMigration(
-  desk: Pick<DeskContext, 'db' | 'clock' | 'newId'>,
-  { locationId, by }: Place,
+  { desk, actor: { location, staffId } }: MigrationContext,
   { runId, change }: ChangeMigrationInput,
 ): Promise<null> {
   const now = new Date(desk.clock());
+  const locationId = location.id;
   const isRun = and(eq(migrationRuns.locationId, locationId), eq(migrationRuns.id, runId));
   return desk.db.transaction(async (tx) => {
     const [run] = await tx.select({ state: migrationRuns.state }).from(migrationRuns).where(isRun).for('update');
@@ -35,7 +39,7 @@ export async function changeMigration(
       .where(and(isRun, isOpen))
       .returning({ id: migrationRuns.id });
     if (changed.length === 0) throw new ActionFailure('conflict', 'This list is at its end already.');
-    await writeAudit(tx, desk, { locationId, staffId: by, action: auditActionOf[change], reason: runId });
+    await writeAudit(tx, desk, { locationId, staffId, action: auditActionOf[change], reason: runId });
     return null;
   });
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import type { Actor } from '#lib/server/base/actor.ts';
+import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { refuseForgotten } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -20,7 +20,10 @@ export const migrateInput = z.object({ legacyUserId: z.int().positive() });
  * Brings one member over while somebody waits for it. Again, it changes nothing.
  * @throws ActionFailure where the platform could not be asked
  */
-export async function migrateOne(desk: DeskContext, actor: Actor, legacyUserId: number): Promise<MigrateOutcome> {
+export async function migrateOne(
+  { desk, actor }: ActorContext,
+  { legacyUserId }: z.infer<typeof migrateInput>,
+): Promise<MigrateOutcome> {
   const askedAt = new Date(desk.clock());
   const answer = await migrateMember(desk.gymClientOf(actor.location), legacyUserId, 'interactive');
   const told = answerOf(answer);

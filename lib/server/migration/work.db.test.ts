@@ -58,7 +58,7 @@ async function start(text: string) {
 }
 const startWith = (ids: readonly number[]) => start(ids.join('\n'));
 const change = (runId: string, wish: MigrationChange) =>
-  changeMigration(desk, { locationId: here.location.id, by: here.actor.staffId }, { runId, change: wish });
+  changeMigration({ desk, actor: here.actor }, { runId, change: wish });
 const rowsOf = (runId: string) =>
   desk.db.select().from(migrationRows).where(eq(migrationRows.runId, runId)).orderBy(asc(migrationRows.line));
 const runOf = async (runId: string) => {
@@ -261,8 +261,8 @@ describe('somebody', () => {
     expect(asked()).toEqual([]);
     await expect(change(runId, 'resume')).rejects.toMatchObject({ code: 'conflict' });
     const elsewhere = await testDesk.openLocation();
-    const foreign = { locationId: elsewhere.location.id, by: elsewhere.actor.staffId };
-    await expect(changeMigration(desk, foreign, { runId, change: 'resume' })).rejects.toMatchObject({
+    const foreign = { desk, actor: elsewhere.actor };
+    await expect(changeMigration(foreign, { runId, change: 'resume' })).rejects.toMatchObject({
       code: 'notFound',
     });
   });
@@ -274,7 +274,7 @@ describe('somebody', () => {
     const working = workMigrations(desk);
     // from there on the limit holds the list back
     await until(() => expect(asked().length).toBeGreaterThanOrEqual(48));
-    expect(await migrateOne(desk, here.actor, 500)).toMatchObject({ kind: 'migrated' });
+    expect(await migrateOne({ desk, actor: here.actor }, { legacyUserId: 500 })).toMatchObject({ kind: 'migrated' });
     const waiting = (await rowsOf(runId)).filter(({ state }) => state === 'waiting');
     expect(waiting.length).toBeGreaterThan(0);
     await working;
@@ -283,15 +283,23 @@ describe('somebody', () => {
   test('brings over one member while waiting for it, again with the same account', async () => {
     const [lena] = inventLegacy([17]);
     const { accountId } = lena?.account ?? {};
-    const one = await migrateOne(desk, here.actor, 17);
+    const one = await migrateOne({ desk, actor: here.actor }, { legacyUserId: 17 });
     expect(one).toMatchObject({ kind: 'migrated', accountId });
     expect(await mirrored()).toEqual([accountId]);
-    expect(await migrateOne(desk, here.actor, 17)).toMatchObject({ kind: 'alreadyThere', accountId });
-    expect(await migrateOne(desk, here.actor, 18)).toEqual({ kind: 'notFound', because: 'account' });
+    expect(await migrateOne({ desk, actor: here.actor }, { legacyUserId: 17 })).toMatchObject({
+      kind: 'alreadyThere',
+      accountId,
+    });
+    expect(await migrateOne({ desk, actor: here.actor }, { legacyUserId: 18 })).toEqual({
+      kind: 'notFound',
+      because: 'account',
+    });
     here.platform.fault = () => refuse('missingPermission');
-    expect(await migrateOne(desk, here.actor, 17)).toEqual({ kind: 'notPermitted' });
+    expect(await migrateOne({ desk, actor: here.actor }, { legacyUserId: 17 })).toEqual({ kind: 'notPermitted' });
     here.platform.fault = () => ({ status: 500, body: {} });
-    await expect(migrateOne(desk, here.actor, 17)).rejects.toMatchObject({ code: 'platformUnavailable' });
+    await expect(migrateOne({ desk, actor: here.actor }, { legacyUserId: 17 })).rejects.toMatchObject({
+      code: 'platformUnavailable',
+    });
   });
 });
 
@@ -419,7 +427,7 @@ describe('nothing is lost, and nobody counted twice', () => {
     const runId = await startWith([17]);
     await workUntil('finished', runId);
     expect(await rowsOf(runId)).toMatchObject([{ state: 'migrated', accountId: null }]);
-    expect(await migrateOne(desk, here.actor, 17)).toEqual({ kind: 'unnamed' });
+    expect(await migrateOne({ desk, actor: here.actor }, { legacyUserId: 17 })).toEqual({ kind: 'unnamed' });
   });
 });
 

@@ -97,21 +97,21 @@ test('a member whom the directory does not have is read first, one nobody knows 
 
 test('removing takes it from both ends, and once more does no harm', async () => {
   await keep();
-  await removePhoto(testDesk.desk, here.location, accountId);
+  await removePhoto({ desk: testDesk.desk, actor: here.actor }, { accountId });
   expect(lena.image).toBeUndefined();
   expect(await rows()).toEqual([]);
-  await removePhoto(testDesk.desk, here.location, accountId);
+  await removePhoto({ desk: testDesk.desk, actor: here.actor }, { accountId });
 });
 
 test('what the platform did not remove is not removed here; of whom it does not know, nothing is left', async () => {
   await keep();
   here.platform.fault = ({ method }) => (method === 'DELETE' ? refuse('internalServerError') : null);
-  await expect(removePhoto(testDesk.desk, here.location, accountId)).rejects.toMatchObject({
+  await expect(removePhoto({ desk: testDesk.desk, actor: here.actor }, { accountId })).rejects.toMatchObject({
     code: 'platformUnavailable',
   });
   expect(await kept()).not.toBeNull();
   here.platform.fault = ({ method }) => (method === 'DELETE' ? refuse('notFound', { entity: 'ACCOUNT' }) : null);
-  await removePhoto(testDesk.desk, here.location, accountId);
+  await removePhoto({ desk: testDesk.desk, actor: here.actor }, { accountId });
   expect(await kept()).toBeNull();
 });
 

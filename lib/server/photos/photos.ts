@@ -1,15 +1,16 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
 import { unsealPhoto } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { deleteImage } from '#lib/server/gym-api/images.ts';
 import { photoUrlOf } from '#lib/wire/photos.ts';
+import type { OfMember } from '#lib/wire/reads/read.ts';
 
 const photoOf = (locationId: string, accountId: string) =>
   and(eq(photos.locationId, locationId), eq(photos.accountId, accountId));
@@ -43,13 +44,17 @@ export async function findPhotoUrl(db: Queryable, locationId: string, accountId:
  * Removes the picture of a member: first at the platform, then here, so that no screen says it is gone while it is not.
  * @throws ActionFailure where the platform did not remove it; then it is still here as well
  */
-export async function removePhoto(desk: DeskContext, location: Location, accountId: string): Promise<void> {
+export async function removePhoto(
+  { desk, actor: { location } }: LocationContext,
+  { accountId }: OfMember,
+): Promise<null> {
   const answer = await deleteImage(desk.gymClientOf(location), accountId);
   // whom the platform does not know has no picture there either
   if (!answer.ok && classifyFailure(answer.problem).kind !== 'missing') throw failureOf(answer.problem);
-  await desk.db.transaction(async (tx) => {
+  return desk.db.transaction(async (tx) => {
     await tx.delete(photos).where(photoOf(location.id, accountId));
     await notifyLive(tx, location.id, 'kept');
     await notifyLive(tx, location.id, 'presence');
+    return null;
   });
 }

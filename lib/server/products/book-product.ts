@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Actor } from '#lib/server/base/actor.ts';
+import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { answered } from '#lib/server/base/platform-failure.ts';
@@ -23,8 +23,7 @@ import { dayOf } from '#shared/calendar/club-day.ts';
 
 /** Books a product for a member, or changes the days of the booking there is. */
 export async function bookProduct(
-  desk: DeskContext,
-  { location }: Actor,
+  { desk, actor: { location } }: ActorContext,
   { accountId, productId, startDate, endDate }: Omit<BookInput, 'locationId'>,
 ): Promise<BookOutcome> {
   const today = dayOf(desk.clock(), location.timeZone);
@@ -44,8 +43,7 @@ export async function bookProduct(
 
 /** Ends a booking now: it is over at once, and not at the end of the day. */
 export async function endBooking(
-  desk: DeskContext,
-  { location }: Actor,
+  { desk, actor: { location } }: ActorContext,
   { accountId, productId }: Omit<EndBookingInput, 'locationId'>,
 ): Promise<EndBookingOutcome> {
   const answer = await endAtPlatform(desk.gymClientOf(location), accountId, productId);

@@ -23,7 +23,7 @@ async function open(timeZone: string): Promise<void> {
 }
 
 const book = (startDate: string, endDate: string, productId = '7') =>
-  bookProduct(testDesk.desk, here.actor, { accountId: lena, productId, startDate, endDate });
+  bookProduct({ desk: testDesk.desk, actor: here.actor }, { accountId: lena, productId, startDate, endDate });
 const read = () => readProducts(testDesk.desk, here.location, lena);
 
 test('a product is booked, changed and ended', async () => {
@@ -33,7 +33,9 @@ test('a product is booked, changed and ended', async () => {
     bookings: [{ productId: '7', title: 'Sauna', startDate: '2026-11-21', endDate: '2026-12-24' }],
     products: [{ title: 'Sauna' }, { title: 'Towels' }],
   });
-  expect(await endBooking(testDesk.desk, here.actor, { accountId: lena, productId: '7' })).toEqual({ kind: 'ended' });
+  expect(await endBooking({ desk: testDesk.desk, actor: here.actor }, { accountId: lena, productId: '7' })).toEqual({
+    kind: 'ended',
+  });
   expect((await read()).bookings).toEqual([]);
 });
 
@@ -70,7 +72,7 @@ test('a day that the platform refuses is named at its field', async () => {
 test('a product or a member that is gone is an answer of its own', async () => {
   expect(await book('2026-11-21', '2026-12-01', '99')).toEqual({ kind: 'productGone' });
   const gone = { accountId: lena, productId: '99' };
-  expect(await endBooking(testDesk.desk, here.actor, gone)).toEqual({ kind: 'productGone' });
+  expect(await endBooking({ desk: testDesk.desk, actor: here.actor }, gone)).toEqual({ kind: 'productGone' });
   here.platform.members.length = 0;
   expect(await book('2026-11-21', '2026-12-01')).toEqual({ kind: 'memberGone' });
 });

@@ -1,5 +1,6 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
@@ -8,6 +9,8 @@ import { describeChanges } from '#lib/server/locations/change-settings.ts';
 import { mergeSettings, type SettingsOutcome } from '#lib/wire/merge-settings.ts';
 import { type Retention, type RetentionName, retention } from '#lib/wire/retention.ts';
 
+export const retentionInput = z.object({ base: retention, chosen: retention });
+
 /**
  * Changes how long the location keeps what it has dealt with, as far as the manager changed it. What is older by then is
  * deleted within the hour.
@@ -15,7 +18,7 @@ import { type Retention, type RetentionName, retention } from '#lib/wire/retenti
  */
 export async function changeRetention(
   { desk, actor, staff: manager }: StaffContext,
-  { base, chosen }: { base: Retention; chosen: Retention },
+  { base, chosen }: z.infer<typeof retentionInput>,
 ): Promise<SettingsOutcome<Retention, RetentionName>> {
   const locationId = actor.location.id;
   return desk.db.transaction(async (tx) => {

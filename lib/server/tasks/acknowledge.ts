@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
-import type { Actor } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { z } from 'zod';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import type { ChangeRefusal } from '#lib/wire/tasks.ts';
@@ -9,18 +9,23 @@ import { isUnsent, lockTasks } from './upsert-tasks.ts';
 
 const gone: ChangeRefusal = 'taskGone';
 
+export const acknowledgementInput = z.object({ taskId: z.uuid() });
+
 /** Somebody has seen that the platform refused changes of a task. A task that is not there goes from the screens. */
-export async function acknowledgeRefusal(desk: DeskContext, { location }: Actor, taskId: string): Promise<void> {
+export async function acknowledgeRefusal(
+  { desk, actor: { location } }: ActorContext,
+  { taskId }: z.infer<typeof acknowledgementInput>,
+): Promise<null> {
   const locationId = location.id;
   const ofTask = and(eq(taskChanges.locationId, locationId), eq(taskChanges.taskId, taskId));
-  await desk.db.transaction(async (tx) => {
+  return desk.db.transaction(async (tx) => {
     await lockTasks(tx, locationId);
     const seen = await tx
       .update(taskChanges)
       .set({ state: 'seen' })
       .where(and(ofTask, eq(taskChanges.state, 'refused')))
       .returning({ lastError: taskChanges.lastError });
-    if (seen.length === 0) return;
+    if (seen.length === 0) return null;
     const isGone = seen.some(({ lastError }) => lastError === gone);
     const onItsWay = tx.select({ one: sql`1` }).from(taskChanges).where(and(ofTask, isUnsent()));
     await tx
@@ -34,5 +39,6 @@ export async function acknowledgeRefusal(desk: DeskContext, { location }: Actor,
         ),
       );
     await notifyLive(tx, locationId, 'tasks');
+    return null;
   });
 }

@@ -273,7 +273,10 @@ export class World {
   async #decide(decision: 'keep' | 'ask'): Promise<void> {
     const { absent } = await readStatus(this.#desk, this.#here.location.id);
     if (!absent || (decision === 'ask' && this.#teller.outage === 'anotherChain')) return;
-    const decided = await decideAbsent(this.#desk, this.#here.actor, { decision, since: absent.since });
+    const decided = await decideAbsent(
+      { desk: this.#desk, actor: this.#here.actor },
+      { decision, since: absent.since },
+    );
     expect(decided).toEqual({ kind: 'decided' });
     this.#decidedAt = this.#told.next();
     const there = new Set(this.#truth.members.map(({ accountId }) => accountId));

@@ -30,9 +30,9 @@ const prospect = {
 /** Creates somebody as the form would send them. */
 function create(fields: object = {}, tan = '') {
   const values = profileOf({ accountId: '', ...prospect, ...fields }).values;
-  return createMember(testDesk.desk, here.actor, { values, tan });
+  return createMember({ desk: testDesk.desk, actor: here.actor }, { values, tan });
 }
-const ask = (email: string) => findByEmail(testDesk.desk, here.location, email);
+const ask = (email: string) => findByEmail({ desk: testDesk.desk, actor: here.actor }, { email });
 const onCreate = (reply: Reply) => (request: FakeRequest) => (request.method === 'POST' ? reply : null);
 const corporate = { membership: { ...prospect.membership, membershipType: 'CORPORATE_FITNESS' } };
 const tan = '123456789';

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
-import type { Actor } from '#lib/server/base/actor.ts';
+import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
@@ -10,7 +10,7 @@ import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { findAccountByMembershipId, publishAccount } from '#lib/server/gym-api/accounts.ts';
 import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
-import { classifyFailure, mayHaveArrived } from '#lib/server/gym-api/errors.ts';
+import { classifyFailure, leavesInDoubt, mayHaveArrived } from '#lib/server/gym-api/errors.ts';
 import { newAccountRequest } from '#lib/server/members/account-request.ts';
 import { refusalOf } from '#lib/server/members/refusal-of.ts';
 import { displayNameOf } from '#lib/wire/names/person-name.ts';
@@ -23,8 +23,7 @@ import { explainExisting } from './existing.ts';
  * @throws ActionFailure where the platform could not be asked
  */
 export async function createMember(
-  desk: DeskContext,
-  actor: Actor,
+  { desk, actor }: ActorContext,
   { values, tan }: Omit<NewMemberInput, 'locationId'>,
 ): Promise<CreateOutcome> {
   const wish = newAccountRequest(values, tan);
@@ -78,8 +77,15 @@ interface Refusal {
 /** Whether no attempt with these very fields can have made a member. */
 function wasNeverTaken(problem: ApiProblem): boolean {
   const failure = classifyFailure(problem);
-  if (failure.kind === 'rejected') return failure.status !== 409;
-  return failure.kind === 'unavailable' && (failure.because === 'busy' || failure.because === 'permissionMissing');
+  switch (failure.kind) {
+    case 'missing':
+    case 'admissionRefused':
+      return false;
+    case 'rejected':
+      return failure.status !== 409;
+    case 'unavailable':
+      return !leavesInDoubt(failure.because) && failure.because !== 'keyRejected';
+  }
 }
 
 /**

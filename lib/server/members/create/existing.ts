@@ -1,5 +1,6 @@
 import 'server-only';
 import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
@@ -71,7 +72,10 @@ function likenessOf(account: MemberAccount, wish: MemberAccountRequest): Likenes
  * Says whether somebody with this e-mail address is known already, before a second one is made of them.
  * @throws ActionFailure where the platform could not be asked, and the directory does not know the address either
  */
-export async function findByEmail(desk: DeskContext, location: Location, email: string): Promise<EmailAnswer> {
+export async function findByEmail(
+  { desk, actor: { location } }: LocationContext,
+  { email }: { email: string },
+): Promise<EmailAnswer> {
   const answer = await findAccountByEmail(desk.gymClientOf(location), email, 'interactive');
   if (answer.ok) {
     const { value, askedAt } = answer;

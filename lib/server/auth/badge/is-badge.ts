@@ -1,0 +1,14 @@
+import 'server-only';
+import { z } from 'zod';
+import type { ActorContext } from '#lib/server/base/actor.ts';
+import type { ReadCard } from '#lib/wire/reader/read-card.ts';
+import { cardNumberOf } from './card-of-badge.ts';
+import { findBadge } from './find-badge.ts';
+
+export const cardInput = z.object({ card: z.string().min(1).max(1024), source: z.enum(['scan', 'typed']) });
+
+/** Whether a card is the badge of somebody who may take over a screen of the location. Says nothing of a member's card. */
+export async function isBadge({ desk, actor: { location } }: ActorContext, card: ReadCard): Promise<boolean> {
+  const number = cardNumberOf(card, location.readerProfile);
+  return number !== null && (await findBadge(desk, location.id, number)) === 'valid';
+}
