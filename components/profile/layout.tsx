@@ -1,7 +1,4 @@
 import type { ReactNode } from 'react';
-import { LinkButton } from '#components/ui/link-button.tsx';
-import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 
 interface ProfileLayoutProps {
   head: ReactNode;
@@ -42,19 +39,5 @@ export function ProfileNotice({ title, text, children }: ProfileNoticeProps) {
       <p className="text-ink-soft">{text}</p>
       <div className="flex flex-wrap gap-2.5">{children}</div>
     </main>
-  );
-}
-
-/** The member has left or was erased, perhaps while the page was open. */
-export function MemberGone() {
-  const toGym = useGymPath();
-  const t = useTranslations('profile.gone');
-  return (
-    <ProfileNotice title={t('title')} text={t('text')}>
-      <LinkButton look="main" href={toGym('/members')}>
-        {t('toMembers')}
-      </LinkButton>
-      <LinkButton href={toGym('/')}>{t('toCheckIn')}</LinkButton>
-    </ProfileNotice>
   );
 }

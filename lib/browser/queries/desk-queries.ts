@@ -20,6 +20,8 @@ export const ofPlatform = { asks: 'platform' } as const;
 export const isSameTyping = (text: string, other: string): boolean =>
   text !== '' && other !== '' && (text.startsWith(other) || other.startsWith(text));
 
+const whileReadMs = 2_000;
+
 /** What is found is not kept for long. */
 export const memberSearchQuery = (locationId: string, text: string) => {
   const query = readQuery(memberSearch, locationId, { q: text });
@@ -28,7 +30,8 @@ export const memberSearchQuery = (locationId: string, text: string) => {
     enabled: isSearchable(text),
     // what was found for the text before one more letter
     placeholderData: (found, before) => (before && isSameTyping(text, before.queryKey[3].q) ? found : undefined),
-    refetchInterval: false,
+    // who has not been read yet is found as soon as they have
+    refetchInterval: ({ state }) => (state.data?.isWhole === false ? whileReadMs : false),
     retry: false,
     gcTime: 30_000,
   });

@@ -59,6 +59,19 @@ test('a member is found by name and checked in with the keyboard alone', async (
   await expect.element(searchBox).toHaveFocus();
 });
 
+test('who is read while somebody waits for the answer is found without another key', async () => {
+  let isRead = false;
+  await openCounter({
+    reads: {
+      '/api/desk/members': (asked) => ({ ...answerTo(isRead ? (asked.get('q') ?? '') : 'nobody'), isWhole: isRead }),
+    },
+  });
+  await search('lena vog');
+  await expect.element(matches).toHaveTextContent('the members are still being loaded');
+  isRead = true;
+  await expect.element(row('Lena Vogt')).toBeVisible();
+});
+
 test('the matches can be clicked, and closed with Escape', async () => {
   const { taps } = await openSearch();
   await search('Lena Vogt');

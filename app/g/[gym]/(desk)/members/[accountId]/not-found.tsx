@@ -1,4 +1,4 @@
-import { MemberGone } from '#components/profile/layout.tsx';
+import { MemberGone } from '#components/profile/gone.tsx';
 
 export default function MemberNotFound() {
   return <MemberGone />;

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
-import { MemberGone } from '#components/profile/layout.tsx';
+import { MemberGone } from '#components/profile/gone.tsx';
 import { profileQuery } from '#lib/browser/queries/member-queries.ts';
 import type { SectionProps } from './section-props.ts';
 
