@@ -85,20 +85,26 @@ function KeyState({ connection, timeZone }: { connection: PlatformStatus['connec
   const t = useTranslations('office.key.states');
   const tCause = useTranslations('platform.causes');
   const format = useLocationFormat(timeZone);
-  if (connection.state === 'reachable') {
-    return (
-      <ConnectionState tone="good" icon={CircleCheck}>
-        {t('reachable')}
-      </ConnectionState>
-    );
+  switch (connection.state) {
+    case 'reachable':
+      return (
+        <ConnectionState tone="good" icon={CircleCheck}>
+          {t('reachable')}
+        </ConnectionState>
+      );
+    case 'unreachable':
+      return (
+        <ConnectionState tone="warning" icon={CloudOff}>
+          {t('unreachable', { time: format.time(connection.since) })}
+          {connection.cause && <p className="font-normal text-ink">{tCause(connection.cause)}</p>}
+        </ConnectionState>
+      );
+    case 'keyRejected':
+    case 'permissionMissing':
+      return (
+        <ConnectionState tone="bad" icon={KeyRound}>
+          {t(connection.state, { time: format.time(connection.since) })}
+        </ConnectionState>
+      );
   }
-  const isAway = connection.state === 'unreachable';
-  return (
-    <ConnectionState tone={isAway ? 'warning' : 'bad'} icon={isAway ? CloudOff : KeyRound}>
-      {t(connection.state, { time: format.time(connection.since) })}
-      {connection.state === 'unreachable' && connection.cause && (
-        <p className="font-normal text-ink">{tCause(connection.cause)}</p>
-      )}
-    </ConnectionState>
-  );
 }

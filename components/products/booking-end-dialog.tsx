@@ -19,10 +19,14 @@ export function BookingEndDialog({ name, booking, onEnd, onClose }: BookingEndDi
   const book = useTranslations('products.bookDialog');
   const product = booking.title;
   const tell = ({ kind }: EndBookingOutcome) => {
-    if (kind === 'ended') toast.success(t('ended', { product }));
-    else if (kind === 'productGone') toast.error(book('productGone', { product }));
-    else toast.error(book('memberGone', { name }));
-    onClose();
+    switch (kind) {
+      case 'ended':
+        return toast.success(t('ended', { product }));
+      case 'productGone':
+        return toast.error(book('productGone', { product }));
+      case 'memberGone':
+        return toast.error(book('memberGone', { name }));
+    }
   };
   return (
     <ConfirmDialog
@@ -30,7 +34,10 @@ export function BookingEndDialog({ name, booking, onEnd, onClose }: BookingEndDi
       description={t('description')}
       confirm={t('confirm')}
       onConfirm={onEnd}
-      onDone={tell}
+      onDone={(outcome) => {
+        tell(outcome);
+        onClose();
+      }}
       onClose={onClose}
     />
   );

@@ -13,14 +13,20 @@ import { migrateDatabase, platformSchema } from './migrate.ts';
  */
 export async function requireSchema(url: string): Promise<void> {
   const state = await readState(url);
-  if (state === 'same') return;
-  if (state === 'earlier') {
-    throw new EnvironmentError(
-      'The database of the platform is of an earlier Front Desk, and nothing was done: stop the platforms that run on it, ' +
-        'start this one or run "npm run platform:admin -- upgrade-database", and then run the command again.',
-    );
+  switch (state) {
+    case 'same':
+      return;
+    case 'earlier':
+      throw new EnvironmentError(
+        'The database of the platform is of an earlier Front Desk, and nothing was done: stop the platforms that run on it, ' +
+          'start this one or run "npm run platform:admin -- upgrade-database", and then run the command again.',
+      );
+    case 'none':
+    case 'later':
+      return migrateDatabase(url);
+    default:
+      state satisfies never;
   }
-  await migrateDatabase(url);
 }
 
 async function readState(url: string): Promise<SchemaState> {

@@ -55,7 +55,7 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
     unavailable: found.kind === 'unknown' ? null : found.unavailable,
   };
   if (found.kind !== 'member' || found.unavailable) return lookup;
-  if (arrival.intent !== 'scan' && arrival.intent !== 'checkIn') return lookup;
+  if (!asksForAdmission(arrival.intent)) return lookup;
   if (!isCorporate(found.member)) return lookup;
   // a granted admission is logged at the platform, so it is not asked for who is in already
   const events = await readEvents(desk.db, desk, location, visitorOf(found.member, arrival), arrival.tappedAt);
@@ -65,6 +65,18 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
   if ((await readNotes(desk.db, desk, arrival, found.member)).some(({ stops }) => stops)) return lookup;
   const answer = await askAdmission(desk, location, found.member.accountId, 'interactive');
   return answer.kind === 'unavailable' ? { ...lookup, unavailable: answer } : { ...lookup, admission: answer };
+}
+
+/** Whoever only shows a card comes in later, and whoever is let in against a refusal was asked for before. */
+function asksForAdmission(intent: Arrival['intent']): boolean {
+  switch (intent) {
+    case 'scan':
+    case 'checkIn':
+      return true;
+    case 'show':
+    case 'override':
+      return false;
+  }
 }
 
 /**
@@ -167,9 +179,20 @@ async function readNotes(
   { accountId }: Member,
 ): Promise<ToldNote[]> {
   const notes = await readToldNotes(db, arrival.location, accountId, arrival.tappedAt);
-  const isUnread =
-    arrival.intent === 'show' || (arrival.intent === 'scan' && desk.clock() - arrival.tappedAt < atCounterMs);
+  const isUnread = mayBeUnread(arrival, desk.clock());
   return notes.map(({ text, level }) => ({ text, stops: level === 'stop' && isUnread }));
+}
+
+function mayBeUnread({ intent, tappedAt }: Arrival, now: number): boolean {
+  switch (intent) {
+    case 'show':
+      return true;
+    case 'scan':
+      return now - tappedAt < atCounterMs;
+    case 'checkIn':
+    case 'override':
+      return false;
+  }
 }
 
 async function decideAndRecordUnrecognised(

@@ -27,8 +27,18 @@ export function failureOf(problem: ApiProblem): ActionFailure {
 
 /** Why nothing is known where the platform did not say it; a refusal of this one question tells no more than silence does. */
 export function troubleOf(failure: ApiFailure): PlatformTrouble {
-  const because = failure.kind === 'unavailable' ? failure.because : null;
-  return because === 'keyRejected' || because === 'permissionMissing' ? because : 'platformUnavailable';
+  if (failure.kind !== 'unavailable') return 'platformUnavailable';
+  switch (failure.because) {
+    case 'keyRejected':
+    case 'permissionMissing':
+      return failure.because;
+    case 'slow':
+    case 'unreachable':
+    case 'unreadable':
+    case 'busy':
+    case 'failed':
+      return 'platformUnavailable';
+  }
 }
 
 /**

@@ -14,12 +14,18 @@ export async function requireSchema(url: string): Promise<void> {
   const client = openClient(url, { name: 'front-desk commands', connectWithinMs, longestAnswerMs: 12_000 });
   await client.connect();
   const state = await readSchemaState(client, deskSchema).finally(() => client.end());
-  if (state === 'same') return;
-  if (state === 'earlier') {
-    throw new EnvironmentError(
-      'The database of the desk is of an earlier Front Desk, and nothing was done: stop the desks that run on it, start this ' +
-        'one or run "npm run desk:admin -- upgrade-database", and then run the command again.',
-    );
+  switch (state) {
+    case 'same':
+      return;
+    case 'earlier':
+      throw new EnvironmentError(
+        'The database of the desk is of an earlier Front Desk, and nothing was done: stop the desks that run on it, start this ' +
+          'one or run "npm run desk:admin -- upgrade-database", and then run the command again.',
+      );
+    case 'none':
+    case 'later':
+      return migrateDatabase(url);
+    default:
+      state satisfies never;
   }
-  await migrateDatabase(url);
 }

@@ -147,9 +147,14 @@ function findCounted(
     return leftAt === null ? null : { at: leftAt, remarks: [left(leftAt)] };
   }
   const presence = presenceAt(at, events, rules);
-  if (presence.kind === 'out') return null;
-  const since = presence.kind === 'in' ? presence.since : presence.checkedInAt;
-  return { at: since, remarks: presenceRemarks(presence) };
+  switch (presence.kind) {
+    case 'out':
+      return null;
+    case 'in':
+      return { at: presence.since, remarks: presenceRemarks(presence) };
+    case 'repeat':
+      return { at: presence.checkedInAt, remarks: presenceRemarks(presence) };
+  }
 }
 
 type Remark = WithNextActor<RemarkReason>;

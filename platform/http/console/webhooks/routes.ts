@@ -68,8 +68,17 @@ const lead = (c: Context<ConsoleEnv>, path: string, done: Done, rest = '') =>
   c.redirect(`/console/webhooks${path}?done=${done}${rest}`, 303);
 
 const doneBy = (outcome: SendAgainOutcome): Done => {
-  if (outcome === 'sent') return 'again';
-  return outcome === 'tried since' || outcome === 'under way' ? 'already' : 'obstacle';
+  switch (outcome) {
+    case 'sent':
+      return 'again';
+    case 'tried since':
+    case 'under way':
+      return 'already';
+    case 'member forgotten':
+    case 'opted out':
+    case 'webhook disabled':
+      return 'obstacle';
+  }
 };
 
 /** The gym's webhooks: which there are, what became of their events, and all that can be done with them. */
