@@ -32,11 +32,19 @@ const isReaderProfile = objectOf<ReaderProfile>({
 /** Whether a page of this version can open with it. */
 const isKept: Is<Kept> = objectOf<Kept>({
   location: objectOf<LocationView>({
-    ...{ id: isText, slug: isText, name: isText, timeZone: isText, capacity: nullOr(isNumber) },
-    ...{ checkInOnScan: isFlag, keepsScreenAwake: isFlag, readerProfile: isReaderProfile },
+    id: isText,
+    slug: isText,
+    name: isText,
+    timeZone: isText,
+    capacity: nullOr(isNumber),
+    checkInOnScan: isFlag,
+    keepsScreenAwake: isFlag,
+    readerProfile: isReaderProfile,
   }),
   staff: objectOf<StaffView>({
-    ...{ id: isText, displayName: isText, initials: isText },
+    id: isText,
+    displayName: isText,
+    initials: isText,
     role: oneOf<StaffRole>({ reception: true, trainer: true, manager: true }),
   }),
   hearsScans: isFlag,
@@ -49,7 +57,9 @@ const onlyOne = 'here';
 /** A browser may stand for several locations, each in a tab of its own. */
 const openStore = () =>
   createSealedStore<Kept>({
-    ...{ database: 'front-desk-place', store: 'places', idKey: 'id' },
+    database: 'front-desk-place',
+    store: 'places',
+    idKey: 'id',
     idOf: ({ location }) => location.id,
     isItem: isKept,
   });
