@@ -38,8 +38,8 @@ export async function addLocationCommand(desk: DeskContext, options: unknown, ty
 
 /** All locations by name, without their credentials. */
 export function listLocations(db: Queryable) {
-  const { id, name, timeZone, capacity, apiUrl, retiredAt } = locations;
-  return db.select({ id, name, timeZone, capacity, apiUrl, retiredAt }).from(locations).orderBy(asc(name));
+  const { id, name, slug, timeZone, capacity, apiUrl, retiredAt } = locations;
+  return db.select({ id, name, slug, timeZone, capacity, apiUrl, retiredAt }).from(locations).orderBy(asc(name));
 }
 
 /** @throws ActionFailure `notFound` */
