@@ -1,5 +1,4 @@
-/** A time of 24 hours, `HH:mm`. */
-export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+import { isTime } from '#lib/wire/time/clock-time.ts';
 
 /**
  * Reads a time that was typed: `22:30`, `22.30`, `22 30`, `2230`, `9:05`, `905`, `22`, `22 Uhr`.

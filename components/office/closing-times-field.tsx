@@ -1,20 +1,20 @@
 'use client';
 
 import { TimeField } from '#components/days/time-field.tsx';
-import { isTime } from '#components/days/typed-time.ts';
 import { Button } from '#components/ui/button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type ClosingTimes, isAtNight, type Weekday, weekdays } from '#lib/wire/locations.ts';
+import { isTime } from '#lib/wire/time/clock-time.ts';
 
 interface ClosingTimesFieldProps {
   times: ClosingTimes;
-  /** Days whose time is none. */
-  wrong: readonly string[];
+  /** Whether what stands at a day is no time. */
+  isWrong(weekday: Weekday): boolean;
   onChange(times: ClosingTimes): void;
 }
 
 /** A time a weekday, or none. */
-export function ClosingTimesField({ times, wrong, onChange }: ClosingTimesFieldProps) {
+export function ClosingTimesField({ times, isWrong, onChange }: ClosingTimesFieldProps) {
   const t = useTranslations('office.location');
   const set = (weekday: Weekday, time: string) => {
     const { [weekday]: _, ...others } = times;
@@ -33,7 +33,7 @@ export function ClosingTimesField({ times, wrong, onChange }: ClosingTimesFieldP
               name={weekday}
               label={t(`weekdays.${weekday}`)}
               hint={isTime(time) && isAtNight(time) ? t('inTheNightTo', { day: nextDay(index) }) : undefined}
-              error={wrong.includes(weekday) ? t('notATime') : undefined}
+              error={isWrong(weekday) ? t('notATime') : undefined}
               value={time}
               onChange={(typed) => set(weekday, typed)}
             />

@@ -1,8 +1,9 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useForm } from '#components/hooks/use-form.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { BegunBy, type BegunByProps } from '#components/profile/begun-by.tsx';
 import { TextField } from '#components/ui/field.tsx';
@@ -15,6 +16,7 @@ import {
   deletesMore,
   type Retention,
   type RetentionName,
+  retentionForm,
   retentionLimits,
   retentionNames,
 } from '#lib/wire/retention.ts';
@@ -22,7 +24,6 @@ import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { FormEnd } from './section.tsx';
 
 type RetentionChange = Parameters<RetentionFormProps['onSave']>[0];
-type WrittenMonths = Record<RetentionName, string>;
 
 export interface RetentionFormProps {
   retention: Retention;
@@ -41,57 +42,50 @@ export interface RetentionFormProps {
 export function RetentionForm({ retention, staff, onSave }: RetentionFormProps) {
   const t = useTranslations('office.retention');
   const common = useTranslations('office.location');
-  const [months, setMonths] = useState<WrittenMonths>(writeMonths(retention));
-  const [wrong, setWrong] = useState<readonly RetentionName[]>([]);
   const [kept, setKept] = useState(retention);
   const [asked, setAsked] = useState<RetentionChange | null>(null);
   const [meanwhile, setMeanwhile] = useState<readonly RetentionName[]>([]);
-  const isUnsaved = retentionNames.some((name) => months[name] !== writeMonths(kept)[name]);
-  useUnsaved(isUnsaved);
   const meet = (outcome: SettingsOutcome<Retention, RetentionName>, { base, chosen }: RetentionChange) => {
+    const { merged } = mergeSettings(base, chosen, outcome.now);
     setKept(outcome.now);
-    setMonths(writeMonths(mergeSettings(base, chosen, outcome.now).merged));
+    form.beginAnew(retentionForm.encode(outcome.now), retentionForm.encode(merged));
     setMeanwhile(outcome.kind === 'saved' ? [] : outcome.conflicts);
     if (outcome.kind === 'saved') toast.success(t('saved'));
   };
   const save = useAction(onSave, { onDone: meet });
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const found = retentionNames.filter((name) => !isRight(name, months[name].trim()));
-    setWrong(found);
-    if (found.length > 0) return;
-    const change = { base: kept, chosen: readMonths(months) };
-    if (deletesMore(kept, change.chosen)) setAsked(change);
-    else void save.run(change);
-  };
+  const form = useForm(retentionForm, {
+    initial: retentionForm.encode(retention),
+    action: save,
+    mistakeOf: () => true,
+  });
+  useUnsaved(form.isUnsaved);
+  const submit = form.submit((chosen) => {
+    const change = { base: kept, chosen };
+    if (!deletesMore(kept, chosen)) return save.run(change);
+    setAsked(change);
+  });
 
   return (
     <>
       <form method="post" noValidate onSubmit={submit} className="grid gap-4" data-kept>
-        {isUnsaved && <BegunBy staff={staff} />}
-        <PendingFields isPending={save.isPending}>
+        {form.isUnsaved && <BegunBy staff={staff} />}
+        <PendingFields isPending={form.isPending}>
           <div className="grid items-start gap-4 sm:grid-cols-3">
             {retentionNames.map((name) => (
               <TextField
                 key={name}
-                name={name}
+                {...form.field(name)}
                 inputMode="numeric"
                 autoComplete="off"
                 label={t(`${name}.label`)}
                 hint={t(`${name}.hint`)}
-                error={wrong.includes(name) ? common('outOfRange', textsOf(retentionLimits[name])) : undefined}
-                value={months[name]}
-                onChange={(event) => {
-                  setMonths({ ...months, [name]: event.target.value });
-                  setWrong(wrong.filter((other) => other !== name));
-                }}
+                error={form.mistakes[name] && common('outOfRange', textsOf(retentionLimits[name]))}
               />
             ))}
           </div>
         </PendingFields>
         <ChangedMeanwhile changes={meanwhile.map((name) => ({ label: t(`${name}.label`), value: kept[name] }))} />
-        <FormEnd submit={t('save')} isPending={save.isPending} failure={save.failure} />
+        <FormEnd submit={t('save')} isPending={form.isPending} failure={form.failure} />
       </form>
       {asked && (
         <ConfirmDialog
@@ -108,26 +102,6 @@ export function RetentionForm({ retention, staff, onSave }: RetentionFormProps) 
       )}
     </>
   );
-}
-
-const writeMonths = (retention: Retention): WrittenMonths => ({
-  keepVisitsMonths: String(retention.keepVisitsMonths ?? ''),
-  keepAuditLogMonths: String(retention.keepAuditLogMonths ?? ''),
-  keepWebhooksMonths: String(retention.keepWebhooksMonths ?? ''),
-});
-
-const readMonths = (written: WrittenMonths): Retention => {
-  const read = (text: string) => (text.trim() === '' ? null : Number(text));
-  return {
-    keepVisitsMonths: read(written.keepVisitsMonths),
-    keepAuditLogMonths: read(written.keepAuditLogMonths),
-    keepWebhooksMonths: read(written.keepWebhooksMonths),
-  };
-};
-
-function isRight(name: RetentionName, text: string): boolean {
-  const { min, max } = retentionLimits[name];
-  return text === '' || (/^\d{1,3}$/.test(text) && Number(text) >= min && Number(text) <= max);
 }
 
 const textsOf = ({ min, max }: { min: number; max: number }) => ({ min: String(min), max: String(max) });

@@ -1,8 +1,8 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
-import { isTime } from '#components/days/typed-time.ts';
+import { useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useForm } from '#components/hooks/use-form.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { BegunBy, type BegunByProps } from '#components/profile/begun-by.tsx';
 import { TextField } from '#components/ui/field.tsx';
@@ -15,6 +15,7 @@ import {
   type LocationSettings,
   type NumericSetting,
   settingLimits,
+  settingsForm,
   type Weekday,
   weekdays,
 } from '#lib/wire/locations.ts';
@@ -28,7 +29,6 @@ import {
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { ClosingTimesField } from './closing-times-field.tsx';
 import { FormEnd, OfficeSection } from './section.tsx';
-import { readNumbers, type WrittenNumbers, writeNumbers } from './setting-numbers.ts';
 
 export interface SettingsFormProps {
   settings: LocationSettings;
@@ -44,67 +44,53 @@ export interface SettingsFormProps {
 export function SettingsForm({ settings, staff, onSave }: SettingsFormProps) {
   const t = useTranslations('office.location');
   const [base, setBase] = useState(settings);
-  const [draft, setDraft] = useState(settings);
-  const [numbers, setNumbers] = useState<WrittenNumbers>(writeNumbers(settings));
   const [meanwhile, setMeanwhile] = useState<readonly SettingName[]>([]);
-  const isUnsaved = isChanged(base, draft, numbers);
-  useUnsaved(isUnsaved);
-  const [wrong, setWrong] = useState<readonly (NumericSetting | Weekday)[]>([]);
   const save = useAction(onSave);
-  const send = async (wanted: LocationSettings) => {
+  const form = useForm(settingsForm, {
+    initial: settingsForm.encode(settings),
+    action: save,
+    mistakeOf: () => true,
+  });
+  useUnsaved(form.isUnsaved);
+  const submit = form.submit(async (wanted) => {
     const result = await save.run({ base, settings: wanted });
-    if (!result?.ok) return;
+    if (!result?.ok) return result;
     const { kind, now } = result.value;
     const [opened, mine] = [flattenSettings(base), flattenSettings(wanted)];
     const next = foldSettings(mergeSettings(opened, mine, flattenSettings(now)).merged);
     setBase(now);
-    setDraft(next);
-    setNumbers(writeNumbers(next));
+    form.beginAnew(settingsForm.encode(now), settingsForm.encode(next));
     setMeanwhile(kind === 'saved' ? [] : result.value.conflicts);
     if (kind === 'saved') toast.success(t('saved'));
-  };
+  });
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const read = readNumbers(numbers);
-    const notTimes = weekdays.filter((weekday) => !isTime(draft.closingTimes[weekday] ?? '00:00'));
-    const found = [...read.wrong, ...notTimes];
-    setWrong(found);
-    if (found.length > 0) return;
-    void send({ ...draft, ...read.values });
-  };
   const nameOf = (name: SettingName) =>
     weekdays.some((weekday) => weekday === name)
       ? t(`weekdays.${name as Weekday}`)
       : t(`${name as SingleSetting}.label`); // safe because: what is no day is a setting of its own
   const number = (name: NumericSetting) => (
     <TextField
-      name={name}
+      {...form.field(name)}
       inputMode="numeric"
       autoComplete="off"
       label={t(`${name}.label`)}
       hint={t(`${name}.hint`)}
-      error={wrong.includes(name) ? t('outOfRange', textsOf(settingLimits[name])) : undefined}
-      value={numbers[name]}
-      onChange={(event) => {
-        setNumbers({ ...numbers, [name]: event.target.value });
-        setWrong(wrong.filter((other) => other !== name));
-      }}
+      error={form.mistakes[name] && t('outOfRange', textsOf(settingLimits[name]))}
     />
   );
   const toggle = (name: 'checkInOnScan' | 'expectsPhotos' | 'keepsScreenAwake') => (
     <Switch
       label={t(`${name}.label`)}
       hint={t(`${name}.hint`)}
-      isOn={draft[name]}
-      onSwitch={(isOn) => setDraft({ ...draft, [name]: isOn })}
+      isOn={form.values[name]}
+      onSwitch={(isOn) => form.change({ [name]: isOn })}
     />
   );
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5" data-kept>
-      {isUnsaved && <BegunBy staff={staff} />}
-      <PendingFields isPending={save.isPending}>
+      {form.isUnsaved && <BegunBy staff={staff} />}
+      <PendingFields isPending={form.isPending}>
         <OfficeSection title={t('checkInTitle')}>
           {toggle('checkInOnScan')}
           {toggle('expectsPhotos')}
@@ -125,29 +111,20 @@ export function SettingsForm({ settings, staff, onSave }: SettingsFormProps) {
         </OfficeSection>
         <OfficeSection title={t('closingTitle')} text={t('closingText')}>
           <ClosingTimesField
-            times={draft.closingTimes}
-            wrong={wrong}
-            onChange={(closingTimes) => {
-              setDraft({ ...draft, closingTimes });
-              setWrong(wrong.filter((name) => closingTimes[name as Weekday] === draft.closingTimes[name as Weekday]));
-            }}
+            times={form.values.closingTimes}
+            isWrong={(weekday) => `closingTimes.${weekday}` in form.mistakes}
+            onChange={(closingTimes) => form.change({ closingTimes })}
           />
         </OfficeSection>
       </PendingFields>
       <ChangedMeanwhile
         changes={meanwhile.map((name) => ({ label: nameOf(name), value: flattenSettings(base)[name] }))}
       />
-      <FormEnd submit={t('save')} look="main" isPending={save.isPending} failure={save.failure} />
+      <FormEnd submit={t('save')} look="main" isPending={form.isPending} failure={form.failure} />
     </form>
   );
 }
 
 type SingleSetting = Exclude<SettingName, Weekday>;
-
-const isChanged = (base: LocationSettings, draft: LocationSettings, numbers: WrittenNumbers): boolean =>
-  differ(flattenSettings(base), flattenSettings(draft)) || differ(writeNumbers(base), numbers);
-
-const differ = <Values extends object>(one: Values, other: Values): boolean =>
-  Object.entries(one).some(([name, value]) => value !== other[name as keyof Values]); // safe because: both have the same names
 
 const textsOf = ({ min, max }: { min: number; max: number }) => ({ min: String(min), max: String(max) });

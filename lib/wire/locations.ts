@@ -4,6 +4,8 @@ import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import type { OutageCause } from './outage-causes.ts';
+import { isTime } from './time/clock-time.ts';
+import { writtenNumber, writtenNumberOrNone } from './written-number.ts';
 
 /** Monday first, as the calendar counts them. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -14,7 +16,7 @@ const nightEndsAt = '06:00';
 
 export const isAtNight = (time: string): boolean => time < nightEndsAt;
 
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time such as 22:30.');
+const clockTime = z.string().refine(isTime, 'Must be a time such as 22:30.');
 
 /** When a location closes, `HH:mm` by weekday; no entry where it does not. */
 export const closingTimes = z.partialRecord(z.enum(weekdays), clockTime);
@@ -74,6 +76,16 @@ export const locationSettings = z.object({
   closingTimes,
 });
 export type LocationSettings = z.infer<typeof locationSettings>;
+
+const { repeatWindowS, undoS, longestStayH, idleLimitMin, capacity } = locationSettings.shape;
+/** The same as it stands in its form, with numbers as texts. */
+export const settingsForm = locationSettings.extend({
+  repeatWindowS: writtenNumber(repeatWindowS),
+  undoS: writtenNumber(undoS),
+  longestStayH: writtenNumber(longestStayH),
+  idleLimitMin: writtenNumberOrNone(idleLimitMin),
+  capacity: writtenNumberOrNone(capacity),
+});
 
 /** What became of an API key that was entered. Only what the platform took is kept. */
 export type ApiKeyOutcome =

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { writtenNumberOrNone } from './written-number.ts';
 
 /** The smallest and the largest number of months that a location may choose. */
 export const retentionLimits = {
@@ -28,6 +29,13 @@ export const retention = z.object({
   keepWebhooksMonths: months(retentionLimits.keepWebhooksMonths),
 });
 export type Retention = z.infer<typeof retention>;
+
+/** The same as it stands in its form, with numbers as texts. */
+export const retentionForm = z.object({
+  keepVisitsMonths: writtenNumberOrNone(retention.shape.keepVisitsMonths),
+  keepAuditLogMonths: writtenNumberOrNone(retention.shape.keepAuditLogMonths),
+  keepWebhooksMonths: writtenNumberOrNone(retention.shape.keepWebhooksMonths),
+});
 
 /** Whether the change deletes what would otherwise be kept. */
 export const deletesMore = (before: Retention, after: Retention): boolean =>

@@ -115,7 +115,7 @@ const otherPlaces = {
   },
   'the settings of the office': async (): Promise<Place> => {
     const staff = { id: 'mira', displayName: 'Mira Sommer' };
-    await openScreen(<SettingsScreen locationId={here} settings={settings} staff={staff} save={saveSettings} />);
+    await openScreen(<SettingsScreen locationId={here} settings={settings} staff={staff} />);
     const entered = page.getByLabelText('Maximum number of people');
     await entered.fill('130');
     const now = { ...settings, capacity: 130 };

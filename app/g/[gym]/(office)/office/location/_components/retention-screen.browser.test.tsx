@@ -8,7 +8,7 @@ import { RetentionScreen } from './retention-screen.tsx';
 
 const everything = { keepVisitsMonths: null, keepAuditLogMonths: null, keepWebhooksMonths: null };
 const staff = { id: 'mira', displayName: 'Mira Sommer' };
-const screen = <RetentionScreen locationId={here} staff={staff} retention={everything} save={saveRetention} />;
+const screen = <RetentionScreen locationId={here} staff={staff} retention={everything} />;
 const visits = page.getByLabelText('Visits (months)');
 
 test('periods are chosen by keyboard alone, and asked about before anything is deleted', async () => {

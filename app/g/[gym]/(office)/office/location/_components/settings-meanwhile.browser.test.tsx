@@ -24,7 +24,7 @@ test('the settings hold what each of two managers changed, and are not left with
       <a href="/office/staff" onClick={followed}>
         Staff
       </a>
-      <SettingsScreen locationId={here} settings={settings} staff={staff} save={saveSettings} />
+      <SettingsScreen locationId={here} settings={settings} staff={staff} />
       <LeaveQuestion />
     </>,
     { path: '/office/location' },

@@ -6,7 +6,6 @@ import {
   removeLegacyInterface,
   saveApiKey,
   saveLegacyInterface,
-  saveRetention,
   saveSettings,
 } from '#app/g/[gym]/(office)/office/location/actions.ts';
 import { OfficeLayout } from '#components/office/office-layout.tsx';
@@ -24,7 +23,7 @@ const settings: LocationSettings = {
   ...{ checkInOnScan: true, expectsPhotos: false, repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: 120 },
   ...{ keepsScreenAwake: false, idleLimitMin: null, closingTimes: {} },
 };
-const screen = <SettingsScreen locationId={here} settings={settings} staff={staff} save={saveSettings} />;
+const screen = <SettingsScreen locationId={here} settings={settings} staff={staff} />;
 const field = (label: string) => page.getByLabelText(label, { exact: true });
 const save = page.getByRole('button', { name: 'Save', exact: true });
 
@@ -90,7 +89,7 @@ test.each(['light', 'dark'])(
         {screen}
         <ApiKeyScreen {...place} save={saveApiKey} />
         <LegacyScreen {...place} actions={{ save: saveLegacyInterface, remove: removeLegacyInterface }} />
-        <RetentionScreen locationId={here} staff={staff} retention={keepsAll} save={saveRetention} />
+        <RetentionScreen locationId={here} staff={staff} retention={keepsAll} />
       </OfficeLayout>,
       { path: '/office/location', hasMain: true },
     );

@@ -1,17 +1,12 @@
 'use client';
 
+import { saveSettings } from '#app/g/[gym]/(office)/office/location/actions.ts';
 import { SettingsForm, type SettingsFormProps } from '#components/office/settings-form.tsx';
-import type { LocationSettings } from '#lib/wire/locations.ts';
 
-interface SettingsScreenProps {
+interface SettingsScreenProps extends Pick<SettingsFormProps, 'settings' | 'staff'> {
   locationId: string;
-  settings: LocationSettings;
-  staff: SettingsFormProps['staff'];
-  save(
-    input: Parameters<SettingsFormProps['onSave']>[0] & { locationId: string },
-  ): ReturnType<SettingsFormProps['onSave']>;
 }
 
-export function SettingsScreen({ locationId, settings, staff, save }: SettingsScreenProps) {
-  return <SettingsForm settings={settings} staff={staff} onSave={(changed) => save({ ...changed, locationId })} />;
+export function SettingsScreen({ locationId, ...form }: SettingsScreenProps) {
+  return <SettingsForm {...form} onSave={(changed) => saveSettings({ ...changed, locationId })} />;
 }
