@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
-import { createSeal } from '#shared/seal/seal.ts';
 import { createApp } from './app.ts';
 import { randomIds, systemClock } from './base/clock-and-ids.ts';
 import { createLog } from './base/log.ts';
+import { createPlatformSeal } from './base/seal.ts';
 import { openDatabase } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { refreshMetrics } from './jobs/refresh-metrics.ts';
@@ -43,7 +43,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
   });
   try {
     const { sandbox, dialect, secret, previousSecret, trustedProxies, trustedNetworks } = settings;
-    const seal = createSeal({ program: 'platform', secret, previousSecret });
+    const seal = createPlatformSeal(secret, previousSecret);
     const webhooks = { seal, allowsLoopback: sandbox };
     const signInLink = sandbox ? createSignInLink(randomIds, demoOwnerEmail) : undefined;
     const owners = { secret, seal, signInLink };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { permissions } from '#contracts/v2/operations.ts';
+import { createPlatformSeal } from '#platform/base/seal.ts';
 import { openBrowser } from '#platform/testing/console.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
-import { createSeal } from '#shared/seal/seal.ts';
 import { type AdminOptions, runAdmin } from './main.ts';
 
 const platform = startTestPlatform();
@@ -249,7 +249,7 @@ describe('reseal', () => {
     const gym = await platform.newGym();
     const { body } = await gym.ask('createWebhook', { body: { url: 'https://desk.example.com/hook', secret: 'told' } });
     const { owner } = await secretOf(body.id);
-    const sealed = createSeal({ program: 'platform', secret: old }).close('told', owner);
+    const sealed = createPlatformSeal(old).close('told', owner);
     await platform.rows('UPDATE webhooks SET secret = $2 WHERE webhook_id = $1', [body.id, sealed]);
     return body.id as number;
   };
@@ -261,7 +261,7 @@ describe('reseal', () => {
     const { exitCode, answer } = await runWith({ readSecrets: () => ({ secret, previousSecret: old }) }, 'reseal');
     expect([exitCode, answer]).toEqual([0, { webhooks: 1, unreadable: [lost] }]);
     const { sealed, owner } = await secretOf(webhookId);
-    expect(createSeal({ program: 'platform', secret }).open(sealed, owner)).toBe('told');
+    expect(createPlatformSeal(secret).open(sealed, owner)).toBe('told');
     expect((await secretOf(lost)).sealed).toBe('v1.AAAA');
   });
 

@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander';
 import { randomIds, systemClock } from '#platform/base/clock-and-ids.ts';
+import { createPlatformSeal } from '#platform/base/seal.ts';
 import { openOperatorDatabase } from '#platform/db/client.ts';
 import { migrateDatabase } from '#platform/db/migrate.ts';
 import { requireSchema } from '#platform/db/require-schema.ts';
 import { OperatorMistake } from '#platform/services/operator.ts';
-import { createSeal } from '#shared/seal/seal.ts';
 import { buildCommands, type RunCommand } from './commands.ts';
 
 export interface AdminOptions {
@@ -33,7 +33,7 @@ export async function runAdmin(argv: string[], options: AdminOptions): Promise<n
       const openSeal = () => {
         const { secret, previousSecret } = readSecrets?.() ?? { secret: '' };
         if (secret.length < 32) throw new OperatorMistake('PLATFORM_SECRET is missing or too short: set it.');
-        return createSeal({ program: 'platform', secret, previousSecret });
+        return createPlatformSeal(secret, previousSecret);
       };
       const readPassword = async () => ((await readInput?.()) ?? '').replace(/\r?\n$/, '');
       const answer = await command({ database, clock: systemClock, ids: randomIds, openSeal, readPassword });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createSeal } from '#shared/seal/seal.ts';
+import { createPlatformSeal } from '#platform/base/seal.ts';
 import { until } from '#shared/testing/until.ts';
 import type { TestGym, TestPlatform } from './platform.ts';
 import type { Receiver } from './receiver.ts';
@@ -37,5 +37,5 @@ export const settled = (platform: TestPlatform, gym: TestGym, ...states: string[
 export const sealOtherwise = (platform: TestPlatform, webhookId: number): Promise<unknown> =>
   platform.rows('UPDATE webhooks SET secret = $2 WHERE webhook_id = $1', [
     webhookId,
-    createSeal({ program: 'platform', secret: 'what another platform sealed with' }).close(sharedSecret, 'somebody'),
+    createPlatformSeal('what another platform sealed with').close(sharedSecret, 'somebody'),
   ]);

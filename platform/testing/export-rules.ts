@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
+import { createPlatformSeal } from '#platform/base/seal.ts';
 import { createDiskStore } from '#platform/services/exports/files/disk-store.ts';
 import type { ExportRules } from '#platform/services/exports/rules.ts';
-import { createSeal } from '#shared/seal/seal.ts';
 
 /** Where the files of a test lie. It is made with the first of them. */
 export const exportFolder = path.join(os.tmpdir(), `front-desk-exports-${randomUUID()}`);
 
 export const exportRules: ExportRules = {
-  seal: createSeal({ program: 'platform', secret: 'what the data export of a test works with' }),
+  seal: createPlatformSeal('what the data export of a test works with'),
   publicUrl: 'https://platform.example.org',
   store: createDiskStore(exportFolder),
 };

@@ -15,21 +15,16 @@ interface ByteSeal {
   open(sealed: Buffer, owner: string): Buffer | null;
 }
 
-interface SealFormat {
-  /** Part of the key: what one program sealed, the other cannot open, even under the same secret. */
+/** How a program's database holds what is sealed: to change it, let both formats open first. */
+export interface SealFormat {
+  /** Part of the key: what was sealed for another purpose does not open, even under the same secret. */
   purpose: string;
   /** Whether the authentication tag stands before the encrypted text, or after it. Both follow the nonce. */
   isTagFirst: boolean;
 }
 
-/** What is stored in databases today has these formats: to change one, let both open first. */
-const formats: Record<'desk' | 'platform', SealFormat> = {
-  desk: { purpose: 'front-desk credentials', isTagFirst: false },
-  platform: { purpose: 'front desk platform, secrets at rest', isTagFirst: true },
-};
-
 interface SealOptions {
-  program: keyof typeof formats;
+  format: SealFormat;
   /** A random text of at least 32 characters; what it sealed is lost with it. */
   secret: string;
   /** While the secret is being changed: what it sealed still opens. */
@@ -59,12 +54,11 @@ export function createSeal(options: SealOptions): Seal {
 
 /** AES-256-GCM under a key that is derived from `secret`. */
 export function createByteSeal({
-  program,
+  format,
   secret,
   previousSecret,
   randomBytes = cryptoRandomBytes,
 }: SealOptions): ByteSeal {
-  const format = formats[program];
   const key = keyOf(secret, format);
   return {
     close: (plain, owner) => encrypt(plain, owner, { key, nonce: randomBytes(nonceBytes), format }),

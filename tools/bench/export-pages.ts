@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type DayRange, pageSize } from '#contracts/export/pages.ts';
+import { createPlatformSeal } from '#platform/base/seal.ts';
 import { closeCursor } from '#platform/services/exports/cursor.ts';
-import { createSeal } from '#shared/seal/seal.ts';
 import { type LargeChain, memberCount } from './large-chain.ts';
 import { load } from './load.ts';
 import { readAnswer, rotateKeys } from './requests.ts';
@@ -127,7 +127,7 @@ const placeBefore = ({ databaseUrl, chain: { chainId, gymId } }: Place, page: nu
 function cursorTo({ secret, chain: { gymId } }: Place, range: DayRange, { occurredAt, eventId }: EventPlace): string {
   const walk = { pagesOf: 'SMART_STRENGTH_WORKOUTS', gymId, ...range } as const;
   const place = [occurredAt.getTime(), eventId];
-  return closeCursor(createSeal({ program: 'platform', secret }), walk, { place, begunAt: new Date() });
+  return closeCursor(createPlatformSeal(secret), walk, { place, begunAt: new Date() });
 }
 
 async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { randomIds, systemClock } from '#platform/base/clock-and-ids.ts';
+import { createPlatformSeal } from '#platform/base/seal.ts';
 import { openDatabase } from '#platform/db/client.ts';
 import { startJobs } from '#platform/jobs/start.ts';
 import { createDiskStore } from '#platform/services/exports/files/disk-store.ts';
-import { createSeal } from '#shared/seal/seal.ts';
 
 // The workers of the platform and nothing else, to be measured.
 
@@ -15,7 +15,7 @@ await startJobs({
   ids: randomIds,
   log: pino({ level: 'silent' }),
   webhooks: {
-    seal: createSeal({ program: 'platform', secret: 'of a benchmark that sends nothing' }),
+    seal: createPlatformSeal('of a benchmark that sends nothing'),
     allowsLoopback: false,
   },
   store: createDiskStore(folder),

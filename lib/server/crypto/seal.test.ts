@@ -4,6 +4,15 @@ import { type PhotoSealContext, type SealContext, seal, sealPhoto, unseal, unsea
 const secret = 'a-secret-of-at-least-thirty-two-characters';
 const here: SealContext = { locationId: 'l-1', field: 'apiKey' };
 
+test('what stands in a database of the desk opens', () => {
+  const sealedUnder = 'a secret of at least thirty-two characters';
+  const stored = 'v1.BwcHBwcHBwcHBwcH_ejkXT50-kH3tzKIp14AKyfzZih2uamlPg';
+  expect(unseal(stored, here, sealedUnder)).toBe('fd_key_ü');
+  const picture = Buffer.from('BwcHBwcHBwcHBwcHZIxjttwzDhQRsoho1INOVbqnbT0', 'base64url');
+  const context = { locationId: 'l-1', field: 'photo', accountId: 'a-1' } as const;
+  expect(unsealPhoto(picture, context, sealedUnder)).toEqual(Buffer.from([0xff, 0x00, 0xd8, 0x80]));
+});
+
 describe('a sealed credential', () => {
   test('opens with the secret it was sealed under', () => {
     expect(unseal(seal('fd_key_ü', here, secret), here, secret)).toBe('fd_key_ü');

@@ -1,5 +1,8 @@
 import 'server-only';
-import { createByteSeal, createSeal } from '#shared/seal/seal.ts';
+import { createByteSeal, createSeal, type SealFormat } from '#shared/seal/seal.ts';
+
+/** How the desk's database holds what is sealed. */
+const format: SealFormat = { purpose: 'front-desk credentials', isTagFirst: false };
 
 /** What is sealed: a sealed value opens only at the location and in the place it was sealed for. */
 export interface SealContext {
@@ -17,14 +20,14 @@ export interface PhotoSealContext {
 
 /** Encrypts a credential for the database, under DESK_SECRET. */
 export const seal = (plain: string, context: SealContext, secret: string): string =>
-  createSeal({ program: 'desk', secret }).close(plain, ownerOf(context));
+  createSeal({ format, secret }).close(plain, ownerOf(context));
 
 /**
  * @param previousSecret DESK_SECRET_PREVIOUS, where the secret is being changed
  * @throws Error where it was sealed under another secret, belongs elsewhere or was changed
  */
 export function unseal(sealed: string, context: SealContext, secret: string, previousSecret?: string): string {
-  const plain = createSeal({ program: 'desk', secret, previousSecret }).open(sealed, ownerOf(context));
+  const plain = createSeal({ format, secret, previousSecret }).open(sealed, ownerOf(context));
   if (plain !== null) return plain;
   throw new Error(
     'A stored credential cannot be opened: DESK_SECRET is not the one it was stored under. ' +
@@ -34,7 +37,7 @@ export function unseal(sealed: string, context: SealContext, secret: string, pre
 
 /** Encrypts a picture for the database, as a credential is. */
 export const sealPhoto = (picture: Buffer, context: PhotoSealContext, secret: string): Buffer =>
-  createByteSeal({ program: 'desk', secret }).close(picture, ownerOf(context));
+  createByteSeal({ format, secret }).close(picture, ownerOf(context));
 
 /** @returns null where it was sealed under another secret, or the picture is another member's or was changed */
 export const unsealPhoto = (
@@ -42,7 +45,7 @@ export const unsealPhoto = (
   context: PhotoSealContext,
   secret: string,
   previousSecret?: string,
-): Buffer | null => createByteSeal({ program: 'desk', secret, previousSecret }).open(sealed, ownerOf(context));
+): Buffer | null => createByteSeal({ format, secret, previousSecret }).open(sealed, ownerOf(context));
 
 function ownerOf(context: SealContext | PhotoSealContext): string {
   const place = `${context.locationId}/${context.field}`;

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPlatformSeal } from '#platform/base/seal.ts';
 import type { RunningJobs } from '#platform/jobs/start.ts';
 import { openServer } from '#platform/server.ts';
 import { pathOfFile } from '#platform/services/exports/files/link.ts';
@@ -10,7 +11,6 @@ import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 import { workoutOf } from '#platform/testing/training.ts';
-import { createSeal } from '#shared/seal/seal.ts';
 
 const now = '2026-11-21T09:41:07.000Z';
 const platform = startTestPlatform({ now });
@@ -142,7 +142,7 @@ test('guessed, forged, foreign, expired and deleted links are the same 404', asy
     `/exports/${jobId}`,
     changed,
     `${path}A`,
-    pathOfFile(createSeal({ program: 'platform', secret: 'a seal of somebody else, long enough' }), owner),
+    pathOfFile(createPlatformSeal('a seal of somebody else, long enough'), owner),
     `/exports/${seal.close(JSON.stringify(Object.values(owner)), 'something else')}`,
     pathOfFile(seal, unwritten),
     pathOfFile(seal, { ...owner, gymId: waiting.gymId }),

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createSeal, type Seal } from '#shared/seal/seal.ts';
+import { createPlatformSeal } from '#platform/base/seal.ts';
+import type { Seal } from '#shared/seal/seal.ts';
 import { closeCursor, openCursor, type Walk } from './cursor.ts';
 
 const secret = 'a secret of the operator, 32 and more';
-const seal = createSeal({ program: 'platform', secret });
+const seal = createPlatformSeal(secret);
 const place = z.tuple([z.number(), z.string()]);
 const begunAt = new Date('2026-11-21T09:41:07.123Z');
 const walk: Walk = {
@@ -43,11 +44,11 @@ test('is taken for 24 hours after the first page, however many pages were asked 
 });
 
 test('outlives the process and a change of the secret, and not the end of that change', () => {
-  const restarted = createSeal({ program: 'platform', secret });
+  const restarted = createPlatformSeal(secret);
   const next = 'the secret of the operator after that one';
-  const changing = createSeal({ program: 'platform', secret: next, previousSecret: secret });
+  const changing = createPlatformSeal(next, secret);
   for (const by of [restarted, changing]) expect(open(cursor, walk, { by })).toEqual(end);
-  expect(() => open(cursor, walk, { by: createSeal({ program: 'platform', secret: next }) })).toThrow(notOfThisWalk);
+  expect(() => open(cursor, walk, { by: createPlatformSeal(next) })).toThrow(notOfThisWalk);
 });
 
 test('is refused with any other character in any place, with one more and with one fewer', () => {
