@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { askRead } from '#lib/browser/base/ask-desk.ts';
 import type { DirectoryFilters, DirectoryPage } from '#lib/wire/directory.ts';
+import { keyOf } from '#lib/wire/reads/key-of.ts';
 import { directory } from '#lib/wire/reads/lists.ts';
 import { memberVisits, notes, profile, roles } from '#lib/wire/reads/member.ts';
 import { ofPlatform } from './desk-queries.ts';
-import { keyOf, readQuery } from './read-query.ts';
+import { readQuery } from './read-query.ts';
 
 /** While the platform is away, it is asked again after so long. */
 const askAgainEveryMs = 15_000;
@@ -46,8 +47,8 @@ export const textsOf = (filters: DirectoryFilters): Record<string, string> =>
 /** Null where the platform does not know the member. Asks it, as {@link profileQuery} does. */
 export const rolesQuery = (locationId: string, accountId: string) =>
   queryOptions({
-    queryKey: keyOf(roles, locationId, { accountId }),
-    queryFn: async ({ signal }) => (await askRead(roles, locationId, { accountId }, signal)).roles,
+    ...readQuery(roles, locationId, { accountId }),
+    select: (answer) => answer.roles,
     refetchInterval: false,
     meta: ofPlatform,
     retry: false,

@@ -108,13 +108,13 @@ test('visits of days that are past are read once, and those of today with every 
 });
 
 /** Whom a query asks, and how often again while nothing is known. */
-function asked<Data, Key extends QueryKey>({
+function asked<Answer, Shown, Key extends QueryKey>({
   meta,
   queryKey,
   refetchInterval,
-}: UseQueryOptions<Data, Error, Data, Key> & { queryKey: Key }) {
+}: UseQueryOptions<Answer, Error, Shown, Key> & { queryKey: Key }) {
   const client = makeQueryClient();
-  const query = client.getQueryCache().build<Data, Error, Data, Key>(client, { queryKey });
+  const query = client.getQueryCache().build<Answer, Error, Answer, Key>(client, { queryKey });
   return { meta, interval: typeof refetchInterval === 'function' ? refetchInterval(query) : refetchInterval };
 }
 

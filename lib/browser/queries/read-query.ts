@@ -1,15 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { askRead } from '#lib/browser/base/ask-desk.ts';
-import type { Read, ReadList } from '#lib/wire/reads/read.ts';
-
-/** Under which a screen keeps a read: its list and its location first, since these say what is read again. */
-type ReadKey<Input extends object> = readonly [ReadList, string, string, Input];
-
-export const keyOf = <Input extends object>(
-  { list, path }: Pick<Read<Input, unknown>, 'list' | 'path' | 'input'>,
-  locationId: string,
-  input: Input,
-): ReadKey<Input> => [list, locationId, path, input];
+import { keyOf } from '#lib/wire/reads/key-of.ts';
+import type { Read } from '#lib/wire/reads/read.ts';
 
 /** Whether what is kept under a key is about a member. */
 export const isAbout = ([, , , input]: readonly unknown[], accountId: string): boolean =>

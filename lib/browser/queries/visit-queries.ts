@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { askRead } from '#lib/browser/base/ask-desk.ts';
+import { keyOf } from '#lib/wire/reads/key-of.ts';
 import { visitsOfDay } from '#lib/wire/reads/lists.ts';
 import type { VisitFilter } from '#lib/wire/visits.ts';
-import { keyOf } from './read-query.ts';
 
 /** What of a filter is said in an address. */
 export function searchOf(filter: VisitFilter): URLSearchParams {

@@ -3,7 +3,7 @@ import { ActionFailure } from '#lib/server/base/failure.ts';
 import { findRead } from '#lib/wire/reads/find-read.ts';
 import { reads } from '#lib/wire/reads/registry.ts';
 import { answerGet, answerRequest } from './answer-get.ts';
-import { served } from './served-reads.ts';
+import { answerOf } from './served-reads.ts';
 
 const headers = { 'cache-control': 'no-store' };
 
@@ -14,6 +14,6 @@ export async function answerRead(request: Request): Promise<Response> {
   if (!asked) return answerRequest(() => Promise.reject(new ActionFailure('notFound', 'There is no such read.')));
   const { permission, isActivity } = reads[asked.name];
   return answerGet(request, { permission, isActivity }, async (context) =>
-    Response.json(await served[asked.name].read(context, asked.input), { headers }),
+    Response.json(await answerOf(context, asked.name, asked.input), { headers }),
   );
 }

@@ -43,13 +43,23 @@ const serve = <Schema extends z.ZodType, Answer>(
   read: (context: StaffContext, input: z.output<Schema>) => Promise<Answer>,
 ): ServedRead<Answer> => ({ read: async (context, asked) => read(context, schema.parse(asked)) });
 
-type AnswerOf<R> = R extends Read<infer _Input, infer Answer> ? Answer : never;
+type Registry = typeof reads;
+export type ReadInput<Name extends ReadName> = NonNullable<Registry[Name]['input']>;
+export type ReadAnswer<Name extends ReadName> =
+  Registry[Name] extends Read<infer _Input, infer Answer> ? Answer : never;
 
 const here = z.object({});
 const ofMember = z.object({ accountId: accountIdInput });
 
+/** What a read answers somebody at a location, whose permission is not asked here. */
+export const answerOf = <Name extends ReadName>(
+  context: StaffContext,
+  name: Name,
+  asked: unknown,
+): Promise<ReadAnswer<Name>> => served[name].read(context, asked);
+
 /** One that is missing, or answers something else than the browser is told, does not compile. */
-export const served: { [Name in ReadName]: ServedRead<AnswerOf<(typeof reads)[Name]>> } = {
+const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   atAGlance: serve(glanceInput, async ({ desk, actor }, scan) => ({
     glance: await glance(desk.db, actor.location, scan),
   })),

@@ -1,9 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { directoryQuery } from '#lib/browser/queries/member-queries.ts';
+import { prefillFirstPage } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
-import { searchDirectory } from '#lib/server/search/search-directory.ts';
 import { readDirectoryFilters } from '#lib/wire/directory.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { DirectoryScreen } from './_components/directory-screen.tsx';
@@ -11,12 +10,12 @@ import { DirectoryScreen } from './_components/directory-screen.tsx';
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('members') });
 
 export default async function MembersPage({ params, searchParams }: PageProps<'/g/[gym]/members'>) {
-  const { desk, actor, staff } = await openPage('readMembers', params);
+  const context = await openPage('readMembers', params);
+  const { actor, staff } = context;
   const { id, timeZone } = actor.location;
   const filters = readDirectoryFilters(firstOfEach(await searchParams));
-  const firstPage = await searchDirectory(desk, actor.location, { filters, after: undefined });
   const queryClient = new QueryClient();
-  queryClient.setQueryData(directoryQuery(id, filters).queryKey, { pages: [firstPage], pageParams: [null] });
+  await prefillFirstPage(queryClient, context, 'directory', filters);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <DirectoryScreen

@@ -2,11 +2,8 @@ import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query
 import { PageScans } from '#app/_components/page-scans.tsx';
 import { isBadge } from '#app/actions.ts';
 import { OfficeLayout } from '#components/office/office-layout.tsx';
-import { statusQuery } from '#lib/browser/queries/desk-queries.ts';
-import { legacyQuery } from '#lib/browser/queries/office-queries.ts';
+import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
-import { readLegacy } from '#lib/server/legacy-connectivity/read-legacy.ts';
-import { readStatus } from '#lib/server/status/read-status.ts';
 import { AbsentNotice } from './_components/absent-notice.tsx';
 import { KeepCurrent } from './_components/keep-current.tsx';
 import { LegacyNotice } from './_components/legacy-notice.tsx';
@@ -18,8 +15,8 @@ export default async function Office({ children, params }: LayoutProps<'/g/[gym]
   const { desk, actor } = context;
   const { location } = actor;
   const queryClient = new QueryClient();
-  queryClient.setQueryData(legacyQuery(location.id).queryKey, await readLegacy(context));
-  queryClient.setQueryData(statusQuery(location.id).queryKey, await readStatus(desk, location.id));
+  await prefill(queryClient, context, 'legacy', {});
+  await prefill(queryClient, context, 'status', {});
   return (
     <OfficeLayout>
       <PageScans locationId={location.id} isBadge={isBadge} endKey={location.readerProfile.endKey} />

@@ -3,10 +3,9 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { ProfileLayout } from '#components/profile/layout.tsx';
-import { profileQuery } from '#lib/browser/queries/member-queries.ts';
+import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
-import { readProfile } from '#lib/server/members/read-profile.ts';
 import { accountIdIn } from '#lib/wire/member-path.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { CardsSection } from './_components/cards-section.tsx';
@@ -28,10 +27,11 @@ import { fillOwnParts } from './fill-own-parts.ts';
 type MemberPageProps = PageProps<'/g/[gym]/members/[accountId]'>;
 
 const readMemberPage = cache(async (gym: string, segment: string) => {
-  const { desk, actor, staff } = await openPage('readMembers', Promise.resolve({ gym }));
+  const context = await openPage('readMembers', Promise.resolve({ gym }));
   const accountId = accountIdIn(segment);
   if (accountId === null) notFound();
-  return { desk, at: actor, staff, accountId, answer: await readProfile(desk, actor.location, accountId) };
+  const queryClient = new QueryClient();
+  return { queryClient, context, accountId, answer: await prefill(queryClient, context, 'profile', { accountId }) };
 });
 
 export async function generateMetadata({ params }: MemberPageProps): Promise<Metadata> {
@@ -43,16 +43,15 @@ export async function generateMetadata({ params }: MemberPageProps): Promise<Met
 
 export default async function MemberPage({ params }: MemberPageProps) {
   const { gym, accountId: segment } = await params;
-  const { desk, at: actor, staff, accountId, answer } = await readMemberPage(gym, segment);
+  const { queryClient, context, accountId, answer } = await readMemberPage(gym, segment);
   if (answer.kind === 'gone') notFound();
   if (answer.kind === 'unavailable') return <ProfileUnavailable because={answer.because} />;
 
+  const { actor, staff } = context;
   const { id: locationId, timeZone } = actor.location;
   const section: SectionProps = { accountId, locationId, timeZone, mayEdit: isAllowed(staff.role, 'editMembers') };
   const mayRemove = isAllowed(staff.role, 'deleteMembers');
-  const queryClient = new QueryClient();
-  queryClient.setQueryData(profileQuery(locationId, accountId).queryKey, answer);
-  await fillOwnParts(queryClient, desk, actor, accountId);
+  await fillOwnParts(queryClient, context, { accountId });
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       {/* the key: another location is another page, with nothing of the one before in its memory */}

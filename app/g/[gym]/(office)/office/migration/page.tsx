@@ -1,9 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { migrationsQuery } from '#lib/browser/queries/migration-queries.ts';
+import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
-import { readMigrations } from '#lib/server/migration/read-migrations.ts';
 import { MigrationScreen } from './_components/migration-screen.tsx';
 import { changeMigration, migrateMember } from './actions.ts';
 
@@ -12,10 +11,10 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 });
 
 export default async function MigrationPage({ params }: PageProps<'/g/[gym]/office/migration'>) {
-  const { desk, actor } = await openPage('manageLocation', params);
-  const { id, timeZone } = actor.location;
+  const context = await openPage('manageLocation', params);
+  const { id, timeZone } = context.actor.location;
   const queryClient = new QueryClient();
-  queryClient.setQueryData(migrationsQuery(id).queryKey, await readMigrations(desk.db, id, desk.clock()));
+  await prefill(queryClient, context, 'migrations', {});
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <MigrationScreen key={id} locationId={id} timeZone={timeZone} actions={{ changeMigration, migrateMember }} />

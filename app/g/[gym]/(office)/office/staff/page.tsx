@@ -1,9 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { staffQuery } from '#lib/browser/queries/office-queries.ts';
+import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
-import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
 import { StaffScreen } from './_components/staff-screen.tsx';
 import * as actions from './actions.ts';
 
@@ -15,7 +14,7 @@ export default async function StaffPage({ params }: PageProps<'/g/[gym]/office/s
   const context = await openPage('manageLocation', params);
   const { id, timeZone } = context.actor.location;
   const queryClient = new QueryClient();
-  queryClient.setQueryData(staffQuery(id).queryKey, await listColleagues(context));
+  await prefill(queryClient, context, 'staff', {});
   const { giveBadge, changePin, takeBadge, openBadge, endSessions, findStaffAccount, linkAccount, unlinkAccount } =
     actions;
   const ofBadge = { giveBadge, changePin, takeBadge, openBadge };

@@ -38,7 +38,9 @@ export function RolesSection({ accountId, locationId }: SectionProps) {
           confirm={t(asked.isGiven ? 'give' : 'take')}
           onConfirm={() => changeRole({ locationId, accountId, ...asked })}
           onDone={() => {
-            queryClient.setQueryData(query.queryKey, (before) => before && { ...before, [asked.role]: asked.isGiven });
+            queryClient.setQueryData(query.queryKey, (before) =>
+              before?.roles ? { roles: { ...before.roles, [asked.role]: asked.isGiven } } : before,
+            );
             setAsked(null);
           }}
           onClose={() => setAsked(null)}

@@ -9,7 +9,6 @@ import type { LegacyView } from '#lib/wire/legacy-connectivity.ts';
 import { LegacyScreen } from './legacy-screen.tsx';
 
 const staff = { id: 's', displayName: 'Ana' };
-const never = () => Promise.reject(new Error('Nobody has pressed anything.'));
 const legacy: LegacyView = {
   ...{ url: 'https://mms.example.com/v1', gymId: '17', needsAttention: false },
   ...{ state: 'heard', heardAt: '2025-11-20T08:12:00.000Z', failingSince: null },
@@ -19,14 +18,11 @@ const legacy: LegacyView = {
 function keysOfForm(known: LegacyView | null): (string | null)[] {
   const queryClient = makeQueryClient();
   const { queryKey } = legacyQuery('l');
-  queryClient.setQueryData(queryKey, known);
+  queryClient.setQueryData(queryKey, { legacy: known });
   const keys: (string | null)[] = [];
   function Screen() {
     const [isReadAnew, setReadAnew] = useState(false);
-    const screen = LegacyScreen({
-      ...{ locationId: 'l', timeZone: 'UTC', staff },
-      actions: { save: never, remove: never },
-    });
+    const screen = LegacyScreen({ locationId: 'l', timeZone: 'UTC', staff });
     keys.push(...elementsOf(LegacyForm, screen).map(({ key }) => key));
     if (!isReadAnew) {
       queryClient.removeQueries({ queryKey });

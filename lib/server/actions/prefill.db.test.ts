@@ -1,0 +1,78 @@
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { presenceQuery, statusQuery } from '#lib/browser/queries/desk-queries.ts';
+import { directoryQuery, memberVisitsQuery, notesQuery } from '#lib/browser/queries/member-queries.ts';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { signIn } from '#lib/testing/browser.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { contextOf } from '#lib/testing/sessions.ts';
+import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { addressOf } from '#lib/wire/reads/address-of.ts';
+import { type ReadName, reads } from '#lib/wire/reads/registry.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
+import { answerRead } from './answer-read.ts';
+import { prefill, prefillFirstPage } from './prefill.ts';
+
+vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
+vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
+
+const testDesk = setUpStartedDesk();
+let here: TestLocation;
+let queryClient: QueryClient;
+const lena = inventMember();
+const { accountId } = lena.account;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  queryClient = new QueryClient();
+  here.platform.members.push(lena);
+  await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
+});
+
+async function open(role: StaffRole): Promise<StaffContext> {
+  const staffId = await signIn(testDesk, role, here);
+  return contextOf(testDesk.desk, staffId, here.location.id);
+}
+
+/** What the browser of whoever is signed in is answered. */
+async function asked(name: ReadName, input: object): Promise<unknown> {
+  const response = await answerRead(
+    new Request(new URL(addressOf(reads[name], here.location.id, input), testDesk.desk.url)),
+  );
+  return response.json();
+}
+
+test('what comes with a page stands where its screen looks for it, as the browser would have been answered', async () => {
+  const context = await open('manager');
+  const { id } = here.location;
+  await prefill(queryClient, context, 'presence', {});
+  await prefill(queryClient, context, 'status', {});
+  await prefill(queryClient, context, 'notes', { accountId });
+  expect(queryClient.getQueryData(presenceQuery(id).queryKey)).toMatchObject({ entries: [{ accountId }] });
+  expect(queryClient.getQueryData(presenceQuery(id).queryKey)).toEqual(await asked('presence', {}));
+  expect(queryClient.getQueryData(statusQuery(id).queryKey)).toEqual(await asked('status', {}));
+  expect(queryClient.getQueryData(notesQuery(id, accountId).queryKey)).toEqual(await asked('notes', { accountId }));
+});
+
+test('of a list that is read page by page, the first page comes', async () => {
+  const context = await open('reception');
+  const { id } = here.location;
+  const filters = { q: 'Vogt' };
+  await prefillFirstPage(queryClient, context, 'directory', filters);
+  await prefillFirstPage(queryClient, context, 'memberVisits', { accountId });
+  const firstOf = async (name: ReadName, input: object) => ({ pages: [await asked(name, input)], pageParams: [null] });
+  expect(queryClient.getQueryData(directoryQuery(id, filters).queryKey)).toEqual(await firstOf('directory', filters));
+  expect(queryClient.getQueryData(memberVisitsQuery(id, accountId).queryKey)).toEqual(
+    await firstOf('memberVisits', { accountId }),
+  );
+});
+
+test('nothing is read for somebody who may not, nor what the schema does not take', async () => {
+  const context = await open('trainer');
+  await expect(prefill(queryClient, context, 'notes', { accountId })).rejects.toMatchObject({ code: 'notAllowed' });
+  const ofNobody = prefill(queryClient, await open('manager'), 'notes', { accountId: '' });
+  await expect(ofNobody).rejects.toMatchObject({ name: 'ZodError' });
+  expect(queryClient.getQueryCache().getAll()).toEqual([]);
+});
