@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { refreshMetrics } from '#lib/server/composition/refresh-metrics.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
-import { refreshMetrics } from '#lib/server/metrics/refresh-metrics.ts';
 import { startJobs } from '#lib/server/outbox/boss-jobs.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
@@ -45,7 +45,7 @@ describe('the desk', () => {
     testDesk = await createTestDesk(inject('adminDatabaseUrl'));
     const { desk } = testDesk;
     const jobs = await startJobs(testDesk.databaseUrl, desk.log);
-    await jobs.open('send-visit', (row: { tapId: string }) => row);
+    await jobs.open('confirm-visit', (row: { tapId: string }) => row);
     await jobs.stop();
     here = await testDesk.openLocation();
     here.platform.members.push(lena);
@@ -63,6 +63,8 @@ describe('the desk', () => {
     expect([...waiting.keys()][0]).toBe('desk_oldest_unsent_visit_age_seconds');
     expect(sampleOf(waiting, 'desk_oldest_unsent_visit_age_seconds')).toBe(90);
     expect(sampleOf(waiting, 'desk_unsent_visits', { state: 'held' })).toBe(1);
+    expect(sampleOf(waiting, 'desk_due_jobs', { queue: 'send-visit' })).toBe(1);
+    expect(sampleOf(waiting, 'desk_oldest_due_job_age_seconds', { queue: 'send-visit' })).toBe(80);
     await here.pass(60_000);
     const sent = readMetrics(await read());
     expect(sampleOf(sent, 'desk_oldest_unsent_visit_age_seconds')).toBe(0);
@@ -84,7 +86,9 @@ describe('the desk', () => {
     expect(sampleOf(after, 'desk_live_windows')).toBe(2);
     expect(sampleOf(after, 'desk_database_connections', { state: 'busy' })).toBe(2);
     expect(sampleOf(after, 'desk_database_waiting')).toBe(4);
-    expect(sampleOf(after, 'desk_due_jobs', { queue: 'send-visit' })).toBe(0);
+    for (const queue of ['send-visit', 'send-task-change', 'confirm-visit']) {
+      expect(sampleOf(after, 'desk_due_jobs', { queue })).toBe(0);
+    }
     expect(sampleOf(after, 'nodejs_eventloop_lag_p99_seconds')).toEqual(expect.any(Number));
   });
 

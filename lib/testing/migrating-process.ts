@@ -14,7 +14,6 @@ process.on('disconnect', () => process.exit(1));
 const { db } = openDatabase(databaseUrl);
 const core = {
   ...{ db, secret, clock: () => Date.now(), newId: () => randomUUID(), log: createLog('stderr') },
-  ...{ visitQueue: { enqueue: async () => {} }, taskQueue: { enqueue: async () => {} } },
   live: { subscribe: () => () => {}, stopping: new AbortController().signal },
 };
 const rateLimiter = createRateLimiter({

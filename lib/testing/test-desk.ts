@@ -4,7 +4,7 @@ import { createStaff } from '#lib/server/auth/create-staff.ts';
 import type { Actor } from '#lib/server/base/actor.ts';
 import { createClockWatch } from '#lib/server/base/clock-watch.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import type { ChangeKey, VisitKey } from '#lib/server/base/queues.ts';
+import type { VisitKey } from '#lib/server/base/queues.ts';
 import { createStorageWatch } from '#lib/server/base/storage-watch.ts';
 import { createGymClients } from '#lib/server/composition/gym-clients.ts';
 import { confirm } from '#lib/server/confirmation/confirmer.ts';
@@ -12,9 +12,13 @@ import { openDatabase, type Queryable } from '#lib/server/db/client.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { sendVisit } from '#lib/server/delivery/send-visit.ts';
+import { chooseDue } from '#lib/server/due/claim-due.ts';
 import { addLocation } from '#lib/server/locations/add-location.ts';
 import { createDeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
+import { dueAttempts } from '#lib/server/outbox/attempt.ts';
+import { taskLedger } from '#lib/server/tasks/ledger.ts';
 import { sendTaskChange } from '#lib/server/tasks/send-change.ts';
+import { visitLedger } from '#lib/server/visits/ledger.ts';
 import type { Log } from '#shared/log/log.ts';
 import { createDeskDatabase } from './desk-database.ts';
 import { FakePlatform } from './fake-platform.ts';
@@ -27,13 +31,12 @@ export const testNow = Date.parse('2026-11-21T08:41:07.123Z');
 /** Ahead of the database, so that the clock of the desk alone says what lies in the future, also once it is set back. */
 export const nowAheadOfDatabase = (): number => Math.max(testNow, Date.now()) + 2 * 3_600_000;
 
-/** A desk on a database of its own whose clock stands still and whose jobs run when a test says so. */
+/** A desk on a database of its own whose clock stands still and that sends what is due when a test says so. */
 export interface TestDesk {
   desk: DeskContext;
   databaseUrl: string;
   /** `setMs`: how far it was set ahead, and did not run there by itself. `sleptMs`: how long the machine has slept. */
   clock: { now: number; setMs: number; sleptMs: number };
-  jobs: ({ startAfter: Date } & ({ visit: VisitKey } | { change: ChangeKey }))[];
   logged: unknown[][];
   /** Another process of the same desk, with connections of its own. */
   another(): DeskContext;
@@ -57,14 +60,13 @@ export interface TestLocation {
   ledger(): Promise<Visit[]>;
   /** Asks again about everything at this location that could not be confirmed. */
   confirm(): Promise<void>;
-  /** Lets time pass and runs every job of this location whose time comes. */
+  /** Lets time pass and makes an attempt for everything of this location that is due then. */
   pass(ms: number): Promise<void>;
 }
 
 export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
   const database = await createDeskDatabase(adminUrl);
   const clock = { now: testNow, setMs: 0, sleptMs: 0 };
-  const jobs: TestDesk['jobs'] = [];
   const confirmations: VisitKey[] = [];
   const logged: unknown[][] = [];
   const platforms: FakePlatform[] = [];
@@ -88,18 +90,8 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
       secret: testSecret,
       badgeKey: testSecret,
       url: 'http://127.0.0.1:3000',
-      visitQueue: {
-        enqueue: async (_tx: Queryable, queued: readonly VisitKey[], startAfter: Date) => {
-          for (const { locationId, tapId } of queued) jobs.push({ visit: { locationId, tapId }, startAfter });
-        },
-      },
       confirmationQueue: {
         enqueue: async (_tx: Queryable, queued: readonly VisitKey[]) => void confirmations.push(...queued),
-      },
-      taskQueue: {
-        enqueue: async (_tx: Queryable, queued: readonly ChangeKey[], startAfter: Date) => {
-          for (const { locationId, changeId } of queued) jobs.push({ change: { locationId, changeId }, startAfter });
-        },
       },
       version: 'test',
       live: { subscribe: () => () => {}, stopping: new AbortController().signal },
@@ -110,24 +102,29 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
   };
   const desk = open();
 
-  const runDueJobs = async (locationId: string) => {
+  /** What becomes due by that is attempted too, and nothing twice. */
+  const sendDue = async <Key extends object>(
+    choose: () => Promise<Key[]>,
+    send: (desk: DeskContext, key: Key) => Promise<void>,
+  ) => {
+    const attempted = new Set<string>();
     for (;;) {
-      const index = jobs.findIndex(
-        (job) =>
-          ('visit' in job ? job.visit : job.change).locationId === locationId && job.startAfter.getTime() <= clock.now,
-      );
-      const [job] = index < 0 ? [] : jobs.splice(index, 1);
-      if (!job) return;
-      if ('visit' in job) await sendVisit(desk, job.visit);
-      else await sendTaskChange(desk, job.change);
+      const key = (await choose()).find((chosen) => !attempted.has(JSON.stringify(chosen)));
+      if (!key) return;
+      attempted.add(JSON.stringify(key));
+      await send(desk, key);
     }
+  };
+  const sendAllDue = async (locationId: string) => {
+    const choice = () => ({ now: new Date(clock.now), atMost: 1_000, of: [locationId] });
+    await sendDue(() => chooseDue(desk.db, dueAttempts(desk.db, visitLedger(desk)), choice()), sendVisit);
+    await sendDue(() => chooseDue(desk.db, dueAttempts(desk.db, taskLedger(desk)), choice()), sendTaskChange);
   };
 
   return {
     desk,
     databaseUrl: database.url,
     clock,
-    jobs,
     logged,
     another: open,
     breakAdvisoryLocks: async () => {
@@ -212,7 +209,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
         },
         pass: async (ms) => {
           clock.now += ms;
-          await runDueJobs(id);
+          await sendAllDue(id);
         },
       };
     },

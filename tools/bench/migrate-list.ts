@@ -19,7 +19,6 @@ const database = await createDeskDatabase(adminUrl);
 const { db, close } = openDatabase(database.url);
 const core = {
   ...{ db, secret, clock: () => Date.now(), newId: () => randomUUID(), log: createLog('stderr') },
-  ...{ visitQueue: { enqueue: async () => {} }, taskQueue: { enqueue: async () => {} } },
   live: { subscribe: () => () => {}, stopping: new AbortController().signal },
 };
 const rateLimiter = createRateLimiter({

@@ -6,8 +6,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '#lib/server/db/client.ts';
 import { migrateDatabase } from '#lib/server/db/migrate.ts';
+import { chooseDue } from '#lib/server/due/claim-due.ts';
 import { claimRuns } from '#lib/server/migration/lease.ts';
-import { sweepLedger } from '#lib/server/visits/ledger.ts';
+import { dueAttempts } from '#lib/server/outbox/attempt.ts';
+import { freeStuck } from '#lib/server/outbox/recover.ts';
+import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { insertRows, readRows, tablesOfNow, underNamesOfNow } from './earlier-rows.ts';
 import { makeEarlierSchema } from './earlier-versions.ts';
 
@@ -83,12 +86,13 @@ test('leases that are held and a visit that is half sent come through an upgrade
   expect(await claimRuns(db, { now: new Date(at(21)), atMost: 1 })).toMatchObject([
     { lease: { key: { locationId, id: runId } } },
   ]);
-  const queued: unknown[] = [];
-  const visitQueue = { enqueue: async (_: unknown, keys: readonly unknown[]) => void queued.push(...keys) };
-  await sweepLedger({ db, clock: () => now, visitQueue });
-  expect(queued).toEqual([]);
-  await sweepLedger({ db, clock: () => now + 11_000, visitQueue });
-  expect(queued).toEqual([{ locationId, tapId }]);
+  const due = async (afterMs: number) => {
+    const ledger = visitLedger({ clock: () => now + afterMs });
+    await freeStuck(db, ledger);
+    return chooseDue(db, dueAttempts(db, ledger), { now: new Date(now + afterMs), atMost: 9 });
+  };
+  expect(await due(0)).toEqual([]);
+  expect(await due(11_000)).toEqual([{ locationId, tapId }]);
   const [visit] = (await readRows(client, [['visits', {}]])).visits ?? [];
   expect(visit).toMatchObject({ ...before.visits?.[0], state: 'waiting', next_attempt_at: expect.any(String) });
   await close();

@@ -39,9 +39,7 @@ export async function openAdminDesk({
     badgeKey,
     url: url ?? '',
     // what a command makes due is found by the sweeps of the running desk
-    visitQueue: { enqueue: async () => {} },
     confirmationQueue: { enqueue: async () => {} },
-    taskQueue: { enqueue: async () => {} },
     version: '',
     live: { subscribe: () => () => {}, stopping: new AbortController().signal },
     log: createLog('stderr'),

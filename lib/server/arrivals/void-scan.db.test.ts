@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
 import { readPresence } from '#lib/server/presence/list.ts';
-import { sweepLedger } from '#lib/server/visits/ledger.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
@@ -30,7 +29,6 @@ test('a scan that was a part of a card: the platform never hears of the visit, a
   expect(await states()).toEqual(['held']);
   expect(await takeBack(tapId)).toMatchObject({ ...notWhole, scanned: { kind: 'unreadable', text: '04B81D5A…' } });
   await here.pass(3_600_000);
-  await sweepLedger(testDesk.desk);
   expect(await states()).toEqual(['undone']);
   expect([...here.platform.visits.values()]).toEqual([]);
   expect((await readPresence(testDesk.desk, here.location)).entries).toEqual([]);

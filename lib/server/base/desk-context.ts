@@ -7,7 +7,7 @@ import type { Readiness } from '#shared/database/readiness.ts';
 import type { Log } from '#shared/log/log.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import type { LiveEvents } from './live-events.ts';
-import type { TaskChangeQueue, VisitQueue } from './queues.ts';
+import type { JobQueue, VisitKey } from './queues.ts';
 import type { StorageWatch } from './storage-watch.ts';
 
 /** A running desk: everything the domain needs of the world. */
@@ -31,10 +31,8 @@ export interface DeskContext {
   securityContact?: string | undefined;
   /** The platform of a location, asked with its key and within its limit. */
   gymClientOf: (location: Location) => GymClient;
-  visitQueue: VisitQueue;
   /** Taps that could not be confirmed at the counter: the platform is asked about them once more. */
-  confirmationQueue: VisitQueue;
-  taskQueue: TaskChangeQueue;
+  confirmationQueue: JobQueue<VisitKey>;
   live: LiveEvents;
   /** Which build of the desk this is. */
   version: string;

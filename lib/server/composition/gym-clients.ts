@@ -18,8 +18,7 @@ import { createClockReport, reportAnswer } from '#lib/server/status/report-answe
  * @param options.backgroundDb keeps what answers to background work say of the platform; the desk's own where absent
  */
 export function createGymClients(
-  desk: Pick<DeskContext, 'db' | 'clock' | 'secret' | 'previousSecret' | 'visitQueue' | 'taskQueue' | 'log'> &
-    Partial<Pick<DeskContext, 'metrics'>>,
+  desk: Pick<DeskContext, 'db' | 'clock' | 'secret' | 'previousSecret' | 'log'> & Partial<Pick<DeskContext, 'metrics'>>,
   {
     now = () => performance.now(),
     rateLimiter,

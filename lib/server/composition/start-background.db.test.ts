@@ -16,7 +16,7 @@ const testDesk = setUpTestDesk();
 
 async function roundOf(name: string) {
   vi.mocked(runEvery).mockClear();
-  const end = await startBackground(testDesk.desk);
+  const end = await startBackground({ desk: testDesk.desk, background: testDesk.desk });
   await end();
   const [, everyMs, work] = vi.mocked(runEvery).mock.calls.find(([what]) => what === name) ?? [];
   if (!everyMs || !work) throw new Error(`Nothing is called “${name}”.`);

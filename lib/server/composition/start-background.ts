@@ -3,11 +3,12 @@ import { forgetSignInFailures } from '#lib/server/auth/forget-failures.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { forgetOldMarks } from '#lib/server/base/forgotten.ts';
 import { closeLocations } from '#lib/server/closing/close.ts';
+import { sendingVisits } from '#lib/server/delivery/send-visit.ts';
 import { readingHomes } from '#lib/server/directory/homes.ts';
 import { mirroringMembers } from '#lib/server/directory/mirror.ts';
 import { openLanes } from '#lib/server/due/lanes.ts';
 import { locationWorkDue } from '#lib/server/due/location-work.ts';
-import { type Due, type Round, startWorker } from '#lib/server/due/worker.ts';
+import { type Due, type HearDue, type Round, startWorker } from '#lib/server/due/worker.ts';
 import { makeLegacyAttemptsDue } from '#lib/server/legacy-connectivity/attempts.ts';
 import { sendingAlives } from '#lib/server/legacy-connectivity/send-due-alives.ts';
 import { askingForAbsent } from '#lib/server/members/ask-absent.ts';
@@ -16,9 +17,9 @@ import { migratingMembers } from '#lib/server/migration/work.ts';
 import { expireRecords } from '#lib/server/retention/expire.ts';
 import { probingLostPlatforms } from '#lib/server/status/probe-lost-platforms.ts';
 import { forgetOldTaps } from '#lib/server/taps/tap-memory.ts';
-import { forgetOldChanges, sweepTaskChanges } from '#lib/server/tasks/ledger.ts';
+import { forgetOldChanges } from '#lib/server/tasks/ledger.ts';
 import { mirroringTasks } from '#lib/server/tasks/mirror.ts';
-import { sweepLedger } from '#lib/server/visits/ledger.ts';
+import { sendingTaskChanges } from '#lib/server/tasks/send-change.ts';
 import { registeringWebhooks } from '#lib/server/webhooks/register.ts';
 import { makeRegistrationsDue, prepareRegistrations } from '#lib/server/webhooks/registration.ts';
 import { resolvingUnknownMembers } from '#lib/server/webhooks/resolve-unknown-members.ts';
@@ -28,7 +29,7 @@ const secondMs = 1_000;
 const hourMs = 3_600_000;
 
 /** What is due, and of which locations. */
-function dueOf(desk: DeskContext): Due[] {
+function dueOf({ desk: ofPeople, background: desk }: Started): Due[] {
   const registering = registeringWebhooks(desk);
   const alives = sendingAlives(desk);
   const migrating = migratingMembers(desk);
@@ -42,10 +43,12 @@ function dueOf(desk: DeskContext): Due[] {
     {
       name: registering.name,
       lanes: openLanes(desk, registering),
-      lookEveryMs: 5 * secondMs,
       prepare: { everyMs: 5 * secondMs, run: () => prepareRegistrations(desk) },
     },
     { name: alives.name, lanes: openLanes(desk, alives), lookEveryMs: 5 * secondMs },
+    // on the connections of people, who see on their screens whether it has happened
+    sendingVisits(ofPeople),
+    sendingTaskChanges(ofPeople),
     { name: migrating.name, lanes: openLanes(desk, migrating), lookEveryMs: 2 * secondMs },
   ];
 }
@@ -54,8 +57,6 @@ function dueOf(desk: DeskContext): Due[] {
 const roundsOf = (desk: DeskContext): Round[] => [
   { name: 'working the inbox', everyMs: 5 * secondMs, run: () => workInbox(desk) },
   { name: 'closing time', everyMs: 15 * secondMs, run: () => closeLocations(desk) },
-  { name: 'sweeping the ledger', everyMs: 10 * secondMs, run: () => sweepLedger(desk) },
-  { name: 'sweeping task changes', everyMs: 10 * secondMs, run: () => sweepTaskChanges(desk) },
   { name: 'deleting old records', everyMs: hourMs, run: () => expireRecords(desk) },
   { name: 'forgetting old taps', everyMs: hourMs, run: () => forgetOldTaps(desk.db, desk.clock()) },
   { name: 'forgetting old task changes', everyMs: hourMs, run: () => forgetOldChanges(desk.db, desk.clock()) },
@@ -72,13 +73,22 @@ const roundsOf = (desk: DeskContext): Round[] => [
   { name: 'forgetting who was forgotten', everyMs: hourMs, run: () => forgetOldMarks(desk.db, desk.clock()) },
 ];
 
+interface Started {
+  desk: DeskContext;
+  /** The same desk, on a pool of the background's own. */
+  background: DeskContext;
+  hearDue?: HearDue;
+}
+
 /**
  * Starts what a desk does without being asked.
- * @param desk its database is a pool of the background's own
  * @returns what ends it, in a few seconds
  */
-export async function startBackground(desk: DeskContext): Promise<() => Promise<void>> {
-  await makeRegistrationsDue(desk.db, new Date(desk.clock()));
-  await makeLegacyAttemptsDue(desk.db, new Date(desk.clock()));
-  return startWorker(desk.log, { due: dueOf(desk), rounds: roundsOf(desk) });
+export async function startBackground(started: Started): Promise<() => Promise<void>> {
+  const { background, hearDue } = started;
+  const now = new Date(background.clock());
+  await makeRegistrationsDue(background.db, now);
+  await makeLegacyAttemptsDue(background.db, now);
+  const toDo = { due: dueOf(started), rounds: roundsOf(background), ...(hearDue && { hearDue }) };
+  return startWorker(background, toDo);
 }

@@ -11,6 +11,7 @@ import { locationWork } from '#lib/server/db/schema/location-work.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
+import { tellDue } from '#lib/server/due/notice.ts';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
 import { FakePlatform } from '#lib/testing/fake-platform.ts';
@@ -55,7 +56,7 @@ test('an empty database becomes a desk: location, set-up link, scans, and visits
   const link = new URL(setUpLink ?? '');
   expect(link.origin + link.pathname).toBe('https://desk.example.com/set-up');
   const manager = { email: 'mira@example.com', name: 'Mira', password: testPassword };
-  await completeSetUp(desk, link.searchParams.get('token') ?? '', manager);
+  await completeSetUp(desk, { token: link.searchParams.get('token') ?? '', ...manager });
 
   const lena = inventMember();
   platform.members.push(lena);
@@ -80,7 +81,7 @@ test('a second start finds all there, and offers a link only while there is no s
   expect(another).not.toBe(setUpLink);
   expect(await desk.db.select().from(locations)).toHaveLength(1);
   const token = new URL(another ?? '').searchParams.get('token') ?? '';
-  await completeSetUp(desk, token, { email: 'mira@example.com', name: 'Mira', password: testPassword });
+  await completeSetUp(desk, { token, email: 'mira@example.com', name: 'Mira', password: testPassword });
   expect((await start()).setUpLink).toBeNull();
 });
 
@@ -104,7 +105,7 @@ test('a stop does not wait for a platform that hangs, and loses nothing', async 
     ...{ locationId: location?.id ?? '', tapId, accountId: 'a-1', kind: 'checkIn', state: 'held' },
     ...{ tappedAt: at, platformAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at },
   });
-  await desk.visitQueue.enqueue(desk.db, [{ locationId: location?.id ?? '', tapId }], at);
+  await tellDue(desk.db, 'send-visit', location?.id ?? '', at);
   await until(() => expect(platform.count('/checkins')).toBe(1));
   await stop();
   expect(desk.live.stopping.aborted).toBe(true);

@@ -5,25 +5,23 @@ import { offerSetUp, watchSetUp } from '#lib/server/auth/set-up.ts';
 import { watchClockOfMachine } from '#lib/server/base/clock-of-machine.ts';
 import { type DeskContext, leaveStartedDesk, type WatchedDesk } from '#lib/server/base/desk-context.ts';
 import type { Env } from '#lib/server/base/env.ts';
-import type { ChangeKey, VisitKey } from '#lib/server/base/queues.ts';
+import type { VisitKey } from '#lib/server/base/queues.ts';
 import { readReadiness } from '#lib/server/base/readiness.ts';
 import { runEvery } from '#lib/server/base/run-every.ts';
 import { createStorageWatch } from '#lib/server/base/storage-watch.ts';
-import { createConfirmer } from '#lib/server/confirmation/confirmer.ts';
+import { confirmationQueueName, createConfirmer } from '#lib/server/confirmation/confirmer.ts';
 import { openDatabase } from '#lib/server/db/client.ts';
 import { deskSchema, migrateDatabase } from '#lib/server/db/migrate.ts';
-import { createVisitSender } from '#lib/server/delivery/send-visit.ts';
 import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { ensureFirstLocation } from '#lib/server/locations/add-location.ts';
 import { checkSecret } from '#lib/server/locations/api-key.ts';
 import { tellDifferences } from '#lib/server/locations/tell-differences.ts';
 import { createLog } from '#lib/server/log/log.ts';
 import { createDeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
-import { refreshMetrics } from '#lib/server/metrics/refresh-metrics.ts';
 import { startJobs } from '#lib/server/outbox/boss-jobs.ts';
-import { createChangeSender } from '#lib/server/tasks/send-change.ts';
 import { newestMigration } from '#shared/database/schema-state.ts';
 import { createGymClients } from './gym-clients.ts';
+import { refreshMetrics } from './refresh-metrics.ts';
 import { startBackground } from './start-background.ts';
 
 /** Background work never takes more of the database than that, however many locations there are. */
@@ -73,19 +71,13 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     const jobs = await startJobs(env.DESK_DATABASE_URL, log, { clock, onRefusal: storage.hear });
     stops.push(async () => void (await Promise.all([jobs.stop(), backgroundEnded])));
     const visitKeyOf = ({ locationId, tapId }: VisitKey) => ({ locationId, tapId });
-    const visitQueue = await jobs.open('send-visit', visitKeyOf);
-    const confirmationQueue = await jobs.open('confirm-visit', visitKeyOf);
-    const taskQueue = await jobs.open<ChangeKey>('send-task-change', ({ locationId, changeId }) => ({
-      locationId,
-      changeId,
-    }));
+    const confirmationQueue = await jobs.open(confirmationQueueName, visitKeyOf);
     stops.push(runEvery('to look at the clock', lookAtClockMs, async () => clockWatch.look(), log));
     const live = await startLiveEvents(env.DESK_DATABASE_URL, log);
     // told here: a database that takes nothing may carry no word of it either
     readStatusAgain = () => live.tellAll('status');
 
     const metrics = createDeskMetrics();
-    const queues = { visitQueue, confirmationQueue, taskQueue };
     const { DESK_URL: url, DESK_VERSION: version } = env;
     const told = { url, version, demoPlatformUrl: env.DEMO_PLATFORM_URL, securityContact: env.DESK_SECURITY_CONTACT };
     const core = {
@@ -98,23 +90,19 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       previousSecret,
       badgeKey,
       ...told,
-      ...queues,
+      confirmationQueue,
       live,
       log,
       metrics,
     };
     const desk: DeskContext = { ...core, gymClientOf: createGymClients(core, { backgroundDb: backgroundDatabase.db }) };
     const background: DeskContext = { ...desk, db: backgroundDatabase.db };
-    const visitSender = createVisitSender(desk);
     const confirmer = createConfirmer(desk);
-    const changeSender = createChangeSender(desk);
-    stops.splice(1, 0, visitSender.release, confirmer.release, changeSender.release);
+    stops.splice(1, 0, confirmer.release);
     endLive = live.stop;
 
-    await visitQueue.work(visitSender.send);
     await confirmationQueue.work(confirmer.send);
-    await taskQueue.work(changeSender.send);
-    endBackground = await startBackground(background);
+    endBackground = await startBackground({ desk, background, hearDue: live.hearDue });
     const newest = newestMigration(deskSchema.migrationsFolder);
     const watched = {
       ...desk,

@@ -5,8 +5,10 @@ import { locationOf } from '#lib/server/base/locations.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
+import { tellDue } from '#lib/server/due/notice.ts';
 import { isOver } from '#lib/server/outbox/attempt.ts';
 import { dueStates } from '#lib/server/outbox/ledger.ts';
+import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { applyResolution } from './apply-resolution.ts';
 import { resolveVisit } from './resolve-visit.ts';
 
@@ -26,9 +28,9 @@ export async function confirmVisit(desk: DeskContext, key: VisitKey): Promise<vo
   await desk.db.transaction(async (tx) => {
     const kept = await applyResolution(tx, desk, location, visit, resolution, isClaimOf(visit));
     if (!kept || !isToBeSent(kept)) return;
-    // its job may have come while it was held up here
+    // its time may have come while it was held up here
     const dueAt = new Date(Math.max(desk.clock(), kept.nextAttemptAt.getTime()));
-    await desk.visitQueue.enqueue(tx, [kept], dueAt);
+    await tellDue(tx, visitLedger(desk).name, kept.locationId, dueAt);
   });
 }
 

@@ -7,6 +7,8 @@ import { createSender, type Sender } from '#lib/server/outbox/sender.ts';
 import { confirmTap } from './confirm-tap.ts';
 import { confirmVisit } from './confirm-visit.ts';
 
+export const confirmationQueueName = 'confirm-visit';
+
 /** Asks the platform again about what could not be confirmed at the counter: the visit of a tap, or the tap alone. */
 export async function confirm(desk: DeskContext, key: VisitKey): Promise<void> {
   await confirmVisit(desk, key);

@@ -10,12 +10,12 @@ import { isRow } from '#lib/server/db/row-key.ts';
 import type { ClockStamp } from '#lib/server/db/schema/clock-stamp.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
+import type { Due } from '#lib/server/due/worker.ts';
 import { classifyFailure, type Rejected } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { sendVisit as send } from '#lib/server/gym-api/visits.ts';
 import { claim, isClaimOf } from '#lib/server/outbox/attempt.ts';
-import { releaseClaims } from '#lib/server/outbox/recover.ts';
-import { createSender, type Sender } from '#lib/server/outbox/sender.ts';
+import { sendingRows } from '#lib/server/outbox/send-due.ts';
 import { isForbiddenForGood, visitLedger } from '#lib/server/visits/ledger.ts';
 import { type Outcome, settleVisit } from './settle.ts';
 
@@ -42,12 +42,8 @@ async function findClock({ db }: DeskContext, key: VisitKey): Promise<ClockStamp
   return visit?.clock ?? null;
 }
 
-export const createVisitSender = (desk: DeskContext): Sender<VisitKey> =>
-  createSender({
-    idOf: ({ tapId }) => tapId,
-    send: (key) => sendVisit(desk, key),
-    releaseClaims: (tapIds) => releaseClaims(desk.db, visitLedger(desk), tapIds),
-  });
+export const sendingVisits = (desk: DeskContext): Due =>
+  sendingRows<typeof visits, VisitKey>(desk, visitLedger(desk), (key) => sendVisit(desk, key));
 
 /**
  * What the platform is told: the same in every attempt, so that an event whose answer was lost stays one event. Where its clock

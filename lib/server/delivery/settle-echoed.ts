@@ -5,7 +5,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import { locationOf } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
-import { queueNext } from '#lib/server/outbox/attempt.ts';
+import { tellNext } from '#lib/server/outbox/attempt.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { confirmSent } from './settle.ts';
 
@@ -29,7 +29,7 @@ export async function settleEchoed(tx: Queryable, desk: DeskContext, visit: Visi
     )
     .returning();
   if (!settled) return;
-  await queueNext(tx, visitLedger(desk), settled);
+  await tellNext(tx, visitLedger(desk), settled);
   await confirmSent(tx, desk, await locationOf(tx, visit.locationId), settled);
   await notifyLive(tx, visit.locationId, 'status');
 }

@@ -277,7 +277,7 @@ test('several workers at work at the same time, of which some are killed between
       },
     };
     const due = [{ name: work.name, lanes: openLanes(clock, work), lookEveryMs: 5 }];
-    return { isDead: () => isDead, stop: startWorker(clock.log, { due }, { patienceMs: 10 }) };
+    return { isDead: () => isDead, stop: startWorker(clock, { due }, { patienceMs: 10 }) };
   };
   const processes = [startProcess(), startProcess(), startProcess()];
   const killed = [];

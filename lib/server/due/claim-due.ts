@@ -41,8 +41,8 @@ export interface Choice {
   where?: SQL | undefined;
 }
 
-/** One row alone, by its key: it need not wait for a share. */
-type NamedRow<Table extends DueTable> = Pick<Choice, 'now'> & { row: Partial<Row<Table>> };
+/** One row alone, by the values of its key: it need not wait for a share. */
+type NamedRow = Pick<Choice, 'now'> & { row: object };
 
 /**
  * Claims rows that are due, at most once however many processes ask: a row that another one is claiming at this moment is
@@ -53,7 +53,7 @@ type NamedRow<Table extends DueTable> = Pick<Choice, 'now'> & { row: Partial<Row
 export async function claimDue<Table extends DueTable>(
   db: Queryable,
   rows: DueRows<Table>,
-  choice: Choice | NamedRow<Table>,
+  choice: Choice | NamedRow,
   set: PgUpdateSetSource<Table> = {},
 ): Promise<Row<Table>[]> {
   const table: DueTable = rows.table;
@@ -90,12 +90,18 @@ export async function chooseDue<Table extends DueTable, Key extends ColumnName<T
   return chosen as Pick<Row<Table>, Key>[];
 }
 
+/** When something of a location is due. */
+export interface Moment {
+  locationId: string;
+  at: Date;
+}
+
 /** When the first row of each location is due that is not due yet. */
 export async function readNextDue<Table extends DueTable>(
   db: Queryable,
   { table, dueAt, isWaiting }: Pick<DueRows<Table>, 'table' | 'dueAt'> & { isWaiting: SQL | undefined },
   { now, of }: Pick<Choice, 'now' | 'of'>,
-): Promise<{ locationId: string; at: Date }[]> {
+): Promise<Moment[]> {
   const isLater = sql`${dueAt} > ${now.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ locationId: string; at: string }>(sql`
     select ${locations.id} as "locationId", (extract(epoch from next.at) * 1000)::float8 as at

@@ -24,8 +24,12 @@ export interface DueWork<Item> {
   /** Names an item among those under way: what is under way is never begun a second time. */
   idOf: (item: Item) => string;
   locationOf: (item: Item) => string;
-  /** Does it and settles it. @param released aborted once it was given back: nothing is to be written any more */
-  work: (item: Item, released: AbortSignal) => Promise<void>;
+  /**
+   * Does it and settles it.
+   * @param released aborted once it was given back: nothing is to be written any more
+   * @returns `failed` where it told the log that it failed: what is due at its location now waits for the next look
+   */
+  work: (item: Item, released: AbortSignal) => Promise<unknown>;
   /** Lets the claims of items under way stand for their whole time again. */
   renew?: (items: readonly Item[], now: Date) => Promise<unknown>;
   /** Makes items due again that this process will not settle. */
@@ -84,7 +88,9 @@ export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log 
     if (underWay.has(id)) return;
     const locationId = work.locationOf(item);
     const done = inOwnContext(async () => work.work(item, released.signal))
-      .then(() => ask(new Set([locationId])))
+      .then((outcome) => {
+        if (outcome !== 'failed') ask(new Set([locationId]));
+      })
       .catch((error: unknown) => {
         if (!released.signal.aborted) log.error({ error, locationId }, broken);
       })

@@ -52,7 +52,7 @@ function start(
   { patienceMs = 3_000, ...options }: LocationWorkOptions & { patienceMs?: number } = {},
 ) {
   const due = locationWorkDue(desk, [workOf(work)], { lookEveryMs: 50, followEveryMs: 200, ...options });
-  const stop = startWorker(desk.log, { due: [due] }, { patienceMs });
+  const stop = startWorker(desk, { due: [due] }, { patienceMs });
   stops.push(stop);
   return stop;
 }

@@ -2,19 +2,28 @@ import 'server-only';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runEvery } from '#lib/server/base/run-every.ts';
 import type { Log } from '#shared/log/log.ts';
+import { openAlarms } from './alarms.ts';
+import type { Choice, Moment } from './claim-due.ts';
 import type { Lanes } from './lanes.ts';
+import type { DueNotice } from './notice.ts';
 
 /** One kind of work of the list of what is due: how its items are done, and how often a process looks for them. */
 export interface Due {
   /** As the log names it. */
   name: string;
   lanes: Lanes;
-  /** However nobody tells that something is due. */
-  lookEveryMs: number;
+  /** How often a process looks, however nobody tells that something is due. */
+  lookEveryMs?: number;
   /** How often claims are renewed; never where none is. */
   renewEveryMs?: number;
-  /** What is done before a look from time to time, so that there is something to be found. */
+  /** What is done from time to time so that there is something to be found; a look follows, whatever came of it. */
   prepare?: { everyMs: number; run: () => Promise<void> };
+  /** Where a location is looked at as soon as something is due there, not at the next look alone. */
+  moments?: {
+    /** As `tellDue` names the work. */
+    kind: string;
+    read: (choice: Pick<Choice, 'now' | 'of'>) => Promise<Moment[]>;
+  };
 }
 
 /** What is done for all locations together, now and then: doing it twice, or in several processes, changes nothing. */
@@ -24,9 +33,23 @@ export interface Round {
   run: () => Promise<void>;
 }
 
+/** Has somebody hear what is told to be due; null where notices may have been lost. @returns what ends it */
+export type HearDue = (listener: (notice: DueNotice | null) => void) => () => void;
+
+interface ToDo {
+  due: readonly Due[];
+  rounds?: readonly Round[];
+  hearDue?: HearDue;
+}
+
 interface WorkerOptions {
   /** For how long a stop waits for what is under way. */
   patienceMs?: number;
+}
+
+interface Process {
+  clock: () => number;
+  log: Log;
 }
 
 /**
@@ -35,19 +58,12 @@ interface WorkerOptions {
  * @returns what ends it: waits a little for what is under way, and gives back the rest
  */
 export function startWorker(
-  log: Log,
-  { due, rounds = [] }: { due: readonly Due[]; rounds?: readonly Round[] },
+  process: Process,
+  { due, rounds = [], hearDue }: ToDo,
   { patienceMs = 3_000 }: WorkerOptions = {},
 ): () => Promise<void> {
-  const loops = due.flatMap(({ name, lanes, lookEveryMs, renewEveryMs, prepare }) => {
-    const look = runEvery(`claiming ${name}`, lookEveryMs, () => lanes.fill(), log);
-    const prepared = prepare && (() => prepare.run().then(() => lanes.fill()));
-    return [
-      look,
-      ...(prepare && prepared ? [runEvery(`preparing ${name}`, prepare.everyMs, prepared, log)] : []),
-      ...(renewEveryMs ? [runEvery(`holding the claims of ${name}`, renewEveryMs, lanes.renew, log)] : []),
-    ];
-  });
+  const { log } = process;
+  const loops = due.map((kind) => startKind(process, kind, hearDue));
   const ofRounds = rounds.map(({ name, everyMs, run }) => runEvery(name, everyMs, run, log));
   return async () => {
     for (const { lanes } of due) lanes.takeNoMore();
@@ -56,5 +72,36 @@ export function startWorker(
     await Promise.race([ended, pause(patienceMs, undefined, { ref: false })]);
     await Promise.all(due.map(({ lanes }) => lanes.release()));
     await roundsEnded;
+  };
+}
+
+/** Looks at what is due of one kind: from time to time everywhere, and at a location when its moment has come. */
+function startKind(
+  { clock, log }: Process,
+  { name, lanes, lookEveryMs, renewEveryMs, prepare, moments }: Due,
+  hearDue: HearDue | undefined,
+): () => Promise<void> {
+  const look = async (of?: readonly string[]) => {
+    await lanes.fill(of);
+    for (const { locationId, at } of (await moments?.read({ now: new Date(clock()), of })) ?? []) {
+      alarms.set(locationId, at.getTime());
+    }
+  };
+  const lookNow = (of?: readonly string[]) =>
+    void look(of).catch((error: unknown) => log.error({ error }, `claiming ${name} failed`));
+  const alarms = openAlarms(clock, lookNow);
+  const hear = (notice: DueNotice | null) => {
+    if (notice === null) lookNow();
+    else if (notice.kind === moments?.kind) alarms.set(notice.locationId, notice.at);
+  };
+  const hearNoMore = moments && hearDue?.(hear);
+  const loops: (() => Promise<void>)[] = [];
+  if (lookEveryMs) loops.push(runEvery(`claiming ${name}`, lookEveryMs, look, log));
+  if (prepare) loops.push(runEvery(`preparing ${name}`, prepare.everyMs, () => prepare.run().finally(look), log));
+  if (renewEveryMs) loops.push(runEvery(`holding the claims of ${name}`, renewEveryMs, lanes.renew, log));
+  return async () => {
+    hearNoMore?.();
+    alarms.end();
+    await Promise.all(loops.map((end) => end()));
   };
 }

@@ -3,6 +3,8 @@ import type { Client, Notification } from 'pg';
 import { type LiveEvents, liveChannel } from '#lib/server/base/live-events.ts';
 import { runEvery } from '#lib/server/base/run-every.ts';
 import { connectWithinMs } from '#lib/server/db/client.ts';
+import { dueChannel, readNotice } from '#lib/server/due/notice.ts';
+import type { HearDue } from '#lib/server/due/worker.ts';
 import { type LiveEventName, liveEventNames } from '#lib/wire/live.ts';
 import { openClient } from '#shared/database/connection.ts';
 import type { Log } from '#shared/log/log.ts';
@@ -12,18 +14,20 @@ export interface RunningLiveEvents extends LiveEvents {
   countWindows(): number;
   /** Tells the windows of this process, of every location. */
   tellAll(event: LiveEventName): void;
+  hearDue: HearDue;
   stop(): Promise<void>;
 }
 
 const reconnectMs = 1_000;
 
-/** Listens on one connection for all screens of this process. */
+/** Listens on one connection for all screens of this process, and for its worker. */
 export async function startLiveEvents(
   databaseUrl: string,
   log: Log,
   { beatEveryMs = 10_000, longestAnswerMs = 5_000 } = {},
 ): Promise<RunningLiveEvents> {
   const listeners = new Map<string, Set<(event: LiveEventName) => void>>();
+  const dueListeners = new Set<Parameters<HearDue>[0]>();
   const stopping = new AbortController();
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -34,7 +38,12 @@ export async function startLiveEvents(
   const tellAll = (event: LiveEventName) => {
     for (const locationId of listeners.keys()) tell(locationId, event);
   };
-  const hear = ({ payload = '' }: Notification) => {
+  const hear = ({ channel, payload = '' }: Notification) => {
+    if (channel === dueChannel) {
+      const notice = readNotice(payload);
+      if (notice) for (const listener of dueListeners) listener(notice);
+      return;
+    }
     const [name, locationId = ''] = payload.split(' ');
     const event = liveEventNames.find((known) => known === name);
     if (event) tell(locationId, event);
@@ -50,6 +59,7 @@ export async function startLiveEvents(
     try {
       await connecting.connect();
       await connecting.query(`listen ${liveChannel}`);
+      await connecting.query(`listen ${dueChannel}`);
     } catch (error) {
       void connecting.end();
       throw error;
@@ -65,6 +75,7 @@ export async function startLiveEvents(
         await connect();
         // what was told meanwhile is lost: every screen reads again
         for (const event of liveEventNames) tellAll(event);
+        for (const listener of dueListeners) listener(null);
       } catch (error) {
         log.warn({ error }, 'live events cannot be heard');
         reconnectLater();
@@ -84,6 +95,10 @@ export async function startLiveEvents(
     stopping: stopping.signal,
     countWindows: () => listeners.values().reduce((sum, { size }) => sum + size, 0),
     tellAll,
+    hearDue: (listener) => {
+      dueListeners.add(listener);
+      return () => void dueListeners.delete(listener);
+    },
     subscribe: (locationId, listener) => {
       const here = listeners.get(locationId) ?? new Set();
       listeners.set(locationId, here.add(listener));

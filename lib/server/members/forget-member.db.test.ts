@@ -7,7 +7,7 @@ import { checkIn, lookUp } from '#lib/server/arrivals/look-up.ts';
 import { signInByBadge } from '#lib/server/auth/badge/sign-in-by-badge.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { forgetOldMarks } from '#lib/server/base/forgotten.ts';
-import type { ChangeKey, VisitKey } from '#lib/server/base/queues.ts';
+import type { VisitKey } from '#lib/server/base/queues.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { badgeFailures, signInFailures } from '#lib/server/db/schema/staff.ts';
@@ -35,8 +35,7 @@ beforeAll(async () => {
   jobs = await startJobs(testDesk.databaseUrl, testDesk.desk.log);
   desk = {
     ...testDesk.desk,
-    visitQueue: await jobs.open<VisitKey>('send-visit', ({ locationId, tapId }) => ({ locationId, tapId })),
-    taskQueue: await jobs.open<ChangeKey>('send-task-change', ({ locationId, changeId }) => ({ locationId, changeId })),
+    confirmationQueue: await jobs.open<VisitKey>('confirm-visit', ({ locationId, tapId }) => ({ locationId, tapId })),
   };
 });
 afterAll(async () => {
@@ -64,6 +63,9 @@ describe('a forgotten member', () => {
     const canary = inventCanary();
     await leaveTraces(desk, testDesk.clock, here, stays);
     await leaveTraces(desk, testDesk.clock, here, canary);
+    await here.platform.stop();
+    await lookUp(desk, here.actor, { ...here.tap(), source: 'scan', value: canary.card });
+    await here.platform.start();
     const ofOther = await tablesWith(desk.db, stays.traces);
     const holding = await tablesWith(desk.db, canary.traces);
     const known = ['audit_log', 'cards', 'elsewhere_events', 'members', 'member_leases', 'staff_locations'];

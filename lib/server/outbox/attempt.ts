@@ -1,10 +1,15 @@
 import 'server-only';
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, lt, lte, min, or, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn, type PgTable, type PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { columnOf, isRow } from '#lib/server/db/row-key.ts';
+import { claimDue, type DueRows } from '#lib/server/due/claim-due.ts';
+import { tellDue } from '#lib/server/due/notice.ts';
 import { aheadFrom } from '#shared/database/ahead.ts';
 import { dueStates, keyOf, type Ledger, type LedgerTable, type Row, type RowKey, unsentStates } from './ledger.ts';
+
+/** Of one location in one look, so that one that has much to send leaves room for the others. */
+export const mostOfLocation = 20;
 
 /** What became of an attempt. */
 export type Settlement =
@@ -14,44 +19,61 @@ export type Settlement =
   | { kind: 'refused'; because: string };
 
 /**
- * Claims a due row for one attempt, which `settle` ends. Harmless to call for any row: only what the ledger says counts. A
- * job that came before its time, by the clock of this machine, is queued again: its row must not wait for the sweep.
+ * Rows for which an attempt is due. A claim stands until `settle`, or until the process that made it is taken for dead
+ * (see ./recover.ts): an attempt asks a platform with deadlines of its own, so that nobody has to renew it.
+ */
+export function dueAttempts<Table extends LedgerTable>(db: Queryable, ledger: Ledger<Table>): DueRows<Table> {
+  const table: LedgerTable = ledger.table;
+  const rows: DueRows<LedgerTable> = {
+    table,
+    key: ['locationId', ledger.id],
+    dueAt: table.nextAttemptAt,
+    isDue: (now) => and(inArray(table.state, [...dueStates]), isDue(ledger, now), hasItsTurn(db, ledger)),
+    hold: (now) => ({ state: 'sending', claimedAt: now, attempts: sql`${table.attempts} + 1` }),
+    mostOfLocation,
+  };
+  return rows as unknown as DueRows<Table>; // safe because: `Table` has the columns of every ledger, under these names
+}
+
+/** How many attempts are due, and since when the one that waits longest is. */
+export async function readDueAttempts<Table extends LedgerTable>(
+  db: Queryable,
+  ledger: Ledger<Table>,
+): Promise<{ name: string; count: number; oldest: Date | null }> {
+  const table: LedgerTable = ledger.table;
+  const isDueNow = dueAttempts(db, ledger).isDue(new Date(ledger.clock()));
+  const [due] = await db
+    .select({ count: count(), oldest: min(table.nextAttemptAt) })
+    .from(table)
+    .where(isDueNow);
+  return { name: ledger.name, count: due?.count ?? 0, oldest: due?.oldest instanceof Date ? due.oldest : null };
+}
+
+/**
+ * Claims a due row for one attempt, which `settle` ends. Harmless to call for any row: only what the ledger says counts.
  * @param set what is written at the claim
  * @returns null where the row is not due, is being sent, is settled, or where an earlier one has to go first
  */
-export async function claim<Table extends LedgerTable, Key extends RowKey>(
+export async function claim<Table extends LedgerTable>(
   db: Queryable,
-  ledger: Ledger<Table, Key>,
-  key: Key,
+  ledger: Ledger<Table>,
+  row: RowKey,
   set: PgUpdateSetSource<Table> = {},
 ): Promise<Row<Table> | null> {
-  const table: LedgerTable = ledger.table;
-  const now = new Date(ledger.clock());
-  const [claimed] = await db
-    .update(table)
-    .set({ ...set, state: 'sending', claimedAt: now, attempts: sql`${table.attempts} + 1` })
-    .where(and(isRow(table, key), inArray(table.state, [...dueStates]), isDue(ledger, now), hasItsTurn(db, ledger)))
-    .returning(getTableColumns(table));
-  // safe because: it is a row of that table
-  if (claimed) return claimed as Row<Table>;
-  await requeueEarly(db, ledger, key);
-  return null;
+  const [claimed] = await claimDue(db, dueAttempts(db, ledger), { now: new Date(ledger.clock()), row }, set);
+  return claimed ?? null;
 }
 
-/** Holds for rows whose time had come at `by`, and for those that wait for a time of a clock that was set back since. */
-export function isDue<Table extends LedgerTable, Key extends RowKey>(
-  ledger: Ledger<Table, Key>,
-  now: Date,
-  by = now,
-): SQL | undefined {
+/** Holds for rows whose time has come, and for those that wait for a time of a clock that was set back since. */
+function isDue<Table extends LedgerTable>(ledger: Ledger<Table>, now: Date): SQL | undefined {
   const { table, heldUpUntil }: { table: LedgerTable; heldUpUntil?: string } = ledger;
   const isHeldUpNoMore = heldUpUntil && isOver(columnOf(table, heldUpUntil), now);
-  return or(and(lte(table.nextAttemptAt, by), isHeldUpNoMore || undefined), isOfClockSetBack(ledger, now));
+  return or(and(lte(table.nextAttemptAt, now), isHeldUpNoMore || undefined), isOfClockSetBack(ledger, now));
 }
 
 /** Holds for rows whose last attempt began in the future, or that were made there and not tried yet. */
-export function isOfClockSetBack<Table extends LedgerTable, Key extends RowKey>(
-  { table, madeAt }: Ledger<Table, Key>,
+export function isOfClockSetBack<Table extends LedgerTable>(
+  { table, madeAt }: Ledger<Table>,
   now: Date,
 ): SQL | undefined {
   const { claimedAt, attempts }: LedgerTable = table;
@@ -63,10 +85,7 @@ export function isOfClockSetBack<Table extends LedgerTable, Key extends RowKey>(
 export const isOver = (column: PgColumn, now: Date): SQL | undefined => or(isNull(column), lte(column, now));
 
 /** Holds for a row that no earlier one has to go before. */
-export function hasItsTurn<Table extends LedgerTable, Key extends RowKey>(
-  db: Queryable,
-  { table, inOrder: { of, by } }: Ledger<Table, Key>,
-): SQL {
+function hasItsTurn<Table extends LedgerTable>(db: Queryable, { table, inOrder: { of, by } }: Ledger<Table>): SQL {
   const earlier: PgTable = alias(table, 'earlier');
   const unsentBefore = db
     .select({ one: sql`1` })
@@ -82,40 +101,21 @@ export function hasItsTurn<Table extends LedgerTable, Key extends RowKey>(
   return sql`not exists (${unsentBefore})`;
 }
 
-async function requeueEarly<Table extends LedgerTable, Key extends RowKey>(
-  db: Queryable,
-  { heldUpUntil, queue, clock, ...ledger }: Ledger<Table, Key>,
-  key: Key,
-): Promise<void> {
-  const table: LedgerTable = ledger.table;
-  const now = new Date(clock());
-  const times = heldUpUntil ? [table.nextAttemptAt, columnOf(table, heldUpUntil)] : [table.nextAttemptAt];
-  const isEarly = or(...times.map((time) => gt(time, now)));
-  const [row] = await db
-    .select({ dueAt: sql`greatest(${sql.join(times, sql`, `)})`.mapWith((at: string) => new Date(at)) })
-    .from(table)
-    .where(and(isRow(table, key), inArray(table.state, [...dueStates]), isEarly));
-  if (row) await queue.enqueue(db, [key], row.dueAt);
-}
-
 /** Holds for the attempt that claimed the row, until it is settled or was taken for dead. */
-export const isClaimOf = <Table extends LedgerTable, Key extends RowKey>(
-  ledger: Ledger<Table, Key>,
-  row: Row<Table>,
-): SQL | undefined => {
+export const isClaimOf = <Table extends LedgerTable>(ledger: Ledger<Table>, row: Row<Table>): SQL | undefined => {
   const { state, attempts }: LedgerTable = ledger.table;
   return and(isRow(ledger.table, keyOf(ledger, row)), eq(state, 'sending'), eq(attempts, row.attempts));
 };
 
 /**
- * Writes what became of an attempt, and queues what has to follow.
+ * Writes what became of an attempt, and tells when the next one is due.
  * @param set what is written with it
  * @returns the row as it stands now; null where another attempt has begun since, or something else has settled it: what
  * this one came to does not count any more
  */
-export async function settle<Table extends LedgerTable, Key extends RowKey>(
+export async function settle<Table extends LedgerTable>(
   tx: Queryable,
-  ledger: Ledger<Table, Key>,
+  ledger: Ledger<Table>,
   row: Row<Table>,
   settlement: Settlement,
   set: PgUpdateSetSource<Table> = {},
@@ -128,8 +128,8 @@ export async function settle<Table extends LedgerTable, Key extends RowKey>(
     .returning();
   if (!settled) return null;
   const now = settled as Row<Table>; // safe because: it is a row of that table
-  if (settlement.kind === 'waiting') await ledger.queue.enqueue(tx, [keyOf(ledger, row)], now.nextAttemptAt);
-  else await queueNext(tx, ledger, now);
+  if (settlement.kind === 'waiting') await tellDue(tx, ledger.name, row.locationId, now.nextAttemptAt);
+  else await tellNext(tx, ledger, now);
   return now;
 }
 
@@ -146,10 +146,10 @@ function changeOf(settlement: Settlement, now: number) {
   }
 }
 
-/** Queues the row that may have waited for this one, which is settled. */
-export async function queueNext<Table extends LedgerTable, Key extends RowKey>(
+/** Tells of the row that may have waited for this one, which is settled. */
+export async function tellNext<Table extends LedgerTable>(
   tx: Queryable,
-  ledger: Ledger<Table, Key>,
+  ledger: Ledger<Table>,
   row: Row<Table>,
 ): Promise<void> {
   const { of, by } = ledger.inOrder;
@@ -171,5 +171,5 @@ export async function queueNext<Table extends LedgerTable, Key extends RowKey>(
   if (!next) return;
   const { nextAttemptAt } = next as Row<Table>; // safe because: it is a row of that table
   const dueAt = new Date(Math.max(ledger.clock(), nextAttemptAt.getTime()));
-  await ledger.queue.enqueue(tx, [keyOf(ledger, next)], dueAt);
+  await tellDue(tx, ledger.name, row.locationId, dueAt);
 }

@@ -1,21 +1,21 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
+import type { JobQueue } from '#lib/server/base/queues.ts';
 import { connectWithinMs } from '#lib/server/db/client.ts';
 import { runAttempt } from '#lib/server/log/run-in-context.ts';
 import { connectionTo } from '#shared/database/connection.ts';
 import type { Log } from '#shared/log/log.ts';
-import type { JobQueue } from './job-queue.ts';
 
 export interface RunningQueue<Key> extends JobQueue<Key> {
-  /** Calls `send` for every row whose job is due. A failure of one is logged and stops no other. */
+  /** Calls `send` for every key whose job is due. A failure of one is logged and stops no other. */
   work(send: (row: Key) => Promise<void>): Promise<void>;
 }
 
 export interface RunningJobs {
   /**
-   * Opens the queue of a ledger.
-   * @param keyOf the ids by which the ledger finds a row again: all that a job carries
+   * Opens a queue.
+   * @param keyOf the ids by which what a job is about is found again: all that a job carries
    */
   open<Key extends object>(name: string, keyOf: (row: Key) => Key): Promise<RunningQueue<Key>>;
   stop(): Promise<void>;
@@ -29,7 +29,10 @@ interface JobsOptions {
   onRefusal?: (sqlState: string | undefined) => void;
 }
 
-/** The jobs of the desk's ledgers, kept in its own PostgreSQL by pg-boss. */
+/**
+ * The jobs of the desk, kept in its own PostgreSQL by pg-boss: a queue of questions of which no row tells. What a row tells to
+ * be due is the worker's (`lib/server/due`).
+ */
 export async function startJobs(
   databaseUrl: string,
   log: Log,
@@ -43,7 +46,7 @@ export async function startJobs(
   await boss.start();
   return {
     open: async <Key extends object>(name: string, keyOf: (row: Key) => Key): Promise<RunningQueue<Key>> => {
-      // the ledger itself knows what is to be tried again, so a job is never retried nor kept
+      // who asks again queues another job, so one is never retried nor kept
       await boss.createQueue(name, { retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 60 });
       return {
         enqueue: async (tx, rows, startAfter) => {

@@ -4,10 +4,11 @@ import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { attemptColumns, instant } from '#lib/server/db/schema/columns.ts';
+import { chooseDue } from '#lib/server/due/claim-due.ts';
 import { createTestDesk, nowAheadOfDatabase, type TestDesk } from '#lib/testing/test-desk.ts';
-import { claim, type Settlement, settle } from './attempt.ts';
+import { claim, dueAttempts, type Settlement, settle } from './attempt.ts';
 import type { Ledger } from './ledger.ts';
-import { releaseClaims, retryWaiting, sweep } from './recover.ts';
+import { freeStuck, releaseClaims, retryWaiting } from './recover.ts';
 
 // all that another ledger brings: a table, how its rows are found and ordered, and how one of them is sent
 
@@ -25,14 +26,12 @@ interface LetterKey {
   letterId: string;
 }
 
-const letterLedger: Ledger<typeof letters, LetterKey> = {
+const letterLedger: Ledger<typeof letters> = {
+  name: 'letters',
   table: letters,
   id: 'letterId',
   inOrder: { of: 'to', by: 'writtenAt' },
   madeAt: 'writtenAt',
-  queue: {
-    enqueue: async (_, keys, at) => void jobs.push(...keys.map(({ letterId }) => ({ letterId, at: +at - now }))),
-  },
   clock: () => now,
 };
 
@@ -47,7 +46,6 @@ let testDesk: TestDesk;
 let db: Queryable;
 let now: number;
 let locationId: string;
-const jobs: { letterId: string; at: number }[] = [];
 
 beforeAll(async () => {
   testDesk = await createTestDesk(inject('adminDatabaseUrl'));
@@ -60,8 +58,7 @@ beforeAll(async () => {
 afterAll(() => testDesk.close());
 beforeEach(async () => {
   now = nowAheadOfDatabase();
-  locationId = randomUUID();
-  jobs.length = 0;
+  ({ id: locationId } = (await testDesk.openLocation()).location);
   await db.delete(letters);
 });
 
@@ -74,7 +71,10 @@ async function write(to: string, { state = 'waiting', dueInMs = 0 } = {}): Promi
 }
 const read = async ({ letterId }: LetterKey) =>
   (await db.select().from(letters).where(eq(letters.letterId, letterId)))[0];
-const queued = () => jobs.splice(0).map(({ letterId }) => letterId);
+const queued = async () => {
+  const due = await chooseDue(db, dueAttempts(db, letterLedger), { now: new Date(now), atMost: 99 });
+  return due.map(({ letterId }) => letterId);
+};
 const arrives = async () => ({ kind: 'sent' }) as const;
 
 describe('a third ledger', () => {
@@ -94,12 +94,12 @@ describe('a third ledger', () => {
     for (const key of [second, other]) await sendLetter(db, key, arrives);
     expect([await read(second), await read(other)]).toMatchObject([{ state: 'waiting' }, { state: 'sent' }]);
     await sendLetter(db, first, arrives);
-    expect(queued()).toEqual([second.letterId]);
+    expect(await queued()).toEqual([second.letterId]);
     await sendLetter(db, second, arrives);
     expect(await read(second)).toMatchObject({ state: 'sent' });
   });
 
-  test('waits after a failure, and queues the next attempt with it', async () => {
+  test('waits after a failure, and is due again after that', async () => {
     const key = await write('lena');
     await sendLetter(db, key, async () => ({ kind: 'waiting', because: 'slow', delayMs: 2_000 }));
     expect(await read(key)).toMatchObject({
@@ -107,7 +107,7 @@ describe('a third ledger', () => {
       lastError: 'slow',
       nextAttemptAt: new Date(now + 2_000),
     });
-    expect(jobs).toEqual([{ letterId: key.letterId, at: 2_000 }]);
+    expect(await queued()).toEqual([]);
     await sendLetter(db, key, arrives);
     expect(await read(key)).toMatchObject({ state: 'waiting', attempts: 1 });
     now += 2_000;
@@ -119,20 +119,20 @@ describe('a third ledger', () => {
     const [refused, next] = [await write('lena'), await write('lena')];
     await sendLetter(db, refused, async () => ({ kind: 'refused', because: 'unknown' }));
     expect(await read(refused)).toMatchObject({ state: 'refused', lastError: 'unknown' });
-    expect(queued()).toEqual([next.letterId]);
+    expect(await queued()).toEqual([next.letterId]);
   });
 
-  test('queues a job that came early again', async () => {
+  test('is not sent before its time', async () => {
     const key = await write('lena', { state: 'held', dueInMs: 10_001 });
     await sendLetter(db, key, arrives);
-    expect([jobs, await read(key)]).toMatchObject([[{ letterId: key.letterId, at: 10_000 }], { state: 'held' }]);
+    expect([await queued(), await read(key)]).toMatchObject([[], { state: 'held' }]);
   });
 
   test('believes no attempt that was taken for dead, whatever it says at last', async () => {
     const key = await write('lena');
     await sendLetter(db, key, async () => {
       now += 60_001;
-      await sweep(db, letterLedger);
+      await freeStuck(db, letterLedger);
       await sendLetter(db, key, async () => ({ kind: 'waiting', because: 'slow', delayMs: 5_000 }));
       now += 5_000;
       // a third attempt is under way when the first one comes to its end
@@ -146,7 +146,7 @@ describe('a third ledger', () => {
     const key = await write('lena');
     await sendLetter(db, key, async () => {
       now += 60_001;
-      await sweep(db, letterLedger);
+      await freeStuck(db, letterLedger);
       return { kind: 'refused', because: 'unknown' };
     });
     expect(await read(key)).toMatchObject({ state: 'waiting', attempts: 1, lastError: null });
@@ -157,10 +157,9 @@ describe('a third ledger', () => {
     const [failed, stuck] = [await write('omar'), await write('mira')];
     await sendLetter(db, failed, async () => ({ kind: 'waiting', because: 'slow', delayMs: 2_000 }));
     await claim(db, letterLedger, stuck);
-    jobs.length = 0;
     now -= 3_600_000;
-    await sweep(db, letterLedger);
-    expect(queued().toSorted()).toEqual([held, failed, stuck].map(({ letterId }) => letterId).toSorted());
+    await freeStuck(db, letterLedger);
+    expect((await queued()).toSorted()).toEqual([held, failed, stuck].map(({ letterId }) => letterId).toSorted());
     for (const key of [held, failed, stuck]) {
       await sendLetter(db, key, arrives);
       expect(await read(key)).toMatchObject({ state: 'sent' });
@@ -171,18 +170,17 @@ describe('a third ledger', () => {
     const key = await write('lena', { state: 'held', dueInMs: 10_000 });
     now -= 3_600_000;
     await sendLetter(db, key, async () => ({ kind: 'waiting', because: 'slow', delayMs: 2_000 }));
-    jobs.length = 0;
-    await sweep(db, letterLedger);
+    await freeStuck(db, letterLedger);
     await sendLetter(db, key, arrives);
     expect(await read(key)).toMatchObject({ state: 'waiting', attempts: 1 });
-    expect(queued()).toEqual([key.letterId]);
+    expect(await queued()).toEqual([]);
   });
 
   test('waits for its time where another machine’s clock is half a minute behind', async () => {
     const key = await write('lena', { state: 'held', dueInMs: 10_000 });
     now -= 30_000;
-    await sweep(db, letterLedger);
-    expect(queued()).toEqual([]);
+    await freeStuck(db, letterLedger);
+    expect(await queued()).toEqual([]);
     await sendLetter(db, key, arrives);
     expect(await read(key)).toMatchObject({ state: 'held' });
   });
@@ -192,61 +190,59 @@ describe('a third ledger', () => {
     const held = await write('lena', { state: 'held', dueInMs: 10_000 });
     const sending = await write('omar');
     await claim(db, letterLedger, sending);
-    jobs.length = 0;
     now -= 90_000;
-    await sweep(db, letterLedger);
-    expect(queued()).toEqual([]);
+    await freeStuck(db, letterLedger);
+    expect(await queued()).toEqual([]);
     await sendLetter(db, held, arrives);
     expect(await read(held)).toMatchObject({ state: 'held' });
     expect(await read(sending)).toMatchObject({ state: 'sending' });
   });
 
-  test('takes up after a minute what is being sent by nobody, and after five seconds what has no job', async () => {
-    const [stuck, lost] = [await write('lena'), await write('omar', { dueInMs: 56_000 })];
+  test('takes up after a minute what is being sent by nobody', async () => {
+    const stuck = await write('lena');
     await claim(db, letterLedger, stuck);
-    now += 60_000;
-    await sweep(db, letterLedger);
-    expect(queued()).toEqual([]);
-    now += 1_000;
-    await sweep(db, letterLedger);
-    expect(queued().toSorted()).toEqual([stuck.letterId, lost.letterId].toSorted());
+    now += 59_999;
+    await freeStuck(db, letterLedger);
+    expect(await queued()).toEqual([]);
+    now += 2;
+    await freeStuck(db, letterLedger);
+    expect(await queued()).toEqual([stuck.letterId]);
     expect(await read(stuck)).toMatchObject({ state: 'waiting', attempts: 1 });
   });
 
-  test('leaves alone what waits behind an earlier one, which wakes it when it has gone', async () => {
+  test('leaves alone what waits behind an earlier one, until that has gone', async () => {
     const [first, behind] = [await write('lena', { dueInMs: 3_600_000 }), await write('lena')];
     now += 60_000;
-    await sweep(db, letterLedger);
-    expect(queued()).toEqual([]);
+    await freeStuck(db, letterLedger);
+    expect(await queued()).toEqual([]);
     now += 3_600_000;
-    await sweep(db, letterLedger);
-    expect(queued()).toEqual([first.letterId]);
+    await freeStuck(db, letterLedger);
+    expect(await queued()).toEqual([first.letterId]);
     await sendLetter(db, first, arrives);
-    expect(queued()).toEqual([behind.letterId]);
+    expect(await queued()).toEqual([behind.letterId]);
   });
 
-  test('has room for every location, however many rows of another have lost their job', async () => {
+  test('has room for every location, however many rows of another are due for longer', async () => {
     const lost = Array.from({ length: 600 }, (_, index) => ({
       ...{ locationId, letterId: randomUUID(), to: `member ${index}`, state: 'waiting' },
       ...{ writtenAt: new Date(now), nextAttemptAt: new Date(now) },
     }));
     await db.insert(letters).values(lost);
-    locationId = randomUUID();
+    ({ id: locationId } = (await testDesk.openLocation()).location);
     now += 1_000;
     const here = await write('lena');
     now += 60_000;
-    await sweep(db, letterLedger);
-    expect(queued()).toContain(here.letterId);
+    expect(await queued()).toContain(here.letterId);
   });
 
   test('wakes what waits at a location, and nothing that is held or elsewhere', async () => {
     const dueAt = new Date(now + 60_000);
     const there = await write('lena', { dueInMs: 60_000 });
-    locationId = randomUUID();
+    ({ id: locationId } = (await testDesk.openLocation()).location);
     const here = await write('lena', { dueInMs: 60_000 });
     await write('omar', { state: 'held', dueInMs: 60_000 });
     await retryWaiting(db, letterLedger, locationId);
-    expect(queued()).toEqual([here.letterId]);
+    expect(await queued()).toEqual([here.letterId]);
     expect([await read(here), await read(there)]).toMatchObject([
       { nextAttemptAt: new Date(now) },
       { nextAttemptAt: dueAt },

@@ -1,6 +1,5 @@
 import 'server-only';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { JobQueue } from './job-queue.ts';
 
 /**
  * A table whose rows are sent, each until it has arrived or was refused for good: `attemptColumns()` beside its key.
@@ -24,13 +23,15 @@ interface LedgerRow {
 export type Row<Table extends LedgerTable> = Table['$inferSelect'];
 type ColumnName<Table extends LedgerTable> = keyof Row<Table> & string;
 
-/** By which a row is found: its location, and one more column. All that a job carries. */
+/** By which a row is found: its location, and one more column. */
 export interface RowKey {
   locationId: string;
 }
 
 /** What a ledger brings, for its rows to be claimed, settled and swept. */
-export interface Ledger<Table extends LedgerTable, Key extends RowKey> {
+export interface Ledger<Table extends LedgerTable> {
+  /** As notices and the log name its work. */
+  name: string;
   table: Table;
   /** The column that names a row within its location. */
   id: ColumnName<Table>;
@@ -40,8 +41,6 @@ export interface Ledger<Table extends LedgerTable, Key extends RowKey> {
   madeAt: ColumnName<Table>;
   /** Until that time a row is not sent, whenever its next attempt would be; null where nothing holds it up. */
   heldUpUntil?: ColumnName<Table>;
-  /** Says when a row may be due. */
-  queue: JobQueue<Key>;
   /** Epoch milliseconds. */
   clock: () => number;
 }
@@ -51,11 +50,11 @@ export const dueStates = ['held', 'waiting'] as const;
 /** Of rows whose way is not at its end. */
 export const unsentStates = [...dueStates, 'sending'] as const;
 
-export function keyOf<Table extends LedgerTable, Key extends RowKey>(
-  { id }: Ledger<Table, Key>,
-  row: Readonly<Record<string, unknown>>,
-): Key {
-  const { locationId, [id]: name } = row;
-  const key: unknown = { locationId, [id]: name };
-  return key as Key; // safe because: the ledger says by which column its rows are found
-}
+/** By which a row is found. */
+export const keyOf = <Table extends LedgerTable>({ id }: Ledger<Table>, row: Row<Table>): RowKey => ({
+  ...{ locationId: row.locationId, [id]: row[id] },
+});
+
+/** What names a row within its location. */
+export const nameOf = <Table extends LedgerTable>({ id }: Ledger<Table>, key: RowKey): string =>
+  String(Object.entries(key).find(([name]) => name === id)?.[1]);

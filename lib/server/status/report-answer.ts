@@ -18,7 +18,7 @@ import { afterAnswer, type Connection, type HeardAnswer } from './connection.ts'
  * @returns the connection where its state or the cause of it is another one now; null where neither is
  */
 export async function reportAnswer(
-  desk: Pick<DeskContext, 'db' | 'clock' | 'visitQueue' | 'taskQueue'>,
+  desk: Pick<DeskContext, 'db' | 'clock'>,
   locationId: string,
   heard: HeardAnswer,
 ): Promise<Connection | null> {

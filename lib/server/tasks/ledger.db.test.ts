@@ -5,14 +5,17 @@ import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { taskChanges } from '#lib/server/db/schema/tasks.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
+import { chooseDue } from '#lib/server/due/claim-due.ts';
 import { forgetMember } from '#lib/server/members/forget-member.ts';
+import { dueAttempts } from '#lib/server/outbox/attempt.ts';
+import { freeStuck } from '#lib/server/outbox/recover.ts';
 import type { FakeRequest } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { TaskChangeInput, TaskContent } from '#lib/wire/tasks.ts';
 import { acknowledgeRefusal } from './acknowledge.ts';
-import { sweepTaskChanges } from './ledger.ts';
+import { taskLedger } from './ledger.ts';
 import { mirrorTasks } from './mirror.ts';
 import { readTasksOf } from './read-tasks.ts';
 import { recordTaskChange } from './record-change.ts';
@@ -73,8 +76,11 @@ async function states() {
   const rows = await testDesk.desk.db.select().from(taskChanges).where(of).orderBy(asc(taskChanges.number));
   return rows.map(({ state }) => state);
 }
-const jobsHere = () =>
-  testDesk.jobs.flatMap((job) => ('change' in job && job.change.locationId === here.location.id ? [job.change] : []));
+const dueHere = () => {
+  const { db } = testDesk.desk;
+  const choice = { now: new Date(testDesk.clock.now), atMost: 9, of: [here.location.id] };
+  return chooseDue(db, dueAttempts(db, taskLedger(testDesk.desk)), choice);
+};
 const written = () => here.platform.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
 const isCreate = ({ method, path }: FakeRequest) => method === 'POST' && path === '/api/v2/tasks';
 /** The platform does what it is asked, and its answer is lost. */
@@ -298,9 +304,9 @@ describe('completing', () => {
     const task = await known();
     await setStatus('complete', task.id);
     testDesk.clock.now += 10_000;
-    const [job] = jobsHere();
-    if (!job) throw new Error('no job');
-    await Promise.all([sendTaskChange(testDesk.desk, job), sendTaskChange(testDesk.another(), job)]);
+    const [change] = await dueHere();
+    if (!change) throw new Error('Nothing is due.');
+    await Promise.all([sendTaskChange(testDesk.desk, change), sendTaskChange(testDesk.another(), change)]);
     expect(written()).toEqual(['PUT']);
   });
 });
@@ -335,7 +341,7 @@ describe('editing', () => {
     await here.pass(0);
     expect(here.platform.tasks.all).toMatchObject([{ name: 'Theirs' }]);
     expect(await onlyTask()).toMatchObject({ name: 'Theirs', sending: { refused: 'changedMeanwhile' } });
-    await acknowledgeRefusal(testDesk.desk, here.actor, task.id);
+    await acknowledgeRefusal({ desk: testDesk.desk, actor: here.actor }, { taskId: task.id });
     expect(await onlyTask()).toMatchObject({ name: 'Theirs', sending: 'sent' });
   });
 
@@ -371,7 +377,7 @@ describe('what the platform will never take', () => {
     testDesk.clock.now += 48 * 3_600_000;
     await mirrorTasks(testDesk.desk, here.location);
     expect(await onlyTask()).toMatchObject({ sending: { refused: 'taskGone' } });
-    await acknowledgeRefusal(testDesk.desk, here.actor, changeId);
+    await acknowledgeRefusal({ desk: testDesk.desk, actor: here.actor }, { taskId: changeId });
     expect((await view()).tasks).toEqual([]);
   });
 
@@ -383,7 +389,7 @@ describe('what the platform will never take', () => {
     expect(written()).toEqual([]);
     expect(await onlyTask()).toMatchObject({ sending: { refused: 'accountUnknown' } });
     testDesk.clock.now += 120_000;
-    await sweepTaskChanges(desk);
+    await freeStuck(desk.db, taskLedger(desk));
     await here.pass(0);
     expect(await states()).toEqual(['refused']);
   });
@@ -427,28 +433,24 @@ describe('nothing is lost', () => {
     await here.platform.start();
     await here.pass(300_000);
     expect(here.platform.tasks.all).toMatchObject([{ completed: true }, { name: 'the introduction' }]);
-    expect(written()).toEqual(['PUT', 'POST']);
+    expect(written().toSorted()).toEqual(['POST', 'PUT']);
   });
 
   test('when a process dies in the middle of an attempt', async () => {
     const { changeId } = await create();
     const of = eq(taskChanges.changeId, changeId);
     const claimedAt = new Date(testDesk.clock.now);
-    testDesk.jobs.length = 0;
     await testDesk.desk.db.update(taskChanges).set({ state: 'sending', claimedAt, attempts: 1 }).where(of);
-    await sweepTaskChanges(testDesk.desk);
-    expect(jobsHere()).toEqual([]);
+    await freeStuck(testDesk.desk.db, taskLedger(testDesk.desk));
+    expect(await dueHere()).toEqual([]);
     testDesk.clock.now += 61_000;
-    await sweepTaskChanges(testDesk.desk);
+    await freeStuck(testDesk.desk.db, taskLedger(testDesk.desk));
     await here.pass(0);
     expect(here.platform.tasks.all).toHaveLength(1);
   });
 
-  test('when a job is lost', async () => {
+  test('when nobody tells that it is due', async () => {
     await create();
-    testDesk.jobs.length = 0;
-    testDesk.clock.now += 6_000;
-    await sweepTaskChanges(testDesk.desk);
     await here.pass(0);
     expect(here.platform.tasks.all).toHaveLength(1);
   });

@@ -7,6 +7,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
+import { tellDue } from '#lib/server/due/notice.ts';
 import { dueStates, unsentStates } from '#lib/server/outbox/ledger.ts';
 import {
   applyChange,
@@ -16,6 +17,7 @@ import {
   type TaskContent,
   typeOfTemplate,
 } from '#lib/wire/tasks.ts';
+import { taskLedger } from './ledger.ts';
 import { readOwnAccount } from './people.ts';
 import { lockTasks } from './upsert-tasks.ts';
 
@@ -33,7 +35,7 @@ interface Recording {
 type Input<Kind extends TaskChangeInput['kind']> = Extract<TaskChangeInput, { kind: Kind }>;
 
 /**
- * Writes a change to the ledger, with the job that brings it to the platform, and shows it at once. The same change
+ * Writes a change to the ledger, by which it is brought to the platform, and shows it at once. The same change
  * again is answered as the first time.
  */
 export async function recordTaskChange(
@@ -181,7 +183,7 @@ async function record(
     recordedAt: new Date(now),
     nextAttemptAt,
   });
-  if (change.state === 'held' || change.state === 'waiting') await desk.taskQueue.enqueue(tx, [key], nextAttemptAt);
+  await tellDue(tx, taskLedger(desk).name, location.id, nextAttemptAt);
   await notifyLive(tx, location.id, 'tasks');
   return { kind: 'recorded' };
 }

@@ -8,13 +8,13 @@ import { comparePlatformTime } from '#lib/server/base/platform-time.ts';
 import type { ChangeKey } from '#lib/server/base/queues.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
+import type { Due } from '#lib/server/due/worker.ts';
 import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { createTask, listTasks, readTask, updateTask } from '#lib/server/gym-api/tasks.ts';
 import { claim } from '#lib/server/outbox/attempt.ts';
-import { releaseClaims } from '#lib/server/outbox/recover.ts';
-import { createSender, type Sender } from '#lib/server/outbox/sender.ts';
+import { sendingRows } from '#lib/server/outbox/send-due.ts';
 import { applyChange, conflictsOf } from '#lib/wire/tasks.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { taskLedger } from './ledger.ts';
@@ -69,12 +69,8 @@ function giveUpInTheEnd(
   return isOver ? { kind: 'refused', refusal: 'rejected', task: null } : { kind: 'broken', times };
 }
 
-export const createChangeSender = (desk: DeskContext): Sender<ChangeKey> =>
-  createSender({
-    idOf: ({ changeId }) => changeId,
-    send: (key) => sendTaskChange(desk, key),
-    releaseClaims: (changeIds) => releaseClaims(desk.db, taskLedger(desk), changeIds),
-  });
+export const sendingTaskChanges = (desk: DeskContext): Due =>
+  sendingRows<typeof taskChanges, ChangeKey>(desk, taskLedger(desk), (key) => sendTaskChange(desk, key));
 
 /** Setting a task twice makes two: after a lost answer, what the platform has is looked at first. */
 async function set(desk: DeskContext, gym: GymClient, change: TaskChange, own: TaskRow): Promise<Outcome> {

@@ -7,8 +7,10 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
+import { tellDue } from '#lib/server/due/notice.ts';
 import { unsentStates } from '#lib/server/outbox/ledger.ts';
 import { keptStates, type SettleInput } from '#lib/wire/visits.ts';
+import { visitLedger } from './ledger.ts';
 
 const isKept = inArray(visits.state, [...keptStates]);
 
@@ -70,7 +72,7 @@ export function retryKeptVisit(desk: DeskContext, tapId: string): Promise<Visit>
     if (!retried) throw notKept(tapId);
     const { locationId } = retried;
     await writeAudit(tx, desk, { ...about(retried), action: 'retryVisit', staffId: null });
-    await desk.visitQueue.enqueue(tx, [{ locationId, tapId }], now);
+    await tellDue(tx, visitLedger(desk).name, locationId, now);
     await notifyLive(tx, locationId, 'status');
     return retried;
   });

@@ -9,9 +9,11 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type SetAside, type Visit, visits } from '#lib/server/db/schema/visits.ts';
+import { tellDue } from '#lib/server/due/notice.ts';
 import type { Visitor } from '#lib/server/presence/events.ts';
 import type { TapTime } from '#lib/server/taps/tap-time.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
+import { visitLedger } from './ledger.ts';
 
 interface NewVisit extends TapTime {
   tapId: string;
@@ -30,7 +32,7 @@ export async function lockVisitor(tx: Queryable, locationId: string, visitor: Vi
 }
 
 /**
- * Writes a visit to the ledger, with the job that sends it once it can no longer be undone.
+ * Writes a visit to the ledger, by which it is sent once it can no longer be undone.
  * @throws ActionFailure `conflict` where the tap has already recorded something else, `notFound` for a member who was
  * forgotten since
  */
@@ -72,7 +74,7 @@ export async function recordVisit(
     .onConflictDoNothing()
     .returning({ tapId: visits.tapId });
   if (recorded.length === 0) throw new ActionFailure('conflict', 'This tap has already recorded a visit.');
-  await desk.visitQueue.enqueue(tx, [{ locationId: location.id, tapId }], undoUntil);
+  await tellDue(tx, visitLedger(desk).name, location.id, undoUntil);
   await notifyLive(tx, location.id, 'presence');
   if (!isTimeInDoubt) return;
   desk.log.warn({ locationId: location.id, tapId }, 'the time of a visit is in doubt: the clock of a browser was set');

@@ -1,13 +1,17 @@
 import 'server-only';
 import { and, count, eq, inArray, isNotNull, isNull, lte, min, ne, sql } from 'drizzle-orm';
+import { confirmationQueueName } from '#lib/server/confirmation/confirmer.ts';
 import type { PoolUse, Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { connectionStates, platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { taskChanges } from '#lib/server/db/schema/tasks.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
+import type { DeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
+import { readDueAttempts } from '#lib/server/outbox/attempt.ts';
 import { unsentStates } from '#lib/server/outbox/ledger.ts';
-import type { DeskMetrics } from './desk-metrics.ts';
+import { taskLedger } from '#lib/server/tasks/ledger.ts';
+import { visitLedger } from '#lib/server/visits/ledger.ts';
 
 interface Watched {
   db: Queryable;
@@ -29,7 +33,7 @@ export async function refreshMetrics({ db, clock, metrics, pools, countWindows }
   }
   try {
     await readLedgers(db, clock(), metrics);
-    await readJobs(db, metrics);
+    await readDue({ db, clock, metrics });
     metrics.databaseUp.set(1);
   } catch {
     metrics.databaseUp.set(0);
@@ -73,12 +77,22 @@ async function readLedgers(db: Queryable, now: number, metrics: DeskMetrics): Pr
   }
 }
 
-async function readJobs(db: Queryable, metrics: DeskMetrics): Promise<void> {
+async function readDue({ db, clock, metrics }: Pick<Watched, 'db' | 'clock' | 'metrics'>): Promise<void> {
+  const ofLedgers = [
+    await readDueAttempts(db, visitLedger({ clock })),
+    await readDueAttempts(db, taskLedger({ clock })),
+  ];
+  for (const { name: queue, count: due, oldest } of ofLedgers) {
+    metrics.dueJobs.set({ queue }, due);
+    metrics.oldestDueJobAge.set({ queue }, oldest ? Math.max(0, clock() - oldest.getTime()) / 1_000 : 0);
+  }
+  // an earlier version of the desk had queues that nobody works any more
   const { rows } = await db.execute<{ queue: string; jobs: number; age: number | null }>(sql`
     select queue.name as queue, count(job.id)::int as jobs,
       extract(epoch from now() - min(job.start_after))::float8 as age
     from pgboss.queue
     left join pgboss.job on job.name = queue.name and job.state < 'active' and job.start_after <= now()
+    where queue.name = ${confirmationQueueName}
     group by queue.name`);
   for (const { queue, jobs, age } of rows) {
     metrics.dueJobs.set({ queue }, jobs);

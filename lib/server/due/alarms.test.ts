@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openAlarms } from './alarms.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
+afterEach(() => void vi.useRealTimers());
+
+const clockOf = (aheadMs = 0) => Date.now() + aheadMs;
+
+test('rings for each location when its earliest moment has come, and once', () => {
+  const rung: string[][] = [];
+  const alarms = openAlarms(clockOf, (ids) => rung.push(ids));
+  const now = Date.now();
+  alarms.set('a', now + 500);
+  alarms.set('a', now + 100);
+  alarms.set('a', now + 300);
+  alarms.set('b', now + 200);
+  vi.advanceTimersByTime(99);
+  expect(rung).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(rung).toEqual([['a']]);
+  vi.advanceTimersByTime(1_000);
+  expect(rung).toEqual([['a'], ['b']]);
+});
+
+test('what is told in one moment is looked at in one go', () => {
+  const rung: string[][] = [];
+  const alarms = openAlarms(clockOf, (ids) => rung.push(ids));
+  for (const id of ['a', 'b', 'c']) alarms.set(id, Date.now() - 5_000);
+  vi.advanceTimersByTime(50);
+  expect(rung).toEqual([['a', 'b', 'c']]);
+});
+
+test('a clock that is set meanwhile is heard of within ten seconds', () => {
+  const rung: string[][] = [];
+  let aheadMs = 0;
+  const alarms = openAlarms(
+    () => clockOf(aheadMs),
+    (ids) => rung.push(ids),
+  );
+  alarms.set('a', Date.now() + 3_600_000);
+  aheadMs = 3_600_000;
+  vi.advanceTimersByTime(10_000);
+  expect(rung).toEqual([['a']]);
+});
+
+test('is silent once it was ended', () => {
+  const rung: string[][] = [];
+  const alarms = openAlarms(clockOf, (ids) => rung.push(ids));
+  alarms.set('a', Date.now() + 10);
+  alarms.end();
+  alarms.set('b', Date.now());
+  vi.advanceTimersByTime(60_000);
+  expect(rung).toEqual([]);
+});

@@ -1,0 +1,47 @@
+/** Nothing is looked at more often, however much is told. */
+const shortestMs = 20;
+/** The clock of the desk may be set meanwhile. */
+const longestMs = 10_000;
+
+interface Alarms {
+  /** Rings for a location once the moment has come. The earliest that was set counts. @param at epoch milliseconds */
+  set(locationId: string, at: number): void;
+  end(): void;
+}
+
+/**
+ * One timer for the next moment of each location.
+ * @param clock epoch milliseconds
+ * @param ring hears of all locations whose moment has come
+ */
+export function openAlarms(clock: () => number, ring: (locationIds: string[]) => void): Alarms {
+  const moments = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let ringsAt = Number.POSITIVE_INFINITY;
+  let isEnded = false;
+
+  const wind = (at: number) => {
+    clearTimeout(timer);
+    ringsAt = at;
+    if (isEnded || at === Number.POSITIVE_INFINITY) return;
+    timer = setTimeout(ringDue, Math.min(Math.max(at - clock(), shortestMs), longestMs));
+  };
+  const ringDue = () => {
+    const now = clock();
+    const due = [...moments].flatMap(([locationId, at]) => (at <= now ? [locationId] : []));
+    for (const locationId of due) moments.delete(locationId);
+    wind(Math.min(...moments.values()));
+    if (due.length > 0) ring(due);
+  };
+  return {
+    set: (locationId, at) => {
+      if ((moments.get(locationId) ?? Number.POSITIVE_INFINITY) <= at) return;
+      moments.set(locationId, at);
+      if (at < ringsAt) wind(at);
+    },
+    end: () => {
+      isEnded = true;
+      clearTimeout(timer);
+    },
+  };
+}

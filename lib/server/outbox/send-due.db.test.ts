@@ -1,0 +1,121 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
+import { sendingVisits } from '#lib/server/delivery/send-visit.ts';
+import { startWorker } from '#lib/server/due/worker.ts';
+import { type RunningLiveEvents, startLiveEvents } from '#lib/server/live/live-listener.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+const ends: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function start(desk: DeskContext, options: { lookEveryMs?: number; live?: RunningLiveEvents } = {}) {
+  const { live, lookEveryMs } = options;
+  const sending = sendingVisits(desk);
+  const prepare = sending.prepare && { ...sending.prepare, everyMs: lookEveryMs ?? sending.prepare.everyMs };
+  const due = { ...sending, ...(prepare && { prepare }) };
+  const stop = startWorker(desk, { due: [due], ...(live && { hearDue: live.hearDue }) }, { patienceMs: 100 });
+  ends.push(stop);
+  return stop;
+}
+async function listen(): Promise<RunningLiveEvents> {
+  const live = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
+  ends.push(live.stop);
+  return live;
+}
+async function scan(at = here) {
+  const member = inventMember();
+  at.platform.members.push(member);
+  return lookUp(testDesk.desk, at.actor, { ...at.tap(), source: 'scan', value: member.card });
+}
+const states = async () => (await here.ledger()).map(({ state }) => state);
+const arrived = () => here.platform.count('/checkins');
+
+test('a visit is sent when its time has come, as another process told of it', async () => {
+  const live = await listen();
+  await start(testDesk.another(), { lookEveryMs: 3_600_000, live });
+  await until(() => expect(live.countWindows()).toBe(0));
+  await scan();
+  expect(await states()).toEqual(['held']);
+  testDesk.clock.now += 10_000;
+  // the alarm looks at the clock at least every ten seconds
+  await until(async () => expect(await states()).toEqual(['sent']), 15_000);
+});
+
+test('and where nobody hears what is told, at the next look', async () => {
+  await scan();
+  testDesk.clock.now += 10_000;
+  await start(testDesk.another(), { lookEveryMs: 100 });
+  await until(async () => expect(await states()).toEqual(['sent']));
+});
+
+test('two processes that send at the same time send each visit once', async () => {
+  for (let scanned = 0; scanned < 25; scanned += 1) await scan();
+  testDesk.clock.now += 10_000;
+  for (const desk of [testDesk.desk, testDesk.another()]) await start(desk, { lookEveryMs: 50 });
+  await until(async () => expect(new Set(await states())).toEqual(new Set(['sent'])), 20_000);
+  expect(arrived()).toBe(25);
+  expect((await here.ledger()).map(({ attempts }) => attempts)).toEqual(Array.from({ length: 25 }, () => 1));
+});
+
+test('visits of a location whose platform hangs leave room for those of another', async () => {
+  for (let scanned = 0; scanned < 45; scanned += 1) await scan();
+  const other = await testDesk.openLocation();
+  await scan(other);
+  here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? 'silence' : null);
+  testDesk.clock.now += 10_000;
+  await start(testDesk.desk, { lookEveryMs: 50 });
+  await until(async () => expect((await other.ledger()).map(({ state }) => state)).toEqual(['sent']), 5_000);
+  here.platform.fault = () => null;
+});
+
+test('a stop gives back what is being sent, and the next process sends it', async () => {
+  await scan();
+  here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? 'silence' : null);
+  testDesk.clock.now += 10_000;
+  const stop = await start(testDesk.desk, { lookEveryMs: 50 });
+  await until(async () => expect(await states()).toEqual(['sending']));
+  await stop();
+  expect(await states()).toEqual(['waiting']);
+  here.platform.fault = () => null;
+  await start(testDesk.another(), { lookEveryMs: 50 });
+  await until(async () => expect(await states()).toEqual(['sent']));
+});
+
+test('what is being sent by nobody is freed and sent, and what breaks is told by its ids alone', async () => {
+  const { tapId } = await scan();
+  const claimedAt = new Date(testDesk.clock.now);
+  const { db } = testDesk.desk;
+  await db.update(visits).set({ state: 'sending', claimedAt, attempts: 1 }).where(eq(visits.tapId, tapId));
+  testDesk.clock.now += 61_000;
+  testDesk.logged.length = 0;
+  let isBroken = true;
+  const breaking: DeskContext = {
+    ...testDesk.desk,
+    gymClientOf: (location) => {
+      if (!isBroken) return testDesk.desk.gymClientOf(location);
+      throw new Error('its key cannot be read');
+    },
+  };
+  await start(breaking, { lookEveryMs: 50 });
+  await until(() => expect(testDesk.logged.length).toBeGreaterThan(0));
+  expect(testDesk.logged[0]).toMatchObject([
+    { queue: 'send-visit', row: { locationId: here.location.id, tapId } },
+    'a row could not be attempted',
+  ]);
+  isBroken = false;
+  await until(async () => expect(await states()).toEqual(['sent']));
+});
