@@ -46,7 +46,7 @@ interface Form<Values, Value, Mistake> {
   /** What a text field takes. */
   field<Name extends keyof Values & string>(name: Name): TextFieldProps<Name, Values[Name]>;
   /** The desk refused what stands in these fields. */
-  refuse(mistakes: Mistakes<Mistake>): void;
+  refuse(mistakes: Mistakes<Mistake>): undefined;
   /** @param shown what stands in the fields from now on, where that is not what the desk has */
   beginAnew(kept: Values, shown?: Values): void;
   /** @returns what a press does: the values go to `send` as the schema reads them, once they break none of its rules */
@@ -96,7 +96,9 @@ export function useForm<Values extends object, Value, Mistake>(
     });
     action?.forgetFailure();
   };
-  const refuse = (more: Mistakes<Mistake>) => setState((before) => ({ ...before, refused: more }));
+  const refuse = (more: Mistakes<Mistake>): undefined => {
+    setState((before) => ({ ...before, refused: more }));
+  };
 
   const send = async (press: (value: Value) => Sent | Promise<Sent>) => {
     if (isPending) return;

@@ -1,8 +1,9 @@
 'use client';
 
 import { CircleCheck, CloudOff, KeyRound } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useForm } from '#components/hooks/use-form.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { BegunBy, type BegunByProps } from '#components/profile/begun-by.tsx';
@@ -13,13 +14,14 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ApiKeyOutcome } from '#lib/wire/locations.ts';
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
+import { apiKeyInput } from '#lib/wire/platform-access.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
 import { ConnectionState, FormEnd, OfficeSection } from './section.tsx';
 
-type ApiKeyProblem = {
+interface ApiKeyMistake {
   kind: Exclude<ApiKeyOutcome['kind'], 'kept'> | 'missing' | 'invalid';
   cause?: OutageCause | null;
-};
+}
 
 interface ApiKeyFormProps {
   /** Undefined while it is read. */
@@ -37,45 +39,40 @@ interface ApiKeyFormProps {
 export function ApiKeyForm({ connection, reading, timeZone, staff, onSave, onKept }: ApiKeyFormProps) {
   const t = useTranslations('office.key');
   const tCause = useTranslations('platform.causes');
-  const [apiKey, setApiKey] = useState('');
-  useUnsaved(apiKey !== '');
-  const [problem, setProblem] = useState<ApiKeyProblem | null>(null);
   const save = useAction(onSave, { onDone: ({ kind }) => (kind === 'kept' ? onKept() : undefined) });
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (apiKey.trim() === '') return setProblem({ kind: 'missing' });
+  const form = useForm(apiKeyInput, {
+    initial: { apiKey: '' },
+    action: save,
+    mistakeOf: (rule): ApiKeyMistake => ({ kind: rule === 'too_small' ? 'missing' : 'invalid' }),
+  });
+  useUnsaved(form.isUnsaved);
+  const submit = form.submit(async ({ apiKey }) => {
     const result = await save.run(apiKey);
-    if (!result?.ok) return;
-    if (result.value.kind !== 'kept') return setProblem({ ...result.value, kind: result.value.kind });
-    setApiKey('');
+    if (!result?.ok) return result;
+    const { kind, ...why } = result.value;
+    if (kind !== 'kept') return form.refuse({ apiKey: { kind, ...why } });
+    form.beginAnew({ apiKey: '' });
     toast.success(t('kept'));
-  };
-  const isInvalid = save.error?.code === 'invalidInput';
-  const shown: ApiKeyProblem | null = problem ?? (isInvalid ? { kind: 'invalid' } : null);
-  const sentences = shown && [t(`problems.${shown.kind}`), ...(shown.cause ? [tCause(shown.cause)] : [])];
+  });
+  const { apiKey: mistake } = form.mistakes;
+  const error = mistake && [t(`problems.${mistake.kind}`), ...(mistake.cause ? [tCause(mistake.cause)] : [])].join(' ');
   return (
     <OfficeSection id="key" title={t('title')} text={t('text')}>
       {reading}
       {connection && <KeyState connection={connection} timeZone={timeZone} />}
       <form method="post" noValidate onSubmit={submit} className="grid gap-4">
-        {apiKey !== '' && <BegunBy staff={staff} />}
-        <PendingFields isPending={save.isPending}>
+        {form.isUnsaved && <BegunBy staff={staff} />}
+        <PendingFields isPending={form.isPending}>
           <TextField
+            {...form.field('apiKey')}
             type="password"
-            name="apiKey"
             autoComplete="off"
             label={t('label')}
             hint={t('hint')}
-            error={sentences?.join(' ') ?? null}
-            value={apiKey}
-            onChange={(event) => {
-              setApiKey(event.target.value);
-              setProblem(null);
-              save.forgetFailure();
-            }}
+            error={error}
           />
         </PendingFields>
-        <FormEnd submit={t('save')} isPending={save.isPending} failure={isInvalid ? null : save.failure} />
+        <FormEnd submit={t('save')} isPending={form.isPending} failure={form.failure} />
       </form>
     </OfficeSection>
   );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { legacyUrl } from '#lib/wire/platform-access.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { isGuardedAddress } from '#shared/https/guarded-address.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
@@ -57,25 +58,7 @@ export const guardedOrigin = (name: string, example: string) =>
   origin(name, example).refine((address) => isGuarded(address), unguarded(name));
 
 /** An address of a legacy interface, to which credentials are sent. */
-export const legacyAddress = (name: string) =>
-  legacyForm(name).refine((address) => isGuarded(address), unguarded(name));
-
-/**
- * The address of a legacy interface, without a trailing slash. It ends with the version segment, which is added where it
- * was left out: `https://api.example.com` is `https://api.example.com/v1`.
- */
-const legacyForm = (name: string) =>
-  z.string().transform((value, context) => {
-    const url = URL.parse(value.trim());
-    if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password) {
-      const path = url.pathname.replace(/\/+$/, '');
-      return url.origin + (path.endsWith('/v1') ? path : `${path}/v1`);
-    }
-    context.addIssue(
-      `${name} is "${value}": set it to the address of the legacy interface, such as https://api.example.com/v1.`,
-    );
-    return z.NEVER;
-  });
+export const legacyAddress = (name: string) => legacyUrl(name).refine((address) => isGuarded(address), unguarded(name));
 
 /** An IANA name, in the spelling the database of time zones has. */
 export const timeZoneName = (name: string) =>
@@ -141,7 +124,7 @@ const variables = z.object({
   GYM_API_URL: variable(origin('GYM_API_URL', 'https://api.example.com').optional()),
   DESK_PLAIN_HTTP_HOSTS: variable(z.string().default('')),
   GYM_API_KEY: variable(z.string().trim().optional()),
-  GYM_V1_URL: variable(legacyForm('GYM_V1_URL').optional()),
+  GYM_V1_URL: variable(legacyUrl('GYM_V1_URL').optional()),
   GYM_V1_GYM_ID: variable(z.string().trim().optional()),
   GYM_V1_TOKEN: variable(z.string().trim().optional()),
   GYM_EXPORT_URL: variable(origin('GYM_EXPORT_URL', 'https://export.example.com').optional()),

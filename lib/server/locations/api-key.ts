@@ -1,5 +1,5 @@
 import 'server-only';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -9,17 +9,9 @@ import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { createGymClient } from '#lib/server/gym-api/gym-client.ts';
 import { outageCauseOf } from '#lib/server/gym-api/outage-cause.ts';
 import type { ApiKeyOutcome } from '#lib/wire/locations.ts';
+import type { apiKeyInput } from '#lib/wire/platform-access.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { setLocation } from './set-location.ts';
-
-/** A key or token as somebody enters it. It travels in a header, which takes no other characters. */
-export const typedSecret = z
-  .string()
-  .trim()
-  .max(500)
-  .regex(/^[\x21-\x7e]+$/, 'Must be letters, digits and symbols without spaces.');
-
-export const apiKeyInput = z.object({ apiKey: typedSecret });
 
 /** Replaces the API key of a location, once the platform has taken the new one. */
 export async function replaceApiKey(

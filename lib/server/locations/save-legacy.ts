@@ -1,7 +1,6 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
-import { requiredText } from '#contracts/v2/primitives.ts';
+import type { z } from 'zod';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import { legacyAddress } from '#lib/server/base/env.ts';
 import { legacyConnectivity } from '#lib/server/db/schema/legacy-connectivity.ts';
@@ -9,16 +8,11 @@ import { sendAlive } from '#lib/server/gym-v1/send-alive.ts';
 import { settleLegacyAttempt } from '#lib/server/legacy-connectivity/attempts.ts';
 import { findLegacyCredentials } from '#lib/server/legacy-connectivity/send-due-alives.ts';
 import type { LegacyOutcome } from '#lib/wire/legacy-connectivity.ts';
+import { legacyEntries } from '#lib/wire/platform-access.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
-import { typedSecret } from './api-key.ts';
 import { setLocation } from './set-location.ts';
 
-export const legacyInput = z.object({
-  url: legacyAddress('The address'),
-  gymId: requiredText(100),
-  /** Left out: the one that is kept. */
-  token: typedSecret.optional(),
-});
+export const legacyInput = legacyEntries.extend({ url: legacyAddress('The address') });
 
 /** Keeps the credentials of the legacy interface, once the platform has taken them. */
 export async function saveLegacy(

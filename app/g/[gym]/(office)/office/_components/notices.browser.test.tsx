@@ -4,7 +4,6 @@ import { here } from '#app/_testing/at-counter.tsx';
 import { statusOf } from '#app/_testing/platform-status.ts';
 import { decideAbsent } from '#app/g/[gym]/(office)/office/actions.ts';
 import { LegacyScreen } from '#app/g/[gym]/(office)/office/location/_components/legacy-screen.tsx';
-import { removeLegacyInterface, saveLegacyInterface } from '#app/g/[gym]/(office)/office/location/actions.ts';
 import { PlatformBanner } from '#components/check-in/platform-banner.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
@@ -96,12 +95,11 @@ test('a gym that has fallen silent is told of in every part of the office but wh
   await unmount();
 
   desk.answer({ '/api/desk/legacy': { legacy: refused } });
-  const actions = { save: saveLegacyInterface, remove: removeLegacyInterface };
   const staff = { id: 'mira', displayName: 'Mira Sommer' };
   await openScreen(
     <>
       <LegacyNotice locationId={here} />
-      <LegacyScreen locationId={here} timeZone="Europe/Berlin" staff={staff} actions={actions} />
+      <LegacyScreen locationId={here} timeZone="Europe/Berlin" staff={staff} />
     </>,
     { path: '/office/location' },
   );

@@ -2,10 +2,11 @@
 
 import { z } from 'zod';
 import { action } from '#lib/server/actions/action.ts';
-import { apiKeyInput, replaceApiKey } from '#lib/server/locations/api-key.ts';
+import { replaceApiKey } from '#lib/server/locations/api-key.ts';
 import { changeSettings, settingsInput } from '#lib/server/locations/change-settings.ts';
 import { legacyInput, removeLegacy, saveLegacy } from '#lib/server/locations/save-legacy.ts';
 import { changeRetention, retentionInput } from '#lib/server/retention/change-retention.ts';
+import { apiKeyInput } from '#lib/wire/platform-access.ts';
 
 export const saveSettings = action('manageLocation', settingsInput, changeSettings);
 
@@ -15,4 +16,4 @@ export const saveApiKey = action('manageLocation', apiKeyInput, replaceApiKey);
 
 export const saveLegacyInterface = action('manageLocation', legacyInput, saveLegacy);
 
-export const removeLegacyInterface = action('manageLocation', z.object({}), removeLegacy);
+export const removeLegacyInterface = action('manageLocation', z.looseObject({}), removeLegacy);

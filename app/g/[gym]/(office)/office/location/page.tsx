@@ -10,7 +10,6 @@ import { ApiKeyScreen } from './_components/api-key-screen.tsx';
 import { LegacyScreen } from './_components/legacy-screen.tsx';
 import { RetentionScreen } from './_components/retention-screen.tsx';
 import { SettingsScreen } from './_components/settings-screen.tsx';
-import * as actions from './actions.ts';
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('office.sections'))('location'),
@@ -24,12 +23,11 @@ export default async function LocationPage({ params }: PageProps<'/g/[gym]/offic
   await prefill(queryClient, context, 'status', {});
   await prefill(queryClient, context, 'legacy', {});
   const place = { locationId, timeZone, staff };
-  const legacyActions = { save: actions.saveLegacyInterface, remove: actions.removeLegacyInterface };
   return (
     <HydrationBoundary key={locationId} state={dehydrate(queryClient)}>
       <SettingsScreen locationId={locationId} staff={staff} settings={locationSettings.parse(context.actor.location)} />
-      <ApiKeyScreen {...place} save={actions.saveApiKey} />
-      <LegacyScreen {...place} actions={legacyActions} />
+      <ApiKeyScreen {...place} />
+      <LegacyScreen {...place} />
       <RetentionScreen locationId={locationId} staff={staff} retention={retention.parse(context.actor.location)} />
     </HydrationBoundary>
   );

@@ -16,7 +16,7 @@ test('a key that is not taken is told at its field, and one that is taken is in 
   const since = '2026-11-25T08:12:00.000Z';
   const desk = startFakeDesk({ '/api/desk/status': statusOf({ connection: { state: 'keyRejected', since } }) });
   const staff = { id: 'mira', displayName: 'Mira Sommer' };
-  await openScreen(<ApiKeyScreen locationId={here} timeZone="Europe/Berlin" staff={staff} save={saveApiKey} />);
+  await openScreen(<ApiKeyScreen locationId={here} timeZone="Europe/Berlin" staff={staff} />);
   const enter = async (apiKey: string, value: ApiKeyOutcome) => {
     vi.mocked(saveApiKey).mockResolvedValue({ ok: true, value });
     await field.fill(apiKey);

@@ -2,32 +2,25 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { removeLegacyInterface, saveLegacyInterface } from '#app/g/[gym]/(office)/office/location/actions.ts';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { useLastKnown } from '#components/hooks/use-last-known.ts';
-import { type LegacyEntries, LegacyForm, LegacyState } from '#components/office/legacy.tsx';
+import { LegacyForm, LegacyState } from '#components/office/legacy.tsx';
 import { OfficeSection } from '#components/office/section.tsx';
 import type { BegunByProps } from '#components/profile/begun-by.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { legacyQuery } from '#lib/browser/queries/office-queries.ts';
-import type { ActionResult } from '#lib/wire/action-result.ts';
-import type { LegacyOutcome } from '#lib/wire/legacy-connectivity.ts';
-
-interface LegacyActions {
-  save(input: LegacyEntries & { locationId: string }): Promise<ActionResult<LegacyOutcome>>;
-  remove(input: { locationId: string }): Promise<ActionResult<null>>;
-}
 
 interface LegacyScreenProps {
   locationId: string;
   timeZone: string;
   staff: BegunByProps['staff'];
-  actions: LegacyActions;
 }
 
 /** How the platform hears of this desk by the legacy interface, and what that needs. */
-export function LegacyScreen({ locationId, timeZone, staff, actions }: LegacyScreenProps) {
+export function LegacyScreen({ locationId, timeZone, staff }: LegacyScreenProps) {
   const t = useTranslations('office.legacy');
   const queryClient = useQueryClient();
   const reading = useQuery(legacyQuery(locationId));
@@ -42,7 +35,7 @@ export function LegacyScreen({ locationId, timeZone, staff, actions }: LegacyScr
         key={legacy ? `${legacy.url} ${legacy.gymId}` : 'none'}
         legacy={legacy}
         staff={staff}
-        onSave={(entries) => actions.save({ ...entries, locationId })}
+        onSave={(entries) => saveLegacyInterface({ ...entries, locationId })}
         onKept={readAgain}
         onRemove={() => setRemoving(true)}
       />
@@ -51,7 +44,7 @@ export function LegacyScreen({ locationId, timeZone, staff, actions }: LegacyScr
           title={t('removeTitle')}
           description={t('removeText')}
           confirm={t('remove')}
-          onConfirm={() => actions.remove({ locationId })}
+          onConfirm={() => removeLegacyInterface({ locationId })}
           onDone={() => {
             setRemoving(false);
             toast.success(t('removed'));

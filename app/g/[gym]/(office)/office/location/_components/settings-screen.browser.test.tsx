@@ -2,12 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import { statusOf } from '#app/_testing/platform-status.ts';
-import {
-  removeLegacyInterface,
-  saveApiKey,
-  saveLegacyInterface,
-  saveSettings,
-} from '#app/g/[gym]/(office)/office/location/actions.ts';
+import { saveSettings } from '#app/g/[gym]/(office)/office/location/actions.ts';
 import { OfficeLayout } from '#components/office/office-layout.tsx';
 import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
@@ -87,8 +82,8 @@ test.each(['light', 'dark'])(
     await openScreen(
       <OfficeLayout>
         {screen}
-        <ApiKeyScreen {...place} save={saveApiKey} />
-        <LegacyScreen {...place} actions={{ save: saveLegacyInterface, remove: removeLegacyInterface }} />
+        <ApiKeyScreen {...place} />
+        <LegacyScreen {...place} />
         <RetentionScreen locationId={here} staff={staff} retention={keepsAll} />
       </OfficeLayout>,
       { path: '/office/location', hasMain: true },
