@@ -120,6 +120,8 @@ function useAssignedNote(name: string) {
         return toast.info(t('alreadyTheirs', { card, name }));
       case 'memberGone':
         return toast.error(t('memberGone', { name }));
+      default:
+        return outcome satisfies never;
     }
   };
 }

@@ -121,6 +121,8 @@ function useReplacedNote(name: string, lost: string) {
         return toast.error(t('notOurs'));
       case 'memberGone':
         return toast.error(common('memberGone', { name }));
+      default:
+        return outcome satisfies never;
     }
   };
 }

@@ -10,6 +10,7 @@ import {
   RefreshCw,
   UserRoundX,
 } from 'lucide-react';
+import type { ReactElement } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
@@ -114,7 +115,7 @@ interface OutageProps {
   timeZone: string;
 }
 
-function Outage({ connection, waitingVisits, isManager, timeZone }: OutageProps) {
+function Outage({ connection, waitingVisits, isManager, timeZone }: OutageProps): ReactElement {
   const toGym = useGymPath();
   const t = useTranslations('platform');
   const time = useLocationFormat(timeZone).time(connection.since);

@@ -1,6 +1,6 @@
 'use client';
 
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, type ReactElement, useRef, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
 import { OfficeSection } from '#components/office/section.tsx';
 import { cn } from '#components/ui/class-names.ts';
@@ -81,7 +81,7 @@ export function MigrationFile({ isUnderWay, onFile, onAnswer }: MigrationFilePro
   );
 }
 
-function Started({ outcome }: { outcome: StartOutcome }) {
+function Started({ outcome }: { outcome: StartOutcome }): ReactElement {
   const t = useTranslations('migration.list');
   switch (outcome.kind) {
     case 'underWay':

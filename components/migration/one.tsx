@@ -1,6 +1,6 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactElement, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
 import { OfficeSection } from '#components/office/section.tsx';
 import { TextField } from '#components/ui/field.tsx';
@@ -66,7 +66,7 @@ export function MigrationOne({ onMigrate }: MigrationOneProps) {
   );
 }
 
-function Outcome({ outcome }: { outcome: MigrateOutcome }) {
+function Outcome({ outcome }: { outcome: MigrateOutcome }): ReactElement {
   const toGym = useGymPath();
   const t = useTranslations('migration.one');
   switch (outcome.kind) {

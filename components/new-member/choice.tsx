@@ -1,7 +1,7 @@
 'use client';
 
 import { CloudOff, UserRoundSearch } from 'lucide-react';
-import type { MouseEvent, ReactNode } from 'react';
+import type { MouseEvent, ReactElement, ReactNode } from 'react';
 import { PersonLine } from '#components/person/line.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -25,7 +25,7 @@ interface NewMemberChoiceProps {
 }
 
 /** Puts a conflict of the platform into a choice: what is the case, who it is, and what can be done. */
-export function NewMemberChoice({ obstacle, member, onRetry, onOtherEmail }: NewMemberChoiceProps) {
+export function NewMemberChoice({ obstacle, member, onRetry, onOtherEmail }: NewMemberChoiceProps): ReactElement {
   const t = useTranslations('newMember.obstacles');
   const otherEmail = <Button onClick={onOtherEmail}>{t('otherEmail')}</Button>;
   switch (obstacle.kind) {

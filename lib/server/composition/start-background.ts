@@ -34,10 +34,7 @@ function dueOf({ desk: ofPeople, background: desk }: Started): Due[] {
   const alives = sendingAlives(desk);
   const migrating = migratingMembers(desk);
   return [
-    locationWorkDue(desk, [
-      ...[mirroringMembers, askingForAbsent, readingHomes],
-      ...[mirroringTasks, resolvingUnknownMembers],
-    ]),
+    locationWorkDue(desk, [mirroringMembers, askingForAbsent, readingHomes, mirroringTasks, resolvingUnknownMembers]),
     // apart, as a lost platform is silent for most of the time
     locationWorkDue(desk, [probingLostPlatforms]),
     {

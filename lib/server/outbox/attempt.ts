@@ -143,6 +143,8 @@ function changeOf(settlement: Settlement, now: number) {
     }
     case 'refused':
       return { state: 'refused', lastError: settlement.because };
+    default:
+      return settlement satisfies never;
   }
 }
 

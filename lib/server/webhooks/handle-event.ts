@@ -33,6 +33,8 @@ export async function handleEvent(tx: Queryable, desk: DeskContext, event: Told)
       return recordElsewhere(tx, desk, event, 'checkOut');
     case 'MEMBERSHIP_DELETE':
       return forgetEnded(tx, desk, event);
+    default:
+      event.type satisfies never;
   }
 }
 

@@ -53,6 +53,8 @@ export async function findPublishedMember(call: Call, key: PublishedKey): Promis
       return find(call, byMembershipId, key.membershipId);
     case 'email':
       return find(call, byEmail, key.email.toLowerCase());
+    default:
+      return key satisfies never;
   }
 }
 
