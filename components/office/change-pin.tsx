@@ -1,13 +1,13 @@
 'use client';
 
-import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useForm } from '#components/hooks/use-form.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import { type PinProblem, pinProblem } from '#lib/wire/pins.ts';
+import { changePinForm } from '#lib/wire/pins.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
-import { PinPair } from './pin-pair.tsx';
+import { PinPair, usePinSentence } from './pin-pair.tsx';
 
 interface ChangePinProps {
   name: string;
@@ -19,35 +19,30 @@ interface ChangePinProps {
 
 export function ChangePin({ name, role, onChange, onChanged, onClose }: ChangePinProps) {
   const t = useTranslations('office.staff');
-  const [pins, setPins] = useState({ pin: '', again: '' });
-  const [problem, setProblem] = useState<PinProblem | null>(null);
   const change = useAction(onChange, { onDone: onChanged });
-  const submit = () => {
-    const found = pinProblem(pins, role);
-    setProblem(found);
-    if (!found) void change.run(pins.pin);
-  };
+  const form = useForm(changePinForm(role), {
+    initial: { pin: '', again: '' },
+    action: change,
+    mistakeOf: usePinSentence(role),
+  });
   return (
     <FormDialog
       title={t('changePinTitle', { name })}
       description={t('changePinText')}
       submit={t('actions.changePin')}
-      isPending={change.isPending}
-      failure={change.failure}
-      onSubmit={submit}
+      isPending={form.isPending}
+      failure={form.failure}
+      onSubmit={form.submit(({ pin }) => void change.run(pin))}
       onClose={onClose}
     >
       <PinPair
         isFirst
         role={role}
-        pins={pins}
-        problem={problem}
+        pins={form.values}
+        mistakes={form.mistakes}
         // a card has nothing to say here
         onCard={() => {}}
-        onChange={(next) => {
-          setPins(next);
-          setProblem(null);
-        }}
+        onChange={(pins) => form.change(pins)}
       />
     </FormDialog>
   );

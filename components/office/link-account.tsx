@@ -3,10 +3,11 @@
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useForm } from '#components/hooks/use-form.ts';
 import { TextField } from '#components/ui/field.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import type { AccountSearch, LinkOutcome } from '#lib/wire/staff.ts';
+import { type AccountSearch, accountSearchInput, type LinkOutcome } from '#lib/wire/staff.ts';
 
 interface LinkAccountProps {
   name: string;
@@ -21,63 +22,61 @@ interface LinkAccountProps {
 /** Finds the colleague's own account at the platform, shows whose it is, and links it once that is confirmed. */
 export function LinkAccount({ name, email: address, onSearch, onLink, onLinked, onClose }: LinkAccountProps) {
   const t = useTranslations('office.staff');
-  const [email, setEmail] = useState(address);
   const [found, setFound] = useState<Extract<AccountSearch, { kind: 'found' }> | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-
   const search = useAction(onSearch);
-  const link = useAction((accountId: string) => onLink(email.trim(), accountId), {
+  const link = useAction(({ email, accountId }: { email: string; accountId: string }) => onLink(email, accountId), {
     onDone: ({ kind }) => (kind === 'linked' ? onLinked() : undefined),
   });
+  const form = useForm(accountSearchInput, {
+    initial: { email: address },
+    action: {
+      isPending: search.isPending || link.isPending,
+      failure: search.failure ?? link.failure,
+      forgetFailure: () => {
+        search.forgetFailure();
+        link.forgetFailure();
+      },
+    },
+    mistakeOf: () => t('emailInvalid'),
+  });
 
-  const change = (text: string) => {
-    setEmail(text);
-    setFound(null);
-    setProblem(null);
+  const lookUp = async (email: string) => {
+    const answer = await search.run(email);
+    if (!answer?.ok) return answer;
+    if (answer.value.kind === 'found') setFound(answer.value);
+    else form.refuse({ email: t(answer.value.kind === 'unknown' ? 'accountUnknown' : 'accountWithoutMembership') });
   };
-  const lookUp = async () => {
-    if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setProblem(t('emailInvalid'));
-    link.forgetFailure();
-    const answer = await search.run(email.trim());
-    if (!answer?.ok) return;
-    switch (answer.value.kind) {
-      case 'found':
-        return setFound(answer.value);
-      case 'unknown':
-        return setProblem(t('accountUnknown'));
-      case 'noMembership':
-        return setProblem(t('accountWithoutMembership'));
-      default:
-        answer.value satisfies never;
-    }
+  const confirm = async (email: string, accountId: string) => {
+    const linked = await link.run({ email, accountId });
+    if (!linked?.ok || linked.value.kind === 'linked') return linked;
+    form.refuse({ email: t('accountTaken', { name: linked.value.name }) });
   };
-  const confirm = async (accountId: string) => {
-    const linked = await link.run(accountId);
-    if (linked?.ok && linked.value.kind === 'takenByColleague') {
-      setProblem(t('accountTaken', { name: linked.value.name }));
-    }
-  };
+  const submit = form.submit(({ email }) => (found ? confirm(email, found.accountId) : lookUp(email)));
+  const { onChange, ...email } = form.field('email');
 
   return (
     <FormDialog
       title={t('linkTitle', { name })}
       description={t('linkText')}
       submit={t(found ? 'actions.linkAccount' : 'lookUp')}
-      isPending={search.isPending || link.isPending}
-      failure={search.failure ?? link.failure}
-      onSubmit={() => void (found ? confirm(found.accountId) : lookUp())}
+      isPending={form.isPending}
+      failure={form.failure}
+      onSubmit={submit}
       onClose={onClose}
     >
       <TextField
+        {...email}
         data-autofocus
         label={t('email')}
         hint={t('emailHint')}
-        error={problem ?? undefined}
+        error={form.mistakes.email}
         type="email"
         autoComplete="off"
         maxLength={320}
-        value={email}
-        onChange={(event) => change(event.target.value)}
+        onChange={(event) => {
+          onChange(event);
+          setFound(null);
+        }}
       />
       <p role="status" className="rounded-md bg-accent-soft px-4 py-3 text-accent empty:hidden">
         {found && t('accountFound', { name: found.name })}

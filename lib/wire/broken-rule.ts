@@ -8,3 +8,6 @@ export function brokenRule(issue: z.core.$ZodIssue): string {
   const rule: unknown = issue.code === 'custom' ? issue.params?.rule : undefined;
   return typeof rule === 'string' ? rule : issue.code;
 }
+
+/** Names a rule of a schema, for the form that says it in a sentence. */
+export const breaks = (rule: string) => ({ params: { rule } });

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import { commonPins, pinProblem } from './pins.ts';
+import { brokenRule } from './broken-rule.ts';
+import { changePinForm, commonPins } from './pins.ts';
 import type { StaffRole } from './staff.ts';
 
-const problemOf = (pin: string, again = pin, role: StaffRole = 'reception') => pinProblem({ pin, again }, role);
+function problemOf(pin: string, again = pin, role: StaffRole = 'reception'): string | null {
+  const { error } = changePinForm(role).safeParse({ pin, again });
+  expect(error?.issues.length ?? 0).toBeLessThan(2);
+  return error?.issues[0] ? brokenRule(error.issues[0]) : null;
+}
 
 test.each(['1111', '00000000', '1234', '4321', '7890', '0987', '12345678', '2580', '1122', '1990', '90210', '123123'])(
   '%s is too easy to guess',
@@ -21,6 +26,8 @@ test.each(['', '258', '258036914', '25a0', '９７５３', ' 9753'])('“%s” i
 
 test('both entries are the same', () => {
   expect(problemOf('9753', '9754')).toBe('different');
+  // the first is told alone where it is none
+  expect(problemOf('975', '9754')).toBe('length');
 });
 
 test('a manager’s has six digits', () => {

@@ -1,22 +1,40 @@
+import { z } from 'zod';
 import { longestPin, shortestPin } from '#lib/wire/reader/pin-entry.ts';
-import type { StaffRole } from './staff.ts';
+import { breaks } from './broken-rule.ts';
+import { badgeCard, type StaffRole } from './staff.ts';
 
-/** A PIN that is chosen is typed twice. */
-export interface PinPair {
-  pin: string;
-  again: string;
-}
-
-export type PinProblem = 'length' | 'guessable' | 'different';
+/** The rules of a PIN, as its form says them. */
+export const pinProblems = ['length', 'guessable', 'different'] as const;
 
 /** Whoever signs in as a manager may give badges, end memberships and see everything. */
 export const shortestPinOf = (role: StaffRole): number => (role === 'manager' ? 6 : shortestPin);
 
-export function pinProblem({ pin, again }: PinPair, role: StaffRole): PinProblem | null {
-  if (!/^[0-9]+$/.test(pin) || pin.length < shortestPinOf(role) || pin.length > longestPin) return 'length';
-  if (isGuessable(pin) || commonPins.has(pin)) return 'guessable';
-  return pin === again ? null : 'different';
-}
+/** A PIN that somebody of a role may have. */
+export const pinOf = (role: StaffRole) =>
+  z
+    .string()
+    .refine((pin) => /^[0-9]+$/.test(pin) && pin.length >= shortestPinOf(role) && pin.length <= longestPin, {
+      ...breaks('length'),
+      abort: true,
+    })
+    .refine((pin) => !isGuessable(pin) && !commonPins.has(pin), breaks('guessable'));
+
+/** A PIN that is chosen is typed twice, since nobody can read it. */
+const twice = (role: StaffRole) => ({ pin: pinOf(role), again: z.string() });
+const isTwiceTheSame = ({ pin, again }: { pin: string; again: string }) => pin === again;
+/** Said once the first of the two may be a PIN. */
+const atSecond = {
+  ...breaks('different'),
+  path: ['again'],
+  when: ({ issues }: z.core.ParsePayload) => issues.every(({ path }) => path?.[0] !== 'pin'),
+};
+
+/** Another PIN for a badge, as it stands in its form. */
+export const changePinForm = (role: StaffRole) => z.object(twice(role)).refine(isTwiceTheSame, atSecond);
+
+/** A badge for a colleague, as it stands in its form. */
+export const badgeForm = (role: StaffRole) =>
+  z.object({ ...badgeCard, ...twice(role) }).refine(isTwiceTheSame, atSecond);
 
 /** What is tried first: one digit again and again, and digits in a row. */
 function isGuessable(pin: string): boolean {

@@ -61,11 +61,10 @@ const pinInput = z.string().max(longestPin);
 
 const ofColleague = z.object({ staffId: z.uuid() });
 
-export const badgeInput = ofColleague.extend({
-  card: z.string().trim().min(1).max(1_024),
-  source: z.enum(['scan', 'typed']),
-  pin: pinInput,
-});
+/** A card as a reader sent it, or as a person typed its number. */
+export const badgeCard = { card: z.string().trim().min(1).max(1_024), source: z.enum(['scan', 'typed']) };
+
+export const badgeInput = ofColleague.extend({ ...badgeCard, pin: pinInput });
 
 export type BadgeInput = z.infer<typeof badgeInput>;
 

@@ -12,7 +12,7 @@ import { lockExclusive } from '#lib/server/db/locks.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { staff, staffBadges, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { displayNameOf } from '#lib/wire/names/person-name.ts';
-import { pinProblem } from '#lib/wire/pins.ts';
+import { pinOf } from '#lib/wire/pins.ts';
 import type {
   BadgeInput,
   BadgeOutcome,
@@ -148,7 +148,7 @@ const audit = (
 
 /** @throws ActionFailure `invalidInput` for a PIN that somebody of this role may not have */
 export function requireSafePin(pin: string, role: StaffRole): void {
-  if (pinProblem({ pin, again: pin }, role)) {
+  if (!pinOf(role).safeParse(pin).success) {
     throw new ActionFailure('invalidInput', 'This PIN is not safe.', { pin: 'Is no safe PIN.' });
   }
 }

@@ -8,7 +8,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { type Staff, staff, staffBadges, staffLocations } from '#lib/server/db/schema/staff.ts';
-import { pinProblem } from '#lib/wire/pins.ts';
+import { pinOf } from '#lib/wire/pins.ts';
 import type { ReadCard } from '#lib/wire/reader/read-card.ts';
 import { mostFailures, mostFailuresOfAll } from '#shared/sign-in/attempts.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
@@ -60,7 +60,7 @@ async function check(desk: SigningIn, credentials: BadgeCredentials, browser: Br
   await takeBackBadgeFailure(desk, cardDigest);
   await forgetAttempt(desk, attempt);
   // chosen before its person became a manager, or before there was such a rule
-  if (pinProblem({ pin, again: pin }, badge.staff.role)) return { kind: 'weakPin' };
+  if (!pinOf(badge.staff.role).safeParse(pin).success) return { kind: 'weakPin' };
   return { kind: 'signedIn', staff: badge.staff };
 }
 

@@ -4,7 +4,6 @@ import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { StaffScreen } from './_components/staff-screen.tsx';
-import * as actions from './actions.ts';
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('office.sections'))('staff'),
@@ -15,17 +14,9 @@ export default async function StaffPage({ params }: PageProps<'/g/[gym]/office/s
   const { id, timeZone } = context.actor.location;
   const queryClient = new QueryClient();
   await prefill(queryClient, context, 'staff', {});
-  const { giveBadge, changePin, takeBadge, openBadge, endSessions, findStaffAccount, linkAccount, unlinkAccount } =
-    actions;
-  const ofBadge = { giveBadge, changePin, takeBadge, openBadge };
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <StaffScreen
-        key={id}
-        locationId={id}
-        timeZone={timeZone}
-        actions={{ ...ofBadge, endSessions, findStaffAccount, linkAccount, unlinkAccount }}
-      />
+      <StaffScreen key={id} locationId={id} timeZone={timeZone} />
     </HydrationBoundary>
   );
 }

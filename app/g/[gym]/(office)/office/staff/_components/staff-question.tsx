@@ -1,6 +1,16 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
+import {
+  changePin,
+  endSessions,
+  findStaffAccount,
+  giveBadge,
+  linkAccount,
+  openBadge,
+  takeBadge,
+  unlinkAccount,
+} from '#app/g/[gym]/(office)/office/staff/actions.ts';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { ChangePin } from '#components/office/change-pin.tsx';
 import type { ColleagueQuestion } from '#components/office/colleague-row.tsx';
@@ -9,36 +19,7 @@ import { LinkAccount } from '#components/office/link-account.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { staffQuery } from '#lib/browser/queries/office-queries.ts';
-import type { ActionResult } from '#lib/wire/action-result.ts';
-import type {
-  AccountSearch,
-  AccountSearchInput,
-  BadgeInput,
-  BadgeOutcome,
-  ChangePinInput,
-  Colleague,
-  EndSessionsInput,
-  LinkInput,
-  LinkOutcome,
-  OpenBadgeInput,
-  TakeBadgeInput,
-  UnlinkInput,
-} from '#lib/wire/staff.ts';
-
-/** At the location of the page. */
-type At<Input> = Input & { locationId: string };
-
-/** The server actions of this page, handed in by it. */
-export interface StaffActions {
-  giveBadge(input: At<BadgeInput>): Promise<ActionResult<BadgeOutcome>>;
-  changePin(input: At<ChangePinInput>): Promise<ActionResult<null>>;
-  takeBadge(input: At<TakeBadgeInput>): Promise<ActionResult<null>>;
-  openBadge(input: At<OpenBadgeInput>): Promise<ActionResult<null>>;
-  endSessions(input: At<EndSessionsInput>): Promise<ActionResult<null>>;
-  findStaffAccount(input: At<AccountSearchInput>): Promise<ActionResult<AccountSearch>>;
-  linkAccount(input: At<LinkInput>): Promise<ActionResult<LinkOutcome>>;
-  unlinkAccount(input: At<UnlinkInput>): Promise<ActionResult<null>>;
-}
+import type { Colleague } from '#lib/wire/staff.ts';
 
 export interface AskedQuestion {
   question: ColleagueQuestion;
@@ -48,12 +29,11 @@ export interface AskedQuestion {
 interface StaffQuestionProps {
   locationId: string;
   asked: AskedQuestion;
-  actions: StaffActions;
   onClose(): void;
 }
 
 /** The dialog about one colleague. It closes once what was asked is done. */
-export function StaffQuestion({ locationId, asked, actions, onClose }: StaffQuestionProps) {
+export function StaffQuestion({ locationId, asked, onClose }: StaffQuestionProps) {
   const t = useTranslations('office.staff');
   const queryClient = useQueryClient();
   const { id: staffId, name, email, role } = asked.colleague;
@@ -70,7 +50,7 @@ export function StaffQuestion({ locationId, asked, actions, onClose }: StaffQues
       return (
         <GiveBadge
           {...about}
-          onGive={(badge) => actions.giveBadge({ ...colleague, ...badge })}
+          onGive={(badge) => giveBadge({ ...colleague, ...badge })}
           onGiven={() => done(t('badgeGiven', { name }))}
         />
       );
@@ -78,7 +58,7 @@ export function StaffQuestion({ locationId, asked, actions, onClose }: StaffQues
       return (
         <ChangePin
           {...about}
-          onChange={(pin) => actions.changePin({ ...colleague, pin })}
+          onChange={(pin) => changePin({ ...colleague, pin })}
           onChanged={() => done(t('pinChanged', { name }))}
         />
       );
@@ -87,8 +67,8 @@ export function StaffQuestion({ locationId, asked, actions, onClose }: StaffQues
         <LinkAccount
           {...about}
           email={email}
-          onSearch={(address) => actions.findStaffAccount({ locationId, email: address })}
-          onLink={(address, accountId) => actions.linkAccount({ ...colleague, email: address, accountId })}
+          onSearch={(address) => findStaffAccount({ locationId, email: address })}
+          onLink={(address, accountId) => linkAccount({ ...colleague, email: address, accountId })}
           onLinked={() => done(t('accountLinked', { name }))}
         />
       );
@@ -98,7 +78,7 @@ export function StaffQuestion({ locationId, asked, actions, onClose }: StaffQues
           title={t('takeBadgeTitle', { name })}
           description={t('takeBadgeText')}
           confirm={t('actions.takeBadge')}
-          onConfirm={() => actions.takeBadge(colleague)}
+          onConfirm={() => takeBadge(colleague)}
           onDone={() => done(t('badgeTaken', { name }))}
           onClose={onClose}
         />
@@ -110,7 +90,7 @@ export function StaffQuestion({ locationId, asked, actions, onClose }: StaffQues
           description={t('openBadgeText', { name })}
           confirm={t('actions.openBadge')}
           look="main"
-          onConfirm={() => actions.openBadge(colleague)}
+          onConfirm={() => openBadge(colleague)}
           onDone={() => done(t('badgeOpened', { name }))}
           onClose={onClose}
         />
@@ -121,7 +101,7 @@ export function StaffQuestion({ locationId, asked, actions, onClose }: StaffQues
           title={t('endSessionsTitle', { name })}
           description={t('endSessionsText', { name })}
           confirm={t('actions.endSessions')}
-          onConfirm={() => actions.endSessions(colleague)}
+          onConfirm={() => endSessions(colleague)}
           onDone={() => done(t('sessionsEnded', { name }))}
           onClose={onClose}
         />
@@ -132,7 +112,7 @@ export function StaffQuestion({ locationId, asked, actions, onClose }: StaffQues
           title={t('unlinkTitle', { name })}
           description={t('unlinkText', { name })}
           confirm={t('actions.unlinkAccount')}
-          onConfirm={() => actions.unlinkAccount(colleague)}
+          onConfirm={() => unlinkAccount(colleague)}
           onDone={() => done(t('accountUnlinked', { name }))}
           onClose={onClose}
         />

@@ -32,7 +32,7 @@ const again = dialog.getByLabelText('PIN again');
 async function openStaff(...colleagues: Colleague[]) {
   let staff = colleagues;
   startFakeDesk({ '/api/desk/staff': (): ColleagueList => ({ colleagues: staff }) });
-  const screen = <StaffScreen locationId={here} timeZone="Europe/Berlin" actions={actions} />;
+  const screen = <StaffScreen locationId={here} timeZone="Europe/Berlin" />;
   await openScreen(<OfficeLayout>{screen}</OfficeLayout>, { path: '/office/staff', hasMain: true });
   await expect.element(row(colleagues[0]?.name ?? '')).toBeVisible();
   return (...now: Colleague[]) => {

@@ -7,16 +7,15 @@ import { OfficeSection } from '#components/office/section.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { staffQuery } from '#lib/browser/queries/office-queries.ts';
-import { type AskedQuestion, type StaffActions, StaffQuestion } from './staff-question.tsx';
+import { type AskedQuestion, StaffQuestion } from './staff-question.tsx';
 
 interface StaffScreenProps {
   locationId: string;
   timeZone: string;
-  actions: StaffActions;
 }
 
 /** Who works here, by which badge they take over a screen, and which account at the platform is theirs. */
-export function StaffScreen({ locationId, timeZone, actions }: StaffScreenProps) {
+export function StaffScreen({ locationId, timeZone }: StaffScreenProps) {
   const t = useTranslations('office');
   const staff = useQuery(staffQuery(locationId));
   const [asked, setAsked] = useState<AskedQuestion | null>(null);
@@ -33,9 +32,7 @@ export function StaffScreen({ locationId, timeZone, actions }: StaffScreenProps)
           />
         ))}
       </ul>
-      {asked && (
-        <StaffQuestion locationId={locationId} actions={actions} asked={asked} onClose={() => setAsked(null)} />
-      )}
+      {asked && <StaffQuestion locationId={locationId} asked={asked} onClose={() => setAsked(null)} />}
     </OfficeSection>
   );
 }
