@@ -7,7 +7,7 @@ import { Button, buttonLooks } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { resultsUrl } from '#lib/browser/queries/migration-queries.ts';
+import { resultsUrl } from '#lib/browser/queries/migration-files.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type MigrationRun, totalOf } from '#lib/wire/migration.ts';
 

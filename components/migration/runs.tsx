@@ -5,7 +5,7 @@ import { OfficeSection } from '#components/office/section.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { buttonLooks } from '#components/ui/button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { resultsUrl } from '#lib/browser/queries/migration-queries.ts';
+import { resultsUrl } from '#lib/browser/queries/migration-files.ts';
 import type { MigrationRun } from '#lib/wire/migration.ts';
 import { MigrationCounts } from './progress.tsx';
 

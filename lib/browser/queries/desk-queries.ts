@@ -1,9 +1,9 @@
 import { type InvalidateQueryFilters, queryOptions } from '@tanstack/react-query';
 import type { LiveEventName } from '#lib/wire/live.ts';
 import { isSearchable } from '#lib/wire/names/search-text.ts';
-import { memberSearch, presence, status } from '#lib/wire/reads/counter.ts';
+import { confirmedTaps, demo, memberSearch, presence, status, tapsOfToday } from '#lib/wire/reads/counter.ts';
 import type { ReadList } from '#lib/wire/reads/read.ts';
-import { readQuery } from './read-query.ts';
+import { ofPlatform, readQuery } from './read-query.ts';
 
 /** What every tap makes stale is not in the way of its verdict; other windows still see at once who came. */
 const presenceAfterMs = 60;
@@ -13,8 +13,19 @@ export const presenceQuery = (locationId: string) =>
 
 export const statusQuery = (locationId: string) => readQuery(status, locationId, {});
 
-/** Marks a read that asks the platform: it is made when a page is opened and when something changed, not by every look. */
-export const ofPlatform = { asks: 'platform' } as const;
+export const demoQuery = (locationId: string) => readQuery(demo, locationId, {});
+
+/** Nobody waits for what was said of taps while a member stands at the counter. */
+const tapsAfterMs = 200;
+
+export const todayQuery = (locationId: string) =>
+  readQuery(tapsOfToday, locationId, {}, (isKept) => (isKept ? tapsAfterMs : 0));
+
+export const confirmedQuery = (locationId: string, tapIds: readonly string[]) => ({
+  ...readQuery(confirmedTaps, locationId, { tapId: tapIds }, () => tapsAfterMs),
+  enabled: tapIds.length > 0,
+  gcTime: 0,
+});
 
 /** Whether one text is the other with letters added at its end. */
 export const isSameTyping = (text: string, other: string): boolean =>

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ofPlatform } from './desk-queries.ts';
 import { liveConnectionOf } from './live-connection.ts';
+import { ofPlatform } from './read-query.ts';
 
 class FakeEventSource {
   static readonly OPEN = 1;

@@ -6,7 +6,8 @@ import { liveEventNames } from '#lib/wire/live.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import { status } from '#lib/wire/reads/counter.ts';
 import { coalesceReads } from './coalesce-reads.ts';
-import { ofPlatform, staleAfterEvent } from './desk-queries.ts';
+import { staleAfterEvent } from './desk-queries.ts';
+import { ofPlatform } from './read-query.ts';
 
 /** Windows that lose the desk at the same moment, as at its restart, do not come back at the same moment. */
 const pauses = { firstMs: 4_000, longestMs: 16_000 };

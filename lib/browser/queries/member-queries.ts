@@ -1,11 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { askRead } from '#lib/browser/base/ask-desk.ts';
-import type { DirectoryFilters, DirectoryPage } from '#lib/wire/directory.ts';
-import { keyOf } from '#lib/wire/reads/key-of.ts';
-import { directory } from '#lib/wire/reads/lists.ts';
-import { memberVisits, notes, profile, roles } from '#lib/wire/reads/member.ts';
-import { ofPlatform } from './desk-queries.ts';
-import { readQuery } from './read-query.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { cards, memberVisits, notes, passes, photoPlace, products, profile, roles } from '#lib/wire/reads/member.ts';
+import { ofPlatform, readPages, readQuery, whenChanged } from './read-query.ts';
 
 /** While the platform is away, it is asked again after so long. */
 const askAgainEveryMs = 15_000;
@@ -18,49 +13,37 @@ export const profileQuery = (locationId: string, accountId: string) =>
     meta: ofPlatform,
   });
 
-/** While the desk reads the members for the first time, the list grows by itself. */
-const growsEveryMs = 2_000;
-const refreshEveryMs = 60_000;
+export const cardsQuery = (locationId: string, accountId: string) => ({
+  ...readQuery(cards, locationId, { accountId }),
+  ...whenChanged,
+  retry: 1,
+});
 
-const refreshAfter = (page: DirectoryPage | undefined) => (page?.progress ? growsEveryMs : refreshEveryMs);
+export const passesQuery = (locationId: string, accountId: string) => ({
+  ...readQuery(passes, locationId, { accountId }),
+  ...whenChanged,
+  retry: 1,
+});
 
-/** Whatever is kept of the directory, for any filters. */
-export const directoryKey = (locationId: string) => [directory.list, locationId, directory.path];
-
-/** What was shown before stays until another page is there. */
-export const directoryQuery = (locationId: string, filters: DirectoryFilters) =>
-  infiniteQueryOptions({
-    queryKey: keyOf(directory, locationId, filters),
-    queryFn: ({ signal, pageParam }) =>
-      askRead(directory, locationId, { ...filters, after: pageParam ?? undefined }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => refreshAfter(state.data?.pages[0]),
-    retry: false,
-  });
-
-/** Filters as parameters of an address. */
-export const textsOf = (filters: DirectoryFilters): Record<string, string> =>
-  Object.fromEntries(Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined));
+export const productsQuery = (locationId: string, accountId: string) => ({
+  ...readQuery(products, locationId, { accountId }),
+  ...whenChanged,
+  retry: 1,
+});
 
 /** Null where the platform does not know the member. Asks it, as {@link profileQuery} does. */
 export const rolesQuery = (locationId: string, accountId: string) =>
   queryOptions({
     ...readQuery(roles, locationId, { accountId }),
     select: (answer) => answer.roles,
-    refetchInterval: false,
-    meta: ofPlatform,
+    ...whenChanged,
     retry: false,
   });
 
 export const notesQuery = (locationId: string, accountId: string) => readQuery(notes, locationId, { accountId });
 
 export const memberVisitsQuery = (locationId: string, accountId: string) =>
-  infiniteQueryOptions({
-    queryKey: keyOf(memberVisits, locationId, { accountId }),
-    queryFn: ({ signal, pageParam }) =>
-      askRead(memberVisits, locationId, { accountId, after: pageParam ?? undefined }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  });
+  readPages(memberVisits, locationId, { accountId });
+
+/** The picture itself is kept nowhere in the browser. */
+export const photoQuery = (locationId: string, accountId: string) => readQuery(photoPlace, locationId, { accountId });

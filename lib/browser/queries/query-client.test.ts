@@ -1,12 +1,11 @@
 import { focusManager, onlineManager, type QueryKey, QueryObserver, type UseQueryOptions } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { cardsQuery, passesQuery, productsQuery } from './card-queries.ts';
-import { corporateEndingsQuery } from './corporate-fitness-queries.ts';
-import { ofPlatform, staleAfterEvent, statusQuery } from './desk-queries.ts';
+import { staleAfterEvent, statusQuery } from './desk-queries.ts';
+import { corporateEndingsQuery, visitsOfDayQuery } from './list-queries.ts';
 import { liveConnectionOf } from './live-connection.ts';
-import { profileQuery, rolesQuery } from './member-queries.ts';
+import { cardsQuery, passesQuery, productsQuery, profileQuery, rolesQuery } from './member-queries.ts';
 import { makeQueryClient } from './query-client.ts';
-import { visitsOfDayQuery } from './visit-queries.ts';
+import { ofPlatform } from './read-query.ts';
 
 const status = {
   ...{ connection: { state: 'reachable' }, waitingVisits: 0, refusedVisits: 0, unresolvedVisits: 0, visitsInDoubt: 0 },

@@ -1,11 +1,17 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { askRead } from '#lib/browser/base/ask-desk.ts';
 import { keyOf } from '#lib/wire/reads/key-of.ts';
-import type { Read } from '#lib/wire/reads/read.ts';
+import type { NextPage, Read } from '#lib/wire/reads/read.ts';
 
 /** Whether what is kept under a key is about a member. */
 export const isAbout = ([, , , input]: readonly unknown[], accountId: string): boolean =>
   typeof input === 'object' && input !== null && 'accountId' in input && input.accountId === accountId;
+
+/** Marks a read that asks the platform: it is made when a page is opened and when something changed, not by every look. */
+export const ofPlatform = { asks: 'platform' } as const;
+
+/** How such a read is made: when something changed, and not by the clock. */
+export const whenChanged = { refetchInterval: false, meta: ofPlatform } as const;
 
 /** A read as screens keep it. How often it is made again says whoever uses it. */
 export const readQuery = <Input extends object, Answer>(
@@ -20,6 +26,19 @@ export const readQuery = <Input extends object, Answer>(
       await pause(afterMs(client.getQueryData(queryKey) !== undefined), signal);
       return askRead(read, locationId, input, signal);
     },
+  });
+
+/** A list as screens keep it, page by page. */
+export const readPages = <Input extends object, Page extends { next: string | null }>(
+  read: Read<Input & NextPage, Page>,
+  locationId: string,
+  input: Input,
+) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(read, locationId, input),
+    queryFn: ({ signal, pageParam }) => askRead(read, locationId, { ...input, after: pageParam ?? undefined }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
   });
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,8 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { VisitsPage } from '#lib/wire/visits.ts';
+import { visitsOfDayQuery } from './list-queries.ts';
 import { makeQueryClient } from './query-client.ts';
-import { visitsOfDayQuery } from './visit-queries.ts';
 import { cutBack, readRest } from './whole-list.ts';
 
 const today = '2026-11-23';

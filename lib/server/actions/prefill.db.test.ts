@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { presenceQuery, statusQuery } from '#lib/browser/queries/desk-queries.ts';
-import { directoryQuery, memberVisitsQuery, notesQuery } from '#lib/browser/queries/member-queries.ts';
+import { directoryQuery } from '#lib/browser/queries/list-queries.ts';
+import { memberVisitsQuery, notesQuery } from '#lib/browser/queries/member-queries.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { signIn } from '#lib/testing/browser.ts';

@@ -1,9 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query';
 import type { PageClock } from '#lib/browser/clock/page-clock.ts';
-import { presenceQuery, statusQuery } from '#lib/browser/queries/desk-queries.ts';
+import { presenceQuery, statusQuery, todayQuery } from '#lib/browser/queries/desk-queries.ts';
 import { liveConnectionOf } from '#lib/browser/queries/live-connection.ts';
 import { makeQueryClient } from '#lib/browser/queries/query-client.ts';
-import { todayQuery } from '#lib/browser/queries/tap-queries.ts';
 import { newTap } from '#lib/browser/taps/new-tap.ts';
 import { sendTap } from '#lib/browser/taps/send-tap.ts';
 import { createTapQueue } from '#lib/browser/taps/tap-queue.ts';

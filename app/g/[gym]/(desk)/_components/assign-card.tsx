@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assignCard } from '#app/g/[gym]/(desk)/cards-actions.ts';
 import { CardsAssignDialog } from '#components/cards/assign-dialog.tsx';
-import { passesQuery } from '#lib/browser/queries/card-queries.ts';
+import { passesQuery } from '#lib/browser/queries/member-queries.ts';
 import { type CardInHand, typedCardText } from '#lib/browser/scan/card-in-hand.ts';
 import type { MemberMatch } from '#lib/wire/directory.ts';
 import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';

@@ -5,7 +5,7 @@ import { switchPlatform } from '#app/g/[gym]/(desk)/demo-actions.ts';
 import { TryItPanel } from '#components/check-in/try-it-panel.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { ReadingState } from '#components/reading/section-state.tsx';
-import { demoQuery } from '#lib/browser/queries/demo-queries.ts';
+import { demoQuery } from '#lib/browser/queries/desk-queries.ts';
 import { useReception } from './reception-context.ts';
 
 /** The demo's cards, each with a button that stands for the reader, and the switch of its platform. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { confirmedQuery } from '#lib/browser/queries/tap-queries.ts';
+import { confirmedQuery } from '#lib/browser/queries/desk-queries.ts';
 import type { Reception } from '#lib/browser/taps/reception.ts';
 import { openTapIds, type VerdictHistory } from '#lib/browser/taps/verdict-history.ts';
 

@@ -6,7 +6,7 @@ import { useTransition } from 'react';
 import { CorporateFitness } from '#components/corporate-fitness/corporate-fitness.tsx';
 import { ReadError } from '#lib/browser/base/ask-desk.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
-import { corporateEndingsQuery } from '#lib/browser/queries/corporate-fitness-queries.ts';
+import { corporateEndingsQuery } from '#lib/browser/queries/list-queries.ts';
 import type { DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';
 import { platformTroubles } from '#lib/wire/platform-trouble.ts';
 

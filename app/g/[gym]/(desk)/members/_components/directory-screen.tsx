@@ -8,7 +8,7 @@ import { NewMemberLink } from '#components/new-member/link.tsx';
 import { buttonLooks } from '#components/ui/button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
-import { directoryQuery, textsOf } from '#lib/browser/queries/member-queries.ts';
+import { directoryQuery, textsOf } from '#lib/browser/queries/list-queries.ts';
 import type { DirectoryFilters, DirectoryPage } from '#lib/wire/directory.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { pathAt } from '#lib/wire/path-at.ts';

@@ -2,7 +2,7 @@ import { useSearchParams } from 'next/navigation';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSettled } from '#app/g/[gym]/(desk)/_components/use-settled.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
-import { textsOf } from '#lib/browser/queries/member-queries.ts';
+import { textsOf } from '#lib/browser/queries/list-queries.ts';
 import { type DirectoryFilters, readDirectoryFilters } from '#lib/wire/directory.ts';
 import { directoryPath } from '#lib/wire/member-path.ts';
 import { longestSearch, shortestSearch } from '#lib/wire/names/search-text.ts';

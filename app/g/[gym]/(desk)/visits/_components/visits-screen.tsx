@@ -9,7 +9,7 @@ import { toast } from '#components/ui/toast.ts';
 import { VisitsOfDay } from '#components/visits/visits-of-day.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
-import { searchOf, visitsOfDayQuery } from '#lib/browser/queries/visit-queries.ts';
+import { searchOf, visitsOfDayQuery } from '#lib/browser/queries/list-queries.ts';
 import { cutBack, readRest } from '#lib/browser/queries/whole-list.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import type { VisitFilter } from '#lib/wire/visits.ts';

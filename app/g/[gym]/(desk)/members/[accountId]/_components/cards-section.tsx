@@ -8,7 +8,7 @@ import { ProfileSection, SectionUnread, UnreadableNote } from '#components/profi
 import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { cardsQuery, passesQuery } from '#lib/browser/queries/card-queries.ts';
+import { cardsQuery, passesQuery } from '#lib/browser/queries/member-queries.ts';
 import type { MemberPass } from '#lib/wire/cards.ts';
 import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import type { SectionProps } from './section-props.ts';

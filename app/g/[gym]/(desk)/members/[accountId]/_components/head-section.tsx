@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useReception } from '#app/g/[gym]/(desk)/_components/reception-context.ts';
 import { ProfileHead, type ProfileHeadProps } from '#components/profile/head.tsx';
 import { presenceQuery } from '#lib/browser/queries/desk-queries.ts';
-import { profileQuery } from '#lib/browser/queries/member-queries.ts';
-import { photoQuery } from '#lib/browser/queries/photo-queries.ts';
+import { photoQuery, profileQuery } from '#lib/browser/queries/member-queries.ts';
 import type { SectionProps } from './section-props.ts';
 
 export function HeadSection({

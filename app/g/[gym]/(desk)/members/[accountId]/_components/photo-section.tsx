@@ -8,7 +8,7 @@ import { PhotoSection as PhotoSectionView } from '#components/photos/section.tsx
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { photoQuery } from '#lib/browser/queries/photo-queries.ts';
+import { photoQuery } from '#lib/browser/queries/member-queries.ts';
 import { sendPhoto } from '#lib/browser/queries/send-photo.ts';
 import type { SectionProps } from './section-props.ts';
 

@@ -8,7 +8,7 @@ import { ProfileSection, SectionUnread, UnreadableNote } from '#components/profi
 import { Button } from '#components/ui/button.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { productsQuery } from '#lib/browser/queries/card-queries.ts';
+import { productsQuery } from '#lib/browser/queries/member-queries.ts';
 import type { Booking } from '#lib/wire/products.ts';
 import type { SectionProps } from './section-props.ts';
 import { useMemberName } from './use-member-name.ts';

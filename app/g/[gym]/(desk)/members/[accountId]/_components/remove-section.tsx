@@ -9,7 +9,8 @@ import { DeleteChoices, DeleteDialog, type Removal } from '#components/profile/d
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
-import { directoryKey, profileQuery } from '#lib/browser/queries/member-queries.ts';
+import { directoryKey } from '#lib/browser/queries/list-queries.ts';
+import { profileQuery } from '#lib/browser/queries/member-queries.ts';
 import { isAbout } from '#lib/browser/queries/read-query.ts';
 import type { SectionProps } from './section-props.ts';
 

@@ -10,7 +10,8 @@ import { MigrationRuns } from '#components/migration/runs.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { migrationsQuery, sendMigrationFile } from '#lib/browser/queries/migration-queries.ts';
+import { sendMigrationFile } from '#lib/browser/queries/migration-files.ts';
+import { migrationsQuery } from '#lib/browser/queries/office-queries.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type ChangeMigrationInput, isOpen, type MigrateOutcome, type MigrationChange } from '#lib/wire/migration.ts';
 

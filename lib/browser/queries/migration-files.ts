@@ -1,21 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
 import { requireAnswer } from '#lib/browser/base/ask-desk.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { resultOf } from '#lib/wire/answers/action-result.ts';
 import { isStartOutcome } from '#lib/wire/answers/migration.ts';
-import { isOpen, largestFileBytes, type StartOutcome } from '#lib/wire/migration.ts';
+import { largestFileBytes, type StartOutcome } from '#lib/wire/migration.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
-import { migrations } from '#lib/wire/reads/office.ts';
-import { readQuery } from './read-query.ts';
-
-const whileOpenMs = 2_000;
-const otherwiseMs = 20_000;
-
-export const migrationsQuery = (locationId: string) =>
-  queryOptions({
-    ...readQuery(migrations, locationId, {}),
-    refetchInterval: ({ state }) => (state.data?.runs.some(isOpen) ? whileOpenMs : otherwiseMs),
-  });
 
 export const resultsUrl = (locationId: string, runId: string): string =>
   pathAt(locationId, '/api/desk/migration/results', { runId });
