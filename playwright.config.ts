@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import type { WorkerFixtures } from '#e2e/fixtures.ts';
+import type { WorkerFixtures } from '#e2e/base/fixtures.ts';
 import { findBrowser } from '#tools/find-browser.ts';
 
 export default defineConfig<object, WorkerFixtures>({

@@ -1,0 +1,113 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import type { DemoCard } from '#lib/wire/demo-cards.ts';
+import type { Dialect } from '#platform/http/sandbox/dialects.ts';
+import { scan } from '#tools/testing/scan.ts';
+import { type Stack, startStack } from '#tools/testing/stack.ts';
+import { startNewDay } from './databases.ts';
+import { requestSignIn } from './sign-in-request.ts';
+
+export interface Desk {
+  /** Signs in without the form, and waits for the page the person's day begins with. */
+  signIn(page: Page, role?: 'reception' | 'trainer' | 'manager'): Promise<void>;
+  /** Holds a card to the reader: a burst of keys, ended by Enter. */
+  scan(page: Page, value: string): Promise<void>;
+  /** The demo card that shows a case. */
+  card(shows: string): DemoCard;
+}
+
+export interface WorkerFixtures {
+  /** Asks for a desk and a platform of the file's own. */
+  isLastOfItsStack: boolean;
+  /** How the platform speaks; null as it does by itself. */
+  dialect: Dialect | null;
+  stack: Stack;
+  cards: DemoCard[];
+}
+interface TestFixtures {
+  desk: Desk;
+  /** What the browser's console may say in this test; any other error fails it. */
+  allowedConsoleError: RegExp | null;
+  /** Whatever the test is about: desk and platform say nothing that the published document does not allow. */
+  keepsToTheDocument: undefined;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  isLastOfItsStack: [false, { option: true, scope: 'worker' }],
+  dialect: [null, { option: true, scope: 'worker' }],
+  stack: [
+    async ({ dialect }, use) => {
+      const stack = await startStack({ dialect: dialect ?? undefined, isValidated: true });
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  cards: [
+    async ({ stack }, use) => {
+      await use(stack.cards);
+    },
+    { scope: 'worker' },
+  ],
+  allowedConsoleError: [null, { option: true }],
+  keepsToTheDocument: [
+    async ({ stack }, use) => {
+      await use(undefined);
+      expect(stack.takeViolations(), 'what the published document does not allow').toEqual([]);
+    },
+    { auto: true },
+  ],
+  baseURL: async ({ stack }, use) => use(stack.deskUrl),
+  page: async ({ page, stack, allowedConsoleError }, use) => {
+    await startNewDay(stack);
+    const errors: string[] = [];
+    page.on('console', (message) => {
+      const said = `${message.text()} ${URL.parse(message.location().url)?.pathname ?? ''}`;
+      if (message.type() !== 'error' || allowedConsoleError?.test(said) || slowRead.test(said)) return;
+      errors.push(said);
+    });
+    page.on('pageerror', (error) => errors.push(error.message));
+    await use(page);
+    expect(errors, 'errors on the console of the browser').toEqual([]);
+  },
+  desk: async ({ stack, cards }, use) => {
+    await use({
+      signIn: async (page, role = 'reception') => {
+        const given = { email: `${role}@demo.example`, password: stack.password };
+        expect(await requestSignIn(page.request, stack, { means: 'credentials', given })).toBe('signedIn');
+        await page.goto(stack.deskUrl);
+        if (role === 'trainer') {
+          // a trainer's day begins on the training floor
+          await expect(page.getByRole('heading', { name: 'Training floor', level: 1 })).toBeVisible();
+          await page.waitForFunction(isAlive);
+          return;
+        }
+        await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
+        // it takes the focus once the page hears keys
+        await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+        await expect(page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();
+      },
+      scan,
+      card: (shows) => {
+        const found = cards.find((card) => card.shows === shows);
+        if (!found) throw new Error(`no demo card shows ${shows}: ${cards.map((card) => card.shows).join(', ')}`);
+        return found;
+      },
+    });
+  },
+});
+
+export { expect };
+
+/**
+ * On a busy machine the platform may take longer over a read than a person waits: the page then reads again. One that
+ * fails each time is missed by what the test looks for.
+ */
+const slowRead = /status of 503 .* \/api\/desk\//;
+
+/** Runs in the page: React has taken over what the server sent, so that keys are heard. */
+const isAlive = () => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber'));
+
+/** The verdict on screen, once it is of this kind. */
+export function verdict(page: Page, kind: string) {
+  return page.locator(`[data-verdict="${kind}"]`).and(page.getByRole('region', { name: 'Verdict' }));
+}

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { queryDatabase } from '#e2e/base/databases.ts';
+import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { type PickedMember, pickMembers } from '#e2e/base/pick-members.ts';
+
+const readerKeyMs = 4;
+/** Of a demo card. */
+const whole = '04B81D5A2F6C80';
+/** Numbers that are other members' cards, and parts of the one above. */
+const parts = ['04B81D5A', '5A2F6C80'];
+
+let holder: { name: string };
+let others: PickedMember[];
+
+test.beforeEach(async ({ page, desk, stack, cards }) => {
+  holder = desk.card('admitted');
+  expect(desk.card('admitted').value).toBe(`0x${whole}`);
+  others = await pickMembers(stack, cards, 60, parts.length);
+  await queryDatabase(
+    stack,
+    'platform',
+    others.map(({ accountId }, index) => ({
+      text: `insert into rfids (chain_id, rfid, account_id, is_from_gym_software, created_at)
+             select chain_id, $2, account_id, true, now() from chain_profiles where account_id = $1
+             on conflict do nothing`,
+      values: [accountId, `0x${parts[index]}`],
+    })),
+  );
+  await desk.signIn(page);
+});
+test.afterEach(async ({ stack }) => {
+  const values = [parts.map((number) => `0x${number}`)];
+  await queryDatabase(stack, 'platform', [{ text: 'delete from rfids where rfid = any ($1)', values }]);
+});
+
+/** Sends keys as a reader does, and says of each when it was pressed. */
+async function send(page: Page, keys: readonly string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const beganAt = Date.now() - keys.length * readerKeyMs;
+  await Promise.all(
+    keys.map((key, index) => {
+      const timestamp = (beganAt + index * readerKeyMs) / 1_000;
+      const text = key === 'Enter' ? '\r' : key;
+      return session.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text, timestamp });
+    }),
+  );
+  await session.detach();
+}
+
+/** Holds the card to a reader whose keys are late from one of them on. */
+async function scanCut(page: Page, text: string, at: number): Promise<void> {
+  const keys = [...text, 'Enter'];
+  await send(page, keys.slice(0, at));
+  await page.waitForTimeout(1_500);
+  await send(page, keys.slice(at));
+}
+
+const region = (page: Page) => page.getByRole('region', { name: 'Verdict' });
+
+async function expectNobody(page: Page): Promise<void> {
+  await expect(region(page)).toContainText('Card not fully read');
+  await expect(region(page)).toContainText('hold the card to the reader again');
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toHaveValue('');
+}
+
+for (const text of [`0x${whole}`, whole]) {
+  test(`a card sent as ${text} that comes in two halves checks in nobody, and held again its member`, async ({
+    page,
+    stack,
+  }) => {
+    const lengthOfPart = text.length - whole.length + 8;
+    // the first one before this browser knows the reader
+    for (const at of [text.length - whole.length + 6, lengthOfPart, text.length - 8, text.length - 2, text.length]) {
+      await scanCut(page, text, at);
+      await expectNobody(page);
+      for (const { name } of [holder, ...others]) await expect(page.getByText(name)).toHaveCount(0);
+    }
+    expect(await queryDatabase(stack, 'desk', [{ text: 'select * from visits' }])).toEqual([]);
+
+    await send(page, [...text, 'Enter']);
+    await expect(region(page)).toContainText(holder.name);
+    await expect(page.getByRole('banner').getByRole('status')).toHaveText('Reader ready · ends with Enter');
+    const readVisits = () => queryDatabase<{ account_id: string }>(stack, 'desk', [{ text: 'select * from visits' }]);
+    // the name is there as soon as the desk has glanced at its directory
+    await expect.poll(readVisits).toHaveLength(1);
+    const visits = await readVisits();
+    for (const { accountId } of others) expect(visits[0]?.account_id).not.toBe(accountId);
+    const counted = 'select * from visits where account_id = any ($1) and recorded_at > $2';
+    const values = [others.map(({ accountId }) => accountId), stack.startedAt];
+    expect(await queryDatabase(stack, 'platform', [{ text: counted, values }])).toEqual([]);
+  });
+}
+
+test('a reader without an end key: what the first half was taken for is taken back when the rest comes', async ({
+  page,
+  stack,
+}) => {
+  const [other] = others;
+  if (!other) throw new Error('Somebody is needed.');
+  // a browser that has learned its reader: cards of four bytes and of seven
+  await page.evaluate(() => localStorage.setItem('reader', JSON.stringify({ endKey: 'none', lengths: [8, 14] })));
+  await page.reload();
+  await expect(page.getByRole('banner').getByRole('status')).toHaveText('Reader ready · sends no end key');
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+
+  await send(page, [...whole.slice(0, 8)]);
+  await expect(region(page)).toContainText(other.name);
+  await send(page, [...whole.slice(8)]);
+  await expectNobody(page);
+  await expect(page.getByText(other.name)).toHaveCount(0);
+  const states = () => queryDatabase<{ state: string }>(stack, 'desk', [{ text: 'select state from visits' }]);
+  await expect.poll(states).toEqual([{ state: 'undone' }]);
+
+  await page.waitForTimeout(1_500);
+  await send(page, [...whole]);
+  await expect(verdict(page, 'unknown')).toHaveCount(0);
+  await expect(region(page)).toContainText(holder.name);
+});

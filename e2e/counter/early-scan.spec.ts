@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+
+test.beforeEach(async ({ page, desk }) => desk.signIn(page));
+
+/** Opens a page whose scripts are long in coming. */
+async function openWithoutScripts(page: Page, path: string): Promise<{ letScriptsCome(): void }> {
+  let letScriptsCome = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letScriptsCome = resolve;
+  });
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  return { letScriptsCome };
+}
+
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Scan or search' });
+
+test('a card held to the reader while a page still loads is checked in: anywhere, in the box, on another page', async ({
+  page,
+  desk,
+}) => {
+  test.slow();
+  const [anywhere, inTheBox, elsewhere] = [desk.card('admitted'), desk.card('birthday'), desk.card('walletPass')];
+  const first = await openWithoutScripts(page, '/');
+  await expect(searchBox(page)).toBeVisible();
+  await desk.scan(page, anywhere.value);
+  first.letScriptsCome();
+  await expect(verdict(page, 'admitted')).toContainText(anywhere.name);
+  await expect(searchBox(page)).toHaveValue('');
+
+  const second = await openWithoutScripts(page, '/');
+  await searchBox(page).click();
+  await desk.scan(page, inTheBox.value);
+  // a form whose script is not there yet would load the page anew
+  expect(new URL(page.url()).search).toBe('');
+  second.letScriptsCome();
+  await expect(verdict(page, 'admitted')).toContainText(inTheBox.name);
+  await expect(searchBox(page)).toHaveValue('');
+
+  const third = await openWithoutScripts(page, '/members');
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  await desk.scan(page, elsewhere.value);
+  third.letScriptsCome();
+  await expect(verdict(page, 'admitted')).toContainText(elsewhere.name);
+});
+
+test('what comes while a page comes alive is read whole: a scan, and what a person types in the box and outside', async ({
+  page,
+  desk,
+}) => {
+  test.slow();
+  for (const focused of [false, true]) {
+    const { letScriptsCome } = await openWithoutScripts(page, '/');
+    if (focused) await searchBox(page).click();
+    else await expect(searchBox(page)).toBeVisible();
+    await page.keyboard.type('anna', { delay: 180 });
+    letScriptsCome();
+    await expect(searchBox(page)).toHaveValue('anna');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(searchBox(page)).toHaveValue('');
+  }
+
+  const card = desk.card('admitted');
+  const { letScriptsCome } = await openWithoutScripts(page, '/');
+  await expect(searchBox(page)).toBeVisible();
+  const [begin, end] = [card.value.slice(0, 7), card.value.slice(7)];
+  for (const key of begin) await page.keyboard.press(key);
+  letScriptsCome();
+  for (const key of end) await page.keyboard.press(key);
+  await page.keyboard.press('Enter');
+  await expect(verdict(page, 'admitted')).toContainText(card.name);
+});

@@ -1,0 +1,63 @@
+import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { tabTo } from '#e2e/base/tab-to.ts';
+
+test('a receptionist gets through the day without a mouse', async ({ page, desk, stack }) => {
+  await page.goto('/sign-in');
+  await tabTo(page, page.getByLabel('E-mail'));
+  await page.keyboard.type('reception@demo.example');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(stack.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+  await expect(page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();
+
+  // a card, taken back, and in again by name
+  const { name, value } = desk.card('admitted');
+  await desk.scan(page, value);
+  await expect(verdict(page, 'admitted')).toContainText(name);
+  await page.keyboard.press('Alt+r');
+  await expect(page.getByRole('button', { name: 'Check in' })).toBeVisible();
+  await expect(async () => {
+    await page.getByRole('searchbox', { name: 'Scan or search' }).press('Control+a');
+    await page.keyboard.type(name, { delay: 30 });
+    await expect(page.getByRole('option', { name: new RegExp(name) }).first()).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(verdict(page, 'admitted')).toContainText(name);
+  await page.keyboard.press('Alt+o');
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(/Checked out/);
+
+  // to the profile, a note for the next colleague, and back
+  await page.keyboard.press('Alt+p');
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  const note = page.getByRole('button', { name: 'Write a note' });
+  await tabTo(page, note);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Has forgotten a towel');
+  await tabTo(page, page.getByRole('button', { name: 'Save note' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Has forgotten a towel')).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: /^Remove: Has forgotten/ }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Remove note' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Has forgotten a towel')).toHaveCount(0);
+
+  // an unknown card, from another page
+  const { value: unknown } = desk.card('cardUnknown');
+  await desk.scan(page, unknown);
+  await tabTo(page, page.getByRole('button', { name: 'Assign to a member' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  // and home
+  await tabTo(page, page.getByRole('button', { name: /Ana Keller/ }), true);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Sign out', exact: true })).toBeVisible();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});

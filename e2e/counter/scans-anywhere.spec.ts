@@ -1,0 +1,51 @@
+import { expectAccessible } from '#e2e/base/expect-accessible.ts';
+import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+
+test('a scan on another page stands beside it, is not lost on the way to the check-in, and leads to the profile', async ({
+  page,
+  desk,
+}) => {
+  test.slow();
+  const [attention, first, second, last] = [
+    desk.card('contractEndsSoon'),
+    desk.card('admitted'),
+    desk.card('birthday'),
+    desk.card('walletPass'),
+  ];
+  const region = page.getByRole('region', { name: 'Verdict' });
+  const openMembers = async () => {
+    await page.getByRole('link', { name: 'Members' }).click();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  };
+  await desk.signIn(page);
+  await openMembers();
+  const field = page.getByRole('searchbox');
+  await field.pressSequentially('anna', { delay: 180 });
+  await page.waitForTimeout(300); // what follows at once would be one burst with it
+  await desk.scan(page, attention.value);
+  await expect(verdict(page, 'attention')).toContainText(attention.name);
+  await expect(field).toHaveValue('anna');
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('complementary', { name: 'At the counter' }).getByRole('button', { name: 'Close' }).click();
+  await expect(region).toHaveCount(0);
+
+  // the check-in knows all of them, also the one made just before it was opened
+  await desk.scan(page, first.value);
+  await expect(verdict(page, 'admitted')).toContainText(first.name);
+  await desk.scan(page, second.value);
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Check-in' }).click();
+  await expect(verdict(page, 'admitted')).toContainText(second.name);
+  await expect(page.getByRole('region', { name: 'Earlier' })).toContainText(first.name);
+  const list = page.getByRole('list', { name: 'In the gym' });
+  await expect(list.getByText(first.name)).toBeVisible();
+  await expect(list.getByText(second.name)).toBeVisible();
+
+  // what was seen at the check-in does not come up again on the next page
+  await openMembers();
+  await expect(region).toHaveCount(0);
+  await desk.scan(page, last.value);
+  await expect(verdict(page, 'admitted')).toContainText(last.name);
+  await page.keyboard.press('Alt+p');
+  await expect(page.getByRole('heading', { level: 1, name: last.name })).toBeVisible();
+});

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { giveTimeForUndo } from '#e2e/base/databases.ts';
+import { expectAccessible } from '#e2e/base/expect-accessible.ts';
+import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+
+test('the visits of a day: live, filtered, opened, printed, and taken along as a file by a manager', async ({
+  page,
+  desk,
+  context,
+  stack,
+}) => {
+  await giveTimeForUndo(stack);
+  await desk.signIn(page, 'manager');
+  const [first, second] = [desk.card('contractEndsSoon'), desk.card('admitted')];
+  await desk.scan(page, first.value);
+  await expect(verdict(page, 'attention')).toContainText(first.name);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await page.getByRole('link', { name: 'Visits' }).click();
+  await expect(page.getByRole('heading', { name: 'Visits', level: 1 })).toBeVisible();
+  const rows = page.getByRole('table', { name: 'Visits' }).getByRole('row');
+  const row = (name: string) => rows.filter({ hasText: name });
+  await expect(row(first.name)).toContainText('Mira Sommer');
+  await expectAccessible(page);
+
+  await expect(other.getByRole('searchbox', { name: 'Scan or search' })).toBeVisible();
+  await desk.scan(other, second.value);
+  await expect(row(second.name)).toBeVisible();
+  await other.getByRole('button', { name: /^Undo/ }).click();
+  await expect(row(second.name)).toContainText('undone');
+
+  await page.getByRole('textbox', { name: 'Name' }).fill(first.name);
+  await expect(rows).toHaveCount(2); // with the headings
+  await expect(page).toHaveURL(/name=/);
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(first.name);
+  await expect(rows).toHaveCount(2);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download as CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^visits-\d{4}-\d\d-\d\d\.csv$/);
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text.split('\r\n')[0]).toBe('\uFEFFDay,Time,Name,Membership id,Direction,Status,Scanned by');
+  expect(text).toMatch(
+    new RegExp(`\\d{4}-\\d\\d-\\d\\d,\\d\\d:\\d\\d:\\d\\d,${first.name},M-\\d+,Check-in,on its way,`),
+  );
+  expect(text).not.toContain(second.name);
+
+  // of several days, and kept by a reload
+  const firstDay = page.getByRole('textbox', { name: 'From', exact: true });
+  const shown = await firstDay.inputValue();
+  await page.getByRole('button', { name: 'Previous day' }).click();
+  await expect(firstDay).not.toHaveValue(shown);
+  const lastDay = page.getByRole('textbox', { name: 'To', exact: true });
+  await lastDay.fill(shown);
+  await lastDay.press('Tab');
+  await expect(page).toHaveURL(/until=/);
+  await page.reload();
+  await expect(row(first.name)).toContainText(/\d{1,2} \w{3} \d{4}/);
+
+  // on paper stands the table alone
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('navigation')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(row(first.name)).toBeVisible();
+  await page.emulateMedia({ media: null });
+  await row(first.name).getByRole('link', { name: first.name }).press('Enter');
+  await expect(page.getByRole('heading', { name: first.name, level: 1 })).toBeVisible();
+});

@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test';
+import { queryDatabase } from '#e2e/base/databases.ts';
+import { expectAccessible } from '#e2e/base/expect-accessible.ts';
+import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import type { Stack } from '#tools/testing/stack.ts';
+
+// what the browser itself says of a desk that is away
+test.use({
+  viewport: { width: 1180, height: 820 },
+  allowedConsoleError:
+    /ERR_CONNECTION|ERR_INTERNET|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|ERR_NETWORK|50\d|EventSource/,
+});
+
+const members = (page: Page) => page.getByRole('list', { name: 'Members in the gym' });
+/** The card of a member, by a button that bears the name. */
+const cardOf = (page: Page, name: string | RegExp) =>
+  members(page)
+    .locator('> li')
+    .filter({ has: page.getByRole('button', { name }) });
+/** Whose card stands first. */
+const firstName = (page: Page) => members(page).locator('> li [id$="-name"]').first().innerText();
+const done = (page: Page) => page.getByRole('button', { name: 'Done', exact: true });
+
+interface PlatformTask {
+  name: string;
+  isCompleted: boolean;
+}
+
+/** The platform's tasks about the member of a demo card, the latest first. */
+async function platformTasks(stack: Stack, name: string): Promise<PlatformTask[]> {
+  const text = `select t.name, t.is_completed as "isCompleted"
+                  from tasks t join chain_profiles p on p.account_id = t.target_id
+                 where p.first_name || ' ' || p.last_name = $1 order by t.task_id desc`;
+  return queryDatabase<PlatformTask & Record<string, unknown>>(stack, 'platform', [{ text, values: [name] }]);
+}
+
+const countOpenTasks = async (stack: Stack, name: string) =>
+  (await platformTasks(stack, name)).filter(({ isCompleted }) => !isCompleted).length;
+
+/** Sets a task from a template for a member whose card is on the screen. */
+async function setTask(page: Page, name: string, template: string) {
+  await cardOf(page, name).getByRole('button', { name }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'New task' }).click();
+  await dialog.getByRole('radio', { name: template }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Create task' }).click();
+  await expect(dialog.getByText(template)).toBeVisible();
+  await page.keyboard.press('Escape');
+}
+
+test('a trainer lands on the floor: it fits a tablet and a phone, axe finds nothing, and no key leads to the check-in', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'trainer');
+  await expect(page).toHaveURL(/\/floor$/);
+  await expect(page.getByRole('link', { name: 'Check-in' })).toHaveCount(0);
+  await expect(done(page).first()).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, { about: `in ${colorScheme} colours` });
+  }
+  for (const [width, height] of [
+    [820, 1180],
+    [1180, 820],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(overflow, `at ${width} × ${height}`).toBeLessThanOrEqual(0);
+  }
+  await page.keyboard.press('Control+k');
+  await expect(page).toHaveURL(/\/floor$/);
+  const help = page.getByRole('dialog', { name: 'Help and shortcuts' });
+  await expect(async () => {
+    // right after another key it is a character of a card
+    await page.keyboard.press('?');
+    await expect(help).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(help).not.toContainText('Alt R');
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/floor$/);
+});
+
+test('a check-in at the counter appears on the floor by itself, what is done there is brought to the platform, and a check-out is seen', async ({
+  page,
+  desk,
+  stack,
+  browser,
+}) => {
+  await desk.signIn(page, 'trainer');
+  await page.getByRole('radio', { name: /^All/ }).check({ force: true });
+  const counter = await browser.newPage();
+  await desk.signIn(counter);
+  const { name, value } = desk.card('admitted');
+  const card = cardOf(page, name);
+  await expect(card).toHaveCount(0);
+  await desk.scan(counter, value);
+  await expect(verdict(counter, 'admitted')).toContainText(/\d open task/);
+  await expect(card.getByRole('button', { name: 'Done' }).first()).toBeVisible();
+
+  const before = await card.getByRole('button', { name: 'Done' }).count();
+  await card.getByRole('button', { name: 'Done' }).first().click();
+  await expect(card.getByText('done by you')).toBeVisible();
+  await card.getByRole('button', { name: 'Undo' }).click();
+  await expect(card.getByRole('button', { name: 'Done' })).toHaveCount(before);
+  const open = await countOpenTasks(stack, name);
+  expect(open).toBe(before);
+  await card.getByRole('button', { name: 'Done' }).first().click();
+  await expect(card.getByText('done by you')).toBeVisible();
+  await counter.getByRole('region', { name: 'Verdict' }).getByRole('button', { name: 'Check out' }).click();
+  await expect(card).toHaveCount(0);
+  await counter.close();
+  await expect.poll(() => countOpenTasks(stack, name), { timeout: 30_000 }).toBe(open - 1);
+});
+
+test('through a lost connection and a reload nothing is lost and nothing done twice', async ({
+  page,
+  desk,
+  stack,
+  context,
+}) => {
+  await desk.signIn(page, 'trainer');
+  const name = await firstName(page);
+  const before = (await platformTasks(stack, name)).length;
+  await context.setOffline(true);
+  await setTask(page, name, 'Blood pressure');
+  await expect(page.getByText('1 change waits on this device').first()).toBeVisible();
+  await expect(page.getByText(/as of \d\d:\d\d/)).toBeVisible();
+  await expect(cardOf(page, name)).toContainText('waits on this device');
+  // the page comes back before what was done can be brought
+  await page.route('**/api/desk/tasks', (route) => route.abort());
+  await context.setOffline(false);
+  await page.reload();
+  await expect(page.getByText('1 change waits on this device').first()).toBeVisible();
+  await page.unroute('**/api/desk/tasks');
+  await expect(page.getByText('waits on this device')).toHaveCount(0);
+  await expect.poll(() => platformTasks(stack, name), { timeout: 30_000 }).toHaveLength(before + 1);
+  await expect(page.getByText(/live · \d+ in/)).toBeVisible();
+});
+
+test('the desk killed and back: what was done goes by itself, once; another version reloads the page, and not while something is asked', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  test.setTimeout(240_000);
+  await desk.signIn(page, 'trainer');
+  const markPage = () => page.evaluate(() => document.body.setAttribute('data-page', 'first'));
+  const first = page.locator('body[data-page="first"]');
+  await markPage();
+  const name = await firstName(page);
+  const open = await countOpenTasks(stack, name);
+  await stack.killDesk();
+  await cardOf(page, name).getByRole('button', { name: 'Done' }).first().click();
+  await expect(page.getByText('1 change waits on this device').first()).toBeVisible();
+  await stack.startDesk();
+  await expect(page.getByText('1 change waits on this device')).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText(/live · \d+ in/)).toBeVisible({ timeout: 30_000 });
+  await expect(first).toHaveCount(1);
+  await expect.poll(() => countOpenTasks(stack, name), { timeout: 60_000 }).toBe(open - 1);
+
+  await members(page).locator('> li button').first().click();
+  await stack.killDesk();
+  await stack.startDesk({ DESK_VERSION: 'another' });
+  await expect(page.getByText(/live · \d+ in/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(first).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(first).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Training floor', level: 1 })).toBeVisible();
+  await stack.killDesk();
+  await stack.startDesk();
+});

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { queryDatabase } from '#e2e/base/databases.ts';
+import { expect, test } from '#e2e/base/fixtures.ts';
+import { openMember } from '#e2e/base/open-member.ts';
+
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+/** Calls of the actions of the page. */
+const isAction = (request: { method(): string; headers(): Record<string, string> }) =>
+  request.method() === 'POST' && 'next-action' in request.headers();
+
+// what the browser itself says of a desk that is away, or that knows nobody
+test.use({ allowedConsoleError: /ERR_|Failed to (fetch|load)|401|404|503|EventSource/ });
+test.beforeEach(async ({ page, desk }) => desk.signIn(page, 'manager'));
+test.afterAll(async ({ stack }) => {
+  await queryDatabase(stack, 'desk', [{ text: 'update locations set capacity = 120' }]);
+});
+
+test('an action that is lost, or that an update took away, is told as that: nothing entered is lost, and two presses are one', async ({
+  page,
+}) => {
+  await page.goto('/office/location');
+  const entered = page.getByLabel('Maximum number of people');
+  const value = String(100 + (Date.now() % 20));
+  await entered.fill(value);
+  const button = page.getByRole('button', { name: 'Save', exact: true });
+  const alert = (hasText: RegExp) => page.getByRole('alert').filter({ hasText });
+
+  // nothing of an action arrives at the desk, or comes back from it
+  await page.route('**', (route) => (isAction(route.request()) ? route.abort() : route.fallback()));
+  await button.click();
+  await expect(alert(/Front Desk’s server does not answer/)).toBeVisible();
+  await expect(page.getByText('tell the manager this number')).toHaveCount(0);
+  await expect(entered).toHaveValue(value);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  await page.route('**', (route) => {
+    const headers = route.request().headers();
+    if (!isAction(route.request())) return route.fallback();
+    // an action that this build of the desk does not have
+    return route.continue({ headers: { ...headers, 'next-action': `40${'0'.repeat(40)}` } });
+  });
+  await button.click();
+  await expect(alert(/Front Desk was updated\./)).toBeVisible();
+  await expect(entered).toHaveValue(value);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  await expect(button).not.toHaveAttribute('aria-disabled', 'true');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (isAction(request)) sent.push(request.url());
+  });
+  await button.evaluate((element: HTMLElement) => {
+    element.click();
+    element.click();
+  });
+  await expect(page.getByText('The settings are saved.')).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
+test('whose session has ended, by itself or in another window, is led to the sign-in, and finds the page again', async ({
+  page,
+  context,
+  desk,
+  stack,
+}) => {
+  // what the page does by itself to say that it is signed out is not what is looked at here
+  await page.route('**/api/live*', (route) => route.abort());
+  await openMember(page, desk.card('admitted').name);
+  await region(page, 'Cards and passes').getByRole('button', { name: 'Add card' }).click();
+  await dialog(page).getByRole('textbox').fill('0x04AC7104000001');
+  const place = page.url();
+  await queryDatabase(stack, 'desk', [{ text: 'update staff_sessions set expires_at = now()' }]);
+  await dialog(page).getByRole('button', { name: 'Use this number' }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await expect(dialog(page)).toHaveCount(0);
+  await page.getByLabel('E-mail').fill('manager@demo.example');
+  await page.getByLabel('Password').fill(stack.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();
+  // the sign-in is behind the page that the day begins with, and the place where it happened behind that
+  await page.evaluate(() => history.go(-2));
+  await expect(page).toHaveURL(place);
+  const notes = region(page, 'Notes for reception');
+  await expect(notes).toBeVisible();
+
+  await openMember(page, desk.card('admitted').name);
+  await notes.getByRole('button', { name: 'Write a note' }).click();
+  await notes.getByRole('textbox', { name: 'Note' }).fill('Left a towel');
+  await context.clearCookies({ name: /session/ });
+  await notes.getByRole('button', { name: 'Save note' }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+});

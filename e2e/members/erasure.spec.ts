@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { queryDatabase } from '#e2e/base/databases.ts';
+import { expect, test } from '#e2e/base/fixtures.ts';
+import { connectOtherSoftware } from '#e2e/base/other-software.ts';
+import { pathHere } from '#e2e/base/path-here.ts';
+import type { Stack } from '#tools/testing/stack.ts';
+
+/** Tables of any schema of the desk that hold one of the texts. */
+async function tablesWith(stack: Stack, texts: readonly string[]): Promise<string[]> {
+  const search = `format('select 1 as found from %I.%I t where t::text ilike any (%L)', table_schema, table_name, $1::text[])`;
+  const text = `select table_schema || '.' || table_name as name
+                  from information_schema.tables
+                 where table_schema not in ('pg_catalog', 'information_schema')
+                   and query_to_xml(${search}, true, false, '')::text like '%<found>%'`;
+  const values = [texts.map((part) => `%${part}%`)];
+  const rows = await queryDatabase<{ name: string }>(stack, 'desk', [{ text, values }]);
+  return rows.map(({ name }) => name).sort();
+}
+
+test('a member whom the platform erases leaves the screen at once, and nothing of them stays at the desk', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  await desk.signIn(page);
+  const office = await connectOtherSoftware(stack, page);
+  const lastName = `Kanarienvogel${randomUUID().replaceAll('-', '')}`;
+  const accountId = await office.enrol({ firstName: 'Mara', lastName });
+  await office.checkIn(accountId);
+  const entry = page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').filter({ hasText: lastName });
+  // a delivery that a busy desk did not answer in time comes again some seconds later
+  await expect(entry).toHaveCount(1, { timeout: 60_000 });
+  const found = async () => (await page.request.get(await pathHere(page, '/api/desk/members', { q: lastName }))).json();
+  expect(await found()).toMatchObject({ matches: [{ accountId }], total: 1 });
+  expect(await tablesWith(stack, [lastName, accountId])).toEqual(['public.elsewhere_events', 'public.members']);
+
+  await office.erase(accountId);
+  await expect(entry).toHaveCount(0, { timeout: 60_000 });
+  await expect.poll(() => tablesWith(stack, [lastName, accountId])).toEqual([]);
+  expect(await found()).toMatchObject({ matches: [], total: 0 });
+});

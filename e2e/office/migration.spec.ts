@@ -1,0 +1,139 @@
+import fs from 'node:fs';
+import type { Page } from '@playwright/test';
+import { queryDatabase } from '#e2e/base/databases.ts';
+import { expectAccessible } from '#e2e/base/expect-accessible.ts';
+import { expect, test } from '#e2e/base/fixtures.ts';
+import type { Stack } from '#tools/testing/stack.ts';
+
+interface LegacyMember {
+  legacyUserId: string;
+  name: string;
+}
+
+/** Makes members of the demo chain those of the legacy interface alone, whom this desk has never heard of. */
+async function leaveToVersion1(stack: Stack, count: number): Promise<LegacyMember[]> {
+  const members = await queryDatabase<LegacyMember & { accountId: string }>(stack, 'platform', [
+    {
+      text: `with chosen as (
+               select m.account_id from memberships m join chain_profiles p using (chain_id, account_id)
+                where m.is_known_to_v2 and m.membership_type = 'PREMIUM'
+                  and not exists (select from visits v where v.account_id = m.account_id)
+                order by p.legacy_user_id desc limit $1)
+             update memberships m set is_known_to_v2 = false from chosen c, chain_profiles p
+              where m.account_id = c.account_id and p.account_id = c.account_id and p.chain_id = m.chain_id
+          returning p.legacy_user_id::text as "legacyUserId", p.first_name || ' ' || p.last_name as name,
+                    p.account_id as "accountId"`,
+      values: [count],
+    },
+  ]);
+  expect(members).toHaveLength(count);
+  const accountIds = members.map(({ accountId }) => accountId);
+  await queryDatabase(stack, 'desk', [
+    { text: 'delete from members where account_id = any($1)', values: [accountIds] },
+    { text: 'delete from migration_runs' },
+  ]);
+  return members;
+}
+
+async function sendList(page: Page, text: string): Promise<void> {
+  // one at a time: what is chosen while another is being sent is not taken
+  await expect(page.getByRole('button', { name: 'Choose file' })).toBeVisible();
+  const file = { name: 'ids.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.locator('input[type=file]').setInputFiles(file);
+}
+const unknownIds = (count: number) => Array.from({ length: count }, (_, index) => String(8_000_000 + index));
+const progress = (page: Page) => page.getByRole('region', { name: 'Being brought over' });
+const earlier = (page: Page) => page.getByRole('list', { name: 'Earlier lists' }).getByRole('listitem');
+
+async function openMigration(page: Page, desk: { signIn(page: Page, role: 'manager'): Promise<void> }) {
+  await desk.signIn(page, 'manager');
+  await page.goto('/office/migration');
+  await expect(page.getByRole('heading', { name: 'One member' })).toBeVisible();
+}
+
+test.afterEach(({ stack }) => queryDatabase(stack, 'desk', [{ text: 'delete from migration_runs' }]));
+
+test('a member and a list are brought over, and are known at the desk; the results are a file', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  const members = await leaveToVersion1(stack, 20);
+  const [first] = members;
+  if (!first) throw new Error('There is no such member.');
+  await openMigration(page, desk);
+  await expectAccessible(page);
+  await page.getByLabel('User ID').fill(first.legacyUserId);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${first.name} has been brought over.`)).toBeVisible();
+  await page.getByRole('link', { name: 'Open profile' }).click();
+  await expect(page.getByRole('heading', { name: first.name, level: 1 })).toBeVisible();
+
+  await page.goto('/office/migration');
+  const rows = members.map(({ legacyUserId, name }) => `"${name}";${legacyUserId}`);
+  await sendList(
+    page,
+    ['name;userId', ...rows, `again;${first.legacyUserId}`, 'gone;8000000', 'x;1.2E+11'].join('\r\n'),
+  );
+  await expect(page.getByText('21 user IDs were taken.')).toBeVisible();
+  await expect(earlier(page)).toContainText('Done', { timeout: 30_000 });
+  await expect(earlier(page)).toContainText('Mira Sommer');
+  await expect(earlier(page)).toContainText(/Brought over19/);
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: /^Download results of/ }).click();
+  const results = fs.readFileSync(await (await downloading).path(), 'utf8').split('\r\n');
+  expect(results[0]).toBe('\uFEFFRow,User ID,Result,Account,Explanation');
+  expect(results[1]).toMatch(/^2,\d+,was here already,/);
+  expect(results.filter((row) => row.includes(',brought over,'))).toHaveLength(19);
+  expect(results.slice(21, 24)).toEqual([
+    expect.stringMatching(/^22,\d+,repeated,.+,The same user ID as in row 2\.$/),
+    '23,8000000,not found,,The member system knows no member with this user ID.',
+    expect.stringMatching(/^24,,not a user ID,,"The spreadsheet has shortened this number/),
+  ]);
+
+  const last = members.at(-1)?.name ?? '';
+  await page.goto('/members');
+  await page.getByRole('searchbox').fill(last);
+  await expect(page.getByRole('listitem').filter({ hasText: last }).first()).toBeVisible();
+});
+
+test.describe('while the desk is killed', () => {
+  // the browser itself reports what it could not read meanwhile
+  test.use({ allowedConsoleError: /ERR_|503/ });
+
+  test('a list is paused and gone on with, goes on by itself after a restart, and is cancelled', async ({
+    page,
+    desk,
+    stack,
+  }) => {
+    test.setTimeout(240_000);
+    await leaveToVersion1(stack, 1);
+    await openMigration(page, desk);
+    await sendList(page, unknownIds(400).join('\n'));
+    await expect(progress(page).getByText(/^about .* left|a second/)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('button', { name: 'Choose file' })).toHaveCount(0);
+    await progress(page).getByRole('button', { name: 'Pause' }).press('Enter');
+    await expect(progress(page).getByText('Paused.')).toBeVisible();
+    await page.reload();
+    await expect(progress(page).getByText('Paused.')).toBeVisible();
+    const bar = progress(page).getByRole('progressbar');
+    const done = async () => Number(await bar.getAttribute('aria-valuenow'));
+    const before = await done();
+    await progress(page).getByRole('button', { name: 'Resume' }).press('Enter');
+    await expect.poll(done).toBeGreaterThan(before);
+
+    await stack.killDesk();
+    await stack.startDesk();
+    await page.goto('/office/migration');
+    const atStart = await done();
+    // what the killed process had claimed is free half a minute later
+    await expect.poll(done, { timeout: 120_000 }).toBeGreaterThan(atStart);
+
+    await progress(page).getByRole('button', { name: 'Cancel list' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel list' }).press('Enter');
+    await expect(page.getByText('The list was cancelled.')).toBeVisible();
+    await expect(earlier(page)).toContainText('Cancelled');
+    await expect(page.getByRole('button', { name: 'Choose file' })).toBeVisible();
+  });
+});

@@ -1,0 +1,270 @@
+import type { Page } from '@playwright/test';
+import { queryDatabase, readPlatformVisits } from '#e2e/base/databases.ts';
+import { expectAccessible } from '#e2e/base/expect-accessible.ts';
+import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
+
+// what the browser itself says of a desk that is away
+test.use({
+  serviceWorkers: 'allow',
+  allowedConsoleError:
+    /ERR_CONNECTION|ERR_FAILED|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|40\d|50\d|EventSource/,
+});
+
+const away = 'Front Desk’s server does not answer';
+const notice = (page: Page) => page.getByRole('region', { name: away });
+const waiting = (page: Page) => page.getByRole('list', { name: 'Waiting scans' }).getByRole('listitem');
+const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
+
+/**
+ * What the browser keeps of the desk: the names of the caches, the addresses in them, and all that is written there; how
+ * many counters it knows as its own; and how many workers are at work.
+ */
+const readCaches = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const answers = await Promise.all(
+      names.map(async (name) => {
+        const cache = await caches.open(name);
+        const requests = await cache.keys();
+        return Promise.all(
+          requests.map(async (request) => {
+            const answer = await cache.match(request, { ignoreVary: true });
+            const headers = JSON.stringify([...(answer?.headers ?? [])]);
+            return { path: new URL(request.url).pathname, text: headers + (await answer?.text()) };
+          }),
+        );
+      }),
+    );
+    const databases = await indexedDB.databases();
+    const places = await new Promise<number>((resolve, reject) => {
+      if (!databases.some(({ name }) => name === 'front-desk-place')) return resolve(0);
+      const opening = indexedDB.open('front-desk-place');
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const counting = opening.result.transaction('places').objectStore('places').count();
+        counting.onsuccess = () => resolve(counting.result);
+        counting.onerror = () => reject(counting.error);
+        opening.result.close();
+      };
+    });
+    const workers = await navigator.serviceWorker.getRegistrations();
+    return { names, files: answers.flat(), places, workers: workers.filter(({ active }) => active).length };
+  });
+
+/** The shell is kept a moment after the page has come. */
+async function untilKept(page: Page, { version = '', timeout = 20_000 } = {}) {
+  // the page may be loaded anew meanwhile, which ends what is read of it
+  await expect(async () => {
+    const { names, files, places, workers } = await readCaches(page);
+    const isKept = files.some(({ path }) => path === '/away');
+    expect([workers, places, names.length, names[0]?.includes(version), isKept]).toEqual([1, 1, 1, true, true]);
+  }).toPass({ timeout });
+}
+
+/** Whether what the page fetched of the build by itself, two seconds after it was opened and later, is kept. */
+const areLatePartsKept = (page: Page) =>
+  page.evaluate(async () => {
+    const parts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ initiatorType, startTime }) => initiatorType === 'script' && startTime > 2_000)
+      .map(({ name }) => name)
+      .filter((name) => name.includes('/_next/static/'));
+    const kept = await Promise.all(parts.map((part) => caches.match(part, { ignoreVary: true })));
+    return parts.length > 0 && kept.every(Boolean);
+  });
+
+test('a page loaded anew while the desk is away is a counter that takes scans, and delivers each once, with its time', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  await desk.signIn(page);
+  const [former, card] = [desk.card('admitted'), desk.card('birthday')];
+  await desk.scan(page, former.value);
+  await expect(verdict(page, 'admitted')).toContainText(former.name);
+  await page.goto('/members');
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  await untilKept(page);
+  await page.goto('/');
+
+  const before = new Date();
+  await stack.killDesk();
+  await page.reload();
+  await expect(notice(page)).toContainText('Nobody can be confirmed for now');
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+  await expect(page.getByText(former.name)).toHaveCount(0);
+  await expect(page.getByText('Nothing scanned yet.')).toHaveCount(0); // there was: it is not known here
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(card.value));
+  await expect(verdict(page, 'unconfirmed')).toContainText('let in at your discretion');
+  const scannedBy = new Date();
+  await expect(waiting(page)).toHaveText([new RegExp(displayCardNumber(card.value))]);
+  await expectAccessible(page);
+  // another page, typed or bookmarked, is the counter as well
+  await page.goto('/members');
+  await expect(waiting(page)).toHaveText([new RegExp(displayCardNumber(card.value))]);
+  await expect(page.getByText(away).first()).toBeVisible();
+
+  await stack.startDesk();
+  await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Open the page now' }).click();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  const visits = () => readPlatformVisits(stack, lastNameOf(card.name), before);
+  await expect.poll(visits, { timeout: 45_000 }).toHaveLength(1);
+  // the clocks of browser and server are compared by the way, to some milliseconds; the server came back seconds later
+  expect((await visits())[0]?.at.getTime()).toBeLessThan(scannedBy.getTime() + 1_000);
+});
+
+test('a browser that could not keep it at first says so, and keeps it as soon as it can', async ({ page, desk }) => {
+  let isRefused = true;
+  await page.route('**/away', (route) => (isRefused ? route.abort() : route.continue()));
+  await desk.signIn(page);
+  const note = page.getByText('this browser has not stored it yet');
+  await expect(note).toBeVisible({ timeout: 60_000 });
+  isRefused = false;
+  await untilKept(page, { timeout: 90_000 });
+  await expect(note).toHaveCount(0);
+});
+
+test('a window of a browser that keeps nothing says so, and any other does not', async ({ page, desk, context }) => {
+  const note = (on: Page) => on.getByText('this browser has not stored it yet');
+  const other = await context.newPage();
+  await other.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
+  await desk.signIn(other);
+  await expect(note(other)).toBeVisible();
+  await desk.signIn(page);
+  await untilKept(page);
+  await expect(note(page)).toHaveCount(0);
+});
+
+test('while the desk answers, its pages come through the worker, with all that they load', async ({ page, desk }) => {
+  await desk.signIn(page);
+  await untilKept(page);
+  for (const [place, title] of [
+    ['/members', 'Members'],
+    ['/visits', 'Visits'],
+  ] as const) {
+    const answer = await page.goto(place);
+    expect([answer?.status(), answer?.fromServiceWorker()]).toEqual([200, true]);
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+  }
+  // what is not kept comes from the desk
+  const asked = page.evaluate(async () => [
+    (await fetch('/icon-192.png')).status,
+    (await fetch('/_next/static/no')).status,
+  ]);
+  expect(await asked).toEqual([200, 404]);
+});
+
+test('what a browser keeps of the desk names nobody, and another version takes its place', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  await desk.signIn(page);
+  await desk.scan(page, desk.card('admitted').value);
+  await expect(verdict(page, 'admitted')).toBeVisible();
+  await untilKept(page);
+  // also what comes when the page has long been of use
+  await expect.poll(() => areLatePartsKept(page), { timeout: 20_000 }).toBe(true);
+  const { files } = await readCaches(page);
+  expect(files.length).toBeGreaterThan(3);
+  expect(files.filter(({ path }) => path !== '/away' && !path.startsWith('/_next/static/'))).toEqual([]);
+  const people = await queryDatabase<{ name: string }>(stack, 'desk', [
+    {
+      text: `select name from staff where name like '% %' union select name from locations
+             union select first_name || ' ' || last_name from members where last_name is not null`,
+    },
+  ]);
+  expect(people.length).toBeGreaterThan(20);
+  const told = people.filter(({ name }) => files.some(({ text }) => text.includes(name)));
+  expect(told).toEqual([]);
+  // control: the page itself names who is signed in
+  expect(people.some(({ name }) => name === 'Ana Keller')).toBe(true);
+  expect(await (await page.request.get('/')).text()).toContain('Ana Keller');
+
+  await stack.killDesk();
+  await stack.startDesk({ DESK_VERSION: 'another build' });
+  await page.goto('/');
+  await untilKept(page, { version: 'another build' });
+  await stack.killDesk();
+  await stack.startDesk();
+});
+
+test('after a sign-out nothing is kept, and the next person finds nothing of the one before', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  const card = desk.card('birthday');
+  const before = new Date();
+  await desk.signIn(page);
+  await untilKept(page);
+  await stack.killDesk();
+  await page.reload();
+  await expect(notice(page)).toBeVisible();
+  await desk.scan(page, card.value);
+  await expect(waiting(page)).toHaveCount(1);
+  // the person signs out everywhere, at another screen
+  const ended = { text: 'update staff_sessions set expires_at = now()' };
+  await queryDatabase(stack, 'desk', [ended]);
+  await stack.startDesk();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 30_000 });
+  const nothing = { names: [], files: [], places: 0, workers: 0 };
+  await expect.poll(() => readCaches(page)).toEqual(nothing);
+
+  await desk.signIn(page, 'manager');
+  await untilKept(page);
+  await stack.killDesk();
+  await page.reload();
+  await expect(notice(page)).toBeVisible();
+  await desk.scan(page, desk.card('prospect').value);
+  await expect(waiting(page)).toHaveText([new RegExp(displayCardNumber(desk.card('prospect').value))]);
+  await expect(page.getByText(card.value)).toHaveCount(0);
+  await stack.startDesk();
+  await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Open the page now' }).click();
+  await untilKept(page);
+  // before the sign-in page, which drops it too: that one may never come
+  await page.route('**/api/auth/signout', async (route) => {
+    const response = await route.fetch();
+    await page.context().setOffline(true);
+    await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'Mira Sommer' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Mira Sommer' })).toHaveCount(0);
+  await page.context().setOffline(false);
+  await page.goto('/robots.txt');
+  expect(await readCaches(page)).toEqual(nothing);
+
+  // what the first person scanned waited for them
+  await desk.signIn(page);
+  const visits = () => readPlatformVisits(stack, lastNameOf(card.name), before);
+  await expect.poll(visits, { timeout: 45_000 }).toHaveLength(1);
+});
+
+test('the training floor, loaded anew while the desk is away, shows what was done and waits, and nobody', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  await desk.signIn(page, 'trainer');
+  await untilKept(page);
+  const list = page.getByRole('list', { name: 'Members in the gym' });
+  const name = await list.locator('> li [id$="-name"]').first().innerText();
+  await stack.killDesk();
+  await list.getByRole('button', { name: 'Done', exact: true }).first().click();
+  await expect(page.getByText('1 change waits on this device').first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Training floor', level: 1 })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Waiting changes' }).getByRole('listitem')).toHaveText([/Task done/]);
+  await expect(page.getByText(name)).toHaveCount(0);
+  await expectAccessible(page);
+  await stack.startDesk();
+  // by itself
+  await expect(list).toBeVisible({ timeout: 30_000 });
+  const done = { text: `select 1 from task_changes where kind = 'complete'` };
+  expect(await queryDatabase(stack, 'desk', [done])).toHaveLength(1);
+});

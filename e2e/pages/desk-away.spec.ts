@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test';
+import { readPlatformVisits } from '#e2e/base/databases.ts';
+import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
+
+const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
+const region = (page: Page) => page.getByRole('region', { name: 'Verdict' });
+const earlier = (page: Page) => page.getByRole('region', { name: 'Earlier' });
+const readerState = (page: Page) => page.getByRole('banner').getByRole('status');
+/** Before an answer of the desk would be given up: how soon exactly, the tests of the reception say. */
+const atOnce = { timeout: 4_000 };
+
+// what the browser itself says of a desk that is away
+test.use({
+  allowedConsoleError: /ERR_CONNECTION|ERR_FAILED|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|50\d|EventSource/,
+});
+
+test.beforeEach(async ({ page, desk }) => desk.signIn(page));
+
+for (const [name, goes, comesBack] of [
+  ['is gone', 'killDesk', 'startDesk'],
+  ['takes connections and does not answer', 'freezeDesk', 'thawDesk'],
+] as const) {
+  test(`a server that ${name}: each scan has its own card at once, and its verdict when the server is back`, async ({
+    page,
+    desk,
+    stack,
+  }) => {
+    test.slow();
+    const [former, first, second] = [desk.card('admitted'), desk.card('birthday'), desk.card('contractEndsSoon')];
+    await desk.scan(page, former.value);
+    await expect(verdict(page, 'admitted')).toContainText(former.name);
+    await expect(readerState(page)).toContainText('Reader ready');
+    const before = new Date();
+
+    await stack[goes]();
+    try {
+      if (goes === 'killDesk') {
+        // a link leads nowhere, and the page that hears scans stays
+        await expect(readerState(page)).toHaveText('Scans are saved in this browser');
+        await page.getByRole('link', { name: 'Members', exact: true }).click();
+        await expect(page.getByText('Front Desk’s server does not answer. Nothing is lost')).toBeVisible();
+      }
+      for (const card of [first, second]) {
+        await desk.scan(page, card.value);
+        await expect(region(page)).toContainText(displayCardNumber(card.value), atOnce);
+        await expect(region(page)).toHaveAttribute('data-verdict', 'unconfirmed', atOnce);
+        await expect(region(page)).toContainText('Front Desk’s server does not answer · scan saved in this browser');
+        await expect(region(page)).toContainText('let in at your discretion');
+        for (const { name: somebody } of [former, first, second]) {
+          await expect(region(page)).not.toContainText(lastNameOf(somebody));
+        }
+      }
+      await expect(earlier(page).getByRole('button')).toHaveCount(2);
+      await expect(earlier(page).getByRole('button', { name: displayCardNumber(first.value) })).toContainText(
+        'does not answer',
+      );
+      await expect(earlier(page).getByRole('button', { name: former.name })).toContainText('Admitted');
+      await expect(readerState(page)).toHaveText('Scans are saved in this browser');
+      await expect(page.getByRole('list', { name: 'Waiting scans' }).getByRole('listitem')).toHaveCount(2);
+    } finally {
+      await stack[comesBack]();
+    }
+
+    await expect(verdict(page, 'attention')).toContainText(second.name, { timeout: 30_000 });
+    await expect(earlier(page).getByRole('button', { name: first.name })).toBeVisible({ timeout: 30_000 });
+    await expect(earlier(page).getByRole('button')).toHaveCount(2);
+    await expect(page.getByRole('list', { name: 'Waiting scans' })).toHaveCount(0);
+    await expect(readerState(page)).toContainText('Reader ready', { timeout: 30_000 });
+    for (const card of [first, second]) {
+      await expect
+        .poll(() => readPlatformVisits(stack, lastNameOf(card.name), before), { timeout: 45_000 })
+        .toHaveLength(1);
+    }
+    await page.getByRole('link', { name: 'Members', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  });
+}
+
+test('a scan while another page is long in coming is decided all the same, and is no former verdict where the server is away', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  test.slow();
+  const [former, card] = [desk.card('admitted'), desk.card('contractEnded')];
+  await desk.scan(page, former.value);
+  await expect(verdict(page, 'admitted')).toContainText(former.name);
+  const arrived = Promise.withResolvers<void>();
+  await page.route(/\/corporate-fitness/, async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Corporate fitness' }).click();
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'attention')).toContainText(card.name);
+  arrived.resolve();
+  await expect(page.getByRole('heading', { name: 'Corporate fitness', level: 1 })).toBeVisible();
+  // nobody has seen it yet who had asked for the page before
+  await expect(verdict(page, 'attention')).toContainText(card.name);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Check-in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
+  const [before, next] = [desk.card('birthday'), desk.card('contractEndsSoon')];
+  await desk.scan(page, before.value);
+  await expect(verdict(page, 'admitted')).toContainText(before.name);
+  stack.freezeDesk();
+  try {
+    await page.getByRole('link', { name: 'Members', exact: true }).click();
+    await desk.scan(page, next.value);
+    await expect(region(page)).toHaveAttribute('data-verdict', 'unconfirmed', atOnce);
+    await expect(region(page)).toContainText(displayCardNumber(next.value));
+    await expect(region(page)).not.toContainText(lastNameOf(before.name));
+  } finally {
+    stack.thawDesk();
+  }
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible({ timeout: 30_000 });
+  await expect(verdict(page, 'attention')).toContainText(next.name, { timeout: 30_000 });
+});
+
+test('what is said of scans that wait is on the page from the first moment on', async ({ page, desk }) => {
+  const card = desk.card('contractEnded');
+  await page.goto('/');
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+  // nothing can be fetched any more
+  await page.route(/\/(_next|api)\//, (route) => route.abort());
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(card.value));
+  await expect(page.getByRole('list', { name: 'Waiting scans' })).toContainText(displayCardNumber(card.value));
+  await desk.scan(page, desk.card('prospect').value);
+  await expect(earlier(page).getByRole('button', { name: displayCardNumber(card.value) })).toBeVisible();
+});
+
+test('a check-out pressed while the server is away says that it waits, survives a reload, and goes once', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  test.slow();
+  const card = desk.card('admitted');
+  const before = new Date();
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'admitted')).toContainText(card.name);
+  await page.route('**/api/desk/taps', (route) => route.abort());
+  await page.getByRole('button', { name: /^Check out/ }).click();
+  await expect(verdict(page, 'unconfirmed')).toContainText('check-out saved in this browser');
+  await expect(verdict(page, 'unconfirmed')).toContainText(card.name);
+  await expect(page.getByRole('list', { name: 'Waiting scans' })).toContainText('Check-out');
+  const pressedBy = new Date();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.reload();
+  await expect(page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toHaveCount(0, { timeout: 45_000 });
+  const checkOuts = async () =>
+    (await readPlatformVisits(stack, lastNameOf(card.name), before)).filter(({ kind }) => /out/i.test(kind));
+  await expect.poll(checkOuts, { timeout: 45_000 }).toHaveLength(1);
+  expect((await checkOuts())[0]?.at.getTime()).toBeLessThanOrEqual(pressedBy.getTime());
+});
+
+/** Damages all that this browser keeps of scans. @returns how many there were */
+const damageKept = (page: Page) =>
+  page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await done(indexedDB.open('front-desk'));
+    const taps = database.transaction('taps', 'readwrite').objectStore('taps');
+    const rows: { sealed: ArrayBuffer }[] = await done(taps.getAll());
+    for (const row of rows) await done(taps.put({ ...row, sealed: row.sealed.slice(0, 8) }));
+    database.close();
+    return rows.length;
+  });
+
+test('a kept scan that is damaged is told, keeps no other from being sent, and stays until somebody removes it', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  test.setTimeout(120_000);
+  const [lost, card] = [desk.card('admitted'), desk.card('birthday')];
+  const before = new Date();
+  const told = page.getByText('1 scan saved in this browser can no longer be read').first();
+  await page.route('**/api/desk/taps', (route) => route.abort());
+  // whoever is known at a glance is named
+  await page.route('**/api/desk/at-a-glance*', (route) => route.abort());
+  await desk.scan(page, lost.value);
+  await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(lost.value));
+  await expect.poll(() => damageKept(page)).toBe(1);
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(card.value));
+  await page.reload();
+  await expect(told).toBeVisible();
+  const waiting = page.getByRole('list', { name: 'Waiting scans' });
+  await expect(waiting.getByRole('listitem')).toHaveText([new RegExp(displayCardNumber(card.value))]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await expect(waiting).toHaveCount(0, { timeout: 45_000 });
+  const visits = () => readPlatformVisits(stack, lastNameOf(card.name), before);
+  await expect.poll(visits, { timeout: 45_000 }).toHaveLength(1);
+
+  // beside another page too
+  await page.goto('/members');
+  await expect(page.getByRole('complementary', { name: 'At the counter' })).toContainText(
+    'What is damaged is not sent',
+  );
+  await page.getByRole('button', { name: 'Remove from this browser' }).click();
+  await expect(told).toHaveCount(0);
+  await expect.poll(() => damageKept(page)).toBe(0);
+  await page.goto('/');
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+  await expect(told).toHaveCount(0);
+});

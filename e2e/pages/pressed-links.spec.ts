@@ -1,0 +1,30 @@
+import { expectAccessible } from '#e2e/base/expect-accessible.ts';
+import { expect, test } from '#e2e/base/fixtures.ts';
+
+test('a link that was pressed says so until its page has come, in the header and in the menu of a phone', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page);
+  const isAsked: string[] = [];
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/(visits|members)\?_rsc/, async (route) => {
+    isAsked.push(new URL(route.request().url()).pathname);
+    await answer.promise;
+    await route.continue();
+  });
+  const sign = (within: string) => page.locator(within).locator('[data-coming]');
+  await page.getByRole('link', { name: 'Visits' }).click();
+  await expect(sign('nav a[href="/g/muenchen-west/visits"]')).toBeVisible();
+  await expect(sign('nav a[href="/g/muenchen-west/members"]')).toHaveCount(0);
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole('banner').getByRole('button', { name: 'Pages' }).click();
+  await page.getByRole('menuitem', { name: 'Members' }).press('Enter');
+  await expect(sign('header button')).toBeVisible();
+  answer.resolve();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  await expect(page.locator('[data-coming]')).toHaveCount(0);
+  expect(isAsked).toContain('/g/muenchen-west/members');
+  await expectAccessible(page);
+});

@@ -1,0 +1,304 @@
+import { type BrowserContext, expect as expectOf, type Page } from '@playwright/test';
+import { Temporal } from 'temporal-polyfill';
+import { queryDatabase } from '#e2e/base/databases.ts';
+import { expectAccessible } from '#e2e/base/expect-accessible.ts';
+import { expect, test } from '#e2e/base/fixtures.ts';
+import { connectOtherSoftware } from '#e2e/base/other-software.ts';
+import { requestSignIn } from '#e2e/base/sign-in-request.ts';
+import { callRoute } from '#e2e/security/access/call.ts';
+import { routes } from '#e2e/security/access/endpoints.ts';
+
+const west = 'München West';
+const ost = 'Studio Ost';
+const password = 'a password for two gyms';
+/** Of each gym, whom the other one has not. */
+const ofOst = { firstName: 'Olga', lastName: 'Ostheimer' };
+const ofWest = { firstName: 'Wilma', lastName: 'Westphal' };
+
+interface TwoGyms {
+  /** Where the person is signed in, who works for both. */
+  context: BrowserContext;
+  a: Page;
+  b: Page;
+  accountIds: { west: string; ost: string };
+}
+
+let count = 0;
+
+/** Two tabs of one browser: A shows the first gym, B another one, which was chosen there last. */
+async function openTwoGyms({ page, desk, stack }: Pick<Fixtures, 'page' | 'desk' | 'stack'>): Promise<TwoGyms> {
+  count += 1;
+  await desk.signIn(page, 'manager');
+  const atWest = await connectOtherSoftware(stack, page);
+  const westId = await atWest.enrol({ ...ofWest, corporateUntil: endOfThisMonth() });
+  await atWest.checkIn(westId);
+  const [known] = await queryDatabase<{ id: string }>(stack, 'desk', [
+    { text: 'select id from locations where name = $1', values: [ost] },
+  ]);
+  if (!known) {
+    const gym = await stack.platformAdmin<{ apiKey: string }>(
+      'create-gym',
+      '--name',
+      ost,
+      '--time-zone',
+      'Europe/Berlin',
+    );
+    await stack.deskAdmin(
+      ['add-location', '--name', ost, '--time-zone', 'Europe/Berlin', '--api-url', stack.gymUrl],
+      gym.apiKey,
+    );
+  }
+  const email = `both-${count}@gyms.example`;
+  await stack.deskAdmin(['create-staff', '--email', email, '--name', 'Bea Both', '--role', 'manager'], password);
+  const given = { email, password };
+  expect(await requestSignIn(page.request, stack, { means: 'credentials', given })).toBe('signedIn');
+  await page.goto(stack.deskUrl);
+  const context = page.context();
+  await expect(page.getByRole('banner')).toContainText(west);
+  const b = await context.newPage();
+  await b.goto(stack.deskUrl);
+  await switchTo(b, west, ost);
+  const atOst = await connectOtherSoftware(stack, b);
+  // a gym that was just added is followed soon, not at once: what happens there before is heard of at its next reading
+  await expect.poll(async () => (await atOst.listWebhooks()).length, { timeout: 60_000 }).toBeGreaterThan(0);
+  const ostId = await atOst.enrol({ ...ofOst, corporateUntil: undefined });
+  await atOst.checkIn(ostId);
+  await expect(present(b)).toContainText(ofOst.lastName);
+  return { context, a: page, b, accountIds: { west: westId, ost: ostId } };
+}
+
+async function switchTo(page: Page, from: string, to: string): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: from }).click();
+  await page.getByRole('menuitemradio', { name: to }).click();
+  await expect(page.getByRole('banner').getByRole('button', { name: to })).toBeVisible();
+}
+
+const present = (page: Page) => page.getByRole('list', { name: 'In the gym' });
+/** By the clock of both gyms. */
+const today = () => Temporal.Now.plainDateISO('Europe/Berlin');
+const endOfThisMonth = () => today().with({ day: 31 }).toString();
+
+type Fixtures = Parameters<Parameters<typeof test>[2]>[0];
+
+test('each of two tabs goes on with its own gym, on every page, and every read is answered for the gym that it names', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  test.slow();
+  const asked: string[] = [];
+  const { a, b, accountIds } = await openTwoGyms({ page, desk, stack });
+  const westId = await stack.findLocation(west);
+  a.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (request.method() !== 'GET' || !/^\/api\/(desk|live)/.test(pathname)) return;
+    if (searchParams.get('locationId') !== westId) asked.push(`${pathname}?${searchParams}`);
+  });
+  const isOfWest = async (name = ofWest.lastName) => {
+    await expect(a.getByRole('banner')).toContainText(west);
+    if (name) await expect(a.getByRole('main').getByText(new RegExp(name)).first()).toBeVisible();
+    await expect(a.getByText(new RegExp(ofOst.lastName))).toHaveCount(0);
+  };
+  const go = (name: string) => a.getByRole('banner').getByRole('link', { name, exact: true }).click();
+
+  // in front again, and told of a change: all is read anew
+  await a.bringToFront();
+  const other = await connectOtherSoftware(stack, a);
+  const late = await other.enrol({ firstName: 'Wanda', lastName: 'Westerland' });
+  await other.checkIn(late);
+  await expect(present(a)).toContainText('Westerland');
+  await expect(present(a)).toContainText(ofWest.lastName);
+  await isOfWest();
+  await a.getByRole('searchbox').fill(ofOst.lastName);
+  await expect(a.getByText(`Nobody`).first()).toBeVisible();
+  await a.getByRole('searchbox').fill(ofWest.lastName);
+  await expect(a.getByRole('option', { name: new RegExp(ofWest.lastName) })).toBeVisible();
+  await a.getByRole('searchbox').fill('');
+
+  await go('Members');
+  await expect(a.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  await isOfWest();
+  await go('Visits');
+  await expect(a.getByRole('heading', { name: 'Visits', level: 1 })).toBeVisible();
+  await isOfWest();
+  await go('Corporate fitness');
+  await expect(a.getByRole('heading', { name: 'Corporate fitness', level: 1 })).toBeVisible();
+  await isOfWest();
+  await go('Training floor');
+  await expect(a.getByRole('heading', { name: 'Training floor', level: 1 })).toBeVisible();
+  await a.getByText(/^All/).click();
+  await isOfWest();
+  await go('Office');
+  await expect(a.getByRole('heading', { name: 'Office', level: 1 })).toBeVisible();
+  await isOfWest('');
+  await a.getByRole('link', { name: 'Gym', exact: true }).click();
+  await isOfWest('');
+  await a.getByRole('link', { name: 'Migration', exact: true }).click();
+  await isOfWest('');
+  await go('Members');
+  await a
+    .getByRole('link', { name: new RegExp(ofWest.lastName) })
+    .first()
+    .click();
+  await expect(a.getByRole('heading', { level: 1 })).toContainText(ofWest.lastName);
+  await isOfWest();
+  await a.reload();
+  await expect(a.getByRole('heading', { level: 1 })).toContainText(ofWest.lastName);
+  await isOfWest();
+
+  // and so does the other
+  await b.bringToFront();
+  await expect(b.getByRole('banner')).toContainText(ost);
+  await b.getByRole('banner').getByRole('link', { name: 'Members', exact: true }).click();
+  await expect(b.getByText(new RegExp(ofOst.lastName)).first()).toBeVisible();
+  await expect(b.getByText(new RegExp(ofWest.lastName))).toHaveCount(0);
+  await b.reload();
+  await expect(b.getByText(new RegExp(ofOst.lastName)).first()).toBeVisible();
+  await b.goto(`${stack.deskUrl}/members/${accountIds.ost}`);
+  await expect(b.getByRole('heading', { level: 1 })).toContainText(ofOst.lastName);
+  expectOf(asked, 'reads of A that name another gym, or none').toEqual([]);
+
+  // every read is answered for the gym that it names, and for nobody’s, whichever the browser showed last
+  const gyms = {
+    west: { locationId: await stack.findLocation(west), accountId: accountIds.west, lastName: ofWest.lastName },
+    ost: { locationId: await stack.findLocation(ost), accountId: accountIds.ost, lastName: ofOst.lastName },
+  };
+  const caller = { request: a.request, origin: stack.deskUrl };
+  const reads = Object.entries(routes).filter(([endpoint]) => endpoint.startsWith('GET /api/desk/'));
+  const wrong: string[] = [];
+  const told = { west: 0, ost: 0 };
+  for (const [endpoint, { input }] of reads) {
+    const day = today().toString();
+    const asked = { ...input, day, from: day, to: endOfThisMonth(), tapIds: '' };
+    for (const [here, there] of [['west', 'ost'] as const, ['ost', 'west'] as const]) {
+      const { locationId, lastName } = gyms[here];
+      // about the gym's own member, and about the other one's
+      for (const of of [here, there]) {
+        const { accountId, lastName: q } = gyms[of];
+        const answer = await callRoute(caller, endpoint, { ...asked, accountId, q, locationId });
+        const text = await answer.text();
+        if ([403, 500].includes(answer.status())) wrong.push(`${endpoint} at ${here}: ${answer.status()}`);
+        if (text.includes(gyms[there].lastName)) wrong.push(`${endpoint} tells of ${there} at ${here}`);
+        if (text.includes(lastName)) told[here] += 1;
+      }
+    }
+    const unnamed = await callRoute(caller, endpoint, { ...asked, accountId: accountIds.west, q: ofWest.lastName });
+    if (unnamed.status() !== 400) wrong.push(`${endpoint} of no gym: ${unnamed.status()}`);
+  }
+  expectOf(wrong).toEqual([]);
+  // control: what was looked for is there to be found
+  expectOf(Math.min(told.west, told.ost)).toBeGreaterThanOrEqual(5);
+  expectOf(reads.length).toBeGreaterThanOrEqual(25);
+});
+
+test.describe('addresses', () => {
+  // of a tab whose session went, the browser itself reports the 401
+  test.use({ allowedConsoleError: /401/ });
+
+  test('an address opens the gym that stands in it, after a sign-in too, and one without a gym the gym used last', async ({
+    page,
+    desk,
+    stack,
+  }) => {
+    test.slow();
+    const { context, b } = await openTwoGyms({ page, desk, stack });
+    const banner = b.getByRole('banner');
+    // the tab with the other gym was in front last
+    await expect(b).toHaveURL('/g/studio-ost');
+    await b.goto('/g/muenchen-west/members?q=west');
+    await expect(banner).toContainText(west);
+    await expect(b.getByRole('searchbox')).toHaveValue('west');
+    // the same page of the other gym, in this tab
+    await switchTo(b, west, ost);
+    await expect(b).toHaveURL('/g/studio-ost/members');
+    await expect(page).toHaveURL('/g/muenchen-west');
+    // an address from before each page had its gym
+    await b.goto('/visits?day=2026-11-22');
+    await expect(b).toHaveURL('/g/studio-ost/visits?day=2026-11-22');
+    await expect(banner).toContainText(ost);
+    // who is not signed in goes on with what they asked for, and nobody is led to another site
+    await context.clearCookies();
+    await b.goto('/g/muenchen-west/corporate-fitness?from=2026-11-01&to=2026-11-30');
+    await expect(b).toHaveURL(/\/sign-in\?next=/);
+    const signIn = async () => {
+      await b.getByLabel('E-mail').fill(`both-${count}@gyms.example`);
+      await b.getByLabel('Password').fill(password);
+      await b.getByRole('button', { name: 'Sign in' }).click();
+      await expect(banner).toBeVisible();
+    };
+    await signIn();
+    await expect(b).toHaveURL('/g/muenchen-west/corporate-fitness?from=2026-11-01&to=2026-11-30');
+    await context.clearCookies();
+    await b.goto('/sign-in?next=//gyms.example/g/muenchen-west');
+    await signIn();
+    await expect(b).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/g\/[a-z-]+$/);
+    // a gym that there is none of
+    await b.goto('/g/nowhere/members');
+    await expect(b.getByRole('heading', { name: 'No access to this gym', level: 1 })).toBeVisible();
+  });
+});
+
+test.describe('a gym that is not to be had', () => {
+  // what the browser itself says of a desk that is away
+  test.use({
+    allowedConsoleError: /ERR_CONNECTION|ERR_FAILED|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|EventSource/,
+  });
+
+  test('is not shown by half: of a desk that is away, and one that was taken from a person', async ({
+    page,
+    desk,
+    stack,
+  }) => {
+    test.slow();
+    const { context, a, b } = await openTwoGyms({ page, desk, stack });
+    // while the desk is away, no other gym is shown by half, and the chosen one once the desk is back
+    await b.bringToFront();
+    const chooseWest = async () => {
+      await b.getByRole('banner').getByRole('button', { name: ost }).click();
+      await b.getByRole('menuitemradio', { name: west }).click();
+    };
+    await stack.killDesk();
+    try {
+      await chooseWest();
+      await expect(b.getByText('Front Desk’s server does not answer. Nothing is lost')).toBeVisible();
+      await expect(b.getByRole('banner').getByRole('button', { name: ost })).toBeVisible();
+      await expect(present(b)).toContainText(ofOst.lastName);
+      await expect(b.getByRole('searchbox')).toBeEnabled();
+    } finally {
+      await stack.startDesk();
+    }
+    await chooseWest();
+    await expect(b.getByRole('banner').getByRole('button', { name: west })).toBeVisible();
+    await expect(present(b)).toContainText(ofWest.lastName, { timeout: 30_000 });
+    await switchTo(b, west, ost);
+    await expect(present(b)).toContainText(ofOst.lastName, { timeout: 30_000 });
+
+    // taken from the person, it is left by its tab, and no other one’s people stand in its place
+    const loadedAnew = await context.newPage();
+    await loadedAnew.goto(stack.deskUrl);
+    await expect(loadedAnew.getByRole('banner')).toContainText(ost);
+    await queryDatabase(stack, 'desk', [
+      {
+        text: `delete from staff_locations using staff, locations
+              where staff.id = staff_id and locations.id = location_id and staff.email = $1 and locations.name = $2`,
+        values: [`both-${count}@gyms.example`, ost],
+      },
+    ]);
+    await b.bringToFront();
+    await b.getByRole('banner').getByRole('link', { name: 'Members', exact: true }).click();
+    await expect(b.getByRole('heading', { name: 'No access to this gym', level: 1 })).toBeVisible();
+    await expect(b.getByRole('banner')).toHaveCount(0);
+    await expectAccessible(b);
+    await loadedAnew.bringToFront();
+    await loadedAnew.reload();
+    await expect(loadedAnew.getByRole('heading', { name: 'No access to this gym', level: 1 })).toBeVisible();
+    await b.bringToFront();
+    await b.getByRole('button', { name: `Continue at ${west}` }).click();
+    await expect(b.getByRole('banner')).toContainText(west);
+    await expect(present(b)).toContainText(ofWest.lastName);
+    // the other tab has nothing to do with it
+    await a.bringToFront();
+    await a.getByRole('banner').getByRole('link', { name: 'Members', exact: true }).click();
+    await expect(a.getByRole('main').getByText(new RegExp(ofWest.lastName)).first()).toBeVisible();
+  });
+});

@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test';
+import { expectFine } from '#e2e/base/expect-fine.ts';
+import { expect, test } from '#e2e/base/fixtures.ts';
+import { tabTo } from '#e2e/base/tab-to.ts';
+
+const email = 'inhaber@console.example';
+const password = 'a password of the owner';
+
+let consoleUrl = '';
+
+test.beforeAll(async ({ stack }) => {
+  consoleUrl = `${stack.platformUrl}/console`;
+  const created = ['create-gym', '--name', 'Studio Nord', '--time-zone', 'Europe/Berlin'];
+  const { gymId } = await stack.platformAdmin<{ gymId: string }>(...created);
+  await stack.platformAdminWithInput(['create-owner', '--gym', gymId, '--email', email], password);
+});
+
+async function signIn(page: Page, words = { email: 'E-mail', password: 'Password', submit: 'Sign in' }) {
+  await page.goto(consoleUrl);
+  await page.getByLabel(words.email).fill(email);
+  await page.getByLabel(words.password).fill(password);
+  await page.getByRole('button', { name: words.submit }).click();
+  await expect(page).toHaveURL(consoleUrl);
+}
+
+test('by keys alone an owner signs in, makes a key, copies it, sees it once, and revokes it', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(consoleUrl);
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'To the content' })).toBeFocused();
+  await tabTo(page, page.getByRole('link', { name: 'Keys', exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Keys', level: 1 })).toBeVisible();
+  await tabTo(page, page.getByRole('checkbox', { name: 'Products and bookings' }));
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('button', { name: 'Create key' }));
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { name: 'The new key' })).toBeVisible();
+  const apiKey = (await page.locator('.secret').textContent()) ?? '';
+  expect(apiKey).toMatch(/^fdk_\w{10}_\w{32}$/);
+  await tabTo(page, page.getByRole('button', { name: 'Copy' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toHaveText('Copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(apiKey);
+  await tabTo(page, page.getByRole('link', { name: 'To the keys' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Keys', level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('This was shown once')).toBeVisible();
+  await expect(page.locator('body')).not.toContainText(apiKey);
+  await page.reload();
+  await expect(page.locator('body')).not.toContainText(apiKey);
+  await tabTo(page, page.getByRole('link', { name: 'To the keys' }));
+  await page.keyboard.press('Enter');
+
+  const [, keyId = ''] = apiKey.split('_');
+  await tabTo(page, page.getByRole('link', { name: `Revoke the key ${keyId}` }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Revoke this key?' })).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Revoke' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toHaveText('The key is revoked.');
+});
+
+/** Every page of the console, by what leads to it. */
+const pages: Record<string, (page: Page) => Promise<unknown>> = {
+  overview: (page) => page.goto(consoleUrl),
+  keys: (page) => page.goto(`${consoleUrl}/keys`),
+  'keys, nothing chosen': async (page) => {
+    await page.goto(`${consoleUrl}/keys`);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
+  'new key': async (page) => {
+    await page.goto(`${consoleUrl}/keys`);
+    await page.getByRole('checkbox', { name: 'Tasks' }).check();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await expect(page.locator('.secret')).toBeVisible();
+  },
+  'revoke a key': async (page) => {
+    await page.goto(`${consoleUrl}/keys`);
+    await page
+      .getByRole('link', { name: /^Revoke the key/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { name: 'Revoke this key?' })).toBeVisible();
+  },
+  'renew the token': (page) => page.goto(`${consoleUrl}/keys/token`),
+  webhooks: (page) => page.goto(`${consoleUrl}/webhooks`),
+  messages: (page) => page.goto(`${consoleUrl}/messages`),
+  password: (page) => page.goto(`${consoleUrl}/password`),
+  'not found': (page) => page.goto(`${consoleUrl}/nowhere`),
+};
+
+test.describe('on every page', () => {
+  // the browser itself notes every page whose status is not of success
+  test.use({ allowedConsoleError: /status of (404|422)/ });
+
+  test('axe finds nothing in light and in dark, and nothing is wider than a phone', async ({ page }) => {
+    test.slow(); // a dozen pages, each looked at twice
+    await page.goto(consoleUrl);
+    await expectFine(page, 'sign-in');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill('wrong');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toHaveText('Wrong e-mail or password.');
+    await expect(page.getByLabel('E-mail')).toHaveValue(email);
+    await expectFine(page, 'sign-in, wrong password');
+    await signIn(page);
+    for (const [name, open] of Object.entries(pages)) {
+      await open(page);
+      await expectFine(page, name);
+    }
+  });
+});
+
+test('the link that the sandbox prints signs in; what was typed is still there in another language, and gone on the next page', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(stack.programs().platform?.ownerLink ?? '');
+  await expect(page).toHaveURL(consoleUrl);
+  await expect(page.getByText('München West')).toBeVisible();
+  await expect(page.getByText('owner@demo.example')).toBeVisible();
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await page.locator('#url').fill('https://desk.example.org/ev');
+  await page.locator('#secret').fill('nothing to keep');
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.locator('#url')).toHaveValue('https://desk.example.org/ev');
+  await expect(page.locator('#secret')).toHaveValue('');
+  await page.getByRole('link', { name: 'Schlüssel', exact: true }).click();
+  const box = page.getByRole('checkbox').first();
+  await box.check();
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByRole('button', { name: 'Create key' })).toBeVisible();
+  await expect(box).toBeChecked();
+  await page.reload();
+  await expect(box).not.toBeChecked();
+});
+
+test.describe('in German and without scripts', () => {
+  test.use({ locale: 'de-DE', javaScriptEnabled: false });
+
+  test('an owner signs in, makes a key, reads on in English and signs out', async ({ page }) => {
+    await signIn(page, { email: 'E-Mail', password: 'Passwort', submit: 'Anmelden' });
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible();
+    await page.getByRole('link', { name: 'Schlüssel', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Aufgaben' }).check();
+    await page.getByRole('button', { name: 'Schlüssel erstellen' }).click();
+    await expect(page.locator('.secret')).toContainText('fdk_');
+    await expect(page.getByRole('button', { name: 'Kopieren' })).toBeHidden();
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+    await page.getByRole('button', { name: 'English' }).click();
+    await expect(page).toHaveURL(/\/console\/webhooks$/);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  });
+});

@@ -1,0 +1,76 @@
+import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import { expect, test } from '#e2e/base/fixtures.ts';
+import { giveCardsTo } from '#lib/testing/fake-cards.ts';
+import { type Answer, FakePlatform } from '#lib/testing/fake-platform.ts';
+
+// the gym of its own stays, and its platform goes
+test.use({ isLastOfItsStack: true });
+
+const lena: MemberAccount = {
+  accountId: 'a/b%2F+c d?e',
+  ...{ email: 'lena@other.example', firstName: 'Lena', lastName: 'Sommerfeld' },
+  membership: { membershipId: 'M-1', membershipType: 'PREMIUM', startOfContract: '2024-01-01' },
+};
+
+/** In the words of another provider: card numbers in lower case, 200 for 204, and a member without an id. */
+function speakOtherwise(reply: Answer): Answer {
+  const text = JSON.stringify(reply.body) as string | undefined;
+  const body = text && JSON.parse(text.replace(/0x[0-9A-F]+/g, (rfid) => rfid.toLowerCase()));
+  if (Array.isArray(body?.items)) body.items.push({ firstName: 'Nobody' });
+  return { ...reply, status: reply.status === 204 ? 200 : reply.status, body };
+}
+
+let platform: FakePlatform;
+let cards: ReturnType<typeof giveCardsTo>;
+
+test.beforeAll(async () => {
+  platform = await new FakePlatform().start();
+  cards = giveCardsTo(platform);
+  platform.members.push({ account: lena });
+  cards.ours.set(lena.accountId, [{ rfid: '0x04AB12CD' }, { rfid: '0x04AB34EF' }]);
+  platform.dialect = speakOtherwise;
+});
+test.afterAll(() => platform.stop());
+
+/** A gym of its own, whose platform this is, and its manager. */
+const email = 'mira.sommer@other.example';
+test.beforeAll(async ({ stack }) => {
+  const { id } = await stack.deskAdmin<{ id: string }>(
+    ['add-location', '--name', 'Elsewhere', '--time-zone', 'Europe/Berlin', '--api-url', platform.url],
+    platform.apiKey,
+  );
+  await stack.deskAdmin(
+    ['create-staff', '--email', email, '--name', 'Mira Sommer', '--role', 'manager', '--location', id],
+    stack.password,
+  );
+});
+test.beforeEach(async ({ page, stack }) => {
+  test.slow(); // the desk reads the members of a platform once a minute
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(stack.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+});
+
+test('a member of any id is found, shown and loses a card, whatever the platform makes of its number', async ({
+  page,
+  desk,
+}) => {
+  await desk.scan(page, '0x04AB34EF');
+  await page.getByRole('link', { name: 'Open profile' }).click();
+  await expect(page.getByRole('heading', { name: 'Lena Sommerfeld', level: 1 })).toBeVisible();
+  const list = page.getByRole('list', { name: 'Cards' });
+  await expect(list.getByRole('listitem')).toHaveText([/0x04AB 12CD/, /0x04AB 34EF/]);
+  await page.getByRole('button', { name: 'Report lost: card 0x04AB 12CD' }).click();
+  await page.getByRole('button', { name: 'Remove without a new card' }).click();
+  await expect(page.getByText('Card 0x04AB 12CD is blocked.')).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveText([/0x04AB 34EF/]);
+  expect(cards.ours.get(lena.accountId)).toEqual([{ rfid: '0x04AB34EF' }]);
+
+  await page.goto('/');
+  await expect(page.getByText('1 member could not be loaded').first()).toBeVisible({ timeout: 90_000 });
+  await page.goto('/members');
+  await page.getByRole('link', { name: /Lena Sommerfeld/ }).click();
+  await expect(page.getByRole('heading', { name: 'Lena Sommerfeld', level: 1 })).toBeVisible();
+});

@@ -1,0 +1,65 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expectAccessible } from '#e2e/base/expect-accessible.ts';
+import { expect, test } from '#e2e/base/fixtures.ts';
+import { findFreePort } from '#programs/base/free-ports.ts';
+import { startDesk } from '#programs/demo/demo.ts';
+import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
+
+// the browser itself reports the 404 of an address that leads nowhere
+test.use({ allowedConsoleError: /404/ });
+
+test('a new gym is set up through the one-time link of the first start, and an address that leads nowhere says so', async ({
+  page,
+  stack,
+}) => {
+  test.setTimeout(120_000);
+  const createGym = ['create-gym', '--name', 'New gym', '--time-zone', 'Europe/Berlin'];
+  const gym = await stack.platformAdmin<{ apiKey: string }>(...createGym);
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-new-'));
+  fs.chmodSync(dataDir, 0o755);
+  const port = await findFreePort();
+  const desk = await startDesk(
+    {
+      ...ownSurroundings(),
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      DESK_SECRET: 'a secret of the browser tests, long enough',
+      GYM_NAME: 'New gym',
+      GYM_API_URL: stack.gymUrl,
+      GYM_API_KEY: gym.apiKey,
+    },
+    'programs/desk.ts',
+  );
+  try {
+    const link = /http\S+\/set-up\?token=\S+/.exec(
+      fs.readFileSync(path.join(dataDir, 'logs', 'desk.log'), 'utf8'),
+    )?.[0];
+    expect(link).toBeDefined();
+    await page.goto(link ?? '');
+    await expectAccessible(page);
+
+    await page.getByLabel('Your name').fill('Mira Sommer');
+    await page.getByLabel('E-mail').fill('mira@example.com');
+    await page.getByLabel('Password').fill('short');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await expect(page.getByText(/Use at least 12 characters/)).toBeVisible();
+    await expect(page.getByLabel('Password')).toBeFocused();
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    // signed in by what was just chosen
+    await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
+    await expect(page.getByText('Nobody is checked in.')).toBeVisible();
+
+    await page.goto(link ?? '');
+    await expect(page.getByText('This link has already been used')).toBeVisible();
+
+    await page.goto(new URL('/nowhere', link).href);
+    await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+    await expectAccessible(page);
+  } finally {
+    await desk.stop();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  }
+});

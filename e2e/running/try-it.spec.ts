@@ -1,0 +1,50 @@
+import { readPlatformVisits } from '#e2e/base/databases.ts';
+import { expectAccessible } from '#e2e/base/expect-accessible.ts';
+import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { tabTo } from '#e2e/base/tab-to.ts';
+
+test.afterEach(async ({ stack }) => {
+  await fetch(`${stack.platformUrl}/sandbox/outage`, { method: 'DELETE' });
+});
+
+test('a visitor without a reader scans the cards, takes the platform away and brings it back, and no visit is lost', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  test.slow();
+  const before = new Date();
+  await desk.signIn(page);
+  const open = page.getByRole('button', { name: /Try it/ });
+  await tabTo(page, open);
+  await page.keyboard.press('Enter');
+  const tryIt = page.getByRole('region', { name: 'Try it' });
+  const scan = (name: string) =>
+    tryIt.getByRole('listitem').filter({ hasText: name }).getByRole('button', { name: 'Scan' }).click();
+  await scan('Lena Vogt');
+  await expect(verdict(page, 'admitted')).toContainText('Lena Vogt');
+  await scan('Unknown card');
+  await expect(verdict(page, 'unknown')).toBeVisible();
+  await expectAccessible(page);
+
+  const answers = tryIt.getByRole('switch', { name: 'Member system answers' });
+  await answers.focus();
+  await page.keyboard.press('Space');
+  await expect(answers).not.toBeChecked();
+  await scan('Mia Brandt');
+  // where nobody has scanned this card before, only the platform knows whose it is
+  await expect(verdict(page, 'unconfirmed')).toContainText(/0x04C7|Mia Brandt/);
+  await expect(page.getByRole('main').getByText(/nothing is lost/i)).toBeVisible();
+
+  await page.reload();
+  await open.click();
+  await expect(answers).not.toBeChecked();
+  await expectAccessible(page);
+  expect(await readPlatformVisits(stack, 'Brandt', before)).toHaveLength(0);
+  await answers.click();
+  await expect(answers).toBeChecked();
+  await expect.poll(() => readPlatformVisits(stack, 'Brandt', before), { timeout: 45_000 }).toHaveLength(1);
+
+  await tryIt.getByRole('button', { name: 'Close' }).click();
+  await expect(open).toBeVisible();
+});

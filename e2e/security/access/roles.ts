@@ -1,0 +1,75 @@
+import { type APIRequestContext, expect, type PlaywrightWorkerArgs } from '@playwright/test';
+import { requestSignIn } from '#e2e/base/sign-in-request.ts';
+import { type StaffRole, staffRoles } from '#lib/wire/staff.ts';
+import type { Stack } from '#tools/testing/stack.ts';
+import type { Caller } from './call.ts';
+
+/** Somebody who calls the endpoints of the desk. */
+export interface RoleCaller extends Caller {
+  name: string;
+  /** Null for who is nobody to the desk, or nobody any more. */
+  role: StaffRole | null;
+}
+
+const password = 'a password for this test';
+
+/** One of each role, somebody who is disabled while signed in, somebody with a forged session, and nobody. */
+export async function createCallers(
+  playwright: PlaywrightWorkerArgs['playwright'],
+  stack: Stack,
+): Promise<RoleCaller[]> {
+  const locationId = await stack.findLocation();
+  const origin = stack.deskUrl;
+  const callers: RoleCaller[] = [];
+  for (const role of staffRoles) {
+    const request = await signInNew(playwright, stack, { role, name: `one-${role}`, locationId });
+    callers.push({ name: role, role, request, origin });
+  }
+  const disabled = await signInNew(playwright, stack, { role: 'manager', name: 'disabled', locationId });
+  await stack.deskAdmin(['disable-staff', '--email', 'disabled@access.example']);
+  callers.push({ name: 'a disabled manager with a session', role: null, request: disabled, origin });
+  const forged = await playwright.request.newContext({
+    baseURL: stack.deskUrl,
+    extraHTTPHeaders: { cookie: 'next-auth.session-token=eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' },
+  });
+  callers.push({ name: 'a forged session', role: null, request: forged, origin });
+  callers.push({
+    name: 'anonymous',
+    role: null,
+    origin,
+    request: await playwright.request.newContext({ baseURL: stack.deskUrl }),
+  });
+  return callers;
+}
+
+/** A manager of a gym of another chain, on the same desk. */
+export async function inviteStranger(
+  playwright: PlaywrightWorkerArgs['playwright'],
+  stack: Stack,
+): Promise<RoleCaller & { locationId: string }> {
+  const gym = await stack.platformAdmin<{ apiKey: string }>(
+    ...['create-gym', '--name', 'Another chain', '--time-zone', 'Europe/Berlin'],
+  );
+  const { id } = await stack.deskAdmin<{ id: string }>(
+    ['add-location', '--name', 'Another chain', '--time-zone', 'Europe/Berlin', '--api-url', stack.gymUrl],
+    gym.apiKey,
+  );
+  const request = await signInNew(playwright, stack, { role: 'manager', name: 'stranger', locationId: id });
+  return { name: 'a manager of another chain', role: 'manager', request, origin: stack.deskUrl, locationId: id };
+}
+
+async function signInNew(
+  playwright: PlaywrightWorkerArgs['playwright'],
+  stack: Stack,
+  { role, name, locationId }: { role: StaffRole; name: string; locationId: string },
+): Promise<APIRequestContext> {
+  const email = `${name}@access.example`;
+  await stack.deskAdmin(
+    ['create-staff', '--email', email, '--name', name, '--role', role, '--location', locationId],
+    password,
+  );
+  const request = await playwright.request.newContext({ baseURL: stack.deskUrl });
+  const signedIn = await requestSignIn(request, stack, { means: 'credentials', given: { email, password } });
+  expect(signedIn, `${name} signs in`).toBe('signedIn');
+  return request;
+}

@@ -1,0 +1,81 @@
+import { queryDatabase } from '#e2e/base/databases.ts';
+import { expect, test } from '#e2e/base/fixtures.ts';
+import { requestSignIn } from '#e2e/base/sign-in-request.ts';
+
+test.describe('after signing out', () => {
+  // the browser itself reports the 401 of what the page asked for as its session went
+  test.use({ allowedConsoleError: /status of 401/ });
+
+  test('nobody is shown, also by a page that the browser kept', async ({ page, desk, context }) => {
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/sign-in(\?|$)/);
+    await desk.signIn(page);
+    await page.getByRole('button', { name: /Ana Keller/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await expect(page).toHaveURL(/\/sign-in/);
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/sign-in/);
+
+    await desk.signIn(page);
+    const [member] = await page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').allInnerTexts();
+    expect(member).toBeTruthy();
+    // Chromium keeps no such page, other browsers do: what they say of it is all that the page hears
+    const tell = (type: string) =>
+      page.evaluate((name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type);
+    await tell('pagehide');
+    await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeHidden();
+    await context.clearCookies({ name: /session/ });
+    await tell('pageshow');
+    await expect(page).toHaveURL(/\/sign-in(\?|$)/);
+    await expect(page.getByLabel('Password')).toBeVisible();
+  });
+});
+
+test.describe('a counter that was left idle', () => {
+  // the browser itself reports the 401 of what was asked for meanwhile, and looks for an icon between two pages
+  test.use({ allowedConsoleError: /401|favicon/ });
+
+  test('shows nobody any more, not on the way back either, until somebody signs in', async ({ page, desk, stack }) => {
+    await desk.signIn(page);
+    await page.getByRole('link', { name: 'Members', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await queryDatabase(stack, 'desk', [
+      { text: 'update locations set idle_limit_min = 5' },
+      { text: `update staff_sessions set active_at = now() - interval '6 minutes'` },
+    ]);
+    await expect(page).toHaveURL(/\/sign-in(\?|$)/, { timeout: 30_000 });
+    await expect(page.getByLabel('Password')).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/sign-in(\?|$)/);
+    await expect(page.getByLabel('Password')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'In the gym' })).toHaveCount(0);
+    await queryDatabase(stack, 'desk', [{ text: 'update locations set idle_limit_min = null' }]);
+    await desk.signIn(page);
+  });
+});
+
+test.describe('a sign-in that fails', () => {
+  // the browser itself reports the 401 of the sign-in call
+  test.use({ allowedConsoleError: /401/ });
+
+  test('says the same of whomever, and is locked softly after ten failures, also for the right password', async ({
+    page,
+    stack,
+  }) => {
+    const email = 'trainer@demo.example';
+    const tryAs = (who: string) =>
+      requestSignIn(page.request, stack, { means: 'credentials', given: { email: who, password: 'not the password' } });
+    expect(await tryAs('nobody@demo.example')).toBe('CredentialsSignin');
+    for (let attempt = 0; attempt < 9; attempt += 1) expect(await tryAs(email)).toBe('CredentialsSignin');
+    await page.goto('/sign-in');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Wrong e-mail or password.' })).toBeVisible();
+    await expect(page.getByLabel('E-mail')).toHaveValue(email);
+    await page.getByLabel('Password').fill(stack.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Too many attempts' })).toBeVisible();
+    await expect(page).toHaveURL(/\/sign-in/);
+  });
+});

@@ -1,0 +1,428 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { APIRequestContext } from '@playwright/test';
+import { queryDatabase } from '#e2e/base/databases.ts';
+import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { pathHere } from '#e2e/base/path-here.ts';
+import { requestSignIn } from '#e2e/base/sign-in-request.ts';
+import { colleague, giveBadge, signOutHere, takeAllBadges } from '#e2e/base/staff-badges.ts';
+import { builtActions } from './access/build.ts';
+import { callAction } from './access/call.ts';
+
+/** What a browser tells of pages that may not read what they asked for. */
+test.use({ allowedConsoleError: /Failed to load resource|Access to fetch|ERR_BLOCKED_BY_RESPONSE/ });
+
+/** A web server on another port of the desk's machine: for a browser it is of the same site. */
+async function openOtherPort() {
+  const server = http.createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Another page</title>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // safe because: it listens at a port
+  return { url: `http://127.0.0.1:${port}`, close: () => new Promise((closed) => server.close(closed)) };
+}
+
+test('a page on another port records no visit, though the browser sends the session along', async ({
+  page,
+  desk,
+  stack,
+}) => {
+  await desk.signIn(page);
+  await desk.scan(page, desk.card('admitted').value);
+  await expect(verdict(page, 'admitted')).toBeVisible();
+  const newest = { text: 'select location_id, staff_id, tap_id from visits order by recorded_at desc limit 1' };
+  const [mine] = await queryDatabase<Record<'location_id' | 'staff_id', string>>(stack, 'desk', [newest]);
+  const other = await openOtherPort();
+  await page.goto(other.url);
+  const cookies = await page.context().cookies(stack.deskUrl);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  expect(cookie).toContain('session-token');
+  const tapId = randomUUID();
+  const tap = {
+    ...{ tapId, tappedAt: Date.now(), sentAt: Date.now(), locationId: mine?.location_id, staffId: mine?.staff_id },
+    ...{ kind: 'lookUp', source: 'scan', value: desk.card('birthday').value },
+  };
+  const [url, body] = [`${stack.deskUrl}/api/desk/taps`, JSON.stringify(tap)];
+  // the answer is kept from the page, even as one that it may not read
+  const settled = await page.evaluate(
+    async ([url = '', body = '']) =>
+      fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include', body }).then(
+        () => 'answered',
+        () => 'kept back',
+      ),
+    [url, body],
+  );
+  expect(settled).toBe('kept back');
+  expect((await fetch(url, { method: 'POST', headers: { cookie, origin: other.url }, body })).status).toBe(403);
+  await other.close();
+  const recorded = { text: 'select 1 from visits where tap_id = $1 union all select 1 from taps where tap_id = $1' };
+  expect(await queryDatabase(stack, 'desk', [{ ...recorded, values: [tapId] }])).toEqual([]);
+});
+
+test('what strangers send is answered, small or large, and is no line of the log', async ({ stack, page, desk }) => {
+  const log = path.join(stack.dataDir, 'logs', 'desk.log');
+  const mark = `stranger-${randomUUID()}`;
+  const before = fs.statSync(log).size;
+  const cookie = `next-auth.session-token=${mark}`;
+  const json = { 'content-type': 'application/json', origin: stack.deskUrl };
+  const [action] = builtActions();
+  const ask = (place: string, init: RequestInit = {}) =>
+    fetch(stack.deskUrl + place, { redirect: 'manual', ...init }).then(
+      ({ status }) => status,
+      (error: { cause?: { code?: string } }) => {
+        // who is still sending what was refused may hear the connection end before the answer
+        if (['EPIPE', 'ECONNRESET'].includes(error.cause?.code ?? '')) return 413;
+        throw error;
+      },
+    );
+  const post = (place: string, body: string, headers: Record<string, string> = {}) =>
+    ask(place, { method: 'POST', body, headers });
+
+  expect(await post('/api/desk/taps', '{},'.repeat(80_000_000 / 3), json)).toBe(413);
+  expect(await post('/api/desk/taps', `["${mark}${'x'.repeat(60_000)}"]`, json)).toBe(401);
+  for (const place of ['/api/desk/taps', '/api/auth/callback/credentials', '/api/auth/_log']) {
+    expect(await post(place, mark.repeat(50_000), json), place).toBe(413);
+  }
+  // a page takes nothing but its actions
+  expect(await post('/sign-in', mark.repeat(50_000), json)).toBe(404);
+  const asAction = { ...json, 'next-action': action?.id ?? '', 'content-type': 'text/plain' };
+  expect(await post('/sign-in', mark.repeat(50_000), asAction)).toBe(413);
+  expect(await post('/api/auth/_log', JSON.stringify({ level: 'error', code: mark }), json)).toBe(404);
+  expect(await ask('/api/auth/session', { headers: { cookie } })).toBe(200);
+  await ask(`/api/auth/signin?callbackUrl=${mark}`, { headers: { cookie } });
+  await post('/api/auth/callback/credentials', JSON.stringify({ csrfToken: mark, email: mark }), json);
+  await post('/api/auth/signout', JSON.stringify({ csrfToken: mark }), json);
+  for (const id of [mark, '00'.repeat(21), action?.id ?? '']) {
+    for (const headers of [{ origin: stack.deskUrl }, { origin: `http://${mark}` }, {}] as Record<string, string>[]) {
+      for (const type of ['text/plain;charset=UTF-8', `multipart/form-data; boundary=${mark}`]) {
+        const sent = { ...headers, cookie, 'next-action': id, 'content-type': type };
+        expect(await post('/sign-in', `["${mark}"]`, sent), `${id} ${type}`).not.toBe(500);
+      }
+    }
+  }
+  for (const place of [
+    `/${mark}`,
+    `/api/${mark}`,
+    `/%00${mark}`,
+    `/api/desk/members?locationId=${mark}&q=%00${mark}`,
+    `/_next/${mark}`,
+  ]) {
+    expect(await ask(place, { headers: { cookie, 'x-forwarded-host': mark } }), place).not.toBe(500);
+  }
+  expect(fs.readFileSync(log, 'utf8').slice(before)).not.toContain(mark);
+  await desk.signIn(page);
+});
+
+test('what React’s own format could say, and our pages never do, is refused to everybody before React reads it', async ({
+  stack,
+  page,
+  desk,
+}) => {
+  const log = path.join(stack.dataDir, 'logs', 'desk.log');
+  const before = fs.statSync(log).size;
+  await desk.signIn(page);
+  const cookies = await page.context().cookies(stack.deskUrl);
+  const signedIn = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const action = builtActions().find(({ endpoint }) => endpoint === 'app/actions.ts setTheme');
+  if (!action) throw new Error('There is no such action in the build.');
+  const call = async (body: string, headers: Record<string, string>) => {
+    const sent = { 'next-action': action.id, 'content-type': 'text/plain', origin: stack.deskUrl, ...headers };
+    return (await fetch(`${stack.deskUrl}/`, { method: 'POST', body, headers: sent })).status;
+  };
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+  const many = `[[${'1,'.repeat(100_000)}1]]`;
+  const signs = ['@0', '0', '0:0', 'Q0', 'W0', 'B1', 'K1', 'F1', 'h0', 'i0', 'R1', 'r1', 'X1', 'D0', 'n1', 'T', 'N'];
+  const hostile = [
+    ...signs.map((sign) => `["$${sign}"]`),
+    '[["$0"]]',
+    '[{"a":"$0"}]',
+    deep,
+    many,
+    '[',
+    '',
+    '{}',
+    '[1,2]',
+  ];
+  for (const headers of [{}, { cookie: signedIn }] as Record<string, string>[]) {
+    for (const body of hostile) expect(await call(body, headers), body.slice(0, 40)).toBe(400);
+    expect(await call('[{"theme":"system"}]', headers), 'what a page sends (control)').toBe(200);
+  }
+  // Next checks the host by itself, and asks another page of its own where this one does not have the action
+  expect(await call('[{"theme":"system"}]', { cookie: signedIn, 'x-forwarded-host': 'a b' })).toBe(200);
+  const elsewhere = { 'next-action': action.id, 'content-type': 'text/plain', origin: stack.deskUrl, cookie: signedIn };
+  const answer = await fetch(`${stack.deskUrl}/sign-in`, {
+    method: 'POST',
+    body: '[{"theme":"system"}]',
+    headers: { ...elsewhere, 'x-forwarded-proto': 'https' },
+  });
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"ok":true')]);
+  const setUp = builtActions().find(({ endpoint }) => endpoint === 'app/(auth)/actions.ts setUp');
+  expect(await call('[{}]', { 'next-action': setUp?.id ?? '' }), 'there is staff').toBe(404);
+  const lines = fs.readFileSync(log, 'utf8').slice(before);
+  expect(lines).not.toMatch(/"level":(50|60)/);
+  expect(lines).not.toContain('failed to forward');
+});
+
+const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? '';
+
+test('every answer says who may embed and read it, and pages run scripts of their own alone', async ({ stack }) => {
+  const files = fs.readdirSync('.next/static/chunks').filter((name) => name.endsWith('.js'));
+  const answers = [
+    ...['/', '/sign-in', '/nowhere', '/members', '/icon.svg', `/_next/static/chunks/${files[0]}`, '/_next/nowhere'],
+    ...['/api/clock', '/api/auth/session', '/api/desk/presence', '/api/live', '/api/nowhere', '/%', '/sign-in?x=1'],
+  ];
+  for (const place of answers) {
+    const answer = await fetch(stack.deskUrl + place, {
+      redirect: 'manual',
+      headers: { origin: 'http://evil.example' },
+    });
+    expect(policyOf(answer), place).toContain("frame-ancestors 'none'");
+    expect(policyOf(answer), place).toContain("base-uri 'none'");
+    expect(answer.headers.get('x-content-type-options'), place).toBe('nosniff');
+    expect(answer.headers.get('cross-origin-resource-policy'), place).toBe('same-origin');
+    expect(answer.headers.get('access-control-allow-origin'), place).toBeNull();
+    const isFile = place === '/icon.svg' || place.startsWith('/_next/static/');
+    if (!isFile && answer.status < 300) expect(answer.headers.get('cache-control'), place).toContain('no-store');
+    if (place !== '/%') expect(answer.headers.get('referrer-policy'), place).toBe('same-origin');
+  }
+  const [one, other] = await Promise.all([1, 2].map(() => fetch(`${stack.deskUrl}/sign-in`).then(policyOf)));
+  const nonceOf = (policy = '') => /script-src 'self' 'nonce-([\w+/=]{40,})' 'strict-dynamic';/.exec(policy)?.[1];
+  expect(nonceOf(one)).toBeTruthy();
+  expect(nonceOf(one)).not.toBe(nonceOf(other));
+  expect(one).toContain("object-src 'none'");
+  expect(one).not.toContain('unsafe-eval');
+});
+
+test('built files come as small as the browser takes them, are the same either way, and are kept for good', async ({
+  stack,
+}) => {
+  const chunks = fs.readdirSync('.next/static/chunks');
+  // what is a few hundred bytes long Next sends as it is
+  const isLarge = (name: string) => fs.statSync(`.next/static/chunks/${name}`).size > 10_000;
+  const names = ['.js', '.css'].flatMap((type) => chunks.find((name) => name.endsWith(type) && isLarge(name)) ?? []);
+  expect(names).toHaveLength(2);
+  for (const name of names) {
+    const take = (encoding: string) =>
+      fetch(`${stack.deskUrl}/_next/static/chunks/${name}`, { headers: { 'accept-encoding': encoding } });
+    const [small, plain] = await Promise.all([take('gzip, br'), take('gzip')]);
+    expect(small.headers.get('content-encoding')).toBe('br');
+    expect(plain.headers.get('content-encoding')).toBe('gzip');
+    for (const answer of [small, plain]) {
+      expect(answer.headers.get('vary')).toContain('Accept-Encoding');
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    }
+    expect(small.headers.get('content-type')).toBe(plain.headers.get('content-type'));
+    expect(await small.text()).toBe(await plain.text());
+    expect(small.headers.get('etag')).toBeTruthy();
+    expect(small.headers.get('etag')).not.toBe(plain.headers.get('etag'));
+  }
+});
+
+test('no address leads away from the desk, and Next draws no picture for anybody', async ({ stack }) => {
+  const elsewhere = encodeURIComponent('https://evil.example/');
+  for (const place of [
+    '//evil.example',
+    '/\\evil.example',
+    `/api/auth/signin?callbackUrl=${elsewhere}`,
+    '/%2F%2Fevil.example',
+  ]) {
+    const answer = await fetch(stack.deskUrl + place, {
+      redirect: 'manual',
+      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+    });
+    const leadsTo = answer.headers.get('location');
+    if (leadsTo !== null) expect(new URL(leadsTo, stack.deskUrl).origin, place).toBe(stack.deskUrl);
+  }
+  const picture = await fetch(`${stack.deskUrl}/_next/image?url=%2Ficon.svg&w=64&q=75`, { redirect: 'manual' });
+  expect(picture.status).toBe(404);
+});
+
+test('strangers get what a browser needs to install the desk, whom to tell of a hole, and no page', async ({
+  stack,
+}) => {
+  const get = (place: string) => fetch(stack.deskUrl + place, { redirect: 'manual' });
+  const open = {
+    '/favicon.ico': 'image/',
+    '/icon-192.png': 'image/png',
+    '/icon-512.png': 'image/png',
+    '/icon-maskable-512.png': 'image/png',
+    '/apple-touch-icon.png': 'image/png',
+    '/manifest.webmanifest': 'application/manifest+json',
+    '/robots.txt': 'text/plain',
+    '/.well-known/security.txt': 'text/plain',
+    '/worker.js': 'text/javascript',
+  };
+  for (const [place, type] of Object.entries(open)) {
+    const answer = await get(place);
+    expect([answer.status, answer.headers.get('content-type')?.startsWith(type)], place).toEqual([200, true]);
+  }
+  expect(await (await get('/robots.txt')).text()).toBe('User-agent: *\nDisallow: /\n');
+  const security = await (await get('/.well-known/security.txt')).text();
+  expect(security).toContain('Contact: mailto:security@demo.example');
+  const expires = Date.parse(/^Expires: (.+)$/m.exec(security)?.[1] ?? '');
+  expect(expires).toBeGreaterThan(Date.now());
+  // a file that only begins alike is a page, and asks who is there
+  for (const place of ['/favicon.icons', '/robots.txt/members', '/manifest', '/worker.js2', '/away']) {
+    expect((await get(place)).headers.get('location'), place).toContain('/sign-in');
+  }
+});
+
+test('the desk holds no connection open that asks for another protocol', async ({ stack }) => {
+  const { hostname, port } = new URL(stack.deskUrl);
+  for (const place of ['/', '/_next/webpack-hmr', '/api/live']) {
+    const socket = net.connect(Number(port), hostname).setEncoding('utf8');
+    socket.write(`GET ${place} HTTP/1.1\r\nHost: ${hostname}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`);
+    let answer = '';
+    for await (const part of socket) answer += part;
+    expect(answer, place).toMatch(/^HTTP\/1.1 400 /);
+  }
+});
+
+test('an address with a character that cannot be kept is refused at every route, to whoever asks', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'manager');
+  const [, here] = (await pathHere(page, '/api/desk')).split('?');
+  const withPlace = (path: string) => `${path}${path.includes('?') ? '&' : '?'}${here}`;
+  for (const place of [
+    'members?q=%00',
+    'tasks?accountId=%00',
+    'directory?search=%00',
+    'photos/%00',
+    'photos/%00/about',
+  ]) {
+    expect((await page.request.get(withPlace(`/api/desk/${place}`))).status(), place).toBe(400);
+  }
+  for (const part of ['', '/cards', '/cards/passes', '/notes', '/products', '/roles', '/visits']) {
+    expect((await page.request.get(withPlace(`/api/desk/members/a%00${part}`))).status(), part).toBe(400);
+  }
+});
+
+test.describe('at the sign-in', () => {
+  const email = 'reception@demo.example';
+  const byPassword = (password: string) => ({ means: 'credentials', given: { email, password } }) as const;
+
+  test('forty strangers at once are told to wait or that it was wrong, and lock no colleague out', async ({
+    playwright,
+    page,
+    desk,
+    stack,
+  }) => {
+    await desk.signIn(page);
+    await signOutHere(page);
+    const strangers = await Promise.all(Array.from({ length: 40 }, () => playwright.request.newContext()));
+    const [stranger] = strangers;
+    if (!stranger) throw new Error('Nobody is there.');
+    const answers = strangers.map((request, i) =>
+      requestSignIn(request, stack, { ...byPassword(`wrong ${i}`), clientAddress: `10.0.0.1, 198.51.100.${i}` }),
+    );
+    expect(await requestSignIn(page.request, stack, byPassword(stack.password))).toBe('signedIn');
+    const told = await Promise.all(answers);
+    expect(told.filter((kind) => !['busy', 'CredentialsSignin', 'tooManyAttempts'].includes(kind))).toEqual([]);
+    // the proxy's word counts, and not what was said before it
+    const wasTold = { text: `select distinct client_address as address from audit_log where action = 'signInFailed'` };
+    const addresses = (await queryDatabase<{ address: string }>(stack, 'desk', [wasTold])).map(
+      ({ address }) => address,
+    );
+    expect(addresses).toContainEqual(expect.stringMatching(/^198\.51\.100\.\d+$/));
+    expect(addresses.filter((address) => address.includes('10.0.0.1'))).toEqual([]);
+    // ten from one network, one after the other: who comes with many others is told to wait, and counts for nothing
+    for (const request of strangers.slice(0, 10)) await requestSignIn(request, stack, byPassword('wrong again'));
+    expect(await requestSignIn(stranger, stack, byPassword(stack.password))).toBe('tooManyAttempts');
+    expect(await requestSignIn(page.request, stack, byPassword(stack.password))).toBe('signedIn');
+    await Promise.all(strangers.map((request) => request.dispose()));
+  });
+
+  test('by signing in oneself nobody buys more guesses at a colleague', async ({ playwright, stack }) => {
+    const locationId = await stack.findLocation();
+    const own = { email: 'curious@demo.example', password: 'tea at half past ten' };
+    const made = ['create-staff', '--email', own.email, '--name', 'Kai Lang', '--role', 'reception'];
+    await stack.deskAdmin([...made, '--location', locationId], own.password);
+    const told: string[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      const bought = await playwright.request.newContext();
+      const enter = (given: { email: string; password: string }) =>
+        requestSignIn(bought, stack, { means: 'credentials', given, clientAddress: '203.0.113.77' });
+      expect(await enter(own)).toBe('signedIn');
+      for (let guess = 0; guess < 4; guess += 1) told.push(await enter({ email, password: `wrong ${guess}` }));
+      await bought.dispose();
+    }
+    expect(told).toEqual([...Array(10).fill('CredentialsSignin'), ...Array(2).fill('tooManyAttempts')]);
+    await stack.deskAdmin(['disable-staff', '--email', own.email]);
+  });
+
+  test('thirty-one wrong PINs lock a badge until a manager opens it, and a card that is none alike', async ({
+    playwright,
+    page,
+    desk,
+    stack,
+  }) => {
+    const badge = { name: 'Ana Keller', card: '04B0C0D1E2F3A6', pin: '9173' };
+    const enter = (pin: string, card = badge.card, request = page.request) =>
+      requestSignIn(request, stack, { means: 'badge', given: { card, source: 'scan', pin } });
+    await takeAllBadges(stack);
+    await giveBadge(page, desk, badge);
+    const stranger = await playwright.request.newContext();
+    expect(await enter(badge.pin, badge.card, stranger)).toBe('unknownBrowser');
+    for (const card of [badge.card, desk.card('admitted').value]) {
+      const told: string[] = [];
+      for (let i = 0; i < 31; i += 1) {
+        // a quarter of an hour is past
+        if (i % 10 === 0) await queryDatabase(stack, 'desk', [{ text: 'delete from sign_in_failures' }]);
+        told.push(await enter(`${4_000 + i}`, card));
+      }
+      expect(told).toEqual([...Array(30).fill('CredentialsSignin'), 'locked']);
+    }
+    expect(await enter(badge.pin)).toBe('locked');
+    await desk.signIn(page, 'manager');
+    await page.goto('/office/staff');
+    await expect(colleague(page, badge.name)).toContainText(/Locked since .* after 30 wrong PINs/);
+    await colleague(page, badge.name)
+      .getByRole('button', { name: /^Unlock badge/ })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlock badge' }).click();
+    await expect(colleague(page, badge.name)).not.toContainText('Locked');
+    expect(await enter(badge.pin)).toBe('signedIn');
+    await takeAllBadges(stack);
+    await stranger.dispose();
+  });
+
+  test('a cookie that somebody kept opens nothing after a sign-out, anywhere or everywhere, a new password, or the person’s last day', async ({
+    playwright,
+    stack,
+  }) => {
+    const locationId = await stack.findLocation();
+    const person = { email: 'replayed@demo.example', password: 'tea at half past nine' };
+    const made = ['create-staff', '--email', person.email, '--name', 'Rosa Alt', '--role', 'reception'];
+    const { id } = await stack.deskAdmin<{ id: string }>([...made, '--location', locationId], person.password);
+    const endings: Record<string, (request: APIRequestContext) => Promise<unknown>> = {
+      'sign-out': async (request) => {
+        const { csrfToken } = await (await request.get(`${stack.deskUrl}/api/auth/csrf`)).json();
+        const headers = { origin: stack.deskUrl };
+        return request.post(`${stack.deskUrl}/api/auth/signout`, { headers, data: { csrfToken, json: 'true' } });
+      },
+      'sign-out everywhere': async (request) => {
+        const action = builtActions().find(({ endpoint }) => endpoint === 'app/actions.ts signOutEverywhere');
+        if (!action) throw new Error('There is no such action in the build.');
+        return callAction({ request, origin: stack.deskUrl }, action, { locationId, staffId: id });
+      },
+      'new password': () => stack.deskAdmin(['set-password', '--email', person.email], person.password),
+      'last day': () => stack.deskAdmin(['disable-staff', '--email', person.email]),
+    };
+    for (const [ending, end] of Object.entries(endings)) {
+      const request = await playwright.request.newContext({ baseURL: stack.deskUrl });
+      expect(await requestSignIn(request, stack, { means: 'credentials', given: person }), ending).toBe('signedIn');
+      const thief = await playwright.request.newContext({ storageState: await request.storageState() });
+      const read = async () =>
+        (await thief.get(`${stack.deskUrl}/api/desk/presence?locationId=${locationId}`)).status();
+      expect(await read(), `before the ${ending}`).toBe(200);
+      await end(request);
+      expect(await read(), `after the ${ending}`).toBe(401);
+      await Promise.all([request.dispose(), thief.dispose()]);
+    }
+  });
+});
