@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { refreshMetrics } from '#lib/server/composition/refresh-metrics.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
-import { startJobs } from '#lib/server/outbox/boss-jobs.ts';
+import { startJobs } from '#lib/server/jobs/boss-jobs.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { runAdmin } from '#platform/admin/main.ts';

@@ -1,6 +1,6 @@
 import { migrateDatabase as migrateDesk } from '#lib/server/db/migrate.ts';
+import { startJobs } from '#lib/server/jobs/boss-jobs.ts';
 import { createLog as createDeskLog } from '#lib/server/log/log.ts';
-import { startJobs } from '#lib/server/outbox/boss-jobs.ts';
 import { createLog as createPlatformLog } from '#platform/base/log.ts';
 import { migrateDatabase as migratePlatform } from '#platform/db/migrate.ts';
 import { openJobQueue } from '#platform/jobs/job-queue.ts';

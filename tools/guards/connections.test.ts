@@ -15,7 +15,7 @@ test('every connection of the programs is opened where breaks and silence are ha
 
 test('so are those of the job queues', () => {
   const queues = filesWith(/new PgBoss\(/);
-  expect(queues).toEqual(['lib/server/outbox/boss-jobs.ts', 'platform/jobs/job-queue.ts']);
+  expect(queues).toEqual(['lib/server/jobs/boss-jobs.ts', 'platform/jobs/job-queue.ts']);
   for (const queue of queues) {
     expect(readSource(queue)).toMatch(/new PgBoss\(\{\s+\.\.\.connectionTo\(/);
   }

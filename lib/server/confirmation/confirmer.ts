@@ -3,9 +3,9 @@ import { inArray } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
-import { createSender, type Sender } from '#lib/server/outbox/sender.ts';
 import { confirmTap } from './confirm-tap.ts';
 import { confirmVisit } from './confirm-visit.ts';
+import { createSender, type Sender } from './sender.ts';
 
 export const confirmationQueueName = 'confirm-visit';
 

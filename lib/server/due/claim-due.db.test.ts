@@ -76,6 +76,13 @@ describe('a claim', () => {
     expect(idsOf(claims.flat())).toEqual(ids.toSorted());
   });
 
+  test('control: what is chosen and not claimed, each of them has', async () => {
+    const ids = await add(gym(0), ...Array.from({ length: 5 }, () => 0));
+    const asking = Array.from({ length: 3 }, () => testDesk.another().db);
+    const choices = await Promise.all(asking.map((by) => chooseDue(by, leased, { now: at(0), atMost: 10 })));
+    expect(choices.map(idsOf)).toEqual([ids, ids, ids].map((each) => each.toSorted()));
+  });
+
   test('takes what has been due longest, and nothing before its time', async () => {
     const [first = '', , second = ''] = await add(gym(0), -20, 1, -10);
     await add(gym(1), -5);

@@ -14,7 +14,7 @@ import { badgeFailures, signInFailures } from '#lib/server/db/schema/staff.ts';
 import { upsertMember, upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { mirrorDirectory } from '#lib/server/directory/mirror.ts';
-import { type RunningJobs, startJobs } from '#lib/server/outbox/boss-jobs.ts';
+import { type RunningJobs, startJobs } from '#lib/server/jobs/boss-jobs.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
 import { giveBadge } from '#lib/server/staff/badges.ts';
 import { holdAnswer } from '#lib/testing/hold-answer.ts';

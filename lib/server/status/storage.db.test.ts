@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
-import { startJobs } from '#lib/server/outbox/boss-jobs.ts';
+import { startJobs } from '#lib/server/jobs/boss-jobs.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { readStatus } from './read-status.ts';
 
