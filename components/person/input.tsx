@@ -10,6 +10,7 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { type FieldProblem, type FormField, isDay, type OtherMember, tanField } from '#lib/wire/members.ts';
+import { utcDayOf } from '#shared/calendar/days.ts';
 
 interface PersonInputProps {
   field: FormField;
@@ -36,7 +37,7 @@ export function PersonInput({ field, value, hint, whenEmpty, problem, onChange }
   if (options) return <Select {...common} options={options} onChange={onChange} />;
   if (isDay(field)) {
     // by the browser's clock: it only says which century two digits mean
-    const max = field === 'dateOfBirth' ? new Date().toISOString().slice(0, 10) : undefined;
+    const max = field === 'dateOfBirth' ? utcDayOf(Date.now()) : undefined;
     return <DayField {...common} max={max} onChange={onChange} />;
   }
   return (

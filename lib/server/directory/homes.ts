@@ -7,9 +7,9 @@ import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import type { LocationWork } from '#lib/server/due/location-work.ts';
 import { listAccounts, pageSize } from '#lib/server/gym-api/accounts.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 import { mostMembers, stepAfter } from './list-end.ts';
 
-const dayMs = 86_400_000;
 /** Others have their turn after that; the next one goes on from there. */
 const longestTurnMs = 10_000;
 /** After that, the list has moved too far below a reading for its offset to mean anything. */

@@ -11,12 +11,13 @@ import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { keptStates } from '#lib/wire/visits.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
 
 /** Deleted by one statement, well within its time and without holding anybody up. */
 const batchSize = 1_000;
 
 /** A desk's clock that differs by more from the platform's is wrong, and not for long. */
-const mostWrongMs = 24 * 3_600_000;
+const mostWrongMs = dayMs;
 
 type Expiring = Pick<DeskContext, 'db' | 'clock' | 'live' | 'log' | 'gymClientOf'>;
 
