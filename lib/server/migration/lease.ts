@@ -41,10 +41,7 @@ export interface ClaimedRun {
 }
 
 /** Claims lists that are to be worked on and on which nobody works, those that waited longest first. */
-export async function claimRuns(
-  db: Queryable,
-  choice: Parameters<typeof claimDue<typeof migrationRuns>>[2],
-): Promise<ClaimedRun[]> {
+export async function claimRuns(db: Queryable, choice: Parameters<typeof claimDue>[2]): Promise<ClaimedRun[]> {
   const claimed = await claimDue(db, dueRuns, choice);
   if (claimed.length === 0) return [];
   const ids = claimed.map(({ locationId }) => locationId);
