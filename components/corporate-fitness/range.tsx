@@ -1,12 +1,11 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
 import { DayField } from '#components/days/day-field.tsx';
+import { useForm } from '#components/hooks/use-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import type { DayRange, QuickRanges } from '#lib/wire/corporate-fitness.ts';
-import { isDay } from '#lib/wire/time/month.ts';
+import { type DayRange, dayRangeInput, type QuickRanges } from '#lib/wire/corporate-fitness.ts';
 
 interface CorporateRangeProps {
   /** What is shown now; another one begins the form anew. */
@@ -22,23 +21,21 @@ const quickNames = ['thisMonth', 'nextMonth', 'next30Days'] as const satisfies r
 /** The days within which memberships end: chosen in one press, or entered. */
 export function CorporateRange({ range, quickRanges, isChoosing, onChooseRange }: CorporateRangeProps) {
   const t = useTranslations('corporateFitness');
-  const [entered, setEntered] = useState(range);
-  const [isTried, setIsTried] = useState(false);
-  const mistakes = isTried ? mistakesOf(entered) : {};
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsTried(true);
-    if (Object.keys(mistakesOf(entered)).length === 0) onChooseRange(entered);
-  };
-  const field = (name: keyof DayRange) => ({
-    label: t(name),
-    error: mistakes[name] && t(`mistakes.${mistakes[name]}`),
-    value: entered[name],
-    today: quickRanges.next30Days.from,
-    onChange: (day: string) => setEntered({ ...entered, [name]: day }),
-    className: 'max-sm:min-w-44 max-sm:flex-1 sm:w-48',
+  const form = useForm(dayRangeInput, {
+    initial: range,
+    mistakeOf: (rule) => (rule === 'beforeFirst' ? rule : 'missing'),
   });
+  const field = (name: keyof DayRange) => {
+    const mistake = form.mistakes[name];
+    return {
+      label: t(name),
+      error: mistake && t(`mistakes.${mistake}`),
+      value: form.values[name],
+      today: quickRanges.next30Days.from,
+      onChange: (day: string) => form.change({ [name]: day }),
+      className: 'max-sm:min-w-44 max-sm:flex-1 sm:w-48',
+    };
+  };
 
   return (
     <div className="grid gap-4">
@@ -58,7 +55,11 @@ export function CorporateRange({ range, quickRanges, isChoosing, onChooseRange }
           );
         })}
       </div>
-      <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-x-4 gap-y-3">
+      <form
+        noValidate
+        onSubmit={form.submit((entered) => void onChooseRange(entered))}
+        className="flex flex-wrap items-start gap-x-4 gap-y-3"
+      >
         <PendingFields isPending={isChoosing}>
           <DayField {...field('from')} />
           <DayField {...field('to')} />
@@ -69,13 +70,4 @@ export function CorporateRange({ range, quickRanges, isChoosing, onChooseRange }
       </form>
     </div>
   );
-}
-
-/** What is wrong with days as they were entered, by field. */
-function mistakesOf({ from, to }: DayRange): { from?: 'missing'; to?: 'missing' | 'beforeFirst' } {
-  return {
-    ...(!isDay(from) && { from: 'missing' as const }),
-    ...(!isDay(to) && { to: 'missing' as const }),
-    ...(isDay(from) && isDay(to) && to < from && { to: 'beforeFirst' as const }),
-  };
 }

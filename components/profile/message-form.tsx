@@ -7,33 +7,27 @@ import { PendingButton } from '#components/ui/pending-button.tsx';
 import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { longestDeeplink, longestMessage } from '#lib/wire/members.ts';
+import { longestDeeplink, longestMessage, type MessageDraft } from '#lib/wire/members.ts';
 import { ProfileSection } from './section.tsx';
 
-interface MessageFormProps {
-  text: string;
-  deeplink: string;
+interface MessageFormProps extends MessageDraft {
   /** Whose text it is, where that is another person's. */
   begunBy: ReactNode;
-  onType(field: 'text' | 'deeplink', value: string): void;
+  onChange(changed: Partial<MessageDraft>): void;
   /** What became of the last message; null while another one is being written. */
   outcome: { kind: 'sent'; time: string } | { kind: 'unsure' } | null;
   isTextMissing: boolean;
   failure: string | null;
   isPending: boolean;
-  onSend(): void;
+  onSubmit(event: FormEvent): void;
 }
 
 /** A message to the member's phone. Whether it is read, nobody tells: the form says no more than is known. */
-export function MessageForm({ text, deeplink, onType, outcome, isTextMissing, ...props }: MessageFormProps) {
+export function MessageForm({ text, deeplink, onChange, outcome, isTextMissing, ...props }: MessageFormProps) {
   const t = useTranslations('memberMessage');
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!props.isPending) props.onSend();
-  };
   return (
     <ProfileSection id="message" title={t('title')}>
-      <form noValidate method="post" onSubmit={submit} className="grid gap-4">
+      <form noValidate method="post" onSubmit={props.onSubmit} className="grid gap-4">
         {props.begunBy}
         <PendingFields isPending={props.isPending}>
           <TextAreaField
@@ -43,7 +37,7 @@ export function MessageForm({ text, deeplink, onType, outcome, isTextMissing, ..
             error={isTextMissing ? t('textMissing') : undefined}
             maxLength={longestMessage}
             value={text}
-            onChange={(event) => onType('text', event.target.value)}
+            onChange={(event) => onChange({ text: event.target.value })}
           />
           <TextField
             name="deeplink"
@@ -53,7 +47,7 @@ export function MessageForm({ text, deeplink, onType, outcome, isTextMissing, ..
             autoComplete="off"
             spellCheck={false}
             value={deeplink}
-            onChange={(event) => onType('deeplink', event.target.value)}
+            onChange={(event) => onChange({ deeplink: event.target.value })}
           />
         </PendingFields>
         <PendingButton type="submit" className="justify-self-start" isPending={props.isPending}>

@@ -9,42 +9,23 @@ import { PendingButton } from '#components/ui/pending-button.tsx';
 import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { longestNote, type NoteLevel, noteLevels } from '#lib/wire/notes.ts';
-import { isDay } from '#lib/wire/time/month.ts';
+import { longestNote, type NoteDraft, noteLevels } from '#lib/wire/notes.ts';
 import { ProfileSection } from './section.tsx';
 
-/** A note as it stands in its form. */
-export interface NoteDraft {
-  text: string;
-  level: NoteLevel;
-  /** Empty for good; may be no day yet. */
-  expiresOn: string;
-}
-
-type NoteMistake = 'textMissing' | 'notADay' | 'dayOver';
-type NoteMistakes = Partial<Record<'text' | 'expiresOn', NoteMistake>>;
-
-/** Everything that keeps a draft from being saved. @param today at the gym, `yyyy-MM-dd` */
-export function mistakesOf({ text, expiresOn }: NoteDraft, today: string): NoteMistakes {
-  return {
-    ...(text.trim() === '' && { text: 'textMissing' }),
-    ...(expiresOn !== '' && !isDay(expiresOn) && { expiresOn: 'notADay' }),
-    ...(isDay(expiresOn) && expiresOn < today && { expiresOn: 'dayOver' }),
-  };
-}
+export type NoteMistake = 'textMissing' | 'notADay' | 'dayOver';
 
 interface NoteFormProps {
   draft: NoteDraft;
   today: string;
-  mistakes: NoteMistakes;
-  onChange(draft: NoteDraft): void;
+  mistakes: Partial<Record<string, NoteMistake>>;
+  onChange(changed: Partial<NoteDraft>): void;
   /** Whose text it is, where that is another person's. */
   begunBy: ReactNode;
   /** What somebody else made of it meanwhile. */
   meanwhile: ReactNode;
   failure: string | null;
   isPending: boolean;
-  onSave(): void;
+  onSubmit(event: FormEvent): void;
   onCancel(): void;
 }
 
@@ -55,41 +36,37 @@ export function NoteForm({ draft, today, mistakes, onChange, meanwhile, failure,
   useEffect(() => {
     form.current?.querySelector('textarea')?.focus();
   }, []);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!isPending) props.onSave();
-  };
-  const error = (field: keyof NoteMistakes) => mistakes[field] && t(`mistakes.${mistakes[field]}`);
+  const say = (mistake: NoteMistake | undefined) => mistake && t(`mistakes.${mistake}`);
   return (
     <ProfileSection title={t('title')}>
-      <form ref={form} noValidate method="post" onSubmit={submit} className="grid gap-4">
+      <form ref={form} noValidate method="post" onSubmit={props.onSubmit} className="grid gap-4">
         {props.begunBy}
         <PendingFields isPending={isPending}>
           <TextAreaField
             name="note"
             label={t('label')}
             hint={t('hint', { count: draft.text.length, max: longestNote })}
-            error={error('text')}
+            error={say(mistakes.text)}
             maxLength={longestNote}
             value={draft.text}
-            onChange={(event) => onChange({ ...draft, text: event.target.value })}
+            onChange={(event) => onChange({ text: event.target.value })}
           />
           <ChoiceCards
             label={t('level')}
             value={draft.level}
             options={noteLevels.map((level) => ({ value: level, label: t(`choices.${level}`) }))}
-            onChange={(level) => onChange({ ...draft, level })}
+            onChange={(level) => onChange({ level })}
             className="grid sm:grid-cols-2"
           />
           <DayField
             name="expiresOn"
             label={t('expiresOn')}
             hint={t('expiresOnHint')}
-            error={error('expiresOn')}
+            error={say(mistakes.expiresOn)}
             value={draft.expiresOn}
             today={today}
             min={today}
-            onChange={(expiresOn) => onChange({ ...draft, expiresOn })}
+            onChange={(expiresOn) => onChange({ expiresOn })}
             className="sm:max-w-[calc(50%-0.5rem)]"
           />
         </PendingFields>

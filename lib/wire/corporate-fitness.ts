@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
+import { breaks } from './broken-rule.ts';
 
 /** A corporate membership that ends. Days are days of the club's calendar, `yyyy-MM-dd`. */
 export interface CorporateEnding {
@@ -29,9 +30,13 @@ export interface DayRange {
   to: string;
 }
 
-export const dayRangeInput = z
-  .object({ from: z.iso.date(), to: z.iso.date() })
-  .refine(({ from, to }) => from <= to, { error: 'Must not be before the first day.', path: ['to'] });
+export const dayRangeInput = z.object({ from: z.iso.date(), to: z.iso.date() }).refine(({ from, to }) => from <= to, {
+  error: 'Must not be before the first day.',
+  path: ['to'],
+  ...breaks('beforeFirst'),
+  // what is no day is before none
+  when: ({ issues }) => issues.length === 0,
+});
 
 const quickRangeNames = ['thisMonth', 'nextMonth', 'next30Days'] as const;
 export type QuickRanges = Record<(typeof quickRangeNames)[number], DayRange>;

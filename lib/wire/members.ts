@@ -149,6 +149,9 @@ export const messageInput = memberInput.extend({
 });
 export type MessageInput = z.infer<typeof messageInput>;
 
+export const messageForm = messageInput.pick({ text: true, deeplink: true });
+export type MessageDraft = z.input<typeof messageForm>;
+
 /** What became of a message. `unsure`: the platform did not answer, and may have it. */
 export type MessageOutcome = { kind: 'sent' | 'unsure' | 'gone' };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '#contracts/v2/primitives.ts';
+import { breaks } from './broken-rule.ts';
 import { memberInput } from './members.ts';
 
 /** Characters of a note: as many as are read at a glance. */
@@ -22,6 +23,20 @@ const written = z.object({
   expiresOn: z.iso.date().nullable(),
 });
 export type WrittenNote = z.infer<typeof written>;
+
+/**
+ * A note as it stands in its form, where an empty day is none.
+ * @param today at the gym, `yyyy-MM-dd`
+ */
+export const noteForm = (today: string) =>
+  written.extend({
+    expiresOn: z
+      .string()
+      .transform((day) => (day === '' ? null : day))
+      .pipe(written.shape.expiresOn)
+      .refine((day) => day === null || day >= today, breaks('dayOver')),
+  });
+export type NoteDraft = z.input<ReturnType<typeof noteForm>>;
 
 export const noteInput = memberInput.extend({
   /** Made by the browser, once a note. */

@@ -6,13 +6,14 @@ import { useState } from 'react';
 import { useReception } from '#app/g/[gym]/(desk)/_components/reception-context.ts';
 import { writeNote } from '#app/g/[gym]/(desk)/members/[accountId]/actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useForm } from '#components/hooks/use-form.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
 import { BegunBy } from '#components/profile/begun-by.tsx';
-import { mistakesOf, type NoteDraft, NoteForm } from '#components/profile/note-form.tsx';
+import { NoteForm, type NoteMistake } from '#components/profile/note-form.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { profileQuery } from '#lib/browser/queries/member-queries.ts';
-import { mostNotes, type NoteView, type WrittenNote } from '#lib/wire/notes.ts';
+import { mostNotes, type NoteDraft, type NoteView, noteForm, type WrittenNote } from '#lib/wire/notes.ts';
 import type { SectionProps } from './section-props.ts';
 
 interface NoteEditProps extends SectionProps {
@@ -26,7 +27,8 @@ interface NoteEditProps extends SectionProps {
 }
 
 const emptyDraft: NoteDraft = { text: '', level: 'tell', expiresOn: '' };
-const draftOf = ({ text, level, expiresOn }: NoteView): NoteDraft => ({ text, level, expiresOn: expiresOn ?? '' });
+const draftOf = (note: NoteView | null): NoteDraft =>
+  note ? { text: note.text, level: note.level, expiresOn: note.expiresOn ?? '' } : emptyDraft;
 
 /** What of a note is written, without who wrote it and when. */
 export const writtenOf = (note: NoteView | null): WrittenNote | null =>
@@ -37,41 +39,43 @@ export function NoteEdit({ accountId, locationId, noteId, opened, today, onClose
   const queryClient = useQueryClient();
   const write = useAction(writeNote);
   const [base, setBase] = useState(opened);
-  const [draft, setDraft] = useState(opened ? draftOf(opened) : emptyDraft);
-  const [isTried, setTried] = useState(false);
   const [meanwhile, setMeanwhile] = useState<'tooMany' | { note: NoteView | null } | null>(null);
-  const before = base ? draftOf(base) : emptyDraft;
-  const isChanged = draft.text !== before.text || draft.level !== before.level || draft.expiresOn !== before.expiresOn;
-  useUnsaved(isChanged);
+  const form = useForm(noteForm(today), {
+    initial: draftOf(opened),
+    action: write,
+    mistakeOf: (rule, field): NoteMistake =>
+      field === 'text' ? 'textMissing' : rule === 'dayOver' ? 'dayOver' : 'notADay',
+  });
+  useUnsaved(form.isUnsaved);
   const { staff } = useReception();
-  const mistakes = mistakesOf(draft, today);
 
-  const save = async () => {
-    setTried(true);
-    if (Object.keys(mistakes).length > 0) return;
-    const note = { ...draft, text: draft.text.trim(), expiresOn: draft.expiresOn || null };
+  const submit = form.submit(async (note) => {
     const written = await write.run({ locationId, accountId, noteId, base: writtenOf(base), note });
     if (!written?.ok) return;
     switch (written.value.kind) {
       case 'saved':
-        return onClose(written.value.notes);
+        onClose(written.value.notes);
+        break;
       case 'changedMeanwhile':
         // seen now: saving again means it
         setBase(written.value.note);
-        return setMeanwhile(written.value);
+        form.beginAnew(draftOf(written.value.note), form.values);
+        setMeanwhile(written.value);
+        break;
       case 'tooMany':
-        return setMeanwhile('tooMany');
+        setMeanwhile('tooMany');
+        break;
       case 'gone':
-        return queryClient.setQueryData(profileQuery(locationId, accountId).queryKey, { kind: 'gone' });
+        queryClient.setQueryData(profileQuery(locationId, accountId).queryKey, { kind: 'gone' });
     }
-  };
+  });
 
   return (
     <NoteForm
-      draft={draft}
+      draft={form.values}
       today={today}
-      mistakes={isTried ? mistakes : {}}
-      onChange={setDraft}
+      mistakes={form.mistakes}
+      onChange={form.change}
       begunBy={<BegunBy staff={staff} />}
       meanwhile={
         meanwhile === 'tooMany' ? (
@@ -80,9 +84,9 @@ export function NoteEdit({ accountId, locationId, noteId, opened, today, onClose
           meanwhile && <ChangedMeanwhile note={meanwhile.note} />
         )
       }
-      failure={write.failure}
-      isPending={write.isPending}
-      onSave={save}
+      failure={form.failure}
+      isPending={form.isPending}
+      onSubmit={submit}
       onCancel={() => onClose()}
     />
   );
