@@ -7,7 +7,7 @@ import { buildDesk } from '#programs/build/build-desk.ts';
 import { runInOtherBrowsers } from './browsers/run.ts';
 import { installBrowser } from './find-browser.ts';
 import { findNamedTests } from './test-run/named-tests.ts';
-import { type Count, countPlaywright, countVitest } from './test-run/test-reports.ts';
+import { type Count, countPlaywright, countVitest, slowestOf } from './test-run/test-reports.ts';
 
 const quietNext = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-reports-'));
@@ -34,7 +34,7 @@ async function runVitest(files: readonly string[] = []): Promise<Count> {
   const filters = files.map((one) => path.join(root, one));
   const args = [packageCommand('vitest/vitest.mjs'), 'run', ...options, ...filters];
   const code = await runNode(args);
-  return countReport(file, code, countVitest);
+  return countReport(file, code, (report) => countVitest(report, root));
 }
 
 /** @param files all when there is none */
@@ -54,10 +54,11 @@ async function build(): Promise<Count> {
 
 type Step = () => Promise<Count>;
 
-const addUp = (counts: readonly Count[]): Count => ({
+const addUp = (counts: readonly Count[]): Required<Count> => ({
   passed: counts.reduce((sum, { passed }) => sum + passed, 0),
   failed: counts.reduce((sum, { failed }) => sum + failed, 0),
   notes: counts.flatMap(({ notes = [] }) => notes),
+  durations: counts.flatMap(({ durations = [] }) => durations),
 });
 
 const wholeRun: Step[] = [
@@ -103,7 +104,8 @@ async function run(steps: readonly Step[]): Promise<number> {
     });
     counts.push(count);
   }
-  const { passed, failed, notes = [] } = addUp(counts);
+  const { passed, failed, notes, durations } = addUp(counts);
+  console.log(['The slowest:', ...slowestOf(durations)].join('\n'));
   for (const note of notes) console.log(note);
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { countPlaywright, countVitest } from './test-reports.ts';
+import { countPlaywright, countVitest, slowestOf } from './test-reports.ts';
 
-const passed = { fullName: 'a visit is kept', status: 'passed', failureMessages: [] };
+const passed = { fullName: 'a visit is kept', status: 'passed', duration: 12, failureMessages: [] };
 
 test('a failed test is told with its file, its name and how its message begins', () => {
   const failed = {
@@ -9,10 +9,10 @@ test('a failed test is told with its file, its name and how its message begins',
     status: 'failed',
     failureMessages: [`\u001b[31mexpected 2 to be 1\u001b[39m\n${'at somewhere\n'.repeat(100)}`],
   };
-  const file = { name: 'lib/visits.test.ts', message: '', assertionResults: [passed, failed] };
+  const file = { name: '/clone/lib/visits.test.ts', message: '', assertionResults: [passed, failed] };
 
   const report = JSON.stringify({ numPassedTests: 1, numFailedTests: 1, testResults: [file] });
-  const count = countVitest(report);
+  const count = countVitest(report, '/clone');
 
   expect(count).toMatchObject({ passed: 1, failed: 1 });
   expect(count.notes).toHaveLength(1);
@@ -21,23 +21,36 @@ test('a failed test is told with its file, its name and how its message begins',
     '    expected 2 to be 1',
   ]);
   expect(count.notes?.[0]?.split('\n').length).toBeLessThan(20);
+  expect(count.notes?.[0]).toMatch(/\n {4}again alone: npm test -- lib\/visits\.test\.ts$/);
+  expect(count.durations).toContainEqual({ test: 'lib/visits.test.ts › a visit is kept', ms: 12 });
 });
 
 test('a file that could not be loaded is told though none of its tests is known', () => {
-  const file = { name: 'lib/broken.test.ts', message: 'Cannot find module', assertionResults: [] };
+  const file = { name: '/clone/lib/broken.test.ts', message: 'Cannot find module', assertionResults: [] };
 
-  const { notes } = countVitest(JSON.stringify({ numPassedTests: 0, numFailedTests: 0, testResults: [file] }));
+  const { notes } = countVitest(
+    JSON.stringify({ numPassedTests: 0, numFailedTests: 0, testResults: [file] }),
+    '/clone',
+  );
 
-  expect(notes).toEqual(['failed: lib/broken.test.ts\n    Cannot find module']);
+  expect(notes).toEqual([
+    'failed: lib/broken.test.ts\n    Cannot find module\n    again alone: npm test -- lib/broken.test.ts',
+  ]);
 });
 
 test('a browser test that failed is told with its place and how its message begins', () => {
   const location = { file: '/anywhere/e2e/visits.spec.ts', line: 12 };
   const spec = (title: string, status: string, message?: string) => ({
-    file: 'visits.spec.ts',
+    file: 'counter/visits.spec.ts',
     line: 8,
     title,
-    tests: [{ projectName: 'platform', status, results: [{ error: message ? { message, location } : undefined }, {}] }],
+    tests: [
+      {
+        projectName: 'platform',
+        status,
+        results: [{ duration: 900, error: message ? { message, location } : undefined }, {}],
+      },
+    ],
   });
   const report = {
     stats: { expected: 1, unexpected: 1 },
@@ -52,6 +65,20 @@ test('a browser test that failed is told with its place and how its message begi
   expect(countPlaywright(JSON.stringify(report))).toEqual({
     passed: 1,
     failed: 1,
-    notes: ['failed: [platform] visits.spec.ts:8 › is lost\n    at visits.spec.ts:12\n    nothing came'],
+    notes: [
+      'failed: [platform] e2e/counter/visits.spec.ts:8 › is lost\n    at visits.spec.ts:12\n    nothing came\n' +
+        '    again alone: npm test -- e2e/counter/visits.spec.ts',
+    ],
+    durations: [
+      { test: '[platform] e2e/counter/visits.spec.ts › is kept', ms: 900 },
+      { test: '[platform] e2e/counter/visits.spec.ts › is lost', ms: 900 },
+    ],
   });
+});
+
+test('the twenty slowest tests are told, the slowest first', () => {
+  const durations = Array.from({ length: 30 }, (_, index) => ({ test: `test ${index}`, ms: index * 1_000 }));
+  const lines = slowestOf(durations);
+  expect(lines).toHaveLength(20);
+  expect(lines[0]).toBe('   29.0 s  test 29');
 });

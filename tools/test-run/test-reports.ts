@@ -1,13 +1,35 @@
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { fixedSeed, seed } from '#shared/testing/seed.ts';
+
+/** How long a test took. */
+export interface Duration {
+  /** Its file and its name. */
+  test: string;
+  ms: number;
+}
 
 /** What one step of the whole test run came to. */
 export interface Count {
   passed: number;
   failed: number;
-  /** What a person reads first: what failed, and how. */
+  /** What a person reads first: what failed, how, and how to run it again alone. */
   notes?: string[];
+  durations?: Duration[];
 }
+
+const toldAsSlowest = 20;
+
+/** A line for each of the twenty tests that took longest, the longest first. */
+export const slowestOf = (durations: readonly Duration[]): string[] =>
+  durations
+    .toSorted((one, other) => other.ms - one.ms)
+    .slice(0, toldAsSlowest)
+    .map(({ test, ms }) => `${(ms / 1_000).toFixed(1).padStart(7)} s  ${test}`);
+
+/** What tests draw by chance is drawn from the seed, which is the same at every run unless somebody names another. */
+const againAlone = (file: string): string =>
+  `    again alone: ${seed === fixedSeed ? '' : `TEST_SEED=${seed} `}npm test -- ${file}`;
 
 interface VitestReport {
   numPassedTests: number;
@@ -15,20 +37,32 @@ interface VitestReport {
   testResults: {
     name: string;
     message: string;
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+    assertionResults: { fullName: string; status: string; duration?: number | null; failureMessages: string[] }[];
   }[];
 }
 
-/** Counts the tests of a report of Vitest in JSON. A file that could not be loaded is told, its tests are not known. */
-export function countVitest(report: string): Count {
+/**
+ * Counts the tests of a report of Vitest in JSON. A file that could not be loaded is told, its tests are not known.
+ * @param root the folder that names of files are told from
+ */
+export function countVitest(report: string, root: string): Count {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(report) as VitestReport; // safe because: Vitest wrote it
-  const notes = testResults.flatMap(({ name, message, assertionResults }) => [
-    ...(message && assertionResults.length === 0 ? [`failed: ${name}\n${firstLines(message)}`] : []),
+  const files = testResults.map((file) => ({ ...file, name: path.relative(root, file.name) }));
+  const notes = files.flatMap(({ name, message, assertionResults }) => [
+    ...(message && assertionResults.length === 0
+      ? [`failed: ${name}\n${firstLines(message)}\n${againAlone(name)}`]
+      : []),
     ...assertionResults
       .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => `failed: ${name} › ${fullName}\n${firstLines(failureMessages[0])}`),
+      .map(
+        ({ fullName, failureMessages }) =>
+          `failed: ${name} › ${fullName}\n${firstLines(failureMessages[0])}\n${againAlone(name)}`,
+      ),
   ]);
-  return { passed: numPassedTests, failed: numFailedTests, notes };
+  const durations = files.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({ test: `${name} › ${fullName}`, ms: duration ?? 0 })),
+  );
+  return { passed: numPassedTests, failed: numFailedTests, notes, durations };
 }
 
 interface PlaywrightError {
@@ -36,14 +70,17 @@ interface PlaywrightError {
   location?: { file: string; line: number };
 }
 
+interface PlaywrightSpec {
+  /** From the folder of browser tests on. */
+  file: string;
+  line: number;
+  title: string;
+  tests: { projectName: string; status: string; results: { duration?: number; error?: PlaywrightError }[] }[];
+}
+
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
-  specs: {
-    file: string;
-    line: number;
-    title: string;
-    tests: { projectName: string; status: string; results: { error?: PlaywrightError }[] }[];
-  }[];
+  specs: PlaywrightSpec[];
 }
 
 interface PlaywrightReport {
@@ -54,21 +91,26 @@ interface PlaywrightReport {
 /** Counts the tests of a report of Playwright in JSON. */
 export function countPlaywright(report: string): Count {
   const { stats, suites } = JSON.parse(report) as PlaywrightReport; // safe because: Playwright wrote it
-  return { passed: stats.expected, failed: stats.unexpected, notes: suites.flatMap(notesOf) };
+  const specs = suites.flatMap(specsOf);
+  const durations = specs.flatMap(({ file, title, tests }) =>
+    tests.map(({ projectName, results }) => ({
+      test: `[${projectName}] e2e/${file} › ${title}`,
+      ms: results.reduce((sum, { duration = 0 }) => sum + duration, 0),
+    })),
+  );
+  return { passed: stats.expected, failed: stats.unexpected, notes: specs.flatMap(notesOf), durations };
 }
 
-function notesOf({ suites = [], specs }: PlaywrightSuite): string[] {
-  const own = specs.flatMap(({ file, line, title, tests }) =>
-    tests
-      .filter(({ status }) => status === 'unexpected')
-      .map(({ projectName, results }) => {
-        const { message, location } = results.find(({ error }) => error)?.error ?? {};
-        const place = location ? `\n    at ${path.basename(location.file)}:${location.line}` : '';
-        return `failed: [${projectName}] ${file}:${line} › ${title}${place}\n${firstLines(message)}`;
-      }),
-  );
-  return [...own, ...suites.flatMap(notesOf)];
-}
+const specsOf = ({ suites = [], specs }: PlaywrightSuite): PlaywrightSpec[] => [...specs, ...suites.flatMap(specsOf)];
+
+const notesOf = ({ file, line, title, tests }: PlaywrightSpec): string[] =>
+  tests
+    .filter(({ status }) => status === 'unexpected')
+    .map(({ projectName, results }) => {
+      const { message, location } = results.find(({ error }) => error)?.error ?? {};
+      const place = location ? `\n    at ${path.basename(location.file)}:${location.line}` : '';
+      return `failed: [${projectName}] e2e/${file}:${line} › ${title}${place}\n${firstLines(message)}\n${againAlone(`e2e/${file}`)}`;
+    });
 
 const linesOfMessage = 12;
 
