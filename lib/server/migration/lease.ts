@@ -18,7 +18,10 @@ export type RunLease = Lease<typeof migrationRuns, { locationId: string; id: str
 const leaseMs = 15_000;
 
 const leaseOf = (locationId: string, runId: string, id: string): RunLease => ({
-  ...{ table: migrationRuns, key: { locationId, id: runId }, id, ms: leaseMs },
+  table: migrationRuns,
+  key: { locationId, id: runId },
+  id,
+  ms: leaseMs,
 });
 
 const dueRuns: DueRows<typeof migrationRuns> = {
