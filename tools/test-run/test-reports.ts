@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { fixedSeed, seed } from '#shared/testing/seed.ts';
 
 /** How long a test took. */
-export interface Duration {
+interface Duration {
   /** Its file and its name. */
   test: string;
   ms: number;

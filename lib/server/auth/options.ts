@@ -95,11 +95,7 @@ export const authOptions = (): NextAuthOptions => ({
   },
 });
 
-// safe because: `userOf` and the callback above put them there; a cookie of an earlier version of the desk has neither
-const claimOf = (holder: object) => {
-  const { sessionId, version } = holder as Partial<SessionClaim>;
-  return { sessionId, version };
-};
+const claimOf = ({ sessionId, version }: Partial<SessionClaim>) => ({ sessionId, version });
 
 interface Entrance {
   means: SignInMeans;
@@ -116,7 +112,7 @@ async function userOf(
   if (answer.kind === 'wrong') return null;
   if (answer.kind !== 'signedIn') throw new Error(answer.kind);
   const { staff } = answer;
-  const former = ((await getServerSession(authOptions())) as Partial<SessionClaim> | null)?.sessionId;
+  const former = (await getServerSession(authOptions()))?.sessionId;
   const place = locationId ?? (await lastLocationId());
   const claim = await beginSession(runningDesk(), { staff, means, browser, locationId: place, former });
   return { id: staff.id, ...claim };

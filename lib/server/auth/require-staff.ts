@@ -6,7 +6,6 @@ import type { StaffPermission } from '#lib/wire/permissions.ts';
 import { auditRefusal } from './audit-refusal.ts';
 import { authorise, loadStaff, type SignedIn } from './load-staff.ts';
 import { authOptions } from './options.ts';
-import type { SessionClaim } from './session/sessions.ts';
 
 /**
  * The person whose session this request carries. The layouts and the page of one rendering ask once.
@@ -14,8 +13,7 @@ import type { SessionClaim } from './session/sessions.ts';
  * @throws ActionFailure `notAllowed` for a person without a location
  */
 export const readStaff = cache(async (): Promise<SignedIn | null> => {
-  // safe because: our session callback puts it there
-  const session = (await getServerSession(authOptions())) as Partial<SessionClaim> | null;
+  const session = await getServerSession(authOptions());
   // a session of an earlier version of the desk names no row and could not be withdrawn
   if (session?.sessionId === undefined || session.version === undefined) return null;
   const { sessionId, version } = session;
