@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { z } from 'zod';
 import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
-import { brokenRule } from '#lib/wire/broken-rule.ts';
+import { brokenRules } from '#lib/wire/broken-rule.ts';
 import type { Action } from './use-action.ts';
 
 /** What is wrong, by the dotted path of the field: `undoS`, `closingTimes.monday`. */
@@ -73,14 +73,8 @@ export function useForm<Values extends object, Value, Mistake>(
   const mistakes = { ...found, ...refused };
   const isPending = action?.isPending ?? false;
 
-  const mistakesIn = (read: z.ZodSafeParseResult<Value>): Mistakes<Mistake> => {
-    const all: Partial<Record<string, Mistake>> = {};
-    for (const issue of read.error?.issues ?? []) {
-      const field = issue.path.join('.');
-      all[field] ??= mistakeOf(brokenRule(issue), field);
-    }
-    return all;
-  };
+  const mistakesIn = (read: z.ZodSafeParseResult<Value>): Mistakes<Mistake> =>
+    Object.fromEntries(Object.entries(brokenRules(read.error)).map(([field, rule]) => [field, mistakeOf(rule, field)]));
   const change = (part: Partial<Values>, mended: readonly string[] = []) => {
     setState((before) => {
       const next = { ...before.values, ...part };

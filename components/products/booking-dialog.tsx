@@ -1,9 +1,9 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
 import { CardsFailure } from '#components/cards/failure.tsx';
 import { DayField, useNumericDay } from '#components/days/day-field.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useForm } from '#components/hooks/use-form.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
@@ -17,11 +17,11 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 import {
   type BookableProduct,
   type Booking,
-  type BookingDays,
+  type BookingWish,
   type BookOutcome,
+  bookingForm,
   type DayProblem,
-  type DayProblems,
-  findDayProblems,
+  dayProblemOf,
 } from '#lib/wire/products.ts';
 import { type Day, isDay } from '#lib/wire/time/month.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
@@ -34,7 +34,7 @@ export interface BookingDialogProps {
   products: readonly BookableProduct[];
   /** The booking that is to be changed; null for a new one. */
   booking: Booking | null;
-  onBook(productId: string, days: BookingDays): Promise<ActionResult<BookOutcome>>;
+  onBook(wish: BookingWish): Promise<ActionResult<BookOutcome>>;
   onClose(): void;
 }
 
@@ -48,11 +48,18 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
   const today = dayOf(Date.now(), timeZone);
   const tomorrow = daysLater(today, 1);
   const runningSince = booking?.startDate && booking.startDate <= today ? booking.startDate : null;
-  const [productId, setProductId] = useState(booking?.productId ?? products[0]?.productId ?? '');
-  const [start, setStart] = useState(booking?.startDate ?? today);
-  const [end, setEnd] = useState(booking?.endDate ?? '');
-  const [problems, setProblems] = useState<DayProblems>({});
-  const book = useAction((days: BookingDays) => onBook(productId, days));
+  const book = useAction(onBook);
+  const form = useForm(bookingForm({ today, runningSince }), {
+    initial: {
+      productId: booking?.productId ?? products[0]?.productId ?? '',
+      startDate: booking?.startDate ?? today,
+      endDate: booking?.endDate ?? '',
+    },
+    action: book,
+    mistakeOf: dayProblemOf,
+  });
+  const { productId, startDate: start, endDate: end } = form.values;
+  const { startDate: startProblem, endDate: endProblem } = form.mistakes;
   const problemText = useDayProblem({
     today: writeDay(today),
     latest: writeDay(latestEndDate),
@@ -61,36 +68,16 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
   const product = products.find((offered) => offered.productId === productId)?.title ?? productId;
   const earliestEnd = laterOf(isDay(start) ? start : today, tomorrow);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (book.isPending) return;
-    const days = { startDate: runningSince ?? dayOrNone(start), endDate: dayOrNone(end) };
-    const found = findDayProblems(days, { today, runningSince });
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
-    const result = await book.run(days);
+  const submit = form.submit(async (wish) => {
+    const result = await book.run(wish);
     if (!result?.ok) return;
     const outcome = result.value;
-    switch (outcome.kind) {
-      case 'refused':
-        return setProblems(outcome.problems);
-      case 'booked':
-        toast.success(t('booked', { product, day: writeDay(days.endDate) }));
-        return onClose();
-      case 'productGone':
-        toast.error(t('productGone', { product }));
-        return onClose();
-      case 'memberGone':
-        toast.error(t('memberGone', { name }));
-        return onClose();
-      default:
-        outcome satisfies never;
-    }
-  };
-  const changed = (field: keyof BookingDays, set: (text: string) => void) => (text: string) => {
-    set(text);
-    setProblems(({ [field]: _, ...others }) => others);
-  };
+    if (outcome.kind === 'refused') return form.refuse(outcome.problems);
+    if (outcome.kind === 'booked') toast.success(t('booked', { product, day: writeDay(wish.endDate) }));
+    else if (outcome.kind === 'productGone') toast.error(t('productGone', { product }));
+    else toast.error(t('memberGone', { name }));
+    onClose();
+  });
 
   return (
     <Dialog
@@ -101,14 +88,14 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
       closeLabel={common('close')}
     >
       <form onSubmit={submit} noValidate className="grid gap-5">
-        <CardsFailure failure={book.failure} />
-        <PendingFields isPending={book.isPending}>
+        <CardsFailure failure={form.failure} />
+        <PendingFields isPending={form.isPending}>
           {!booking && (
             <ChoiceCards
               label={t('product')}
               value={productId}
               options={products.map(({ productId: value, title: label }) => ({ value, label }))}
-              onChange={setProductId}
+              onChange={(chosen) => form.change({ productId: chosen })}
               className="flex flex-wrap"
             />
           )}
@@ -118,26 +105,26 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
             <DayField
               label={t('startDate')}
               value={start}
-              error={problems.startDate && problemText(problems.startDate)}
+              error={startProblem && problemText(startProblem)}
               today={today}
               min={today}
               max={latestEndDate}
-              onChange={changed('startDate', setStart)}
+              onChange={(startDate) => form.change({ startDate })}
             />
           )}
           <DayField
             label={t('endDate')}
             value={end}
-            error={problems.endDate && problemText(problems.endDate)}
+            error={endProblem && problemText(endProblem)}
             today={today}
             min={earliestEnd}
             max={latestEndDate}
-            onChange={changed('endDate', setEnd)}
+            onChange={(endDate) => form.change({ endDate })}
           />
         </PendingFields>
         <div className="flex flex-wrap justify-end gap-2.5">
           <Button onClick={onClose}>{common('cancel')}</Button>
-          <PendingButton look="main" type="submit" isPending={book.isPending}>
+          <PendingButton look="main" type="submit" isPending={form.isPending}>
             {t(booking ? 'submitChange' : 'submitBook')}
           </PendingButton>
         </div>
@@ -146,7 +133,6 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
   );
 }
 
-const dayOrNone = (value: string): Day => (isDay(value) ? value : '');
 const laterOf = (one: Day, other: Day): Day => (one > other ? one : other);
 
 /** Says why a day is not allowed, with the gym's own today. */

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { findDayProblems } from './products.ts';
+import { brokenRules } from './broken-rule.ts';
+import { bookingForm, dayProblemOf } from './products.ts';
 
 const today = '2026-11-21';
-const problems = (startDate: string, endDate: string, runningSince: string | null = null) =>
-  findDayProblems({ startDate, endDate }, { today, runningSince });
+function problems(startDate: string, endDate: string, runningSince: string | null = null) {
+  const { error } = bookingForm({ today, runningSince }).safeParse({ productId: '7', startDate, endDate });
+  return Object.fromEntries(Object.entries(brokenRules(error)).map(([field, rule]) => [field, dayProblemOf(rule)]));
+}
 
 test.each([
   ['from today on', today, '2026-11-22'],

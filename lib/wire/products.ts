@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isoDate, pathPart, requiredText } from '#contracts/v2/primitives.ts';
 import { latestEndDate } from '#contracts/v2/products.ts';
+import { breaks } from './broken-rule.ts';
 import { memberInput } from './members.ts';
 
 const productId = requiredText(100).regex(pathPart, 'Must be the id of a product.');
@@ -10,12 +11,6 @@ export type BookInput = z.infer<typeof bookInput>;
 
 export const endBookingInput = memberInput.extend({ productId });
 export type EndBookingInput = z.infer<typeof endBookingInput>;
-
-/** First and last day, both included, `yyyy-MM-dd` in the club's time zone. */
-export interface BookingDays {
-  startDate: string;
-  endDate: string;
-}
 
 export interface Booking {
   productId: string;
@@ -42,8 +37,10 @@ export interface ProductsView {
 }
 
 /** Why a day is not allowed. `refused`: the platform says so, for a reason that this desk does not know. */
-export type DayProblem = 'missing' | 'inThePast' | 'notAfterToday' | 'beforeStart' | 'tooLate' | 'refused';
-export type DayProblems = Partial<Record<keyof BookingDays, DayProblem>>;
+const dayProblems = ['missing', 'inThePast', 'notAfterToday', 'beforeStart', 'tooLate', 'refused'] as const;
+export type DayProblem = (typeof dayProblems)[number];
+/** Of the first and the last day, both included. */
+export type DayProblems = Partial<Record<'startDate' | 'endDate', DayProblem>>;
 
 export type BookOutcome =
   | { kind: 'booked' }
@@ -53,21 +50,28 @@ export type BookOutcome =
 
 export type EndBookingOutcome = { kind: 'ended' | 'productGone' | 'memberGone' };
 
-/**
- * What is wrong with days that are asked for (behaviour sheet, "Products").
- * @param runningSince first day of the booking that is to be changed: it may be sent again although it is past
- */
-export function findDayProblems(
-  { startDate, endDate }: BookingDays,
-  { today, runningSince }: { today: string; runningSince: string | null },
-): DayProblems {
-  const start = startDate === '' ? 'missing' : startDate < today && startDate !== runningSince ? 'inThePast' : null;
-  return { ...(start && { startDate: start }), ...endProblem(startDate, endDate, today) };
+interface BookedOn {
+  today: string;
+  /** First day of the booking that is to be changed: it may be sent again although it is past. */
+  runningSince: string | null;
 }
 
-function endProblem(startDate: string, endDate: string, today: string): DayProblems {
-  if (endDate === '') return { endDate: 'missing' };
-  if (endDate <= today) return { endDate: 'notAfterToday' };
-  if (endDate < startDate) return { endDate: 'beforeStart' };
-  return endDate > latestEndDate ? { endDate: 'tooLate' } : {};
-}
+/** A product and the days that may be asked for (behaviour sheet, "Products"). */
+export const bookingForm = ({ today, runningSince }: BookedOn) =>
+  bookInput
+    .pick({ productId: true, startDate: true, endDate: true })
+    .extend({
+      startDate: isoDate.refine((day) => day >= today || day === runningSince, breaks('inThePast')),
+      endDate: isoDate
+        .refine((day) => day > today, breaks('notAfterToday'))
+        .refine((day) => day <= latestEndDate, breaks('tooLate')),
+    })
+    .refine(({ startDate, endDate }) => startDate <= endDate, {
+      ...breaks('beforeStart'),
+      path: ['endDate'],
+      when: ({ issues }) => issues.length === 0,
+    });
+export type BookingWish = z.infer<ReturnType<typeof bookingForm>>;
+
+/** What is said of a rule that a day breaks: what is no day is missing. */
+export const dayProblemOf = (rule: string): DayProblem => dayProblems.find((problem) => problem === rule) ?? 'missing';

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { z } from 'zod';
 import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -11,13 +12,15 @@ import {
   endBooking as endAtPlatform,
   listBookings,
 } from '#lib/server/gym-api/products.ts';
+import { brokenRules } from '#lib/wire/broken-rule.ts';
 import {
   type BookInput,
   type BookOutcome,
+  bookingForm,
   type DayProblems,
+  dayProblemOf,
   type EndBookingInput,
   type EndBookingOutcome,
-  findDayProblems,
 } from '#lib/wire/products.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 
@@ -29,8 +32,12 @@ export async function bookProduct(
   const today = dayOf(desk.clock(), location.timeZone);
   const gym = desk.gymClientOf(location);
   const isRunning = startDate < today && (await isBookedSince(desk, location, { accountId, productId, startDate }));
-  const problems = findDayProblems({ startDate, endDate }, { today, runningSince: isRunning ? startDate : null });
-  if (Object.keys(problems).length > 0) return { kind: 'refused', problems };
+  const { error } = bookingForm({ today, runningSince: isRunning ? startDate : null }).safeParse({
+    productId,
+    startDate,
+    endDate,
+  });
+  if (error) return { kind: 'refused', problems: dayProblemsOf(error) };
 
   const answer = await bookAtPlatform(gym, accountId, { productId, startDate, endDate });
   if (!answer.ok) {
@@ -59,6 +66,14 @@ async function isBookedSince(
 ): Promise<boolean> {
   const booked = answered(await listBookings(desk.gymClientOf(location), accountId, 'interactive'));
   return booked.items.some((booking) => booking.productId === productId && booking.startDate === startDate);
+}
+
+function dayProblemsOf(error: z.ZodError): DayProblems {
+  const { startDate, endDate } = brokenRules(error);
+  return {
+    ...(startDate && { startDate: dayProblemOf(startDate) }),
+    ...(endDate && { endDate: dayProblemOf(endDate) }),
+  };
 }
 
 /** The days that the platform does not take; null where it is about something else. */

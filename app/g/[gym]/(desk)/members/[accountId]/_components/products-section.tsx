@@ -73,7 +73,7 @@ export function ProductsSection({ accountId, locationId, timeZone, mayEdit }: Se
           timeZone={timeZone}
           booking={asking.booking}
           products={asking.booking ? [{ ...asking.booking, description: null }] : bookable}
-          onBook={(productId, days) => bookProduct({ ...member, productId, ...days })}
+          onBook={(wish) => bookProduct({ ...member, ...wish })}
         />
       )}
       {asking?.kind === 'end' && (
