@@ -37,7 +37,7 @@ export async function drawDemoPortraits(
 ): Promise<DemoPortraits> {
   const part = await database.transaction((sql) => findSitters(sql, now, from, count));
   const drawn = await Promise.all(part.filter(hasPicture).map(async (sitter) => drawSitter(sitter, now)));
-  await database.transaction((sql) => keepPictures(sql, drawn, now));
+  await database.transaction((sql) => keepPictures(sql, drawn));
   const portraits = drawn.map(({ accountId, content }) => ({ accountId, jpeg: content.toString('base64') }));
   return { portraits, isLast: part.length < count };
 }
@@ -78,11 +78,11 @@ async function findSitters(sql: Sql, now: Date, from: number, count: number) {
 }
 
 /** A visitor may have erased somebody meanwhile, or given them a picture. */
-async function keepPictures(sql: Sql, drawn: { accountId: string; content: Buffer }[], now: Date): Promise<void> {
+async function keepPictures(sql: Sql, drawn: { accountId: string; content: Buffer }[]): Promise<void> {
   for (const { accountId, content } of drawn) {
     await sql.execute(statement`
-      INSERT INTO ${accountImages} (chain_id, account_id, media_type, content, uploaded_at)
-      SELECT chain_id, account_id, 'image/jpeg', ${content}, ${now} FROM chain_profiles
+      INSERT INTO ${accountImages} (chain_id, account_id, media_type, content)
+      SELECT chain_id, account_id, 'image/jpeg', ${content} FROM chain_profiles
       WHERE chain_id = ${chainId} AND account_id = ${accountId} FOR KEY SHARE
       ON CONFLICT DO NOTHING`);
   }

@@ -23,7 +23,11 @@ export async function register(gym: TestGym, { url }: Receiver): Promise<number>
 
 export const deliveriesOf = (platform: TestPlatform, gym: TestGym): Promise<DeliveryRow[]> =>
   platform.rows<DeliveryRow>(
-    'SELECT type, state, attempts, last_status, account_id FROM webhook_deliveries WHERE chain_id = $1',
+    `SELECT type, state, attempts, account_id,
+            (SELECT status FROM webhook_delivery_attempts tried
+              WHERE tried.chain_id = sent.chain_id AND tried.delivery_id = sent.delivery_id
+              ORDER BY number DESC LIMIT 1) AS last_status
+       FROM webhook_deliveries sent WHERE chain_id = $1`,
     [gym.chainId],
   );
 

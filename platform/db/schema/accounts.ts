@@ -173,7 +173,6 @@ export const accountImages = pgTable(
     accountId: uuid().notNull(),
     mediaType: text().notNull(),
     content: bytea().notNull(),
-    uploadedAt: instant().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.accountId] }),

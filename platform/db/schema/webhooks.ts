@@ -50,8 +50,6 @@ export const webhookDeliveries = pgTable(
     attempts: integer().notNull().default(0),
     /** Tries there had been when it was sent again: the retries begin anew from there. */
     attemptsBefore: integer().notNull().default(0),
-    lastStatus: integer(),
-    lastAttemptAt: instant(),
     /** Set while a failed try is to be followed by another. */
     nextAttemptAt: instant(),
     createdAt: instant().notNull(),

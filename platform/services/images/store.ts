@@ -17,15 +17,9 @@ export async function storeImage(call: Call, accountId: string, upload: Upload):
 }
 
 /** Makes a picture that was drawn the member's. */
-export async function keepPicture(
-  sql: Sql,
-  { chainId, clock }: Call,
-  accountId: string,
-  picture: Picture,
-): Promise<void> {
-  const kept = { ...picture, uploadedAt: clock() };
+export async function keepPicture(sql: Sql, { chainId }: Call, accountId: string, picture: Picture): Promise<void> {
   await sql
     .insert(accountImages)
-    .values({ chainId, accountId, ...kept })
-    .onConflictDoUpdate({ target: [accountImages.chainId, accountImages.accountId], set: kept });
+    .values({ chainId, accountId, ...picture })
+    .onConflictDoUpdate({ target: [accountImages.chainId, accountImages.accountId], set: picture });
 }

@@ -86,8 +86,6 @@ export async function recordAttempt(
     .set({
       state: settlement.state,
       attempts: raw`${webhookDeliveries.attempts} + 1`,
-      lastStatus: status,
-      lastAttemptAt: at,
       nextAttemptAt: nextAttemptOf(settlement, at, durationMs),
       ...forgetErased(delivery, settlement.state),
     })
