@@ -57,7 +57,7 @@ describe('the desk', () => {
 
   test('tells first how long the oldest visit has waited that the platform does not have', async () => {
     expect(sampleOf(readMetrics(await read()), 'desk_oldest_unsent_visit_age_seconds')).toBe(0);
-    await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
+    await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
     testDesk.clock.now += 90_000;
     const waiting = readMetrics(await read());
     expect([...waiting.keys()][0]).toBe('desk_oldest_unsent_visit_age_seconds');
@@ -74,8 +74,8 @@ describe('the desk', () => {
   test('counts a tap once, however often it is sent, and what the platform answered', async () => {
     const tap = { ...here.tap(), source: 'scan' as const, value: '0x04CA11AB1E' };
     const before = readMetrics(await read());
-    await lookUp(testDesk.desk, here.actor, tap);
-    await lookUp(testDesk.desk, here.actor, tap);
+    await lookUp({ desk: testDesk.desk, actor: here.actor }, tap);
+    await lookUp({ desk: testDesk.desk, actor: here.actor }, tap);
     const after = readMetrics(await read());
     const unknown = { operation: 'lookUp', verdict: 'unknown' };
     expect(sampleOf(after, 'desk_verdicts_total', unknown)).toBe(
@@ -94,7 +94,7 @@ describe('the desk', () => {
 
   test('a platform that is away is seen, and the metrics name neither member, card, key nor location', async () => {
     await here.platform.stop();
-    await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
+    await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
     const text = await read();
     expect(sampleOf(readMetrics(text), 'desk_locations_without_platform', { connection: 'unreachable' })).toBe(1);
     expectClean(text);

@@ -56,7 +56,7 @@ export function directoryOf(testDesk: TestDesk, here: () => TestLocation) {
     mirrored: async () => idsOf(await rows()),
     absent: async () => idsOf(await rows(isNotNull(members.absentAt))),
     /** What a manager is asked about those who are absent. */
-    question: async () => (await readStatus(testDesk.desk, here().location.id)).absent,
+    question: async () => (await readStatus({ desk: testDesk.desk, actor: here().actor })).absent,
   };
 }
 

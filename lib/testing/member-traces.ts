@@ -84,15 +84,15 @@ export async function leaveTraces(
   here: TestLocation,
   { member, card, otherCard, canary, legacyUserId }: ReturnType<typeof inventCanary>,
 ): Promise<void> {
-  const scan = (value: string) => lookUp(desk, here.actor, { ...here.tap(), source: 'scan', value });
+  const scan = (value: string) => lookUp({ desk, actor: here.actor }, { ...here.tap(), source: 'scan', value });
   const { accountId } = member.account;
   here.platform.members.push(member);
   await scan(card);
   await scan(otherCard);
   await scan(`P-${canary}`);
-  await admitAnyway(desk, here.actor, { ...here.tap(), accountId, reason: `${canary} showed a letter` });
+  await admitAnyway({ desk, actor: here.actor }, { ...here.tap(), accountId, reason: `${canary} showed a letter` });
   clock.now += 120_000;
-  await checkOut(desk, here.actor, { ...here.tap(), accountId });
+  await checkOut({ desk, actor: here.actor }, { ...here.tap(), accountId });
   here.platform.fault = () => ({ status: 500, body: {} });
   // nobody can say yet whose these are
   await desk.db.execute(sql`delete from cards where value = ${otherCard}`);
@@ -130,8 +130,7 @@ export async function leaveTraces(
 
 const setTask = (desk: DeskContext, clock: TestDesk['clock'], here: TestLocation, accountId: string, name: string) =>
   recordTaskChange(
-    desk,
-    here.actor,
+    { desk, actor: here.actor },
     {
       kind: 'create',
       changeId: randomUUID(),

@@ -80,7 +80,7 @@ async function readAgainAndAgain(from: Clocked, places: readonly Location[], sec
 
 /** Counts from when it was to be asked: a process that is too busy to ask keeps people waiting, too. */
 async function readOnce(from: Clocked, place: Location, dueAt: number): Promise<number> {
-  const { entries } = await readPresence(from, place);
+  const { entries } = await readPresence({ desk: from, actor: { location: place } });
   if (entries.length !== present) throw new Error(`${entries.length} of ${present} are in.`);
   return performance.now() - dueAt;
 }

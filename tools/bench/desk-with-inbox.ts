@@ -88,7 +88,7 @@ async function tell(): Promise<number> {
   if (receipt !== 'accepted') throw new Error(`The event was ${receipt}.`);
   void workInbox(background, { mostRounds: 3 });
   while (performance.now() - toldAt < longestMs) {
-    const { entries } = await readPresence(desk, gym);
+    const { entries } = await readPresence({ desk, actor: { location: gym } });
     if (entries.some(({ accountId }) => accountId === account.accountId)) return performance.now() - toldAt;
     await setTimeout(20);
   }

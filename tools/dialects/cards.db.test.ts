@@ -29,10 +29,10 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     assignCard({ desk: testDesk.desk, actor: here.actor }, { accountId, card: given, expectedHolder });
   const replace = (lost: string, replacement: string | null, expectedHolder: string | null = null) =>
     replaceCard({ desk: testDesk.desk, actor: here.actor }, { accountId: lena, lost, replacement, expectedHolder });
-  const shown = (accountId: string) => readCards(testDesk.desk, here.location, accountId);
-  const passes = (accountId: string) => readPasses(testDesk.desk, here.location, accountId);
+  const shown = (accountId: string) => readCards({ desk: testDesk.desk, actor: here.actor }, { accountId });
+  const passes = (accountId: string) => readPasses({ desk: testDesk.desk, actor: here.actor }, { accountId });
   const scan = (value: string, actor = here.actor) =>
-    lookUp(testDesk.desk, actor, { ...here.tap(), source: 'scan', value });
+    lookUp({ desk: testDesk.desk, actor }, { ...here.tap(), source: 'scan', value });
   /** What the platform itself has. */
   const held = async (accountId: string) => (await here.gym.ask('getUserRfids', { path: { accountId } })).body;
 

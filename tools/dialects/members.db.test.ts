@@ -51,7 +51,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
 
   const isHere = () => eq(members.locationId, here.location.id);
   async function profile(accountId = lena): Promise<Profile> {
-    const answer = await readProfile(testDesk.desk, here.location, accountId);
+    const answer = await readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId });
     if (answer.kind !== 'current') throw new Error(`the profile is ${answer.kind}`);
     return answer.profile;
   }
@@ -75,7 +75,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
   });
 
   test('the desk remembers the same of a member as it was read, whoever listed them', async () => {
-    const remembered = await readProfile(testDesk.desk, here.whileAway.location, lena);
+    const remembered = await readProfile({ desk: testDesk.desk, actor: here.whileAway }, { accountId: lena });
     expect(remembered).toMatchObject({ kind: 'remembered', profile: { displayName: 'Lena Vogt' } });
     const known = await testDesk.desk.db.select().from(members).where(isHere());
     expect(known.map(({ accountId }) => accountId).sort()).toEqual([lena, omar].sort());
@@ -154,7 +154,8 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
   });
 
   test('roles are read, given and taken one by one', async () => {
-    const roles = () => readRoles(testDesk.desk, here.location, lena);
+    const roles = async (accountId = lena) =>
+      (await readRoles({ desk: testDesk.desk, actor: here.actor }, { accountId })).roles;
     const change = (role: 'trainer' | 'gymOwner', isGiven: boolean) =>
       changeRole(
         { desk: testDesk.desk, actor: here.actor },
@@ -167,7 +168,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     await change('trainer', false);
     expect(await roles()).toEqual({ trainer: false, gymOwner: true });
     expect((await here.gym.ask('getRoles', { path: { accountId: lena } })).body).toMatchObject({ gymOwner: true });
-    expect(await readRoles(testDesk.desk, here.location, randomUUID())).toBeNull();
+    expect(await roles(randomUUID())).toBeNull();
   });
 
   test('a message is sent once, with the feature that it opens, or with none', async () => {
@@ -201,7 +202,9 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
 
     test('leaves by the end of the membership: the chain keeps knowing them, the desk does not', async () => {
       expect(await remove({ how: 'end' })).toEqual({ kind: 'removed' });
-      expect(await readProfile(testDesk.desk, here.location, lena)).toEqual({ kind: 'gone' });
+      expect(await readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).toEqual({
+        kind: 'gone',
+      });
       expect([await profilesLeft(), await isRemembered()]).toEqual([1, false]);
       await here.readMembers();
       expect(await isRemembered()).toBe(false);
@@ -211,7 +214,9 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
       expect(await remove({ how: 'erase', typedName: 'Somebody Else' })).toEqual({ kind: 'nameDiffers' });
       expect(await remove({ how: 'erase', typedName: 'lena vogt' })).toEqual({ kind: 'removed' });
       expect([await profilesLeft(), await isRemembered()]).toEqual([0, false]);
-      expect(await readProfile(testDesk.desk, here.location, lena)).toEqual({ kind: 'gone' });
+      expect(await readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).toEqual({
+        kind: 'gone',
+      });
     });
 
     test('and is gone already counts as removed, and is sent nothing', async () => {

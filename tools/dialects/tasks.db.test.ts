@@ -32,15 +32,16 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     const { now } = testDesk.clock;
     return { changeId: randomUUID(), locationId: here.location.id, staffId: here.actor.staffId, at: now, sentAt: now };
   };
-  type Input = Parameters<typeof recordTaskChange>[2];
-  const record = (input: Input) => recordTaskChange(testDesk.desk, here.actor, input, (template) => `the ${template}`);
+  type Input = Parameters<typeof recordTaskChange>[1];
+  const record = (input: Input) =>
+    recordTaskChange({ desk: testDesk.desk, actor: here.actor }, input, (template) => `the ${template}`);
   const create = (what: Extract<Input, { kind: 'create' }>['what'], changeId = randomUUID()) =>
     record({ ...stamp(), changeId, kind: 'create', accountId: lena, what, dueDate: '2026-11-21' });
   const edit = (task: TaskView, to: Partial<TaskContent>) =>
     record({ ...stamp(), kind: 'edit', taskId: task.id, edits: contentChange(task, { ...task, ...to }) });
   const setStatus = (kind: 'complete' | 'reopen', { id }: TaskView) => record({ ...stamp(), kind, taskId: id });
   const mirror = () => mirrorTasks(testDesk.desk, here.location);
-  const shown = async () => (await readTasksOf(testDesk.desk.db, here.actor, lena, testDesk.clock.now)).tasks;
+  const shown = async () => (await readTasksOf({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).tasks;
   const only = async () => {
     const [task, ...others] = await shown();
     expect(others).toEqual([]);

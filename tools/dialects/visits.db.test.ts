@@ -53,10 +53,14 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
   }
 
   const scan = (scanned = value) =>
-    lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: scanned });
-  const type = (typed: string) => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'typed', value: typed });
+    lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: scanned });
+  const type = (typed: string) =>
+    lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'typed', value: typed });
   const present = async () =>
-    (await readPresence(testDesk.desk, here.location)).entries.map(({ accountId, source }) => [accountId, source]);
+    (await readPresence({ desk: testDesk.desk, actor: here.actor })).entries.map(({ accountId, source }) => [
+      accountId,
+      source,
+    ]);
   const states = async () => (await here.ledger()).map(({ kind, state }) => `${kind} ${state}`);
 
   test('a scan reaches the platform once, with the time of the scan, when its undo time is over', async () => {
@@ -66,7 +70,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     await here.pass(untilSentMs);
     await here.pass(10 * untilSentMs);
     expect(await recorded(lena)).toEqual([{ kind: 'CHECKIN', at: tappedAt }]);
-    expect((await listVisits(testDesk.desk.db, here.location.id, lena, undefined)).visits).toMatchObject([
+    expect((await listVisits({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).visits).toMatchObject([
       { kind: 'checkIn', state: 'sent', at: new Date(tappedAt).toISOString() },
     ]);
   });
@@ -82,16 +86,20 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
   test('undo takes the visit back, and the platform never hears of it', async () => {
     const verdict = await scan();
     expect(await present()).toEqual([[lena, 'desk']]);
-    expect(await undo(testDesk.desk, here.actor, verdict)).toMatchObject({ reasons: [{ code: 'undone' }] });
+    expect(await undo({ desk: testDesk.desk, actor: here.actor }, verdict)).toMatchObject({
+      reasons: [{ code: 'undone' }],
+    });
     await here.pass(untilSentMs);
     expect([await present(), await recorded(lena), await states()]).toEqual([[], [], ['checkIn undone']]);
   });
 
   test('check-out takes a member off the list, and reaches the platform', async () => {
-    await checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId: lena });
+    await checkIn({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId: lena });
     await here.pass(untilSentMs);
     const leaving = { ...here.tap(), accountId: lena };
-    expect(await checkOut(testDesk.desk, here.actor, leaving)).toMatchObject({ reasons: [{ code: 'checkedOut' }] });
+    expect(await checkOut({ desk: testDesk.desk, actor: here.actor }, leaving)).toMatchObject({
+      reasons: [{ code: 'checkedOut' }],
+    });
     expect(await present()).toEqual([]);
     await here.pass(untilSentMs);
     expect((await recorded(lena)).map(({ kind }) => kind)).toEqual(['CHECKIN', 'CHECKOUT']);
@@ -132,7 +140,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
       const accountId = await entitled({ startsOn: '2026-01-01' });
       const rfid = await giveCard(accountId);
       expect(await scan(rfid)).toMatchObject({ kind: 'attention', reasons: [{ code: 'firstAdmission' }] });
-      await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId });
+      await checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId });
       await here.pass(3_600_000);
       const again = await scan(rfid);
       expect(again.reasons.map(({ code }) => code)).not.toContain('firstAdmission');
@@ -146,7 +154,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
       const verdict = await scan(await giveCard(accountId));
       expect(verdict).toMatchObject({ kind: 'refused', reasons: [{ code: 'corporateMembershipEnded' }] });
       const anyway = { ...here.tap(), accountId, reason: 'Pays in cash' };
-      expect(await admitAnyway(testDesk.desk, here.actor, anyway)).toMatchObject({
+      expect(await admitAnyway({ desk: testDesk.desk, actor: here.actor }, anyway)).toMatchObject({
         kind: 'attention',
         reasons: [{ code: 'admissionOverridden' }],
       });

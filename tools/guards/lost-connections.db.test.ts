@@ -180,9 +180,11 @@ test('taps are answered while the database is silent, and each records one visit
   here.platform.members.push(...members);
   const scan = (value: string) => ({ ...here.tap(), source: 'scan' as const, value });
   const taps = members.map(({ card }) => scan(card));
-  const send = () => Promise.allSettled(taps.map((tap) => lookUp(desk, here.actor, tap)));
+  const send = () => Promise.allSettled(taps.map((tap) => lookUp({ desk, actor: here.actor }, tap)));
   // connections that are open already are those that fall silent
-  await Promise.all(['0x04A2EEE1', '0x04A2EEE2', '0x04A2EEE3'].map((card) => lookUp(desk, here.actor, scan(card))));
+  await Promise.all(
+    ['0x04A2EEE1', '0x04A2EEE2', '0x04A2EEE3'].map((card) => lookUp({ desk, actor: here.actor }, scan(card))),
+  );
   const kindOf = (answer: PromiseSettledResult<unknown>) => answer.status;
 
   proxy.fallSilent();

@@ -29,7 +29,7 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
   queryClient = new QueryClient();
   here.platform.members.push(lena);
-  await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
+  await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
 });
 
 async function open(role: StaffRole): Promise<StaffContext> {

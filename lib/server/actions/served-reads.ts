@@ -14,7 +14,7 @@ import { readProfile } from '#lib/server/members/read-profile.ts';
 import { readRoles } from '#lib/server/members/roles.ts';
 import { listVisits, visitsQuery } from '#lib/server/members/visits.ts';
 import { readMigrations } from '#lib/server/migration/read-migrations.ts';
-import { findPhotoUrl } from '#lib/server/photos/photos.ts';
+import { readPhotoPlace } from '#lib/server/photos/photos.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
 import { readFloor } from '#lib/server/presence/read-floor.ts';
 import { readProducts } from '#lib/server/products/read-products.ts';
@@ -60,40 +60,28 @@ export const answerOf = <Name extends ReadName>(
 
 /** One that is missing, or answers something else than the browser is told, does not compile. */
 const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
-  atAGlance: serve(glanceInput, async ({ desk, actor }, scan) => ({
-    glance: await glance(desk.db, actor.location, scan),
-  })),
-  confirmedTaps: serve(z.object({ tapId: tapIdsInput }), ({ desk, actor }, { tapId }) =>
-    readConfirmed(desk, actor, tapId),
-  ),
-  tapsOfToday: serve(here, ({ desk, actor }) => readToday(desk, actor)),
-  presence: serve(here, ({ desk, actor }) => readPresence(desk, actor.location)),
-  present: serve(ofMember, ({ desk, actor }, { accountId }) => lookAtPresent(desk, actor, accountId)),
-  status: serve(here, ({ desk, actor }) => readStatus(desk, actor.location.id)),
-  demo: serve(here, ({ desk, actor }) => readDemo(desk, actor.location)),
-  floor: serve(here, ({ desk, actor }) => readFloor(desk, actor)),
-  memberTasks: serve(ofMember, ({ desk, actor }, { accountId }) =>
-    readTasksOf(desk.db, actor, accountId, desk.clock()),
-  ),
-  memberSearch: serve(searchInput, ({ desk, actor }, { q }) => searchMembers(desk, actor.location, q)),
-  directory: serve(directoryQuery, ({ desk, actor }, asked) => searchDirectory(desk, actor.location, asked)),
-  profile: serve(ofMember, ({ desk, actor }, { accountId }) => readProfile(desk, actor.location, accountId)),
-  cards: serve(ofMember, ({ desk, actor }, { accountId }) => readCards(desk, actor.location, accountId)),
-  passes: serve(ofMember, ({ desk, actor }, { accountId }) => readPasses(desk, actor.location, accountId)),
-  notes: serve(ofMember, ({ desk, actor }, { accountId }) => readNotesView(desk, actor.location, accountId)),
-  products: serve(ofMember, ({ desk, actor }, { accountId }) => readProducts(desk, actor.location, accountId)),
-  roles: serve(ofMember, async ({ desk, actor }, { accountId }) => ({
-    roles: await readRoles(desk, actor.location, accountId),
-  })),
-  memberVisits: serve(ofMember.extend(visitsQuery.shape), ({ desk, actor }, { accountId, after }) =>
-    listVisits(desk.db, actor.location.id, accountId, after),
-  ),
-  photoPlace: serve(ofMember, async ({ desk, actor }, { accountId }) => ({
-    photoUrl: await findPhotoUrl(desk.db, actor.location.id, accountId),
-  })),
-  visitsOfDay: serve(visitsOfDayQuery, ({ desk, actor }, asked) => listVisitsOfDay(desk.db, actor.location, asked)),
-  corporateEndings: serve(dayRangeInput, ({ desk, actor }, range) => listCorporateEndings(desk, actor.location, range)),
-  staff: serve(here, (context) => listColleagues(context)),
-  legacy: serve(here, async (context) => ({ legacy: await readLegacy(context) })),
-  migrations: serve(here, ({ desk, actor }) => readMigrations(desk.db, actor.location.id, desk.clock())),
+  atAGlance: serve(glanceInput, glance),
+  confirmedTaps: serve(z.object({ tapId: tapIdsInput }), readConfirmed),
+  tapsOfToday: serve(here, readToday),
+  presence: serve(here, readPresence),
+  present: serve(ofMember, lookAtPresent),
+  status: serve(here, readStatus),
+  demo: serve(here, readDemo),
+  floor: serve(here, readFloor),
+  memberTasks: serve(ofMember, readTasksOf),
+  memberSearch: serve(searchInput, searchMembers),
+  directory: serve(directoryQuery, searchDirectory),
+  profile: serve(ofMember, readProfile),
+  cards: serve(ofMember, readCards),
+  passes: serve(ofMember, readPasses),
+  notes: serve(ofMember, readNotesView),
+  products: serve(ofMember, readProducts),
+  roles: serve(ofMember, readRoles),
+  memberVisits: serve(ofMember.extend(visitsQuery.shape), listVisits),
+  photoPlace: serve(ofMember, readPhotoPlace),
+  visitsOfDay: serve(visitsOfDayQuery, listVisitsOfDay),
+  corporateEndings: serve(dayRangeInput, listCorporateEndings),
+  staff: serve(here, listColleagues),
+  legacy: serve(here, readLegacy),
+  migrations: serve(here, readMigrations),
 };

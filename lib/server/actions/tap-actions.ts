@@ -6,8 +6,7 @@ import { checkIn, lookUp } from '#lib/server/arrivals/look-up.ts';
 import { undo } from '#lib/server/arrivals/undo.ts';
 import { voidScan } from '#lib/server/arrivals/void-scan.ts';
 import { actorOfTap, authorise, type StaffContext } from '#lib/server/auth/load-staff.ts';
-import type { Actor } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
 import { lookUpInput, overrideInput, tapInput, undoInput, visitInput, voidInput } from '#lib/wire/taps.ts';
@@ -28,12 +27,12 @@ const tapActions = {
 function tapAction<Tap extends { tapId: string; staffId?: string | undefined }>(
   permission: StaffPermission,
   input: z.ZodType<Tap>,
-  work: (desk: DeskContext, actor: Actor, tap: Tap) => Promise<Verdict>,
+  verb: (context: ActorContext, tap: Tap) => Promise<Verdict>,
 ): (context: StaffContext, raw: unknown) => Promise<Verdict> {
   return async (context, raw) => {
     const { desk } = authorise(context, permission);
     const tap = input.parse(raw);
-    return work(desk, await actorOfTap(context, tap.staffId), tap);
+    return verb({ desk, actor: await actorOfTap(context, tap.staffId) }, tap);
   };
 }
 

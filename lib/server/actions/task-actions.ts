@@ -10,5 +10,9 @@ import { runAction } from './run-action.ts';
 export const changeTask = (readChange: () => Promise<unknown>): Promise<ActionResult<ChangeOutcome>> =>
   runAction({ permission: 'recordTasks', input: taskChangeInput }, readChange, async (context, input) => {
     const t = await getTranslations('tasks.templates');
-    return recordTaskChange(context.desk, await actorOfTap(context, input.staffId), input, (template) => t(template));
+    return recordTaskChange(
+      { desk: context.desk, actor: await actorOfTap(context, input.staffId) },
+      input,
+      (template) => t(template),
+    );
   });

@@ -269,7 +269,7 @@ test('outbox lists what the platform does not have, and settles or sends it agai
   const here = await testDesk.openLocation();
   await here.platform.stop();
   const scan = { ...here.tap(), source: 'scan', value: '0x04A2DDDD' } as const;
-  await lookUp(testDesk.desk, here.actor, scan);
+  await lookUp({ desk: testDesk.desk, actor: here.actor }, scan);
   const listed = async (...args: string[]) => (await run(['outbox', ...args])).answer;
   expect(await listed()).toMatchObject([{ id: scan.tapId, state: 'held', kind: 'checkIn' }]);
   await here.platform.start();
@@ -317,7 +317,7 @@ describe('seed-demo', () => {
     const [location] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, id));
     if (!location) throw new Error('The location is missing.');
     expect(location).toMatchObject({ capacity: 120, demoCards: plan.cards });
-    expect((await readPresence(testDesk.desk, location)).entries).toMatchObject([
+    expect((await readPresence({ desk: testDesk.desk, actor: { location } })).entries).toMatchObject([
       { accountId: lena.account.accountId, displayName: `Lena ${lena.account.lastName}`, since, source: 'elsewhere' },
     ]);
     expect(await testDesk.desk.db.select().from(elsewhereEvents)).toHaveLength(1);

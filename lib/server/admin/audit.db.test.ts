@@ -86,7 +86,7 @@ describe('export-member', () => {
   test('writes JSON and the picture into the folder, and answers how many rows of what', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
-    await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
+    await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
     const member = { locationId: here.location.id, accountId: lena.account.accountId };
     const picture = Buffer.from([0, 255, 128, 7]);
     const sealedPicture = sealPhoto(picture, { ...member, field: 'photo' }, testSecret);

@@ -46,7 +46,7 @@ export async function migrateCommand(desk: DeskContext, options: unknown, world:
   if (file !== undefined) await start(desk, location, Buffer.from(await world.readFile(file)), world);
   if (wish[0]) await change(desk, location, wish[0]);
   const isFollowed = !status && results === undefined && !wishes.pause && !wishes.cancel;
-  const run = isFollowed ? await follow(desk, location, world) : await readNewest(desk, id);
+  const run = isFollowed ? await follow(desk, location, world) : await readNewest(desk, location);
   if (results !== undefined) await world.writeFile(results, writeResults(desk.db, id, run.id, englishWords()));
   return run;
 }
@@ -67,13 +67,13 @@ function sentenceOf(outcome: Exclude<StartOutcome, { kind: 'started' }>): string
 }
 
 async function change(desk: DeskContext, location: Location, wish: MigrationChange): Promise<void> {
-  const run = await readNewest(desk, location.id);
+  const run = await readNewest(desk, location);
   await changeMigration({ desk, actor: { location, staffId: null } }, { runId: run.id, change: wish });
 }
 
 /** The list that is not at its end, or the last one. */
-async function readNewest(desk: DeskContext, locationId: string): Promise<MigrationRun> {
-  const { runs } = await readMigrations(desk.db, locationId, desk.clock());
+async function readNewest(desk: DeskContext, location: Location): Promise<MigrationRun> {
+  const { runs } = await readMigrations({ desk, actor: { location } });
   const run = runs.find(isOpen) ?? runs[0];
   if (!run) throw new ActionFailure('notFound', 'No list was sent at this location yet: give --file.');
   return run;
@@ -83,7 +83,7 @@ async function follow(desk: DeskContext, location: Location, { tell }: World): P
   let told = '';
   let idleSince = desk.clock();
   for (;;) {
-    const run = await readNewest(desk, location.id);
+    const run = await readNewest(desk, location);
     const progress = progressOf(run);
     if (progress !== told) tell(`${progress}\n`);
     told = progress;

@@ -55,7 +55,7 @@ describe('set-reader', () => {
     const decimal = BigInt(member.card).toString().padStart(10, '0');
     const scan = async () => {
       const { actor } = await contextOf(testDesk.desk, here.actor.staffId);
-      return lookUp(testDesk.desk, actor, { ...here.tap(), source: 'scan', value: decimal });
+      return lookUp({ desk: testDesk.desk, actor }, { ...here.tap(), source: 'scan', value: decimal });
     };
     expect(await scan()).toMatchObject({ kind: 'unknown' });
     await set(here.location.id, '--known', member.card, '--read', decimal);

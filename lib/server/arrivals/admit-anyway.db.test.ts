@@ -23,8 +23,10 @@ beforeEach(async () => {
   here.platform.members.push(jan);
 });
 
-const refuse = () => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: jan.card });
-const override = (tap = here.tap()) => admitAnyway(testDesk.desk, here.actor, { ...tap, accountId, reason });
+const refuse = () =>
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: jan.card });
+const override = (tap = here.tap()) =>
+  admitAnyway({ desk: testDesk.desk, actor: here.actor }, { ...tap, accountId, reason });
 const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
 
 test('a refused member is let in, with a reason that stays', async () => {
@@ -62,7 +64,7 @@ test('it works while the platform is away', async () => {
 
 test('the check-in button does not get past a refusal', async () => {
   await refuse();
-  const verdict = await checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId });
+  const verdict = await checkIn({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId });
   expect(verdict).toMatchObject({ kind: 'refused', visit: null });
   expect(await here.ledger()).toEqual([]);
 });
@@ -70,7 +72,10 @@ test('the check-in button does not get past a refusal', async () => {
 test('the verdict says who may override, and who may not', async () => {
   expect(await refuse()).toMatchObject({ mayOverride: true });
   const reception = { ...here.actor, mayOverride: false };
-  const seen = await lookUp(testDesk.desk, reception, { ...here.tap(), source: 'scan', value: jan.card });
+  const seen = await lookUp(
+    { desk: testDesk.desk, actor: reception },
+    { ...here.tap(), source: 'scan', value: jan.card },
+  );
   expect(seen).toMatchObject({ kind: 'refused', mayOverride: false });
 });
 
@@ -82,7 +87,7 @@ test('somebody the desk does not know is let in while the platform is away, and 
   expect(kind).toBe('unconfirmed');
   await here.platform.start();
   await here.confirm();
-  expect(await readConfirmed(testDesk.desk, here.actor, [tapId])).toMatchObject([
+  expect(await readConfirmed({ desk: testDesk.desk, actor: here.actor }, { tapId: [tapId] })).toMatchObject([
     { kind: 'attention', reasons: [{ code: 'admissionOverridden' }], member: { accountId } },
   ]);
   await here.pass(10_000);

@@ -1,6 +1,5 @@
 import 'server-only';
-import type { Actor } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
@@ -16,7 +15,7 @@ import { type Arrival, decideAndRecordArrival, lookUpMember } from './arrive.ts'
  * session may bring it.
  * @throws ActionFailure for a tap that has recorded another visit, or another person's
  */
-export async function admitAnyway(desk: DeskContext, actor: Actor, input: OverrideInput): Promise<Verdict> {
+export async function admitAnyway({ desk, actor }: ActorContext, input: OverrideInput): Promise<Verdict> {
   const { tapId, accountId, reason } = input;
   const { location, staffId, sentBy } = actor;
   if (sentBy) throw new ActionFailure('notAllowed', 'Another person decided this.');

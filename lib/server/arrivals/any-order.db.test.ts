@@ -77,7 +77,7 @@ async function hear({ kind, at }: Happened, member: Member): Promise<'stands' | 
   const { desk, clock } = testDesk;
   const tap = { tapId: randomUUID(), tappedAt: start + at, sentAt: clock.now };
   const { accountId } = member.account;
-  const scan = (value: string) => lookUp(desk, here.actor, { ...tap, source: 'scan', value });
+  const scan = (value: string) => lookUp({ desk, actor: here.actor }, { ...tap, source: 'scan', value });
   const tell = (type: 'GYM_CHECKIN' | 'GYM_CHECKOUT') =>
     desk.db.transaction((tx) =>
       handleEvent(tx, desk, {
@@ -90,7 +90,7 @@ async function hear({ kind, at }: Happened, member: Member): Promise<'stands' | 
       await scan(member.card);
       return undefined;
     case 'checkOut':
-      await checkOut(desk, here.actor, { ...tap, accountId });
+      await checkOut({ desk, actor: here.actor }, { ...tap, accountId });
       return undefined;
     case 'in':
       await tell('GYM_CHECKIN');
@@ -110,7 +110,7 @@ async function hear({ kind, at }: Happened, member: Member): Promise<'stands' | 
       const scanned = await scan(member.card);
       if (!('visit' in scanned) || scanned.visit?.tapId !== tap.tapId) return 'stands';
       await here.pass(second);
-      await undo(desk, here.actor, { tapId: tap.tapId });
+      await undo({ desk, actor: here.actor }, { tapId: tap.tapId });
       return undefined;
     }
   }

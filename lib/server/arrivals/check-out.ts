@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Actor } from '#lib/server/base/actor.ts';
+import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -22,7 +22,7 @@ import type { Verdict } from '#lib/wire/verdict.ts';
  * does not know.
  * @throws ActionFailure `notFound` or `platformUnavailable` where it is not known who leaves
  */
-export async function checkOut(desk: DeskContext, actor: Actor, input: VisitInput): Promise<Verdict> {
+export async function checkOut({ desk, actor }: ActorContext, input: VisitInput): Promise<Verdict> {
   const { tapId, accountId } = input;
   const time = timeOfTap(input, desk);
   const key = { locationId: actor.location.id, tapId, operation: 'checkOut' } as const;

@@ -29,9 +29,11 @@ const setClock = (byMs: number) => {
   testDesk.clock.now += byMs;
   testDesk.clock.setMs += byMs;
 };
-const scan = (value = lena.card) => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value });
-const findByName = () => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'chosen', value: idOf(lena) });
-const leave = () => checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId: idOf(lena) });
+const scan = (value = lena.card) =>
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value });
+const findByName = () =>
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'chosen', value: idOf(lena) });
+const leave = () => checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId: idOf(lena) });
 /** The platform tells that she went through a turnstile now, by its clock. */
 const goThroughTurnstile = (type: 'GYM_CHECKIN' | 'GYM_CHECKOUT', aheadMs = 0) => {
   const now = new Date(testDesk.clock.now + aheadMs);
@@ -145,9 +147,9 @@ describe('the desk’s clock is set back while a member is in', () => {
     setClock(-6 * minute);
     await here.pass(minute);
     const again = await scan();
-    const { entries } = await readPresence(testDesk.desk, here.location);
+    const { entries } = await readPresence({ desk: testDesk.desk, actor: here.actor });
     expect(entries).toMatchObject([{ accountId: idOf(lena), since: again.tappedAt }]);
-    const [confirmed] = await readConfirmed(testDesk.desk, here.actor, [again.tapId]);
+    const [confirmed] = await readConfirmed({ desk: testDesk.desk, actor: here.actor }, { tapId: [again.tapId] });
     expect(confirmed).toMatchObject({ kind: 'admitted', visit: { tapId: again.tapId } });
     expect(await readOpenStays(testDesk.desk, here.location, { moment: testDesk.clock.now + minute })).toEqual([]);
     await here.pass(15 * second);
@@ -176,7 +178,10 @@ describe('the desk’s clock is set back while a member is in', () => {
     setOff(false);
     await here.pass(30 * minute);
     await here.pass(30 * minute);
-    const confirmed = await readConfirmed(testDesk.desk, here.actor, [first.tapId, again.tapId]);
+    const confirmed = await readConfirmed(
+      { desk: testDesk.desk, actor: here.actor },
+      { tapId: [first.tapId, again.tapId] },
+    );
     expect(confirmed.map(({ kind }) => kind)).toEqual(['admitted', 'admitted']);
   });
 });

@@ -49,8 +49,9 @@ async function enrol() {
 /** A tap that was made `ms` after the start of the test. */
 const tapAt = (ms: number) => ({ tapId: randomUUID(), tappedAt: start + ms, sentAt: testDesk.clock.now });
 const scanAt = (ms: number, value = lena.card) =>
-  lookUp(testDesk.desk, here.actor, { ...tapAt(ms), source: 'scan', value });
-const checkOutAt = (ms: number) => checkOut(testDesk.desk, here.actor, { ...tapAt(ms), accountId: lena.accountId });
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tapAt(ms), source: 'scan', value });
+const checkOutAt = (ms: number) =>
+  checkOut({ desk: testDesk.desk, actor: here.actor }, { ...tapAt(ms), accountId: lena.accountId });
 const tellAt = (ms: number, type: 'GYM_CHECKIN' | 'GYM_CHECKOUT') =>
   testDesk.desk.db.transaction((tx) =>
     handleEvent(tx, testDesk.desk, {
@@ -58,7 +59,8 @@ const tellAt = (ms: number, type: 'GYM_CHECKIN' | 'GYM_CHECKOUT') =>
       ...{ at: new Date(start + ms), receivedAt: new Date(testDesk.clock.now) },
     }),
   );
-const readAgain = async (tapId: string) => (await readConfirmed(testDesk.desk, here.actor, [tapId]))[0];
+const readAgain = async (tapId: string) =>
+  (await readConfirmed({ desk: testDesk.desk, actor: here.actor }, { tapId: [tapId] }))[0];
 
 /** Lets time pass until so long after the start, and sends what is due. */
 const waitUntil = (ms: number) => here.pass(start + ms - testDesk.clock.now);
@@ -70,7 +72,7 @@ async function delivered(): Promise<[VisitKind, number][]> {
     state === 'sent' ? [[kind, (tappedAt.getTime() - start) / minute] as [VisitKind, number]] : [],
   );
 }
-const isIn = async () => (await readPresence(testDesk.desk, here.location)).entries.length > 0;
+const isIn = async () => (await readPresence({ desk: testDesk.desk, actor: here.actor })).entries.length > 0;
 
 describe('an arrival that the desk hears of after a later one', () => {
   test.each([2 * minute, hour, 7 * hour])('which is %i ms later, is that one', async (laterMs) => {
@@ -126,7 +128,7 @@ describe('an arrival that the desk hears of after a later one', () => {
     await waitUntil(5 * minute);
     const counted = await scanAt(5 * minute);
     await scanAt(0);
-    await undo(testDesk.desk, here.actor, { tapId: counted.tapId });
+    await undo({ desk: testDesk.desk, actor: here.actor }, { tapId: counted.tapId });
     expect(await delivered()).toEqual([]);
     expect(await isIn()).toBe(false);
   });
@@ -222,14 +224,15 @@ describe('a return that was taken for the stay before', () => {
     await scanAt(0);
     await waitUntil(hour);
     const { tapId } = await scanAt(hour);
-    await voidScan(testDesk.desk, here.actor, { tapId, value: '04B8' });
+    await voidScan({ desk: testDesk.desk, actor: here.actor }, { tapId, value: '04B8' });
     await checkOutAt(30 * minute);
     expect(await delivered()).toHaveLength(2);
   });
 
   test('is none of who only looked, where check-in is a press: the press is', async () => {
     here.actor.location = { ...here.actor.location, checkInOnScan: false };
-    const press = (ms: number) => checkIn(testDesk.desk, here.actor, { ...tapAt(ms), accountId: lena.accountId });
+    const press = (ms: number) =>
+      checkIn({ desk: testDesk.desk, actor: here.actor }, { ...tapAt(ms), accountId: lena.accountId });
     await press(0);
     await waitUntil(hour);
     await scanAt(50 * minute);
@@ -415,7 +418,7 @@ test('who is checked out by mistake and scanned before that is taken back has co
   await waitUntil(hour);
   const out = await checkOutAt(hour);
   await scanAt(hour + second);
-  await undo(testDesk.desk, here.actor, { tapId: out.tapId });
+  await undo({ desk: testDesk.desk, actor: here.actor }, { tapId: out.tapId });
   expect(await delivered()).toEqual([['checkIn', 0]]);
   expect(await isIn()).toBe(true);
 });
@@ -438,10 +441,13 @@ describe('cards that nobody knew', () => {
   test('and their member, found by name minutes later, are one visit', async () => {
     const scanned = await scanUnknown(0);
     await waitUntil(2 * minute);
-    const chosen = await lookUp(testDesk.desk, here.actor, {
-      ...tapAt(2 * minute),
-      ...{ source: 'chosen', value: lena.accountId },
-    });
+    const chosen = await lookUp(
+      { desk: testDesk.desk, actor: here.actor },
+      {
+        ...tapAt(2 * minute),
+        ...{ source: 'chosen', value: lena.accountId },
+      },
+    );
     comeBack();
     await waitUntil(10 * minute);
     expect(await delivered()).toEqual([['checkIn', 2]]);

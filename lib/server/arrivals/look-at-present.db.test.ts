@@ -16,8 +16,9 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const scan = (value: string) => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value });
-const look = (accountId: string) => lookAtPresent(testDesk.desk, here.actor, accountId);
+const scan = (value: string) =>
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value });
+const look = (accountId: string) => lookAtPresent({ desk: testDesk.desk, actor: here.actor }, { accountId });
 
 async function enrol() {
   const member = inventMember();
@@ -57,11 +58,14 @@ describe('a look at somebody who is in', () => {
   test('a visit that nobody has confirmed is not called admitted', async () => {
     const lena = await enrol();
     await here.platform.stop();
-    const { tapId } = await lookUp(testDesk.desk, here.actor, {
-      ...here.tap(),
-      source: 'chosen',
-      value: lena.accountId,
-    });
+    const { tapId } = await lookUp(
+      { desk: testDesk.desk, actor: here.actor },
+      {
+        ...here.tap(),
+        source: 'chosen',
+        value: lena.accountId,
+      },
+    );
     expect(await look(lena.accountId)).toMatchObject({ kind: 'unconfirmed', tapId });
   });
 
@@ -69,7 +73,7 @@ describe('a look at somebody who is in', () => {
     const lena = await enrol();
     await scan(lena.card);
     await here.pass(120_000);
-    await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId: lena.accountId });
+    await checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId: lena.accountId });
     await here.pass(120_000);
     expect(await look(lena.accountId)).toMatchObject({ kind: 'admitted', visit: null, offers: ['checkIn'] });
     expect(await here.ledger()).toHaveLength(2);

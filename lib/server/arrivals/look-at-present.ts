@@ -1,13 +1,13 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
-import type { Actor } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type TapAnswer, taps } from '#lib/server/db/schema/visits.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
 import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
 import { presentTapId } from '#lib/wire/presence.ts';
+import type { OfMember } from '#lib/wire/reads/read.ts';
 import { type Decision, factsOf, type Verdict } from '#lib/wire/verdict.ts';
 import { decideAndRecordArrival } from './arrive.ts';
 
@@ -16,7 +16,7 @@ import { decideAndRecordArrival } from './arrive.ts';
  * is recorded. Of a visit that is not confirmed yet, it is just that.
  * @throws ActionFailure `notFound` for somebody the desk does not know
  */
-export async function lookAtPresent(desk: DeskContext, actor: Actor, accountId: string): Promise<Verdict> {
+export async function lookAtPresent({ desk, actor }: ActorContext, { accountId }: OfMember): Promise<Verdict> {
   const { location, mayOverride } = actor;
   const now = desk.clock();
   const member = await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId });

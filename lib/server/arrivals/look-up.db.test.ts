@@ -17,8 +17,10 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const scan = (value: string, tap = here.tap()) => lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value });
-const type = (value: string) => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'typed', value });
+const scan = (value: string, tap = here.tap()) =>
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tap, source: 'scan', value });
+const type = (value: string) =>
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'typed', value });
 const codes = (verdict: Verdict) => verdict.reasons.map(({ code }) => code);
 
 describe('a scan of a member', () => {
@@ -104,7 +106,7 @@ describe('a scan of a member', () => {
 
 describe('a member chosen from the directory', () => {
   const choose = (accountId: string, tap = here.tap()) =>
-    lookUp(testDesk.desk, here.actor, { ...tap, source: 'chosen', value: accountId });
+    lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tap, source: 'chosen', value: accountId });
 
   test('is asked for by account id and comes in as with a card, once however often it is sent', async () => {
     const lena = inventMember();
@@ -169,7 +171,7 @@ describe('a second scan', () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     const { tapId } = await scan(lena.card);
-    await undo(testDesk.desk, here.actor, { tapId });
+    await undo({ desk: testDesk.desk, actor: here.actor }, { tapId });
     expect(await scan(lena.card)).toMatchObject({ kind: 'admitted', reasons: [], visit: { kind: 'checkIn' } });
   });
 
@@ -178,7 +180,7 @@ describe('a second scan', () => {
     here.platform.members.push(lena);
     await scan(lena.card);
     await here.pass(20_000);
-    await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId: lena.account.accountId });
+    await checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId: lena.account.accountId });
     await here.pass(1_000);
     await scan(lena.card);
     expect((await here.ledger()).map(({ kind }) => kind)).toEqual(['checkIn', 'checkOut', 'checkIn']);
@@ -402,7 +404,9 @@ describe('the same tap again', () => {
       ...testDesk.desk,
       clockWatch: { ...testDesk.desk.clockWatch, setSince: () => Number.NaN },
     };
-    await expect(lookUp(broken, here.actor, { ...tap, source: 'scan', value: lena.card })).rejects.toThrow();
+    await expect(
+      lookUp({ desk: broken, actor: here.actor }, { ...tap, source: 'scan', value: lena.card }),
+    ).rejects.toThrow();
     expect(await here.ledger()).toEqual([]);
     expect(await scan(lena.card, tap)).toMatchObject({ kind: 'admitted', visit: { kind: 'checkIn' } });
   });
@@ -410,7 +414,7 @@ describe('the same tap again', () => {
   const scanFromTwoProcesses = async (card: string) => {
     const other = testDesk.another();
     const tap = { ...here.tap(), source: 'scan', value: card } as const;
-    return Promise.all([testDesk.desk, other].map((desk) => lookUp(desk, here.actor, tap)));
+    return Promise.all([testDesk.desk, other].map((desk) => lookUp({ desk, actor: here.actor }, tap)));
   };
 
   test('at two processes at the same time is one visit, one admission and one verdict', async () => {
@@ -439,7 +443,7 @@ describe('the same tap again', () => {
       };
       const tap = { ...there.tap(), source: 'scan', value: omar.card } as const;
       const desks = [unguarded.desk, unguarded.another()];
-      await Promise.allSettled(desks.map((desk) => lookUp(desk, there.actor, tap)));
+      await Promise.allSettled(desks.map((desk) => lookUp({ desk, actor: there.actor }, tap)));
       expect(there.platform.count('/admissions')).toBe(2);
     } finally {
       await unguarded.close();
@@ -452,7 +456,7 @@ describe('two taps of one card at the same time', () => {
     const lena = inventMember();
     at.platform.members.push(lena);
     const taps = desks.map((desk) => ({ desk, tap: { ...at.tap(), source: 'scan', value: lena.card } as const }));
-    return Promise.all(taps.map(({ desk, tap }) => lookUp(desk, at.actor, tap)));
+    return Promise.all(taps.map(({ desk, tap }) => lookUp({ desk, actor: at.actor }, tap)));
   };
 
   test('are one arrival', async () => {
@@ -495,7 +499,7 @@ test('members and cards of another location are not known here', async () => {
   const there = await testDesk.openLocation();
   const lena = inventMember();
   there.platform.members.push(lena);
-  await lookUp(testDesk.desk, there.actor, { ...there.tap(), source: 'scan', value: lena.card });
+  await lookUp({ desk: testDesk.desk, actor: there.actor }, { ...there.tap(), source: 'scan', value: lena.card });
   await here.platform.stop();
   expect(await scan(lena.card)).toMatchObject({ kind: 'unconfirmed', member: null });
 });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { findBadge } from '#lib/server/auth/badge/find-badge.ts';
-import type { Actor } from '#lib/server/base/actor.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
@@ -17,7 +17,7 @@ import { type Arrival, decideAndRecordArrival, type LookupResult, lookUpMember }
  * Answers a scan or a choice, from look-up to ledger: where the location checks in on scan, the visit is recorded in the same go.
  * @throws ActionFailure for a tap that has recorded another visit, or a staff badge
  */
-export async function lookUp(desk: DeskContext, actor: Actor, input: LookUpInput): Promise<Verdict> {
+export async function lookUp({ desk, actor }: ActorContext, input: LookUpInput): Promise<Verdict> {
   const time = timeOfTap(input, desk);
   const { tapId } = input;
   const parsed: ParsedScan =
@@ -89,7 +89,7 @@ const notAsked = { kind: 'notAsked' } as const;
  * Checks in a member whom staff chose. The same rules as for a scan hold: a corporate member is asked admission for.
  * @throws ActionFailure for a tap that has recorded another visit
  */
-export async function checkIn(desk: DeskContext, actor: Actor, input: VisitInput): Promise<Verdict> {
+export async function checkIn({ desk, actor }: ActorContext, input: VisitInput): Promise<Verdict> {
   const { tapId, accountId } = input;
   const key = { locationId: actor.location.id, tapId, operation: 'checkIn' } as const;
   const answer = await answerArrival(desk, key, {

@@ -17,9 +17,11 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const scan = (value: string) => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value });
-const now = async (tapId: string) => (await readConfirmed(testDesk.desk, here.actor, [tapId]))[0];
-const leave = (accountId: string) => checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId });
+const scan = (value: string) =>
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value });
+const now = async (tapId: string) =>
+  (await readConfirmed({ desk: testDesk.desk, actor: here.actor }, { tapId: [tapId] }))[0];
+const leave = (accountId: string) => checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId });
 
 function enrol(account?: Parameters<typeof inventMember>[0]) {
   const member = inventMember(account);
@@ -95,7 +97,7 @@ describe('what is to be said of a tap since it was answered', () => {
     pass();
     await leave(lena.accountId);
     pass();
-    await checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId: lena.accountId });
+    await checkIn({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId: lena.accountId });
     expect(await now(tapId)).toMatchObject({ reasons: [] });
   });
 
@@ -112,7 +114,7 @@ describe('what is to be said of a tap since it was answered', () => {
   test('is that the visit was taken back, of one that nobody has confirmed too', async () => {
     const lena = enrol();
     const { tapId } = await scan(lena.card);
-    await undo(testDesk.desk, here.actor, { tapId });
+    await undo({ desk: testDesk.desk, actor: here.actor }, { tapId });
     expect((await now(tapId))?.reasons).toMatchObject([{ code: 'undone' }]);
 
     const omar = enrol();
@@ -120,7 +122,7 @@ describe('what is to be said of a tap since it was answered', () => {
     const open = await scan(omar.card);
     here.platform.fault = () => null;
     expect(await now(open.tapId)).toBeUndefined();
-    await undo(testDesk.desk, here.actor, { tapId: open.tapId });
+    await undo({ desk: testDesk.desk, actor: here.actor }, { tapId: open.tapId });
     expect((await now(open.tapId))?.reasons).toMatchObject([{ code: 'undone' }]);
   });
 
@@ -133,7 +135,7 @@ describe('what is to be said of a tap since it was answered', () => {
       pass();
       const since = new Date(testDesk.clock.now).toISOString();
       const { accountId } = lena;
-      if (isOfDesk) await checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId });
+      if (isOfDesk) await checkIn({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId });
       else await atTurnstile('checkIn', accountId);
       expect(await now(tapId)).toMatchObject({
         kind: 'attention',
@@ -195,6 +197,6 @@ describe('what is to be said of a tap since it was answered', () => {
   test('is nothing at another location', async () => {
     const { tapId } = await scan(enrol().card);
     const there = await testDesk.openLocation();
-    expect(await readConfirmed(testDesk.desk, there.actor, [tapId])).toEqual([]);
+    expect(await readConfirmed({ desk: testDesk.desk, actor: there.actor }, { tapId: [tapId] })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm';
-import type { Actor } from '#lib/server/base/actor.ts';
+import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { taps, visits } from '#lib/server/db/schema/visits.ts';
@@ -24,7 +24,10 @@ import { lookAtPresent } from './look-at-present.ts';
  * What is to be said now of those of the taps that are decided, whose visit is over, or whose member came in meanwhile,
  * at whichever window or turnstile. Of other locations' taps, nothing is known here.
  */
-export async function readConfirmed(desk: DeskContext, actor: Actor, tapIds: readonly string[]): Promise<Verdict[]> {
+export async function readConfirmed(
+  { desk, actor }: ActorContext,
+  { tapId: tapIds }: { tapId: readonly string[] },
+): Promise<Verdict[]> {
   const said = await readAnswered(desk, actor, tapIds);
   const told = await withArrivals(desk, actor, await withDepartures(desk, actor, said));
   const news = told.filter((verdict, index) => {
@@ -92,7 +95,7 @@ async function readLeft(desk: DeskContext, actor: Actor, tapIds: readonly string
   const accountIds = tapIds.flatMap((tapId) => accountOfPresentTap(tapId) ?? []);
   const departures = await readDepartures(desk, actor.location, accountIds);
   return Promise.all(
-    [...departures].map(async ([accountId, at]) => asLeft(await lookAtPresent(desk, actor, accountId), at)),
+    [...departures].map(async ([accountId, at]) => asLeft(await lookAtPresent({ desk, actor }, { accountId }), at)),
   );
 }
 

@@ -17,8 +17,9 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const scan = (value: string, tap = here.tap()) => lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value });
-const today = () => readToday(testDesk.desk, here.actor);
+const scan = (value: string, tap = here.tap()) =>
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tap, source: 'scan', value });
+const today = () => readToday({ desk: testDesk.desk, actor: here.actor });
 
 function enrol() {
   const member = inventMember();
@@ -44,7 +45,7 @@ describe('what was said today', () => {
   test('says of a visit that was undone that it is not recorded, whatever was said before', async () => {
     const lena = enrol();
     const { tapId } = await scan(lena.card);
-    await undo(testDesk.desk, here.actor, { tapId });
+    await undo({ desk: testDesk.desk, actor: here.actor }, { tapId });
     expect(await today()).toMatchObject([{ tapId, reasons: [{ code: 'undone' }], offers: ['checkIn'] }]);
   });
 
@@ -53,7 +54,10 @@ describe('what was said today', () => {
     await scan(lena.card);
     const stays = await scan(omar.card);
     testDesk.clock.now += 120_000;
-    const left = await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId: lena.accountId });
+    const left = await checkOut(
+      { desk: testDesk.desk, actor: here.actor },
+      { ...here.tap(), accountId: lena.accountId },
+    );
     expect((await today()).map(({ tapId, ...verdict }) => [tapId, 'offers' in verdict && verdict.offers])).toEqual([
       [left.tapId, ['checkIn']],
       [stays.tapId, ['checkOut']],
@@ -62,7 +66,7 @@ describe('what was said today', () => {
 
   test('a card that was not read whole is told by the window alone', async () => {
     const tap = here.tap();
-    await voidScan(testDesk.desk, here.actor, { tapId: tap.tapId, value: '04' });
+    await voidScan({ desk: testDesk.desk, actor: here.actor }, { tapId: tap.tapId, value: '04' });
     expect(await today()).toEqual([]);
   });
 

@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, desc, eq, gte, isNotNull, lte, sql } from 'drizzle-orm';
-import type { Actor } from '#lib/server/base/actor.ts';
-import type { Clocked } from '#lib/server/base/clocked.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type TapAnswer, type TapOperation, taps } from '#lib/server/db/schema/visits.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
@@ -25,13 +24,15 @@ interface AnsweredTap {
  * What was said of today's last taps at a location, latest first, at whichever window they were made: the day is the one of
  * the location. What can be done next follows from who is in now.
  */
-export async function readToday(desk: Clocked, { location, mayOverride }: Actor): Promise<Verdict[]> {
+export async function readToday({ desk, actor: { location, mayOverride } }: ActorContext): Promise<Verdict[]> {
   const { db } = desk;
   const now = desk.clock();
   const from = startOfDay(dayOf(now, location.timeZone), location.timeZone);
   const shown = withoutPressed(await readTaps(db, location.id, from, now)).slice(0, mostShown);
   const verdicts = await composeVerdicts(db, shown, { locationId: location.id, now, mayOverride });
-  const present = new Set((await readPresence(desk, location)).entries.map(({ accountId }) => accountId));
+  const present = new Set(
+    (await readPresence({ desk, actor: { location } })).entries.map(({ accountId }) => accountId),
+  );
   return verdicts.map((verdict) => offerNow(verdict, present));
 }
 

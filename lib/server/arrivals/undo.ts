@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq, gt } from 'drizzle-orm';
-import type { Actor } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -18,7 +17,7 @@ import type { ScannedValue, Verdict } from '#lib/wire/verdict.ts';
  * same moment meet at the row, and one of them finds it in another state.
  * @throws ActionFailure `notFound`, or `tooLate` once the undo time is over
  */
-export async function undo(desk: DeskContext, actor: Actor, { tapId }: UndoInput): Promise<Verdict> {
+export async function undo({ desk, actor }: ActorContext, { tapId }: UndoInput): Promise<Verdict> {
   const locationId = actor.location.id;
   const visit = await desk.db.transaction(async (tx) => {
     const accountId = await lockVisitorOf(tx, locationId, tapId);

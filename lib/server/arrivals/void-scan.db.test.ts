@@ -19,8 +19,8 @@ function join() {
   return member;
 }
 const scan = (card: string, tap = here.tap()) =>
-  lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value: card });
-const takeBack = (tapId: string) => voidScan(testDesk.desk, here.actor, { tapId, value: '04B81D5A' });
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tap, source: 'scan', value: card });
+const takeBack = (tapId: string) => voidScan({ desk: testDesk.desk, actor: here.actor }, { tapId, value: '04B81D5A' });
 const states = async () => (await here.ledger()).map(({ state }) => state);
 const notWhole = { kind: 'unknown', reasons: [{ code: 'unreadable', problem: 'notWhole' }] };
 
@@ -31,7 +31,7 @@ test('a scan that was a part of a card: the platform never hears of the visit, a
   await here.pass(3_600_000);
   expect(await states()).toEqual(['undone']);
   expect([...here.platform.visits.values()]).toEqual([]);
-  expect((await readPresence(testDesk.desk, here.location)).entries).toEqual([]);
+  expect((await readPresence({ desk: testDesk.desk, actor: here.actor })).entries).toEqual([]);
 });
 
 test('the same tap is answered so from then on, however often it is sent', async () => {
@@ -70,7 +70,7 @@ test('somebody who was in already stays in', async () => {
   await here.pass(120_000);
   const again = await scan(card);
   await takeBack(again.tapId);
-  expect((await readPresence(testDesk.desk, here.location)).entries).toHaveLength(1);
+  expect((await readPresence({ desk: testDesk.desk, actor: here.actor })).entries).toHaveLength(1);
 });
 
 test('a visit that has left for the platform is said to have', async () => {

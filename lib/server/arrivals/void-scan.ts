@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
-import type { Actor } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -17,7 +16,7 @@ import { notWhole, type Verdict } from '#lib/wire/verdict.ts';
  * that it recorded is taken back while it is held, whoever it was recorded for.
  * @throws ActionFailure `tooLate` where the visit has left for the platform
  */
-export async function voidScan(desk: DeskContext, actor: Actor, { tapId, value }: VoidInput): Promise<Verdict> {
+export async function voidScan({ desk, actor }: ActorContext, { tapId, value }: VoidInput): Promise<Verdict> {
   const locationId = actor.location.id;
   const now = desk.clock();
   const answer: TapAnswer = {

@@ -18,8 +18,8 @@ export interface ActorContext {
   actor: Actor;
 }
 
-/** The same where it does not matter who asks: it may be the desk itself. */
-export interface LocationContext {
-  desk: DeskContext;
+/** The same where it does not matter who asks: it may be the desk itself, or as much of it as is needed. */
+export interface LocationContext<Desk = DeskContext> {
+  desk: Desk;
   actor: Pick<Actor, 'location'>;
 }

@@ -164,7 +164,7 @@ test('a lost card is replaced in one step, and the other cards stay', async () =
   expect(await replace(lena, '0x0402', '0x0404')).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
   expect(fake.ours.get(lena)).toEqual([{ rfid: '0x0401', tagFormat: 'LEGIC' }, { rfid: '0x0404' }]);
   expect(here.platform.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
-  expect(await readCards(testDesk.desk, here.location, lena)).toEqual({
+  expect(await readCards({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).toEqual({
     cards: [
       { rfid: '0x0401', tagFormat: 'LEGIC', isFromMachine: false },
       { rfid: '0x0404', tagFormat: null, isFromMachine: false },
@@ -250,7 +250,7 @@ test('a lease whose process died ends by itself, and a lease is released', async
 
 test('a pass is given under its issuer, which is offered from then on', async () => {
   expect(await assign(lena, pass('token-of-lena-aaaaaa', 17))).toEqual({ kind: 'assigned', movedFrom: null });
-  expect(await readPasses(testDesk.desk, here.location, lena)).toEqual({
+  expect(await readPasses({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).toEqual({
     passes: [{ issuer: { wallet: 'google', collectorId: 17 }, ending: 'aaaaaa' }],
     issuers: [{ wallet: 'google', collectorId: 17 }],
   });
@@ -261,7 +261,9 @@ test('a new pass of one issuer takes the place of the one before, in the directo
   await assign(lena, pass('token-one-aaaaaa', 17));
   await assign(lena, pass('token-two-bbbbbb', 17));
   expect(await directory()).toEqual([`token-two-bbbbbb ${lena}`]);
-  expect((await readPasses(testDesk.desk, here.location, lena)).passes).toMatchObject([{ ending: 'bbbbbb' }]);
+  expect((await readPasses({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).passes).toMatchObject([
+    { ending: 'bbbbbb' },
+  ]);
 });
 
 test('a pass of somebody else is asked about before it moves', async () => {
@@ -275,12 +277,14 @@ test('a pass of somebody else is asked about before it moves', async () => {
 test('the same pass may be given under a second issuer', async () => {
   await assign(lena, pass('token-one-aaaaaa', 17));
   expect(await assign(lena, pass('token-one-aaaaaa', 18))).toMatchObject({ kind: 'assigned' });
-  expect((await readPasses(testDesk.desk, here.location, lena)).passes).toHaveLength(2);
+  expect((await readPasses({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).passes).toHaveLength(2);
 });
 
 test('a pass of an issuer that this location does not know is shown without one', async () => {
   fake.passes.set(`${lena} pass.com.other`, 'token-other-dddddd');
-  expect((await readPasses(testDesk.desk, here.location, lena)).passes).toEqual([{ issuer: null, ending: 'dddddd' }]);
+  expect((await readPasses({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).passes).toEqual([
+    { issuer: null, ending: 'dddddd' },
+  ]);
 });
 
 test('a pass is removed under its issuer, the others stay; without one, all go', async () => {

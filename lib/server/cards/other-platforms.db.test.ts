@@ -59,7 +59,7 @@ test.each([
     here.platform.dialect = otherDialect;
     expect(await replace('0x04AB', '0x04EF')).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
     expect(held()).toEqual(['0x04CD', '0x04EF']);
-    expect(await readCards(testDesk.desk, here.location, lena)).toMatchObject({
+    expect(await readCards({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).toMatchObject({
       cards: [
         { rfid: '0x04CD', isFromMachine: false },
         { rfid: '0x04EF', isFromMachine: false },
@@ -117,7 +117,7 @@ test('a card that cannot be read is counted, and is not taken from the member by
   fake.ours.set(lena, [{ rfid: '0x04AB' }]);
   here.platform.dialect = (reply, request) =>
     isList(request) ? { ...reply, body: [...(reply.body as []), {}] } : reply; // safe because: a list of cards is an array
-  expect(await readCards(testDesk.desk, here.location, lena)).toMatchObject({
+  expect(await readCards({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).toMatchObject({
     cards: [{ rfid: '0x04AB' }],
     unreadable: 1,
   });

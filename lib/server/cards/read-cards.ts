@@ -1,4 +1,5 @@
 import 'server-only';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { answered, failureOf } from '#lib/server/base/platform-failure.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
@@ -6,11 +7,15 @@ import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { readNfcToken } from '#lib/server/gym-api/nfc.ts';
 import { listRfids } from '#lib/server/gym-api/rfids.ts';
 import type { CardsView, MemberPass, PassesView, PassIssuer } from '#lib/wire/cards.ts';
+import type { OfMember } from '#lib/wire/reads/read.ts';
 import { endingOf } from './assign-card.ts';
 import { nfcIssuerOf, recallIssuers } from './pass-issuers.ts';
 
 /** @throws ActionFailure where the platform cannot be asked, or has no such member */
-export async function readCards(desk: DeskContext, location: Location, accountId: string): Promise<CardsView> {
+export async function readCards(
+  { desk, actor: { location } }: LocationContext,
+  { accountId }: OfMember,
+): Promise<CardsView> {
   const gym = desk.gymClientOf(location);
   const [all, ours] = await Promise.all([
     listRfids(gym, accountId, { sources: 'all', urgency: 'interactive' }),
@@ -31,7 +36,10 @@ export async function readCards(desk: DeskContext, location: Location, accountId
  * without, which finds what no issuer here gave.
  * @throws ActionFailure where the platform cannot be asked, or has no such member
  */
-export async function readPasses(desk: DeskContext, location: Location, accountId: string): Promise<PassesView> {
+export async function readPasses(
+  { desk, actor: { location } }: LocationContext,
+  { accountId }: OfMember,
+): Promise<PassesView> {
   const issuers = await recallIssuers(desk.db, location.id);
   const [unnamed, ...named] = await Promise.all(
     [null, ...issuers].map((issuer) => readToken(desk, location, accountId, issuer)),

@@ -38,9 +38,9 @@ function join() {
   return member;
 }
 const scan = (card: string, tap = here.tap()) =>
-  lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value: card });
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tap, source: 'scan', value: card });
 const leave = ({ account }: FakeMember) =>
-  checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId: account.accountId });
+  checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId: account.accountId });
 const close = () => closeLocations(testDesk.desk);
 const closingsLogged = () => {
   const isOfHere = (fields: unknown) => JSON.stringify(fields).includes(here.location.id);
@@ -48,7 +48,7 @@ const closingsLogged = () => {
 };
 const checkOuts = async () => (await here.ledger()).filter(({ kind }) => kind === 'checkOut');
 const whoIsIn = async () =>
-  (await readPresence(testDesk.desk, here.location)).entries.map(({ accountId }) => accountId);
+  (await readPresence({ desk: testDesk.desk, actor: here.actor })).entries.map(({ accountId }) => accountId);
 
 describe('closing time', () => {
   test('checks out who is still in, as of that moment, by nobody, and tells the platform', async () => {
@@ -187,7 +187,7 @@ describe('closing time', () => {
     testDesk.clock.now = closesAt;
     await close();
     expect(await checkOuts()).toEqual([]);
-    await undo(testDesk.desk, here.actor, { tapId });
+    await undo({ desk: testDesk.desk, actor: here.actor }, { tapId });
     testDesk.clock.now += minutes(1);
     await close();
     expect(await checkOuts()).toEqual([]);
@@ -209,7 +209,7 @@ describe('closing time', () => {
     const lena = join();
     other.platform.members.push(lena);
     await scan(lena.card);
-    await lookUp(testDesk.desk, other.actor, { ...other.tap(), source: 'scan', value: lena.card });
+    await lookUp({ desk: testDesk.desk, actor: other.actor }, { ...other.tap(), source: 'scan', value: lena.card });
     await testDesk.desk.db
       .update(locations)
       .set({ timeZone: 'Nowhere/None', closingTimes: { saturday: '23:00' } })
@@ -266,7 +266,7 @@ describe('a closing happens once', () => {
       const there = await slow.openLocation({ closingTimes: { saturday: '23:00' } });
       const lena = inventMember();
       there.platform.members.push(lena);
-      await lookUp(slow.desk, there.actor, { ...there.tap(), source: 'scan', value: lena.card });
+      await lookUp({ desk: slow.desk, actor: there.actor }, { ...there.tap(), source: 'scan', value: lena.card });
       slow.clock.now = closesAt + 15_000;
       await slow.slowInserts('visits');
       if (!isGuarded) await slow.breakAdvisoryLocks();
@@ -278,7 +278,7 @@ describe('a closing happens once', () => {
   }
   const besideAReceptionist: Parameters<typeof checkOutsAfter>[0] = (slow, there, lena) => [
     closeLocation(slow.another(), there.location),
-    checkOut(slow.another(), there.actor, { ...there.tap(), accountId: lena.account.accountId }),
+    checkOut({ desk: slow.another(), actor: there.actor }, { ...there.tap(), accountId: lena.account.accountId }),
   ];
 
   test('by two processes at the same moment', async () => {

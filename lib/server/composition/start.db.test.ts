@@ -68,7 +68,7 @@ test('an empty database becomes a desk: location, set-up link, scans, and visits
   desk.live.subscribe(location.id, (event) => events.push(event));
   const now = Date.now();
   const tap = { tapId: randomUUID(), tappedAt: now, sentAt: now, source: 'scan', value: lena.card } as const;
-  const verdict = await lookUp(desk, { staffId: mira.id, location, mayOverride: true }, tap);
+  const verdict = await lookUp({ desk, actor: { staffId: mira.id, location, mayOverride: true } }, tap);
   expect(verdict.kind).toBe('admitted');
   await until(() => expect([...platform.visits.values()]).toMatchObject([{ at: now }]));
   await until(async () => expect(await desk.db.select().from(visits)).toMatchObject([{ state: 'sent' }]));

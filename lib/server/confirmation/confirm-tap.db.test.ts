@@ -20,9 +20,9 @@ async function open(settings: { checkInOnScan: boolean } = { checkInOnScan: fals
 }
 
 const scan = (here: TestLocation, value: string, tap = here.tap()) =>
-  lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value });
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tap, source: 'scan', value });
 const read = async (here: TestLocation, { tapId }: Verdict) =>
-  (await readConfirmed(testDesk.desk, here.actor, [tapId]))[0] ?? null;
+  (await readConfirmed({ desk: testDesk.desk, actor: here.actor }, { tapId: [tapId] }))[0] ?? null;
 const codes = (verdict: Verdict | null) => verdict?.reasons.map(({ code }) => code);
 
 /** Scans while the platform answers with an error, which is over afterwards. */
@@ -149,7 +149,7 @@ describe('a scan of somebody who is in', () => {
   test('a press for somebody who is in is confirmed like a scan', async () => {
     const { here, lena } = await open();
     const { accountId } = lena.account;
-    const press = () => checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId });
+    const press = () => checkIn({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId });
     await press();
     await here.pass(30_000);
     here.platform.fault = () => ({ status: 503 });

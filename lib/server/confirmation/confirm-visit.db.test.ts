@@ -20,8 +20,10 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const scan = (value: string, tap = here.tap()) => lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value });
-const read = async ({ tapId }: Verdict) => (await readConfirmed(testDesk.desk, here.actor, [tapId]))[0] ?? null;
+const scan = (value: string, tap = here.tap()) =>
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tap, source: 'scan', value });
+const read = async ({ tapId }: Verdict) =>
+  (await readConfirmed({ desk: testDesk.desk, actor: here.actor }, { tapId: [tapId] }))[0] ?? null;
 const codes = (verdict: Verdict | null) => verdict?.reasons.map(({ code }) => code);
 const states = async () => (await here.ledger()).map(({ state }) => state);
 const visitOf = ({ tapId }: Verdict) => ({ locationId: here.location.id, tapId });
@@ -114,7 +116,7 @@ describe('an arrival that could not be confirmed at the counter', () => {
     };
     const confirming = here.confirm();
     await asked.promise;
-    await undo(testDesk.desk, here.actor, { tapId: scanned.tapId });
+    await undo({ desk: testDesk.desk, actor: here.actor }, { tapId: scanned.tapId });
     await confirming;
     expect(await states()).toEqual(['undone']);
     expect((await read(scanned))?.reasons).toMatchObject([{ code: 'undone' }]);
@@ -124,14 +126,14 @@ describe('an arrival that could not be confirmed at the counter', () => {
     const scanned = await scanUnconfirmed(join().card);
     await here.confirm();
     const there = await testDesk.openLocation();
-    expect(await readConfirmed(testDesk.desk, there.actor, [scanned.tapId])).toEqual([]);
+    expect(await readConfirmed({ desk: testDesk.desk, actor: there.actor }, { tapId: [scanned.tapId] })).toEqual([]);
     expect(await read(scanned)).not.toBeNull();
   });
 });
 
 describe('a card that nobody knew, and its member again once the platform answers', () => {
   const choose = ({ account }: FakeMember) =>
-    lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'chosen', value: account.accountId });
+    lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'chosen', value: account.accountId });
   const sent = () => here.platform.count('/checkins');
 
   test('is one visit, with the time of the first scan', async () => {
@@ -342,7 +344,7 @@ describe('an admission whose answer comes too late for the counter', () => {
     answerAdmissionAfter(2_500);
     const scanned = await scan(omar.card);
     await here.confirm();
-    await undo(testDesk.desk, here.actor, scanned);
+    await undo({ desk: testDesk.desk, actor: here.actor }, scanned);
     here.platform.fault = () => null;
     testDesk.clock.now += 60_000;
     await scan(omar.card);

@@ -33,7 +33,7 @@ function answerList() {
     path.endsWith('/corporate-fitness') ? { status: 200, body: platform.members.map(({ account }) => account) } : null;
 }
 
-const endings = async () => (await listCorporateEndings(testDesk.desk, here.location, november)).entries;
+const endings = async () => (await listCorporateEndings({ desk: testDesk.desk, actor: here.actor }, november)).entries;
 
 test('the platform is asked for the days, both included', async () => {
   answerList();
@@ -75,14 +75,15 @@ test('the screen is told no more than it shows', async () => {
 test('the last visit is the last check-in that this desk knows of, its own or one elsewhere', async () => {
   const [own, elsewhere, undone, refused] = [enrol('2026-11-10'), enrol('2026-11-11'), enrol('2026-11-12'), enrol()];
   answerList();
-  const scan = (value: string) => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value });
+  const scan = (value: string) =>
+    lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value });
   const cameAt = new Date(testDesk.clock.now);
   for (const { card } of [own, elsewhere, refused]) await scan(card);
   const { tapId } = await scan(undone.card);
-  await undo(testDesk.desk, here.actor, { tapId });
+  await undo({ desk: testDesk.desk, actor: here.actor }, { tapId });
   await testDesk.desk.db.update(visits).set({ state: 'refused' }).where(eq(visits.accountId, refused.accountId));
   await here.pass(5 * 60_000);
-  await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId: own.accountId });
+  await checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId: own.accountId });
   const laterAt = new Date(testDesk.clock.now);
   const event = { locationId: here.location.id, accountId: elsewhere.accountId, kind: 'checkIn' } as const;
   await testDesk.desk.db.insert(elsewhereEvents).values({ ...event, at: laterAt });

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import { answered } from '#lib/server/base/platform-failure.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
@@ -19,8 +19,7 @@ import { daysBetween } from '#shared/calendar/days.ts';
  * @throws ActionFailure where the platform cannot be asked
  */
 export async function listCorporateEndings(
-  desk: Pick<DeskContext, 'db' | 'clock' | 'gymClientOf'>,
-  location: Location,
+  { desk, actor: { location } }: LocationContext,
   range: DayRange,
 ): Promise<CorporateEndings> {
   const { items: accounts, unreadable } = answered(await listCorporateAccounts(desk.gymClientOf(location), range));

@@ -29,6 +29,6 @@ test('the past of a demo is in the ledger as sent, part of it from the turnstile
   const locationId = here.location.id;
   const elsewhere = await desk.db.select().from(elsewhereEvents).where(eq(elsewhereEvents.locationId, locationId));
   expect(ledger.length + elsewhere.length).toBe(120);
-  const { visits } = await listVisits(desk.db, locationId, 'lena', undefined);
+  const { visits } = await listVisits({ desk, actor: here.actor }, { accountId: 'lena' });
   expect(visits[0]).toMatchObject({ kind: 'checkOut', at: events[1]?.at });
 });

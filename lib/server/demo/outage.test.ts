@@ -28,9 +28,9 @@ const locationOf = (part: Partial<Location>) =>
 test('the platform of a demo goes away and comes back, and whoever reads it is told which', async () => {
   const location = locationOf({});
   await switchPlatform({ desk, actor: { location } }, { isAway: true });
-  expect(await readDemo(desk, location)).toEqual({ cards, isPlatformAway: true });
+  expect(await readDemo({ desk, actor: { location } })).toEqual({ cards, isPlatformAway: true });
   await switchPlatform({ desk, actor: { location } }, { isAway: false });
-  expect(await readDemo(desk, location)).toEqual({ cards, isPlatformAway: false });
+  expect(await readDemo({ desk, actor: { location } })).toEqual({ cards, isPlatformAway: false });
 });
 
 test.each<[string, Partial<Location>, boolean]>([
@@ -39,7 +39,7 @@ test.each<[string, Partial<Location>, boolean]>([
   ['a desk that no demo has started', {}, false],
 ])('%s has no switch, and nobody is asked', async (_, part, isDemoDesk) => {
   const own = isDemoDesk ? desk : ({ ...desk, demoPlatformUrl: undefined } as DeskContext); // safe because: see above
-  expect(await readDemo(own, locationOf(part))).toMatchObject({ isPlatformAway: null });
+  expect(await readDemo({ desk: own, actor: { location: locationOf(part) } })).toMatchObject({ isPlatformAway: null });
   await expect(
     switchPlatform({ desk: own, actor: { location: locationOf(part) } }, { isAway: true }),
   ).rejects.toMatchObject({ code: 'notFound' });
@@ -48,7 +48,7 @@ test.each<[string, Partial<Location>, boolean]>([
 
 test('a sandbox that is not there has no switch, and says so to whoever presses it', async () => {
   const alone = { demoPlatformUrl: 'http://127.0.0.1:9' } as DeskContext; // safe because: see above
-  expect(await readDemo(alone, locationOf({}))).toEqual({ cards, isPlatformAway: null });
+  expect(await readDemo({ desk: alone, actor: { location: locationOf({}) } })).toEqual({ cards, isPlatformAway: null });
   await expect(
     switchPlatform({ desk: alone, actor: { location: locationOf({}) } }, { isAway: true }),
   ).rejects.toMatchObject({ code: 'platformUnavailable' });

@@ -25,7 +25,7 @@ async function ask(address: string, method: 'GET' | 'PUT' | 'DELETE'): Promise<b
 }
 
 /** What there is to try at a location; nothing outside a demo. */
-export async function readDemo(desk: DeskContext, location: Location): Promise<DemoView> {
+export async function readDemo({ desk, actor: { location } }: LocationContext): Promise<DemoView> {
   const address = switchOf(desk, location);
   // a platform that was stopped in earnest cannot be brought back from here
   const isPlatformAway = address ? await ask(address, 'GET').catch(() => null) : null;

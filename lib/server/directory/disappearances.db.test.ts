@@ -67,7 +67,7 @@ describe('an empty page in the middle of the list', () => {
     await mirror();
     expect(await mirrored()).toHaveLength(250);
     expect(await keptOf(enrolled.at(-1))).toEqual(allOfMember);
-    const { unreadable } = await readStatus(testDesk.desk, here.location.id);
+    const { unreadable } = await readStatus({ desk: testDesk.desk, actor: here.actor });
     expect(unreadable).toMatchObject([{ list: 'members', isCutShort: true }]);
   });
 });
@@ -76,7 +76,7 @@ describe('who is in no list any more', () => {
   test('is asked for alone: who is answered stays, who is not known is forgotten in everything', async () => {
     const enrolled = await enrol(100, 3, 4);
     const [hidden, erased] = [enrolled[3], enrolled[4]];
-    await checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId: idOf(erased) });
+    await checkIn({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId: idOf(erased) });
     await here.pass(minuteMs);
     here.platform.members.splice(here.platform.members.indexOf(erased as FakeMember), 1);
     hide(hidden);
@@ -103,7 +103,7 @@ describe('who is in no list any more', () => {
     const enrolled = await enrol(100, 4);
     const erased = enrolled[4];
     const tap = here.tap();
-    await checkIn(testDesk.desk, here.actor, { ...tap, accountId: idOf(erased) });
+    await checkIn({ desk: testDesk.desk, actor: here.actor }, { ...tap, accountId: idOf(erased) });
     here.platform.members.splice(here.platform.members.indexOf(erased as FakeMember), 1);
     await readAll();
     await askForAbsent(testDesk.desk, here.location);
@@ -314,12 +314,12 @@ describe('where many are in no list any more', () => {
         ? { status: 200, body: { offset: 0, limit: 100, items: [], total: 40, hasNext: false } }
         : null;
     await readAll();
-    const { absent, unreadable } = await readStatus(testDesk.desk, here.location.id);
+    const { absent, unreadable } = await readStatus({ desk: testDesk.desk, actor: here.actor });
     expect(absent).toBeNull();
     expect(unreadable).toEqual([{ list: 'members', count: 0, isEndless: false, isCutShort: true }]);
     here.platform.fault = () => null;
     await readAll(hourMs);
-    expect((await readStatus(testDesk.desk, here.location.id)).unreadable).toEqual([]);
+    expect((await readStatus({ desk: testDesk.desk, actor: here.actor })).unreadable).toEqual([]);
   });
 
   test('members without a membership, in a list, are asked for alone as well', async () => {

@@ -30,7 +30,7 @@ async function openChain() {
   north.platform.members.push(guest, { ...own, isOfAnotherGym: true });
   const { accountId } = guest.account;
   const scan = async ({ card } = guest) =>
-    lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+    lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: card });
   /** At another gym of the chain from now on, as both are told. */
   const move = (isHere: boolean) => {
     for (const { platform, isOwn } of [

@@ -22,7 +22,7 @@ const found = async (text: string) => {
   const known = { limit: 5, today: '2026-11-21' };
   return (await findMembers(testDesk.desk.db, here.location.id, text, known)).members;
 };
-const unreadable = async () => (await readStatus(testDesk.desk, here.location.id)).unreadable;
+const unreadable = async () => (await readStatus({ desk: testDesk.desk, actor: here.actor })).unreadable;
 const since = () => here.platform.requests.at(-1)?.query.get('fromTimestamp') ?? null;
 
 const change = (member: FakeMember | undefined) => {

@@ -187,7 +187,10 @@ test('a member whom a look-up finds gone is asked for once more, alone, and forg
   const [lena, mara] = enrol(2);
   await mirror();
   here.platform.members.shift();
-  const verdict = await checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId: lena?.account.accountId ?? '' });
+  const verdict = await checkIn(
+    { desk: testDesk.desk, actor: here.actor },
+    { ...here.tap(), accountId: lena?.account.accountId ?? '' },
+  );
   expect(verdict.kind).toBe('unknown');
   expect(await mirrored()).toHaveLength(2);
   await workNow(testDesk.desk, askingForAbsent);
@@ -206,10 +209,13 @@ describe('the limit of the key', () => {
       isOver = true;
     });
     await until(() => expect(offsets()).toContain(90));
-    const verdict = await checkIn(testDesk.desk, here.actor, {
-      ...here.tap(),
-      accountId: lena?.account.accountId ?? '',
-    });
+    const verdict = await checkIn(
+      { desk: testDesk.desk, actor: here.actor },
+      {
+        ...here.tap(),
+        accountId: lena?.account.accountId ?? '',
+      },
+    );
     expect(verdict.kind).toBe('admitted');
     expect(isOver).toBe(false);
     await underWay;

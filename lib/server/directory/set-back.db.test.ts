@@ -109,7 +109,8 @@ describe('after the clock of the desk was set back by an hour', () => {
     const [lena, erased, ...others] = await enrolKnown(40, 1);
     const aheadMs = 70 * dayMs;
     pass(aheadMs);
-    for (const member of [lena, erased]) await readProfile(testDesk.desk, here.location, idOf(member));
+    for (const member of [lena, erased])
+      await readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId: idOf(member) });
     pass(-aheadMs);
     here.platform.members.splice(1, 1);
     if (lena) lena.account = { ...lena.account, lastName: 'Kern' };
@@ -130,7 +131,7 @@ describe('after the clock of the desk was set back by an hour', () => {
     setBack();
     pass(-dayMs);
     await readAll(0);
-    await readProfile(testDesk.desk, here.location, idOf(known[0]));
+    await readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId: idOf(known[0]) });
     await ask();
     expect(await keptOf(known[0])).toEqual(allOfMember);
   });

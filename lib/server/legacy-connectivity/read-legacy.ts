@@ -1,26 +1,28 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import { legacyConnectivity } from '#lib/server/db/schema/legacy-connectivity.ts';
-import type { LegacyView } from '#lib/wire/legacy-connectivity.ts';
+import type { LegacyAnswer } from '#lib/wire/answers/legacy-connectivity.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
 /** After that the platform shows a gym as inactive. */
 const silentAfterMs = dayMs;
 
 /** How the platform hears of this desk by the legacy interface; null where the location has none. */
-export async function readLegacy({ desk, actor }: Pick<StaffContext, 'desk' | 'actor'>): Promise<LegacyView | null> {
+export async function readLegacy({ desk, actor }: LocationContext): Promise<LegacyAnswer> {
   const { id, v1Url: url, v1GymId: gymId } = actor.location;
-  if (url === null || gymId === null) return null;
+  if (url === null || gymId === null) return { legacy: null };
   const [known] = await desk.db.select().from(legacyConnectivity).where(eq(legacyConnectivity.locationId, id));
   const { state = 'untried', heardAt = null, failingSince = null } = known ?? {};
   const isSilent = heardAt === null || desk.clock() - heardAt.getTime() > silentAfterMs;
   return {
-    url,
-    gymId,
-    state,
-    heardAt: heardAt?.toISOString() ?? null,
-    failingSince: failingSince?.toISOString() ?? null,
-    needsAttention: state === 'refused' || (state === 'unreachable' && isSilent),
+    legacy: {
+      url,
+      gymId,
+      state,
+      heardAt: heardAt?.toISOString() ?? null,
+      failingSince: failingSince?.toISOString() ?? null,
+      needsAttention: state === 'refused' || (state === 'unreachable' && isSilent),
+    },
   };
 }

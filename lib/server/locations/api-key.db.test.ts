@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const stored = () => locationOf(testDesk.desk.db, here.location.id);
 const replace = (apiKey: string) => replaceApiKey({ desk: testDesk.desk, actor: here.actor }, { apiKey });
-const connection = async () => (await readStatus(testDesk.desk, here.location.id)).connection.state;
+const connection = async () => (await readStatus({ desk: testDesk.desk, actor: here.actor })).connection.state;
 
 test('a key that the platform takes is in use from then on, and the audit log names who entered it', async () => {
   here.platform.apiKey = 'another';

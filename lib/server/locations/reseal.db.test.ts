@@ -74,7 +74,9 @@ async function tryAll(desk: DeskContext) {
     readBody: async () => '{}',
   });
   return {
-    scan: (await lookUp(desk, { ...here.actor, location }, { ...here.tap(), source: 'scan', value: lena.card })).kind,
+    scan: (
+      await lookUp({ desk, actor: { ...here.actor, location } }, { ...here.tap(), source: 'scan', value: lena.card })
+    ).kind,
     photo: (await readPhoto(desk, id, lena.account.accountId)) !== null,
     // nobody who has not proven themselves gets as far as that
     webhook: await receipt,

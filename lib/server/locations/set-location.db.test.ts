@@ -30,7 +30,8 @@ beforeEach(async () => {
   here.platform.members.push(lena);
 });
 
-const scan = () => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
+const scan = () =>
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
 const retire = (isRetired: boolean) => retireLocation(testDesk.desk, here.location.id, { isRetired });
 
 test('another key is used at once by a process that runs, and sends what waited for it', async () => {
@@ -42,7 +43,7 @@ test('another key is used at once by a process that runs, and sends what waited 
 
   const other = testDesk.another();
   await setLocation(other, here.location.id, { apiKey: 'another key' }, { staffId: null });
-  expect(await readStatus(other, here.location.id)).toMatchObject({
+  expect(await readStatus({ desk: other, actor: here.actor })).toMatchObject({
     connection: { state: 'reachable' },
   });
   await here.pass(0);
@@ -54,7 +55,10 @@ test('another address is asked at once by a process that runs', async () => {
   await setLocation(testDesk.another(), here.location.id, { apiUrl: elsewhere.platform.url }, { staffId: null });
   const [location] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, here.location.id));
   if (!location) throw new Error('The location is missing.');
-  await lookUp(testDesk.desk, { ...here.actor, location }, { ...here.tap(), source: 'scan', value: lena.card });
+  await lookUp(
+    { desk: testDesk.desk, actor: { ...here.actor, location } },
+    { ...here.tap(), source: 'scan', value: lena.card },
+  );
   expect([here.platform.requests.length, elsewhere.platform.requests.length]).toEqual([0, 1]);
 });
 

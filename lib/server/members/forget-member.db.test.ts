@@ -47,7 +47,8 @@ beforeEach(async () => {
   testDesk.clock.now += 60_000;
 });
 
-const scan = (value: string, tap = here.tap()) => lookUp(desk, here.actor, { ...tap, source: 'scan', value });
+const scan = (value: string, tap = here.tap()) =>
+  lookUp({ desk, actor: here.actor }, { ...tap, source: 'scan', value });
 const forget = (accountId: string) => desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, accountId));
 async function giveBadgeTo(staffId: string) {
   const digits = '04B0C0A1B2C3D4';
@@ -64,7 +65,7 @@ describe('a forgotten member', () => {
     await leaveTraces(desk, testDesk.clock, here, stays);
     await leaveTraces(desk, testDesk.clock, here, canary);
     await here.platform.stop();
-    await lookUp(desk, here.actor, { ...here.tap(), source: 'scan', value: canary.card });
+    await lookUp({ desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: canary.card });
     await here.platform.start();
     const ofOther = await tablesWith(desk.db, stays.traces);
     const holding = await tablesWith(desk.db, canary.traces);
@@ -84,7 +85,7 @@ describe('a forgotten member', () => {
     await leaveTraces(desk, testDesk.clock, here, canary);
     const { accountId } = canary.member.account;
     testDesk.clock.now += 120_000;
-    await admitAnyway(desk, here.actor, { ...here.tap(), accountId, reason: 'twice' });
+    await admitAnyway({ desk, actor: here.actor }, { ...here.tap(), accountId, reason: 'twice' });
     await forget(accountId);
     const rows = await desk.db.select().from(auditLog).where(sql`location_id = ${here.location.id}`);
     const expected = { accountId: pseudonymOf(accountId, desk.secret), staffId: here.actor.staffId, reason: null };
@@ -128,9 +129,9 @@ describe('a forgotten member', () => {
   test('is nobody in the gym, and a visit of theirs is never sent', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
-    await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
+    await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
     await forget(lena.account.accountId);
-    expect((await readPresence(desk, here.location)).entries).toEqual([]);
+    expect((await readPresence({ desk, actor: here.actor })).entries).toEqual([]);
     await here.pass(60_000);
     expect(here.platform.visits.size).toBe(0);
   });
@@ -208,7 +209,7 @@ describe('what was asked before a member was forgotten', () => {
     testDesk.clock.now += 60_000;
     await here.platform.stop();
     const late = { ...tap, sentAt: testDesk.clock.now, accountId };
-    await expect(checkIn(desk, here.actor, late)).rejects.toMatchObject({ code: 'notFound' });
+    await expect(checkIn({ desk, actor: here.actor }, late)).rejects.toMatchObject({ code: 'notFound' });
     expect(await tablesWith(desk.db, [accountId])).toEqual([]);
   });
 

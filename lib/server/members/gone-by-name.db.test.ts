@@ -23,7 +23,8 @@ const { readAll, mirrored, absent, question, keptOf, enrolKnown } = directoryOf(
 
 describe('of whom the platform says so by name', () => {
   const ask = () => workNow(testDesk.desk, askingForAbsent);
-  const open = (member: FakeMember | undefined) => readProfile(testDesk.desk, here.location, idOf(member));
+  const open = (member: FakeMember | undefined) =>
+    readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId: idOf(member) });
   const erase = (...erased: (FakeMember | undefined)[]) => {
     for (const member of erased) if (member) here.platform.members.splice(here.platform.members.indexOf(member), 1);
   };

@@ -21,7 +21,7 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
   lena = inventMember();
   here.platform.members.push(lena);
-  await readProfile(testDesk.desk, here.location, lena.account.accountId);
+  await readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId: lena.account.accountId });
 });
 
 const member = () => ({ locationId: here.location.id, accountId: lena.account.accountId });
@@ -33,8 +33,9 @@ const write = (
 ) => writeNote({ desk, actor: here.actor }, { ...member(), noteId, base, note });
 const read = (location = here.location) =>
   readNotes(testDesk.desk.db, location, lena.account.accountId, testDesk.clock.now);
-const scan = (tap = here.tap()) => lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value: lena.card });
-const pressCheckIn = () => checkIn(testDesk.desk, here.actor, { ...here.tap(), ...member() });
+const scan = (tap = here.tap()) =>
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tap, source: 'scan', value: lena.card });
+const pressCheckIn = () => checkIn({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), ...member() });
 
 describe('notes', () => {
   test('are written, changed and taken away, each by itself', async () => {
@@ -115,7 +116,7 @@ describe('a note that stops', () => {
   test('stops also while the platform is away', async () => {
     here.platform.fault = () => 'reset';
     const chosen = { ...here.tap(), source: 'chosen', value: lena.account.accountId } as const;
-    const stopped = await lookUp(testDesk.desk, here.actor, chosen);
+    const stopped = await lookUp({ desk: testDesk.desk, actor: here.actor }, chosen);
     expect(stopped).toMatchObject({ kind: 'unconfirmed', visit: null, offers: ['checkIn'] });
     expect(stopped.reasons.map(({ code }) => code)).toContain('stopNote');
     expect(await here.ledger()).toEqual([]);
@@ -139,7 +140,7 @@ describe('a note that stops', () => {
     const corporate = lena.account.membership;
     if (!corporate) throw new Error('Lena has no membership.');
     corporate.membershipType = 'CORPORATE_FITNESS';
-    await readProfile(testDesk.desk, here.location, lena.account.accountId);
+    await readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId: lena.account.accountId });
     const admissions = () => here.platform.requests.filter(({ path }) => path.includes('admission')).length;
     await scan();
     expect(admissions()).toBe(0);

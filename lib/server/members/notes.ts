@@ -1,7 +1,6 @@
 import 'server-only';
 import { and, asc, desc, eq } from 'drizzle-orm';
-import type { ActorContext } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { ActorContext, LocationContext } from '#lib/server/base/actor.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
@@ -17,6 +16,7 @@ import {
   type NoteView,
   type WrittenNote,
 } from '#lib/wire/notes.ts';
+import type { OfMember } from '#lib/wire/reads/read.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 
 type Place = Pick<Location, 'id' | 'timeZone'>;
@@ -44,9 +44,8 @@ export async function readNotes(db: Queryable, location: Place, accountId: strin
 
 /** The notes of a member as its page shows them now. */
 export async function readNotesView(
-  { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
-  location: Place,
-  accountId: string,
+  { desk: { db, clock }, actor: { location } }: LocationContext,
+  { accountId }: OfMember,
 ): Promise<NotesView> {
   const now = clock();
   return { notes: await readNotes(db, location, accountId, now), today: dayOf(now, location.timeZone) };

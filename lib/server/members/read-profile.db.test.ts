@@ -17,7 +17,7 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const read = (accountId: string) => readProfile(testDesk.desk, here.location, accountId);
+const read = (accountId: string) => readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId });
 const inDirectory = (value: string) =>
   findInDirectory(testDesk.desk.db, here.location.id, { kind: 'accountId', value });
 

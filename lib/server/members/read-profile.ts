@@ -1,11 +1,10 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import { troubleOf } from '#lib/server/base/platform-failure.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
 import { markAbsentByName } from '#lib/server/directory/absent.ts';
 import { memberColumns, upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
@@ -14,10 +13,14 @@ import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { accountIdInput } from '#lib/wire/account-id.ts';
 import type { ProfileAnswer } from '#lib/wire/members.ts';
 import type { PlatformTrouble } from '#lib/wire/platform-trouble.ts';
+import type { OfMember } from '#lib/wire/reads/read.ts';
 import { profileOf, rememberedProfile } from './profile-of.ts';
 
 /** A member as the platform knows them now; as the directory does, where the platform cannot be asked. */
-export async function readProfile(desk: DeskContext, location: Location, accountId: string): Promise<ProfileAnswer> {
+export async function readProfile(
+  { desk, actor: { location } }: LocationContext,
+  { accountId }: OfMember,
+): Promise<ProfileAnswer> {
   if (!accountIdInput.safeParse(accountId).success) return { kind: 'gone' };
   const answer = await readAccount(desk.gymClientOf(location), accountId, { urgency: 'interactive' });
   const { askedAt } = answer;

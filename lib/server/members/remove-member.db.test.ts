@@ -21,7 +21,7 @@ beforeEach(async () => {
   lena = inventMember();
   lena.account = { ...lena.account, firstName: 'Änne', lastName: "O'Neill" };
   here.platform.members.push(lena);
-  await readProfile(testDesk.desk, here.location, lena.account.accountId);
+  await readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId: lena.account.accountId });
   await writeNote(
     { desk: testDesk.desk, actor: here.actor },
     {
@@ -106,8 +106,8 @@ describe('a person who is erased, at the other gyms of the desk', () => {
     const there = await testDesk.openLocation();
     const { accountId } = lena.account;
     there.platform.members.push(lena);
-    await readProfile(testDesk.desk, there.location, accountId);
-    await checkIn(testDesk.desk, there.actor, { ...there.tap(), accountId });
+    await readProfile({ desk: testDesk.desk, actor: there.actor }, { accountId });
+    await checkIn({ desk: testDesk.desk, actor: there.actor }, { ...there.tap(), accountId });
     if (isGoneThere) there.platform.members.length = 0;
     return {
       there,

@@ -16,7 +16,8 @@ beforeEach(async () => {
   here.platform.members.push(lena);
 });
 
-const read = () => readRoles(testDesk.desk, here.location, lena.account.accountId);
+const read = async () =>
+  (await readRoles({ desk: testDesk.desk, actor: here.actor }, { accountId: lena.account.accountId })).roles;
 const change = (role: 'trainer' | 'gymOwner', isGiven: boolean) =>
   changeRole(
     { desk: testDesk.desk, actor: here.actor },

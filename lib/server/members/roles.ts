@@ -1,24 +1,27 @@
 import 'server-only';
 import { z } from 'zod';
-import type { ActorContext } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { ActorContext, LocationContext } from '#lib/server/base/actor.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { answered } from '#lib/server/base/platform-failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { assignRoles, readRoles as read } from '#lib/server/gym-api/roles.ts';
-import { memberInput, memberRoles, type RolesView } from '#lib/wire/members.ts';
+import type { RolesAnswer } from '#lib/wire/answers/members.ts';
+import { memberInput, memberRoles } from '#lib/wire/members.ts';
+import type { OfMember } from '#lib/wire/reads/read.ts';
 
 /**
- * @returns null for who is no member any more
+ * @returns `roles: null` for who is no member any more
  * @throws ActionFailure one of `platformTroubles`
  */
-export async function readRoles(desk: DeskContext, location: Location, accountId: string): Promise<RolesView | null> {
+export async function readRoles(
+  { desk, actor: { location } }: LocationContext,
+  { accountId }: OfMember,
+): Promise<RolesAnswer> {
   const answer = await read(desk.gymClientOf(location), accountId, 'interactive');
-  if (!answer.ok && classifyFailure(answer.problem).kind === 'missing') return null;
+  if (!answer.ok && classifyFailure(answer.problem).kind === 'missing') return { roles: null };
   const { trainer, gymOwner } = answered(answer);
-  return { trainer: trainer ?? null, gymOwner: gymOwner ?? null };
+  return { roles: { trainer: trainer ?? null, gymOwner: gymOwner ?? null } };
 }
 
 export const roleInput = memberInput.extend({ role: z.enum(memberRoles), isGiven: z.boolean() });

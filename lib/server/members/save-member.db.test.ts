@@ -67,7 +67,7 @@ describe('an edit', () => {
     const [asked, held] = [Promise.withResolvers<void>(), holdAnswer()];
     // another window opens the member just before the change: what it is answered tells of before, and comes after
     here.platform.fault = ({ method }) => {
-      if (method === 'PATCH') opened = readProfile(testDesk.desk, here.location, accountId);
+      if (method === 'PATCH') opened = readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId });
       const isOpening = method === 'GET' && methods().length === 3;
       if (isOpening) asked.resolve();
       return isOpening ? { status: 200, body: before, after: held.promise } : null;
@@ -90,7 +90,7 @@ describe('an edit', () => {
       asked.resolve();
       return methods().length === 1 ? { status: 200, body: before, after: held.promise } : null;
     };
-    const opened = readProfile(testDesk.desk, here.location, accountId);
+    const opened = readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId });
     await asked.promise;
     lena.account = { ...lena.account, lastName: 'Kuhn' };
     const conflicts = [{ field: 'lastName', mine: 'Kern', theirs: 'Kuhn' }];

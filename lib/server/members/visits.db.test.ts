@@ -14,7 +14,8 @@ beforeEach(async () => {
 });
 
 const ago = (minutes: number) => new Date(testDesk.clock.now - minutes * 60_000);
-const list = (after?: string, accountId = 'a-1') => listVisits(testDesk.desk.db, here.location.id, accountId, after);
+const list = (after?: string, accountId = 'a-1') =>
+  listVisits({ desk: testDesk.desk, actor: here.actor }, { accountId, after });
 
 async function record(
   minutesAgo: number,

@@ -2,8 +2,9 @@ import 'server-only';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import type { Queryable } from '#lib/server/db/client.ts';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
+import type { OfMember } from '#lib/wire/reads/read.ts';
 import type { MemberVisit, MemberVisitsPage } from '#lib/wire/visits.ts';
 
 const pageSize = 20;
@@ -18,11 +19,10 @@ export const visitsQuery = z.object({
 
 /** Arrivals and departures of a member, newest first: those this desk recorded, and those it was told of. */
 export async function listVisits(
-  db: Queryable,
-  locationId: string,
-  accountId: string,
-  after: string | undefined,
+  { desk: { db }, actor }: LocationContext,
+  { accountId, after }: OfMember & z.infer<typeof visitsQuery>,
 ): Promise<MemberVisitsPage> {
+  const locationId = actor.location.id;
   const events = unionAll(
     db
       .select({

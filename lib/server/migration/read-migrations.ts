@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
@@ -10,7 +11,10 @@ const mostRuns = 20;
 const windowMs = 20_000;
 
 /** The lists of a location, newest first. */
-export async function readMigrations(db: Queryable, locationId: string, now: number): Promise<MigrationOverview> {
+export async function readMigrations({ desk, actor }: LocationContext): Promise<MigrationOverview> {
+  const { db } = desk;
+  const locationId = actor.location.id;
+  const now = desk.clock();
   const runs = await db
     .select({ run: migrationRuns, by: staff.name })
     .from(migrationRuns)

@@ -95,7 +95,7 @@ describe('a list of user ids', () => {
     ]);
     expect(await mirrored()).toEqual(legacy.map(({ account }) => account.accountId).toSorted());
     expect(asked().toSorted((a, b) => a - b)).toEqual([17, 23, 404]);
-    const { runs } = await readMigrations(desk.db, here.location.id, testDesk.clock.now);
+    const { runs } = await readMigrations({ desk, actor: here.actor });
     expect(runs).toMatchObject([{ id: runId, state: 'finished', startedBy: 'Mira Sommer', perSecond: null }]);
     expect(runs[0]?.counts).toEqual({
       ...{ waiting: 0, migrated: 2, alreadyThere: 0, notFound: 1, refused: 0, invalid: 1, repeated: 1 },

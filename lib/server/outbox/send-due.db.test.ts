@@ -39,7 +39,7 @@ async function listen(): Promise<RunningLiveEvents> {
 async function scan(at = here) {
   const member = inventMember();
   at.platform.members.push(member);
-  return lookUp(testDesk.desk, at.actor, { ...at.tap(), source: 'scan', value: member.card });
+  return lookUp({ desk: testDesk.desk, actor: at.actor }, { ...at.tap(), source: 'scan', value: member.card });
 }
 const states = async () => (await here.ledger()).map(({ state }) => state);
 const arrived = () => here.platform.count('/checkins');

@@ -137,20 +137,20 @@ test('a picture is that of one location, and opens as that of one member alone',
 
 test('everything that shows a member knows where the picture is', async () => {
   const { desk } = testDesk;
-  const verdict = await lookUp(desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
+  const verdict = await lookUp({ desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
   expect(verdict).toMatchObject({ member: { photoUrl: null } });
   const outcome = await keep();
   if (outcome.kind !== 'kept') throw new Error('The picture was not kept.');
   const { photoUrl } = outcome;
-  const again = await lookUp(desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
+  const again = await lookUp({ desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
   expect(again).toMatchObject({ member: { photoUrl } });
-  expect(await searchMembers(desk, here.location, 'lena')).toMatchObject({
+  expect(await searchMembers({ desk, actor: here.actor }, { q: 'lena' })).toMatchObject({
     matches: [{ photoUrl }],
   });
-  expect(await searchMembers(desk, here.location, 'lnea')).toMatchObject({
+  expect(await searchMembers({ desk, actor: here.actor }, { q: 'lnea' })).toMatchObject({
     matches: [{ photoUrl }],
   });
-  expect((await readPresence(desk, here.location)).entries).toMatchObject([{ photoUrl }]);
+  expect((await readPresence({ desk, actor: here.actor })).entries).toMatchObject([{ photoUrl }]);
   expect(await findInDirectory(desk.db, here.location.id, { kind: 'rfid', value: lena.card })).toHaveProperty(
     'photoVersion',
     photoUrl.split('v=')[1],
@@ -159,7 +159,7 @@ test('everything that shows a member knows where the picture is', async () => {
 
 test('who has no picture is pointed out where the location expects one', async () => {
   const scan = (actor = here.actor) =>
-    lookUp(testDesk.desk, actor, { ...here.tap(), source: 'scan', value: lena.card });
+    lookUp({ desk: testDesk.desk, actor }, { ...here.tap(), source: 'scan', value: lena.card });
   expect(await scan()).toMatchObject({ kind: 'admitted' });
   await testDesk.desk.db.update(locations).set({ expectsPhotos: true }).where(eq(locations.id, here.location.id));
   const at = { ...here.actor, location: { ...here.location, expectsPhotos: true } };

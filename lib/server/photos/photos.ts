@@ -36,8 +36,12 @@ export async function findPhotoVersion(db: Queryable, locationId: string, accoun
 }
 
 /** Where the picture of a member is. */
-export async function findPhotoUrl(db: Queryable, locationId: string, accountId: string): Promise<string | null> {
-  return photoUrlOf(locationId, accountId, await findPhotoVersion(db, locationId, accountId));
+export async function readPhotoPlace(
+  { desk: { db }, actor }: LocationContext,
+  { accountId }: OfMember,
+): Promise<{ photoUrl: string | null }> {
+  const locationId = actor.location.id;
+  return { photoUrl: photoUrlOf(locationId, accountId, await findPhotoVersion(db, locationId, accountId)) };
 }
 
 /**

@@ -17,17 +17,18 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const present = async () => (await readPresence(testDesk.desk, here.location)).entries;
+const present = async () => (await readPresence({ desk: testDesk.desk, actor: here.actor })).entries;
 const names = async () => (await present()).map(({ accountId }) => accountId);
 
 async function arrive(tap = here.tap()) {
   const member = inventMember();
   here.platform.members.push(member);
   const value = member.card;
-  const { tapId } = await lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value });
+  const { tapId } = await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tap, source: 'scan', value });
   return { ...member.account, tapId };
 }
-const leave = (accountId: string, tap = here.tap()) => checkOut(testDesk.desk, here.actor, { ...tap, accountId });
+const leave = (accountId: string, tap = here.tap()) =>
+  checkOut({ desk: testDesk.desk, actor: here.actor }, { ...tap, accountId });
 const seen = (accountId: string, kind: 'checkIn' | 'checkOut', at: number) =>
   testDesk.desk.db.insert(elsewhereEvents).values({ locationId: here.location.id, accountId, kind, at: new Date(at) });
 
@@ -55,7 +56,7 @@ describe('who is in', () => {
     const forgot = await arrive();
     await here.pass(5_000);
     await leave(left.accountId);
-    await undo(testDesk.desk, here.actor, { tapId: undone.tapId });
+    await undo({ desk: testDesk.desk, actor: here.actor }, { tapId: undone.tapId });
     expect(await names()).toEqual([forgot.accountId]);
     await here.pass(hours(8) - 5_001);
     expect(await names()).toEqual([forgot.accountId]);
@@ -101,7 +102,7 @@ describe('who is in', () => {
 
   test('is nobody whose card could not be looked up yet', async () => {
     await here.platform.stop();
-    await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: '0x04A2CCCC' });
+    await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: '0x04A2CCCC' });
     expect(await names()).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { Clocked } from '#lib/server/base/clocked.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
@@ -84,7 +85,7 @@ async function readLast(
 }
 
 /** Who is in, latest arrival first: whose last event of the longest stay is a check-in. */
-export async function readPresence(desk: Clocked, location: Location): Promise<PresenceView> {
+export async function readPresence({ desk, actor: { location } }: LocationContext<Clocked>): Promise<PresenceView> {
   const last = lastEvents(desk, location);
   const rows = await desk.db
     .select({

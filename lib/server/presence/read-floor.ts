@@ -1,14 +1,13 @@
 import 'server-only';
-import type { Actor } from '#lib/server/base/actor.ts';
-import type { Clocked } from '#lib/server/base/clocked.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import { readOpenTasks, readTaskDesk } from '#lib/server/tasks/read-tasks.ts';
 import type { FloorView } from '#lib/wire/tasks.ts';
 import { readPresence } from './list.ts';
 
 /** Who is in, with what is to be done with them. */
-export async function readFloor(desk: Clocked, actor: Actor): Promise<FloorView> {
+export async function readFloor({ desk, actor }: ActorContext): Promise<FloorView> {
   const { db } = desk;
-  const { entries } = await readPresence(desk, actor.location);
+  const { entries } = await readPresence({ desk, actor });
   const accountIds = entries.map(({ accountId }) => accountId);
   const tasks = await readOpenTasks(db, actor, accountIds);
   return {

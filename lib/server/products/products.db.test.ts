@@ -24,7 +24,7 @@ async function open(timeZone: string): Promise<void> {
 
 const book = (startDate: string, endDate: string, productId = '7') =>
   bookProduct({ desk: testDesk.desk, actor: here.actor }, { accountId: lena, productId, startDate, endDate });
-const read = () => readProducts(testDesk.desk, here.location, lena);
+const read = () => readProducts({ desk: testDesk.desk, actor: here.actor }, { accountId: lena });
 
 test('a product is booked, changed and ended', async () => {
   expect(await book('2026-11-21', '2026-12-01')).toEqual({ kind: 'booked' });

@@ -1,17 +1,20 @@
 import 'server-only';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import { readDay } from '#lib/server/base/calendar.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { answered } from '#lib/server/base/platform-failure.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
 import { listBookings, listProducts } from '#lib/server/gym-api/products.ts';
 import type { ProductsView } from '#lib/wire/products.ts';
+import type { OfMember } from '#lib/wire/reads/read.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 
 /**
  * What a member has booked now or later, and what the gym offers.
  * @throws ActionFailure where the platform cannot be asked, or has no such member
  */
-export async function readProducts(desk: DeskContext, location: Location, accountId: string): Promise<ProductsView> {
+export async function readProducts(
+  { desk, actor: { location } }: LocationContext,
+  { accountId }: OfMember,
+): Promise<ProductsView> {
   const today = dayOf(desk.clock(), location.timeZone);
   const gym = desk.gymClientOf(location);
   const [offered, booked] = await Promise.all([

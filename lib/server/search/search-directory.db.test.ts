@@ -24,7 +24,7 @@ async function openGym(profile: Partial<ReaderProfile> = {}) {
 }
 
 const find = async (filters: Record<string, string>) => {
-  const { entries } = await searchDirectory(testDesk.desk, here.location, directoryQuery.parse(filters));
+  const { entries } = await searchDirectory({ desk: testDesk.desk, actor: here.actor }, directoryQuery.parse(filters));
   return entries.map(({ accountId }) => accountId);
 };
 const asked = () => here.platform.requests.length;
@@ -56,7 +56,7 @@ test('a card that was scanned here is found without a question, and in the box o
   await findMember(testDesk.desk, here.location, { kind: 'rfid', value: '0x04A23B7F' }, 'interactive');
   const questions = asked();
   expect(await find({ q: '77740927' })).toEqual([lena]);
-  const { matches, isExact } = await searchMembers(testDesk.desk, here.location, '0077740927');
+  const { matches, isExact } = await searchMembers({ desk: testDesk.desk, actor: here.actor }, { q: '0077740927' });
   expect([matches.map(({ accountId }) => accountId), isExact]).toEqual([[lena], true]);
   expect(asked()).toBe(questions);
 });

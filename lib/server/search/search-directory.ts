@@ -1,4 +1,5 @@
 import 'server-only';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
@@ -12,8 +13,7 @@ import { type DirectoryQuery, listDirectory } from './list.ts';
  * by the number of one, the platform is asked, and the answer is kept as that of a scan is.
  */
 export async function searchDirectory(
-  desk: DeskContext,
-  location: Location,
+  { desk, actor: { location } }: LocationContext,
   asked: DirectoryQuery,
 ): Promise<DirectoryPage> {
   const list = () => listDirectory(desk.db, location, asked, desk.clock());

@@ -42,7 +42,7 @@ beforeAll(async () => {
     .values({ locationId: here.location.id, kind: 'rfid', value: '0x047C8D9E', accountId: 'account-1', syncedAt: at });
 });
 
-const search = (text: string, at = here) => searchMembers(testDesk.desk, at.location, text);
+const search = (text: string, at = here) => searchMembers({ desk: testDesk.desk, actor: at.actor }, { q: text });
 const names = async (text: string) => (await search(text)).matches.map(({ displayName }) => displayName);
 
 let known = 0;

@@ -1,9 +1,9 @@
 import 'server-only';
-import type { Clocked } from '#lib/server/base/clocked.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
+import type { z } from 'zod';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import { contractEndOf, summarise } from '#lib/server/directory/member.ts';
 import { readArrivals } from '#lib/server/presence/list.ts';
-import type { MemberMatches } from '#lib/wire/directory.ts';
+import type { MemberMatches, searchInput } from '#lib/wire/directory.ts';
 import { cardsOfText } from '#lib/wire/reader/cards-of-text.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { findMembers } from './find-members.ts';
@@ -13,7 +13,10 @@ import { readProgress } from './read-progress.ts';
 const mostMatches = 8;
 
 /** What a search box shows while somebody types. See {@link findMembers}. */
-export async function searchMembers(desk: Clocked, location: Location, text: string): Promise<MemberMatches> {
+export async function searchMembers(
+  { desk, actor: { location } }: LocationContext,
+  { q: text }: z.infer<typeof searchInput>,
+): Promise<MemberMatches> {
   const { db } = desk;
   const today = dayOf(desk.clock(), location.timeZone);
   const { members, ...found } = await findMembers(db, location.id, text, {

@@ -155,7 +155,7 @@ describe('a badge', () => {
     expect(await give(here.actor.staffId, card)).toEqual({ kind: 'takenByColleague', name: 'Ana Keller' });
     const lena = inventMember();
     here.platform.members.push(lena);
-    await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
+    await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
     expect(await give(ana, lena.card)).toMatchObject({ kind: 'takenByMember', name: `Lena ${lena.account.lastName}` });
   });
 

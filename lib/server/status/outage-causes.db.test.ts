@@ -100,8 +100,8 @@ const worlds: [string, OutageCause, () => Promise<string>][] = [
 
 const card = (of: number) => `0x04A2C0${String(of).padStart(2, '0')}`;
 const scan = (here: TestLocation, value: string) =>
-  lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value });
-const status = (here: TestLocation) => readStatus(testDesk.desk, here.location.id);
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value });
+const status = (here: TestLocation) => readStatus({ desk: testDesk.desk, actor: here.actor });
 const linesOf = (here: TestLocation) =>
   testDesk.logged.filter(([fields, sentence]) => {
     const isOfHere = JSON.stringify(fields).includes(here.location.id);

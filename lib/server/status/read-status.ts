@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { directorySyncs } from '#lib/server/db/schema/directory.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
@@ -16,10 +16,9 @@ import { dayMs } from '#shared/calendar/durations.ts';
 const patienceMs = 5_000;
 
 /** What the screens of a location are told of the platform and of the visits it does not have yet. */
-export async function readStatus(
-  { db, clock, storage }: Pick<DeskContext, 'db' | 'clock' | 'storage'>,
-  locationId: string,
-): Promise<PlatformStatus> {
+export async function readStatus({ desk, actor }: LocationContext): Promise<PlatformStatus> {
+  const { db, clock, storage } = desk;
+  const locationId = actor.location.id;
   const now = clock();
   const [current] = await db.select().from(platformStatus).where(eq(platformStatus.locationId, locationId));
   const overdue = and(inArray(visits.state, ['held', 'sending']), lt(visits.nextAttemptAt, new Date(now - patienceMs)));

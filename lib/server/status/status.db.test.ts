@@ -16,8 +16,9 @@ beforeEach(async () => {
 });
 
 const probeLost = () => workNow(testDesk.desk, probingLostPlatforms);
-const status = () => readStatus(testDesk.desk, here.location.id);
-const scan = (value: string) => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value });
+const status = () => readStatus({ desk: testDesk.desk, actor: here.actor });
+const scan = (value: string) =>
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value });
 
 function join() {
   const member = inventMember();

@@ -29,13 +29,13 @@ test.each([
     const here = await testDesk.openLocation();
     // each desk of its own has heard nothing yet
     const desk = testDesk.another();
-    const scan = () => lookUp(desk, here.actor, { ...here.tap(), source: 'scan', value: '0x04A2CCC1' });
+    const scan = () => lookUp({ desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: '0x04A2CCC1' });
     await scan();
-    expect(await readStatus(desk, here.location.id)).toMatchObject({ storage: null });
+    expect(await readStatus({ desk, actor: here.actor })).toMatchObject({ storage: null });
     await refuseTaps(sqlState);
     try {
       await expect(scan()).rejects.toThrow();
-      expect(await readStatus(desk, here.location.id)).toMatchObject({ storage });
+      expect(await readStatus({ desk, actor: here.actor })).toMatchObject({ storage });
     } finally {
       await desk.db.execute(sql`drop trigger keep_nothing on taps`);
     }

@@ -46,7 +46,8 @@ const base = () => ({
   sentAt: testDesk.clock.now,
 });
 const nameOf = (template: string) => `the ${template}`;
-const record = (input: TaskChangeInput, desk = testDesk.desk) => recordTaskChange(desk, here.actor, input, nameOf);
+const record = (input: TaskChangeInput, desk = testDesk.desk) =>
+  recordTaskChange({ desk, actor: here.actor }, input, nameOf);
 
 async function create(what: { template: 'introduction' } = { template: 'introduction' }) {
   const input = { ...base(), kind: 'create', accountId: lena, what, dueDate: '2026-11-21' } as const;
@@ -65,7 +66,7 @@ async function known(fields: { name?: string; dueDate?: string; completed?: bool
   const id = views.at(-1)?.id ?? '';
   return { platformId: task.id, id };
 }
-const view = () => readTasksOf(testDesk.desk.db, here.actor, lena, testDesk.clock.now);
+const view = () => readTasksOf({ desk: testDesk.desk, actor: here.actor }, { accountId: lena });
 const onlyTask = async () => {
   const { tasks } = await view();
   expect(tasks).toHaveLength(1);

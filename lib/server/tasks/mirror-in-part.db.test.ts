@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const mirror = () => mirrorTasks(testDesk.desk, here.location);
 const since = () => here.platform.requests.at(-1)?.query.get('modifiedSince') ?? null;
-const unreadable = async () => (await readStatus(testDesk.desk, here.location.id)).unreadable;
+const unreadable = async () => (await readStatus({ desk: testDesk.desk, actor: here.actor })).unreadable;
 
 async function mirrored(): Promise<string[]> {
   const rows = await testDesk.desk.db.select().from(tasks).where(eq(tasks.locationId, here.location.id));

@@ -24,7 +24,7 @@ const pass = (ms: number) => {
 };
 const mirror = (desk = testDesk.desk) => mirrorTasks(desk, here.location);
 const asked = () => here.platform.requests.map(({ query }) => query.get('modifiedSince'));
-const view = (accountId: string) => readTasksOf(testDesk.desk.db, here.actor, accountId, testDesk.clock.now);
+const view = (accountId: string) => readTasksOf({ desk: testDesk.desk, actor: here.actor }, { accountId });
 
 async function mirrored(): Promise<string[]> {
   const rows = await testDesk.desk.db.select().from(tasks).where(eq(tasks.locationId, here.location.id));
@@ -205,7 +205,7 @@ test('one location that fails stops no other', async () => {
   other.platform.tasks.set({ targetId: 'omar' });
   await here.platform.stop();
   await workNow(testDesk.desk, mirroringTasks);
-  expect((await readTasksOf(testDesk.desk.db, other.actor, 'omar', testDesk.clock.now)).tasks).toHaveLength(1);
+  expect((await readTasksOf({ desk: testDesk.desk, actor: other.actor }, { accountId: 'omar' })).tasks).toHaveLength(1);
 });
 
 test('nothing of a forgotten member stays: tasks about them go, others no longer name them', async () => {

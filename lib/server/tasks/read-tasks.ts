@@ -1,20 +1,17 @@
 import 'server-only';
 import { and, asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Actor } from '#lib/server/base/actor.ts';
+import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type TaskChange, type TaskRow, taskChanges, taskSyncs, tasks } from '#lib/server/db/schema/tasks.ts';
+import type { OfMember } from '#lib/wire/reads/read.ts';
 import type { ChangeRefusal, MemberTasksView, TaskDesk, TasksFreshness, TaskView } from '#lib/wire/tasks.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { readOwnAccount, readPeople } from './people.ts';
 
 /** What one member has to do and has done, from the desk's own database. */
-export async function readTasksOf(
-  db: Queryable,
-  actor: Actor,
-  accountId: string,
-  now: number,
-): Promise<MemberTasksView> {
+export async function readTasksOf({ desk, actor }: ActorContext, { accountId }: OfMember): Promise<MemberTasksView> {
+  const { db } = desk;
   const of = and(eq(tasks.locationId, actor.location.id), eq(tasks.targetId, accountId));
   const rows = await db
     .select()
@@ -27,7 +24,7 @@ export async function readTasksOf(
       sql`${tasks.dueDate} desc nulls last`,
       asc(tasks.id),
     );
-  return { ...(await readTaskDesk(db, actor, now)), tasks: await viewAll(db, actor, rows) };
+  return { ...(await readTaskDesk(db, actor, desk.clock())), tasks: await viewAll(db, actor, rows) };
 }
 
 /** The open tasks of some members, by member, the most urgent first. */

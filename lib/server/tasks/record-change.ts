@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, desc, eq, inArray } from 'drizzle-orm';
-import type { Actor } from '#lib/server/base/actor.ts';
+import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
 import { reckonTime } from '#lib/server/base/browser-time.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -39,8 +39,7 @@ type Input<Kind extends TaskChangeInput['kind']> = Extract<TaskChangeInput, { ki
  * again is answered as the first time.
  */
 export async function recordTaskChange(
-  desk: DeskContext,
-  actor: Actor,
+  { desk, actor }: ActorContext,
   input: TaskChangeInput,
   nameOfTemplate: TemplateNames,
 ): Promise<ChangeOutcome> {

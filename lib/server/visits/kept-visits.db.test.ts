@@ -23,12 +23,13 @@ beforeEach(async () => {
 /** Unknown cards that were scanned while the platform was away, as the ledger keeps them once it is back. */
 async function scanUnknown(...cards: string[]) {
   await here.platform.stop();
-  for (const value of cards) await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value });
+  for (const value of cards)
+    await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value });
   await here.platform.start();
   await here.pass(10_000);
   return here.ledger();
 }
-const status = () => readStatus(testDesk.desk, here.location.id);
+const status = () => readStatus({ desk: testDesk.desk, actor: here.actor });
 const audit = () =>
   testDesk.desk.db
     .select({ action: auditLog.action, staffId: auditLog.staffId, tapId: auditLog.tapId, reason: auditLog.reason })
@@ -94,7 +95,7 @@ test('what the platform has, and what was taken back, is neither settled nor sen
   const lena = inventMember();
   here.platform.members.push(lena);
   const tap = here.tap();
-  await lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value: lena.card });
+  await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tap, source: 'scan', value: lena.card });
   await here.pass(10_000);
   await expect(retryKeptVisit(testDesk.desk, tap.tapId)).rejects.toMatchObject({ code: 'notFound' });
   await expect(settleKeptVisit(testDesk.desk, tap.tapId)).rejects.toMatchObject({ code: 'notFound' });

@@ -25,9 +25,9 @@ beforeEach(async () => {
 });
 
 const scan = (card: string, tap = here.tap()) =>
-  lookUp(testDesk.desk, here.actor, { ...tap, source: 'scan', value: card });
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tap, source: 'scan', value: card });
 const leave = ({ account }: FakeMember) =>
-  checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId: account.accountId });
+  checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId: account.accountId });
 const states = async () => (await here.ledger()).map(({ state }) => state);
 const arrived = () => [...here.platform.visits.values()];
 
@@ -101,7 +101,7 @@ describe('undo', () => {
     const lena = join();
     const { tapId } = await scan(lena.card);
     await here.pass(9_999);
-    expect(await undo(testDesk.desk, here.actor, { tapId })).toMatchObject({
+    expect(await undo({ desk: testDesk.desk, actor: here.actor }, { tapId })).toMatchObject({
       kind: 'admitted',
       reasons: [{ code: 'undone' }],
       visit: { tapId, undoUntil: null },
@@ -116,9 +116,9 @@ describe('undo', () => {
 
   test('once more is the same answer', async () => {
     const { tapId } = await scan(join().card);
-    const first = await undo(testDesk.desk, here.actor, { tapId });
+    const first = await undo({ desk: testDesk.desk, actor: here.actor }, { tapId });
     await here.pass(60_000);
-    expect(await undo(testDesk.desk, here.actor, { tapId })).toEqual(first);
+    expect(await undo({ desk: testDesk.desk, actor: here.actor }, { tapId })).toEqual(first);
   });
 
   test('too late is said, also while the visit still waits to be sent', async () => {
@@ -127,13 +127,17 @@ describe('undo', () => {
     await here.platform.stop();
     await here.pass(10_000);
     expect(await states()).toEqual(['waiting']);
-    await expect(undo(testDesk.desk, here.actor, { tapId })).rejects.toMatchObject({ code: 'tooLate' });
+    await expect(undo({ desk: testDesk.desk, actor: here.actor }, { tapId })).rejects.toMatchObject({
+      code: 'tooLate',
+    });
   });
 
   test('of a visit of another location finds nothing', async () => {
     const { tapId } = await scan(join().card);
     const there = await testDesk.openLocation();
-    await expect(undo(testDesk.desk, there.actor, { tapId })).rejects.toMatchObject({ code: 'notFound' });
+    await expect(undo({ desk: testDesk.desk, actor: there.actor }, { tapId })).rejects.toMatchObject({
+      code: 'notFound',
+    });
     expect(await states()).toEqual(['held']);
   });
 
@@ -143,7 +147,10 @@ describe('undo', () => {
     here.platform.requests.length = 0;
     const { tapId } = await scan(join().card);
     const key = { locationId: here.location.id, tapId };
-    const [, undone] = await Promise.allSettled([sendVisit(ahead, key), undo(undoing, here.actor, { tapId })]);
+    const [, undone] = await Promise.allSettled([
+      sendVisit(ahead, key),
+      undo({ desk: undoing, actor: here.actor }, { tapId }),
+    ]);
     return { isUndone: undone.status === 'fulfilled', isSent: here.platform.count('/checkins') === 1 };
   };
 
@@ -162,7 +169,9 @@ describe('undo', () => {
     here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? { status: 204, after: held.promise } : null);
     const sending = sendVisit(ahead, { locationId: here.location.id, tapId });
     await until(() => expect(here.platform.count('/checkins')).toBe(1));
-    await expect(undo(testDesk.desk, here.actor, { tapId })).rejects.toMatchObject({ code: 'tooLate' });
+    await expect(undo({ desk: testDesk.desk, actor: here.actor }, { tapId })).rejects.toMatchObject({
+      code: 'tooLate',
+    });
     await testDesk.desk.db.update(visits).set({ state: 'undone' }).where(eq(visits.tapId, tapId));
     held.release();
     await sending;
@@ -215,7 +224,7 @@ describe('a platform in trouble', () => {
     await scan(join().card);
     await here.pass(10_000);
     expect(await states()).toEqual(['waiting']);
-    const { connection } = await readStatus(testDesk.desk, here.location.id);
+    const { connection } = await readStatus({ desk: testDesk.desk, actor: here.actor });
     expect(connection).toEqual({ state: 'reachable' });
     await here.pass(24 * 3_600_000);
     expect(await here.ledger()).toMatchObject([{ state: 'refused', lastError: 'forbiddenAction' }]);
@@ -427,7 +436,10 @@ describe('a visit made while nobody could be asked', () => {
   test('by a press on a member the desk has forgotten is sent for that member', async () => {
     const lena = join();
     await here.platform.stop();
-    const pressed = await checkIn(testDesk.desk, here.actor, { ...here.tap(), accountId: lena.account.accountId });
+    const pressed = await checkIn(
+      { desk: testDesk.desk, actor: here.actor },
+      { ...here.tap(), accountId: lena.account.accountId },
+    );
     expect(pressed).toMatchObject({ kind: 'unconfirmed', member: null, visit: { kind: 'checkIn' } });
     await here.platform.start();
     await here.pass(10_000);

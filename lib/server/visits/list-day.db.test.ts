@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const list = (filter: Partial<VisitFilter> = {}, after?: string) =>
-  listVisitsOfDay(testDesk.desk.db, here.location, { day, name: '', ...filter, after });
+  listVisitsOfDay({ desk: testDesk.desk, actor: here.actor }, { day, name: '', ...filter, after });
 const names = async (filter: Partial<VisitFilter>) => (await list(filter)).lines.map(({ name }) => name);
 
 async function record(at: string, fields: Partial<typeof visits.$inferInsert> = {}): Promise<string> {

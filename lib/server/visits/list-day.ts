@@ -2,6 +2,7 @@ import 'server-only';
 import { and, desc, eq, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
@@ -33,8 +34,7 @@ export const visitsOfDayQuery = visitFilter.safeExtend({
 
 /** Arrivals and departures of days at a location, latest first, page by page: those of the desk and of the turnstile. */
 export async function listVisitsOfDay(
-  db: Queryable,
-  location: Location,
+  { desk: { db }, actor: { location } }: LocationContext,
   { after, ...filter }: z.infer<typeof visitsOfDayQuery>,
 ): Promise<VisitsPage> {
   const { lines, next } = await readLines(db, location, { filter, after, limit: pageSize });

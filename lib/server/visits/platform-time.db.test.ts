@@ -25,7 +25,10 @@ beforeEach(async () => {
 async function scan(by: Partial<SentTime> = {}) {
   const member = inventMember();
   here.platform.members.push(member);
-  const verdict = await lookUp(testDesk.desk, here.actor, { ...here.tap(), ...by, source: 'scan', value: member.card });
+  const verdict = await lookUp(
+    { desk: testDesk.desk, actor: here.actor },
+    { ...here.tap(), ...by, source: 'scan', value: member.card },
+  );
   return Date.parse(verdict.tappedAt);
 }
 const states = async () => (await here.ledger()).map(({ state }) => state);
@@ -34,7 +37,7 @@ const timestamps = () =>
   here.platform.requests
     .filter(({ path }) => path.endsWith('/checkins'))
     .map(({ body }) => (body as { timestamp: number }).timestamp); // safe because: the desk always names the time
-const clockAheadS = async () => (await readStatus(testDesk.desk, here.location.id)).clockAheadS;
+const clockAheadS = async () => (await readStatus({ desk: testDesk.desk, actor: here.actor })).clockAheadS;
 
 /** The platform's clock is behind the desk's, and what lies ahead of it is refused. */
 function setPlatformBehind(ms: number, { tellsTime = true } = {}) {
@@ -160,8 +163,8 @@ describe('the desk’s own clock is set between a tap and the first attempt to s
       here.platform.members.push(member);
       const accountId = idOf(member);
       let { desk } = testDesk;
-      const comeIn = () => lookUp(desk, here.actor, { ...here.tap(), source: 'scan', value: member.card });
-      const goOut = () => checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId });
+      const comeIn = () => lookUp({ desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: member.card });
+      const goOut = () => checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId });
       const begunAt = testDesk.clock.now;
       const passed = (at: number) => at - begunAt;
       await comeIn();
@@ -267,7 +270,8 @@ describe('the machine of the desk stands still between a scan and the first atte
   test('it is paused all night: who came the evening before and is seen again in the morning comes in', async () => {
     const member = inventMember();
     here.platform.members.push(member);
-    const comeIn = () => lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: member.card });
+    const comeIn = () =>
+      lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: member.card });
     const evening = testDesk.clock.now;
     await comeIn();
     await here.pass(2 * 60 * minute);

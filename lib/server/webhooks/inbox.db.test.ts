@@ -72,7 +72,7 @@ async function enrol() {
   return { ...member, accountId: member.account.accountId };
 }
 
-const present = async () => (await readPresence(testDesk.desk, here.location)).entries;
+const present = async () => (await readPresence({ desk: testDesk.desk, actor: here.actor })).entries;
 const names = async () => (await present()).map(({ accountId }) => accountId);
 const ofHere = <T extends { locationId: typeof visits.locationId }>(table: T) => eq(table.locationId, here.location.id);
 const inbox = () => testDesk.desk.db.select().from(webhookInbox).where(eq(webhookInbox.locationId, here.location.id));
@@ -186,11 +186,14 @@ describe('who is told to be in', () => {
     const { accountId, card } = await enrol();
     await tell('GYM_CHECKIN', accountId);
     await here.pass(20_000);
-    const verdict = await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+    const verdict = await lookUp(
+      { desk: testDesk.desk, actor: here.actor },
+      { ...here.tap(), source: 'scan', value: card },
+    );
     expect(verdict.reasons).toMatchObject([{ code: 'repeatIgnored' }]);
     expect(await here.ledger()).toEqual([]);
     await here.pass(minute);
-    await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId });
+    await checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId });
     expect(await names()).toEqual([]);
   });
 
@@ -245,7 +248,7 @@ describe('who is told to be in', () => {
 describe('the echo of a visit that this desk sent', () => {
   async function checkIn() {
     const { accountId, card } = await enrol();
-    await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+    await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: card });
     return { accountId, at: testDesk.clock.now };
   }
 
@@ -312,7 +315,7 @@ describe('the echo of a visit that this desk sent', () => {
 
   test('lets the check-out that waited for it go', async () => {
     const { accountId, at } = await checkInUnanswered();
-    await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId });
+    await checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId });
     await tell('GYM_CHECKIN', accountId, at);
     await here.pass(10_000);
     expect((await here.ledger()).map(({ state }) => state)).toEqual(['sent', 'sent']);
@@ -355,13 +358,19 @@ describe.each([-10, -6, -3, -1.05, 1.05, 3, 6, 10])(
 
     test('the visits of this desk are its own, told by that clock', async () => {
       const { accountId, card } = await enrol();
-      const scanned = await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+      const scanned = await lookUp(
+        { desk: testDesk.desk, actor: here.actor },
+        { ...here.tap(), source: 'scan', value: card },
+      );
       await here.pass(10_000);
       await tell('GYM_CHECKIN', accountId, told()[0]);
       expect(await present()).toMatchObject([{ accountId, since: scanned.tappedAt, source: 'desk' }]);
-      const again = await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+      const again = await lookUp(
+        { desk: testDesk.desk, actor: here.actor },
+        { ...here.tap(), source: 'scan', value: card },
+      );
       expect(again).toMatchObject({ visit: { tapId: scanned.tapId } });
-      await checkOut(testDesk.desk, here.actor, { ...here.tap(), accountId });
+      await checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId });
       await here.pass(10_000);
       await tell('GYM_CHECKOUT', accountId, told()[1]);
       expect(await seen()).toEqual([]);
@@ -371,7 +380,7 @@ describe.each([-10, -6, -3, -1.05, 1.05, 3, 6, 10])(
     test('the echo of a visit whose answer was lost settles it: it is not sent again', async () => {
       const { accountId, card } = await enrol();
       here.platform.loss = ({ path }) => (path.endsWith('/checkins') ? 'reset' : null);
-      await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+      await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: card });
       await here.pass(10_000);
       await tell('GYM_CHECKIN', accountId, told()[0]);
       expect(await here.ledger()).toMatchObject([{ state: 'sent', lastError: null }]);
@@ -387,7 +396,7 @@ describe.each([-10, -6, -3, -1.05, 1.05, 3, 6, 10])(
 
     test('what a turnstile counts is kept by the clock of the desk, and never in its future', async () => {
       const { accountId, card } = await enrol();
-      await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+      await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: card });
       testDesk.clock.now += 20 * minute;
       const leftAt = testDesk.clock.now - 30_000;
       await tell('GYM_CHECKOUT', accountId, leftAt + aheadMs);
@@ -403,7 +412,7 @@ describe.each([-10, -6, -3, -1.05, 1.05, 3, 6, 10])(
 describe('the end of a membership', () => {
   test('makes this desk forget the member at once', async () => {
     const { accountId, card } = await enrol();
-    await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: card });
+    await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: card });
     await tell('MEMBERSHIP_DELETE', accountId);
     expect(await names()).toEqual([]);
     expect(await here.ledger()).toEqual([]);

@@ -145,7 +145,7 @@ test('a key that may not have webhooks is no failure of the desk, and is tried a
   here.platform.fault = () => refuse('missingPermission');
   await keepWebhooksRegistered(publicDesk());
   expect(await registration()).toMatchObject({ state: 'notPermitted' });
-  const status = await readStatus(testDesk.desk, here.location.id);
+  const status = await readStatus({ desk: testDesk.desk, actor: here.actor });
   expect(status.connection).toEqual({ state: 'reachable' });
   here.platform.fault = () => null;
   pass(5 * 60_000);

@@ -214,7 +214,7 @@ export class World {
 
   async #open(person: Person | undefined): Promise<boolean> {
     if (!person) return false;
-    const { kind } = await readProfile(this.#desk, this.#here.location, person.accountId);
+    const { kind } = await readProfile({ desk: this.#desk, actor: this.#here.actor }, { accountId: person.accountId });
     if (kind === 'gone' && person.state !== 'member') {
       this.#named.add(person.accountId);
       this.#seenGone.add(person.accountId);
@@ -271,7 +271,7 @@ export class World {
 
   /** Under the key of another chain nobody has reason to believe that so many are gone. */
   async #decide(decision: 'keep' | 'ask'): Promise<void> {
-    const { absent } = await readStatus(this.#desk, this.#here.location.id);
+    const { absent } = await readStatus({ desk: this.#desk, actor: this.#here.actor });
     if (!absent || (decision === 'ask' && this.#teller.outage === 'anotherChain')) return;
     const decided = await decideAbsent(
       { desk: this.#desk, actor: this.#here.actor },
@@ -329,7 +329,7 @@ export class World {
     expect(idsOf([...rows.values()].filter(({ homeAt }) => homeAt))).toEqual(idsOf(atHome));
     const { any } = await keptOfAll(this.#desk.db, this.#here.location.id);
     expect([...any].filter((accountId) => !there.includes(accountId))).toEqual([]);
-    const status = await readStatus(this.#desk, this.#here.location.id);
+    const status = await readStatus({ desk: this.#desk, actor: this.#here.actor });
     expect(status).toMatchObject({ absent: null, unreadable: [] });
   }
 

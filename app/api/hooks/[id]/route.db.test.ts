@@ -36,7 +36,8 @@ function deliver(body: BodyInit, headers: Record<string, string> = {}): Promise<
   });
   return POST(request, { params: Promise.resolve({ id }) });
 }
-const names = async () => (await readPresence(testDesk.desk, here.location)).entries.map(({ accountId }) => accountId);
+const names = async () =>
+  (await readPresence({ desk: testDesk.desk, actor: here.actor })).entries.map(({ accountId }) => accountId);
 
 async function enrol(): Promise<string> {
   const { account } = inventMember();

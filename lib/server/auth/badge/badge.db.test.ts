@@ -49,7 +49,8 @@ const disable = (staffId: string) =>
 
 const signIn = (given: Partial<Parameters<typeof signInByBadge>[1]> = {}, desk: DeskContext = testDesk.desk) =>
   signInByBadge(desk, { card, source: 'scan', pin, locationId: here.location.id, ...given }, knownBrowser);
-const scan = (at = here) => lookUp(testDesk.desk, at.actor, { ...at.tap(), source: 'scan', value: card });
+const scan = (at = here) =>
+  lookUp({ desk: testDesk.desk, actor: at.actor }, { ...at.tap(), source: 'scan', value: card });
 
 describe('a badge and its PIN', () => {
   test('sign in their person, also where the screen has no location yet', async () => {
@@ -248,7 +249,10 @@ describe('a badge at the reader', () => {
     await expect(scan()).rejects.toMatchObject({ code: 'staffBadge' });
     // the same tap again, and the number typed
     await expect(scan()).rejects.toMatchObject({ code: 'staffBadge' });
-    const typed = lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'typed', value: `0x${card}` });
+    const typed = lookUp(
+      { desk: testDesk.desk, actor: here.actor },
+      { ...here.tap(), source: 'typed', value: `0x${card}` },
+    );
     await expect(typed).rejects.toMatchObject({ code: 'staffBadge' });
     expect(here.platform.requests).toEqual([]);
     expect(await here.ledger()).toEqual([]);
@@ -267,7 +271,10 @@ describe('a badge at the reader', () => {
   test('does not keep a member from being let in', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
-    const verdict = await lookUp(testDesk.desk, here.actor, { ...here.tap(), source: 'scan', value: lena.card });
+    const verdict = await lookUp(
+      { desk: testDesk.desk, actor: here.actor },
+      { ...here.tap(), source: 'scan', value: lena.card },
+    );
     expect(verdict).toMatchObject({ kind: 'admitted' });
   });
 

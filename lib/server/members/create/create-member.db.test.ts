@@ -182,7 +182,7 @@ test.each<[string, ErrorCode, Record<string, string>, string]>([
 test('an address the platform does not take is not mistaken for a key it does not take', async () => {
   here.platform.fault = onCreate(refuse('forbiddenAction'));
   expect(await create()).toEqual({ kind: 'emailForbidden' });
-  const { connection } = await readStatus(testDesk.desk, here.location.id);
+  const { connection } = await readStatus({ desk: testDesk.desk, actor: here.actor });
   expect(connection).toEqual({ state: 'reachable' });
   here.platform.fault = () => refuse('forbiddenAction');
   await expect(create()).rejects.toMatchObject({ code: 'keyRejected' });

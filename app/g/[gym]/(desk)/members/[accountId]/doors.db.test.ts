@@ -26,7 +26,7 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
   lena = inventMember();
   here.platform.members.push(lena);
-  await readProfile(testDesk.desk, here.location, lena.account.accountId);
+  await readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId: lena.account.accountId });
   here.platform.requests.length = 0;
 });
 
