@@ -4,7 +4,6 @@ import { acknowledge as acknowledgeOnDesk } from '#app/task-actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
 import { useFailures } from '#components/hooks/use-failures.ts';
 import type { TaskConflict } from '#components/tasks/conflict-dialog.tsx';
-import type { NewTask } from '#components/tasks/task-form.tsx';
 import { toast } from '#components/ui/toast.ts';
 import type { ChangeQueueState } from '#lib/browser/changes/change-queue.ts';
 import { changesOfWindow, type WindowChanges } from '#lib/browser/changes/changes-of-window.ts';
@@ -19,6 +18,7 @@ import {
   type ContentChange,
   contentChange,
   contentFields,
+  type NewTask,
   rebaseEdits,
   type TaskChangeRequest,
   type TaskContent,

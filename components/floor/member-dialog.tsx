@@ -5,13 +5,13 @@ import { useId, useState } from 'react';
 import { BegunBy, type BegunByProps } from '#components/profile/begun-by.tsx';
 import { NotLinkedNote } from '#components/tasks/notes.tsx';
 import { TaskEditForm } from '#components/tasks/task-edit-form.tsx';
-import { type NewTask, TaskForm } from '#components/tasks/task-form.tsx';
+import { TaskForm } from '#components/tasks/task-form.tsx';
 import { DoneButton, TaskLine } from '#components/tasks/task-line.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import type { ShownTask } from '#lib/browser/changes/show-waiting.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import type { TaskContent } from '#lib/wire/tasks.ts';
+import type { NewTask, TaskContent } from '#lib/wire/tasks.ts';
 import { useFloorDetails } from './floor-card.tsx';
 import type { FloorCardData } from './floor-filter.ts';
 

@@ -1,12 +1,12 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
+import { useForm } from '#components/hooks/use-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { taskTypes } from '#contracts/v2/tasks.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import type { TaskContent } from '#lib/wire/tasks.ts';
+import { choiceOfDay, type TaskContent, taskForm } from '#lib/wire/tasks.ts';
 import { NotLinkedNote } from './notes.tsx';
-import { choiceOfDay, DueField, dayOfChoice, TaskWords } from './task-fields.tsx';
+import { DueField, TaskWords } from './task-fields.tsx';
 
 interface TaskEditFormProps {
   task: TaskContent;
@@ -21,22 +21,20 @@ interface TaskEditFormProps {
 export function TaskEditForm({ task, today, maySave, onSave, onCancel }: TaskEditFormProps) {
   const t = useTranslations('tasks');
   const common = useTranslations('common');
-  const [name, setName] = useState(task.name);
-  const [type, setType] = useState(task.type ?? 'GENERAL');
-  const [due, setDue] = useState(() => choiceOfDay(task.dueDate, today));
-  const [isTried, setTried] = useState(false);
-  const dueDate = dayOfChoice(due, today);
-  const isNameMissing = name.trim() === '';
+  const form = useForm(taskForm(today), {
+    initial: { name: task.name, type: task.type ?? 'GENERAL', due: choiceOfDay(task.dueDate, today) },
+    mistakeOf: () => true,
+  });
+  const { name, type, due } = form.values;
+  const dueMistake = form.mistakes.due ? t('dueMissing') : undefined;
   // a type that the provider added later stays where it stands
   const types: string[] = taskTypes.some((known) => known === type) ? [...taskTypes] : [type, ...taskTypes];
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (!maySave || isNameMissing || dueDate === null) return;
-    const isTypeKept = task.type === null && type === 'GENERAL';
-    onSave({ name: name.trim(), type: isTypeKept ? null : type, dueDate });
-  };
+  const submit = form.submit(({ due: dueDate, ...words }) => {
+    if (!maySave) return;
+    const isTypeKept = task.type === null && words.type === 'GENERAL';
+    onSave({ name: words.name, type: isTypeKept ? null : words.type, dueDate });
+  });
 
   return (
     <form onSubmit={submit} className="grid gap-5">
@@ -44,11 +42,11 @@ export function TaskEditForm({ task, today, maySave, onSave, onCancel }: TaskEdi
         name={name}
         type={type}
         types={types}
-        isNameMissed={isTried && isNameMissing}
-        onName={setName}
-        onType={setType}
+        isNameMissed={form.mistakes.name ?? false}
+        onName={(typed) => form.change({ name: typed })}
+        onType={(chosen) => form.change({ type: chosen })}
       />
-      <DueField value={due} error={isTried && dueDate === null ? t('dueMissing') : undefined} onChange={setDue} />
+      <DueField value={due} error={dueMistake} onChange={(changed) => form.change({ due: changed })} />
       {!maySave && <NotLinkedNote />}
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button onClick={onCancel}>{common('cancel')}</Button>

@@ -5,11 +5,8 @@ import { TextField } from '#components/ui/field.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { isDay } from '#lib/wire/time/month.ts';
-import { daysLater } from '#shared/calendar/days.ts';
+import { type DueValue, dueChoices, longestTaskName } from '#lib/wire/tasks.ts';
 import { useTypeName } from './use-task-text.ts';
-
-const longestName = 500;
 
 interface TaskWordsProps<Type extends string> {
   name: string;
@@ -37,7 +34,7 @@ export function TaskWords<Type extends string>({
       <TextField
         label={t('name')}
         value={name}
-        maxLength={longestName}
+        maxLength={longestTaskName}
         error={isNameMissed ? t('nameMissing') : undefined}
         onChange={(event) => onName(event.target.value)}
       />
@@ -51,37 +48,10 @@ export function TaskWords<Type extends string>({
   );
 }
 
-const choices = ['today', 'nextWeek', 'pick'] as const;
-type DueChoice = (typeof choices)[number];
-
-export interface DueValue {
-  choice: DueChoice;
-  /** What stands in the field of another day, `yyyy-MM-dd`; empty while none is chosen. */
-  picked: string;
-}
-
 interface DueFieldProps {
   value: DueValue;
   error?: string;
   onChange(value: DueValue): void;
-}
-
-/** The day that is meant; null while none is. */
-export function dayOfChoice({ choice, picked }: DueValue, today: string): string | null {
-  switch (choice) {
-    case 'today':
-      return today;
-    case 'nextWeek':
-      return daysLater(today, 7);
-    case 'pick':
-      return isDay(picked) ? picked : null;
-  }
-}
-
-/** How a day is chosen again that was chosen before. */
-export function choiceOfDay(day: string | null, today: string): DueValue {
-  const choice = day === today ? 'today' : day === daysLater(today, 7) ? 'nextWeek' : 'pick';
-  return { choice, picked: day ?? '' };
 }
 
 export function DueField({ value, error, onChange }: DueFieldProps) {
@@ -91,7 +61,7 @@ export function DueField({ value, error, onChange }: DueFieldProps) {
       <Segmented
         label={t('due')}
         value={value.choice}
-        options={choices.map((choice) => ({ value: choice, label: t(`dueChoices.${choice}`) }))}
+        options={dueChoices.map((choice) => ({ value: choice, label: t(`dueChoices.${choice}`) }))}
         onChange={(choice) => onChange({ ...value, choice })}
       />
       {value.choice === 'pick' && (

@@ -1,18 +1,13 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
+import { useForm } from '#components/hooks/use-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { type TaskType, taskTypes } from '#contracts/v2/tasks.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { type TaskTemplate, taskTemplates } from '#lib/wire/tasks.ts';
+import { type NewTask, newTaskForm, type TaskTemplate, taskTemplates } from '#lib/wire/tasks.ts';
 import { NotLinkedNote } from './notes.tsx';
-import { DueField, type DueValue, dayOfChoice, TaskWords } from './task-fields.tsx';
-
-export interface NewTask {
-  what: { template: TaskTemplate } | { name: string; type: TaskType };
-  dueDate: string;
-}
+import { DueField, TaskWords } from './task-fields.tsx';
 
 interface TaskFormProps {
   today: string;
@@ -26,35 +21,32 @@ interface TaskFormProps {
 export function TaskForm({ today, maySave, onCreate, onCancel }: TaskFormProps) {
   const t = useTranslations('tasks');
   const common = useTranslations('common');
-  const [template, setTemplate] = useState<TaskTemplate | 'own'>(taskTemplates[0]);
-  const [name, setName] = useState('');
-  const [type, setType] = useState<TaskType>('GENERAL');
-  const [due, setDue] = useState<DueValue>({ choice: 'today', picked: '' });
-  const [isTried, setTried] = useState(false);
-  const dueDate = dayOfChoice(due, today);
-  const isNameMissing = template === 'own' && name.trim() === '';
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (!maySave || isNameMissing || dueDate === null) return;
-    onCreate({ what: template === 'own' ? { name: name.trim(), type } : { template }, dueDate });
-  };
+  const form = useForm(newTaskForm(today), {
+    initial: {
+      template: taskTemplates[0],
+      name: '',
+      type: 'GENERAL',
+      due: { choice: 'today', picked: '' },
+    },
+    mistakeOf: () => true,
+  });
+  const { template, name, type, due } = form.values;
+  const dueMistake = form.mistakes.due ? t('dueMissing') : undefined;
 
   return (
-    <form onSubmit={submit} className="grid gap-5">
-      <TemplateChoice value={template} onChange={setTemplate} />
+    <form onSubmit={form.submit((task) => void (maySave && onCreate(task)))} className="grid gap-5">
+      <TemplateChoice value={template} onChange={(chosen) => form.change({ template: chosen })} />
       {template === 'own' && (
         <TaskWords<TaskType>
           name={name}
           type={type}
           types={taskTypes}
-          isNameMissed={isTried && isNameMissing}
-          onName={setName}
-          onType={setType}
+          isNameMissed={form.mistakes.name ?? false}
+          onName={(typed) => form.change({ name: typed })}
+          onType={(chosen) => form.change({ type: chosen })}
         />
       )}
-      <DueField value={due} error={isTried && dueDate === null ? t('dueMissing') : undefined} onChange={setDue} />
+      <DueField value={due} error={dueMistake} onChange={(changed) => form.change({ due: changed })} />
       {!maySave && <NotLinkedNote />}
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button onClick={onCancel}>{common('cancel')}</Button>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type TaskType, taskTypes } from '#contracts/v2/tasks.ts';
 import type { Stamp } from '#lib/wire/time/moment.ts';
 import { sentTime } from '#lib/wire/time/sent-time.ts';
+import { daysLater } from '#shared/calendar/days.ts';
 import { accountIdInput } from './account-id.ts';
 import type { PresenceEntry } from './presence.ts';
 
@@ -182,7 +183,8 @@ const change = z.object({
   /** Browser's clock, epoch milliseconds, when it was done. */
   at: z.number().int().positive(),
 });
-const name = z.string().trim().min(1).max(500);
+export const longestTaskName = 500;
+const name = z.string().trim().min(1).max(longestTaskName);
 // a type that the provider added later is kept where it stands
 const type = z.string().min(1).max(100).nullable();
 const day = z.iso.date();
@@ -218,3 +220,47 @@ export const taskChangeInput = z.discriminatedUnion('kind', [
   statusChange.extend(sentTime.shape),
 ]);
 export type TaskChangeInput = z.infer<typeof taskChangeInput>;
+
+export const dueChoices = ['today', 'nextWeek', 'pick'] as const;
+
+/** By when, as it is chosen: `picked` is what stands in the field of another day, empty while none is chosen. */
+const dueOn = (today: string) =>
+  z
+    .object({ choice: z.enum(dueChoices), picked: z.string() })
+    .transform(({ choice, picked }) => {
+      switch (choice) {
+        case 'today':
+          return today;
+        case 'nextWeek':
+          return daysLater(today, 7);
+        case 'pick':
+          return picked;
+      }
+    })
+    .pipe(day);
+export type DueValue = z.input<ReturnType<typeof dueOn>>;
+
+/** How a day is chosen again that was chosen before. */
+export function choiceOfDay(chosen: string | null, today: string): DueValue {
+  const choice = chosen === today ? 'today' : chosen === daysLater(today, 7) ? 'nextWeek' : 'pick';
+  return { choice, picked: chosen ?? '' };
+}
+
+/** A task that is to be set, as it stands in its form: words count where it is from no template. */
+export const newTaskForm = (today: string) => {
+  const due = dueOn(today);
+  const ownType = z.enum(taskTypes);
+  return z
+    .discriminatedUnion('template', [
+      z.object({ template: z.literal('own'), name, type: ownType, due }),
+      z.object({ template: z.enum(taskTemplates), name: z.string(), type: ownType, due }),
+    ])
+    .transform((task): NewTask => {
+      const what = task.template === 'own' ? { name: task.name, type: task.type } : { template: task.template };
+      return { what, dueDate: task.due };
+    });
+};
+export type NewTask = Pick<z.infer<typeof create>, 'what' | 'dueDate'>;
+
+/** What a task says, as it stands in its form. */
+export const taskForm = (today: string) => z.object({ name, type: type.unwrap(), due: dueOn(today) });

@@ -3,11 +3,11 @@
 import { useReception } from '#app/g/[gym]/(desk)/_components/reception-context.ts';
 import { BegunBy } from '#components/profile/begun-by.tsx';
 import { TaskEditForm } from '#components/tasks/task-edit-form.tsx';
-import { type NewTask, TaskForm } from '#components/tasks/task-form.tsx';
+import { TaskForm } from '#components/tasks/task-form.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import type { ShownTask } from '#lib/browser/changes/show-waiting.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import type { TaskContent } from '#lib/wire/tasks.ts';
+import type { NewTask, TaskContent } from '#lib/wire/tasks.ts';
 
 export type Writing = { kind: 'new' } | { kind: 'edit'; task: ShownTask };
 
