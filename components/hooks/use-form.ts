@@ -49,8 +49,15 @@ interface Form<Values, Value, Mistake> {
   refuse(mistakes: Mistakes<Mistake>): undefined;
   /** @param shown what stands in the fields from now on, where that is not what the desk has */
   beginAnew(kept: Values, shown?: Values): void;
-  /** @returns what a press does: the values go to `send` as the schema reads them, once they break none of its rules */
-  submit(send: (value: Value) => Sent | Promise<Sent>): (event?: FormEvent) => void;
+  /**
+   * @param entered reads fields that are not held in `values` as they are typed: what was entered before the page was alive
+   * counts as well
+   * @returns what a press does: the values go to `send` as the schema reads them, once they break none of its rules
+   */
+  submit(
+    send: (value: Value) => Sent | Promise<Sent>,
+    entered?: (fields: FormData) => Partial<Values>,
+  ): (event?: FormEvent<HTMLFormElement>) => void;
 }
 
 interface TextFieldProps<Name, Value> {
@@ -94,10 +101,9 @@ export function useForm<Values extends object, Value, Mistake>(
     setState((before) => ({ ...before, refused: more }));
   };
 
-  const send = async (press: (value: Value) => Sent | Promise<Sent>) => {
-    if (isPending) return;
-    const read = schema.safeParse(values);
-    setState((before) => ({ ...before, found: mistakesIn(read), refused: {} }));
+  const send = async (entered: Values, press: (value: Value) => Sent | Promise<Sent>) => {
+    const read = schema.safeParse(entered);
+    setState((before) => ({ ...before, values: entered, found: mistakesIn(read), refused: {} }));
     if (!read.success) return action?.forgetFailure();
     const answer = await press(read.data);
     if (answer?.ok !== false) return;
@@ -118,9 +124,11 @@ export function useForm<Values extends object, Value, Mistake>(
     }),
     refuse,
     beginAnew: (next, shown = next) => setState(opened(next, shown)),
-    submit: (press) => (event) => {
+    submit: (press, entered) => (event) => {
       event?.preventDefault();
-      void send(press);
+      if (isPending) return;
+      const more = event && entered?.(new FormData(event.currentTarget));
+      void send({ ...values, ...more }, press);
     },
   };
 }

@@ -1,7 +1,8 @@
 'use client';
 
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useForm } from '#components/hooks/use-form.ts';
 import { OfficeSection } from '#components/office/section.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
@@ -11,8 +12,7 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { memberPath } from '#lib/wire/member-path.ts';
-import type { MigrateOutcome } from '#lib/wire/migration.ts';
-import { readUserId } from '#lib/wire/user-id.ts';
+import { type MigrateOutcome, migrateForm } from '#lib/wire/migration.ts';
 
 interface MigrationOneProps {
   onMigrate(legacyUserId: number): Promise<ActionResult<MigrateOutcome>>;
@@ -21,44 +21,44 @@ interface MigrationOneProps {
 /** One member by the number of the earlier software, with the platform's answer. */
 export function MigrationOne({ onMigrate }: MigrationOneProps) {
   const t = useTranslations('migration.one');
-  const [written, setWritten] = useState('');
-  const [isInvalid, setInvalid] = useState(false);
   const migrate = useAction(onMigrate);
   const [outcome, setOutcome] = useState<MigrateOutcome | null>(null);
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (migrate.isPending) return;
-    const read = readUserId(written);
-    setOutcome(null);
-    setInvalid(!('id' in read));
-    if (!('id' in read)) return;
-    const answer = await migrate.run(read.id);
+  const form = useForm(migrateForm, {
+    initial: { legacyUserId: '' },
+    action: migrate,
+    mistakeOf: () => t('invalid'),
+  });
+  const submit = form.submit(async ({ legacyUserId }) => {
+    const answer = await migrate.run(legacyUserId);
     if (answer?.ok) setOutcome(answer.value);
-  };
+  });
 
   return (
     <OfficeSection title={t('title')} text={t('text')}>
-      <form method="post" noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <form
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          setOutcome(null);
+          submit(event);
+        }}
+        className="flex flex-wrap items-end gap-3"
+      >
         <TextField
+          {...form.field('legacyUserId')}
           className="min-w-0 basis-96 max-sm:grow"
           label={t('userId')}
           hint={t('userIdHint')}
-          error={isInvalid ? t('invalid') : undefined}
+          error={form.mistakes.legacyUserId}
           inputMode="numeric"
           autoComplete="off"
           maxLength={40}
-          value={written}
-          onChange={(event) => {
-            setWritten(event.target.value);
-            setInvalid(false);
-          }}
         />
-        <PendingButton type="submit" look="main" isPending={migrate.isPending} className="self-start sm:mt-7.5">
+        <PendingButton type="submit" look="main" isPending={form.isPending} className="self-start sm:mt-7.5">
           {t('submit')}
         </PendingButton>
       </form>
-      <Problem>{migrate.failure}</Problem>
+      <Problem>{form.failure}</Problem>
       <div role="status" className="flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
         {outcome && <Outcome outcome={outcome} />}
       </div>

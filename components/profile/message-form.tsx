@@ -19,7 +19,7 @@ interface MessageFormProps extends MessageDraft {
   isTextMissing: boolean;
   failure: string | null;
   isPending: boolean;
-  onSubmit(event: FormEvent): void;
+  onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
 /** A message to the member's phone. Whether it is read, nobody tells: the form says no more than is known. */

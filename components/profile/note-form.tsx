@@ -25,7 +25,7 @@ interface NoteFormProps {
   meanwhile: ReactNode;
   failure: string | null;
   isPending: boolean;
-  onSubmit(event: FormEvent): void;
+  onSubmit(event: FormEvent<HTMLFormElement>): void;
   onCancel(): void;
 }
 

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { breaks } from './broken-rule.ts';
+import { readUserId } from './user-id.ts';
+
 /** More than any gym has members; a chain with more brings them in several lists. */
 export const mostIds = 50_000;
 /** Ten times what that many ids take. */
@@ -102,3 +105,18 @@ export type MigrationChange = (typeof migrationChanges)[number];
 export const changeMigrationInput = z.object({ runId: z.uuid(), change: z.enum(migrationChanges) });
 
 export type ChangeMigrationInput = z.infer<typeof changeMigrationInput>;
+
+export const migrateInput = z.object({ legacyUserId: z.int().positive() });
+
+/** The same as it stands in its form. */
+export const migrateForm = z.object({
+  legacyUserId: z
+    .string()
+    .transform((written, { addIssue }) => {
+      const read = readUserId(written);
+      if ('id' in read) return read.id;
+      addIssue({ code: 'custom', ...breaks(read.problem) });
+      return z.NEVER;
+    })
+    .pipe(migrateInput.shape.legacyUserId),
+});

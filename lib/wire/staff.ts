@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailAddress } from '#contracts/v2/primitives.ts';
+import { emailAddress, requiredText } from '#contracts/v2/primitives.ts';
 import { longestPin } from '#lib/wire/reader/pin-entry.ts';
 import { accountIdInput } from './account-id.ts';
 
@@ -55,6 +55,18 @@ export interface StaffView {
   initials: string;
   role: StaffRole;
 }
+
+/**
+ * What has to be known of every staff member. Whether a password is one of the most used, the desk's server says.
+ * @param shortestPassword in characters
+ */
+export const staffEntries = (shortestPassword: number) =>
+  z.object({
+    email: emailAddress,
+    name: requiredText(100),
+    password: z.string().min(shortestPassword, `Must be at least ${shortestPassword} characters long.`),
+  });
+export type StaffEntries = z.infer<ReturnType<typeof staffEntries>>;
 
 /** What was entered as a PIN; whose it is to be says whether it may be one. */
 const pinInput = z.string().max(longestPin);

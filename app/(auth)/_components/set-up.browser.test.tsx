@@ -9,7 +9,7 @@ const create = page.getByRole('button', { name: 'Create the account' });
 const password = page.getByLabelText('Password');
 
 test('what the first manager enters is told at its fields, the first mistake first, and nothing is lost', async () => {
-  await openScreen(<SetUp token="token" shortestPassword={12} setUp={setUp} />);
+  await openScreen(<SetUp token="token" shortestPassword={12} />);
   const name = page.getByLabelText('Your name');
   await create.click();
   await expect.element(name).toHaveFocus();

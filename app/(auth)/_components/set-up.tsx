@@ -1,18 +1,18 @@
 'use client';
 
-import { type FirstManager, SetUpForm } from '#components/sign-in/set-up-form.tsx';
+import { setUp } from '#app/(auth)/actions.ts';
+import { SetUpForm } from '#components/sign-in/set-up-form.tsx';
 import { postSignIn } from '#lib/browser/queries/session-requests.ts';
-import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { StaffEntries } from '#lib/wire/staff.ts';
 import { enter } from './enter.ts';
 
 interface SetUpProps {
   token: string;
   shortestPassword: number;
-  setUp(input: FirstManager & { token: string }): Promise<ActionResult<null>>;
 }
 
 /** Signs the first manager in with what they have just chosen; where that fails, they do it themselves. */
-async function enterAs({ email, password }: FirstManager): Promise<void> {
+async function enterAs({ email, password }: StaffEntries): Promise<void> {
   try {
     const answer = await postSignIn('credentials', { email, password });
     if (answer.kind === 'signedIn') return enter();
@@ -22,7 +22,7 @@ async function enterAs({ email, password }: FirstManager): Promise<void> {
   window.location.assign('/sign-in');
 }
 
-export function SetUp({ token, shortestPassword, setUp }: SetUpProps) {
+export function SetUp({ token, shortestPassword }: SetUpProps) {
   return (
     <SetUpForm
       shortestPassword={shortestPassword}

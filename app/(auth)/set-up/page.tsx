@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { SetUp } from '#app/(auth)/_components/set-up.tsx';
-import { setUp } from '#app/(auth)/actions.ts';
 import { isSetUpOpen } from '#lib/server/auth/set-up.ts';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
@@ -17,7 +16,7 @@ export default async function SetUpPage({ searchParams }: { searchParams: Promis
     <section className="mx-auto grid w-full max-w-md gap-6 rounded-lg border border-line bg-surface p-6">
       <h1 className="font-bold text-3xl tracking-tight">{t('title')}</h1>
       <p className="text-ink-soft">{t(isOpen ? 'text' : 'linkInvalid')}</p>
-      {isOpen && <SetUp token={token} shortestPassword={shortestPassword} setUp={setUp} />}
+      {isOpen && <SetUp token={token} shortestPassword={shortestPassword} />}
     </section>
   );
 }

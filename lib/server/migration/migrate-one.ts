@@ -1,5 +1,5 @@
 import 'server-only';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
@@ -10,11 +10,9 @@ import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { findInDirectory, upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { migrateMember } from '#lib/server/gym-api/migration.ts';
-import type { MigrateOutcome } from '#lib/wire/migration.ts';
+import type { MigrateOutcome, migrateInput } from '#lib/wire/migration.ts';
 import { displayNameOf } from '#lib/wire/names/person-name.ts';
 import { answerOf } from './row-answers.ts';
-
-export const migrateInput = z.object({ legacyUserId: z.int().positive() });
 
 /**
  * Brings one member over while somebody waits for it. Again, it changes nothing.
@@ -52,7 +50,7 @@ async function rememberMigrated(
   const member = memberOf(account);
   const known = await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId });
   await desk.db.transaction(async (tx) => {
-    await refuseForgotten(tx, location.id, accountId, askedAt);
+    await refuseForgotten(tx, { locationId: location.id, accountId, since: askedAt });
     if (account.membership) await upsertMember(tx, location.id, member, null, askedAt);
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'migrateMember', accountId });
     await notifyLive(tx, location.id, 'members');

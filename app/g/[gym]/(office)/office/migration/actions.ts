@@ -2,8 +2,8 @@
 
 import { action } from '#lib/server/actions/action.ts';
 import { changeMigration as change } from '#lib/server/migration/change-migration.ts';
-import { migrateInput, migrateOne } from '#lib/server/migration/migrate-one.ts';
-import { changeMigrationInput } from '#lib/wire/migration.ts';
+import { migrateOne } from '#lib/server/migration/migrate-one.ts';
+import { changeMigrationInput, migrateInput } from '#lib/wire/migration.ts';
 
 /** Brings one member over, and waits for it. */
 export const migrateMember = action('manageLocation', migrateInput, migrateOne);

@@ -4,7 +4,6 @@ import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { MigrationScreen } from './_components/migration-screen.tsx';
-import { changeMigration, migrateMember } from './actions.ts';
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('office.sections'))('migration'),
@@ -17,7 +16,7 @@ export default async function MigrationPage({ params }: PageProps<'/g/[gym]/offi
   await prefill(queryClient, context, 'migrations', {});
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <MigrationScreen key={id} locationId={id} timeZone={timeZone} actions={{ changeMigration, migrateMember }} />
+      <MigrationScreen key={id} locationId={id} timeZone={timeZone} />
     </HydrationBoundary>
   );
 }

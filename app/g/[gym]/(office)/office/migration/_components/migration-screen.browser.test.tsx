@@ -41,8 +41,7 @@ async function openMigration({ runs = [], locale = 'en' }: { runs?: MigrationRun
     '/api/desk/migration': (_, { method }) =>
       method === 'POST' ? { ok: true, value: known.started } : ({ runs: known.runs } satisfies MigrationOverview),
   });
-  const actions = { changeMigration, migrateMember };
-  const screen = <MigrationScreen locationId={here} timeZone="Europe/Berlin" actions={actions} />;
+  const screen = <MigrationScreen locationId={here} timeZone="Europe/Berlin" />;
   await openScreen(<OfficeLayout>{screen}</OfficeLayout>, { path: '/office/migration', hasMain: true, locale });
   await expect.poll(() => desk.requests.length).toBeGreaterThanOrEqual(1);
   /** What the list is once it was changed, and not before: the screen reads it by itself as well. */

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { changeMigration, migrateMember } from '#app/g/[gym]/(office)/office/migration/actions.ts';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { MigrationFile } from '#components/migration/file.tsx';
 import { MigrationOne } from '#components/migration/one.tsx';
@@ -12,23 +13,15 @@ import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { sendMigrationFile } from '#lib/browser/queries/migration-files.ts';
 import { migrationsQuery } from '#lib/browser/queries/office-queries.ts';
-import type { ActionResult } from '#lib/wire/action-result.ts';
-import { type ChangeMigrationInput, isOpen, type MigrateOutcome, type MigrationChange } from '#lib/wire/migration.ts';
-
-/** The server actions of this page, handed in by it. */
-interface MigrationActions {
-  migrateMember(input: { locationId: string; legacyUserId: number }): Promise<ActionResult<MigrateOutcome>>;
-  changeMigration(input: ChangeMigrationInput & { locationId: string }): Promise<ActionResult<null>>;
-}
+import { isOpen, type MigrationChange } from '#lib/wire/migration.ts';
 
 interface MigrationScreenProps {
   locationId: string;
   timeZone: string;
-  actions: MigrationActions;
 }
 
 /** Brings members of the legacy interface over: one whose number is typed, or a list of them. */
-export function MigrationScreen({ locationId, timeZone, actions }: MigrationScreenProps) {
+export function MigrationScreen({ locationId, timeZone }: MigrationScreenProps) {
   const t = useTranslations('migration');
   const queryClient = useQueryClient();
   const migrations = useQuery(migrationsQuery(locationId));
@@ -38,11 +31,11 @@ export function MigrationScreen({ locationId, timeZone, actions }: MigrationScre
   const open = runs.find(isOpen);
 
   const readAgain = () => queryClient.invalidateQueries({ queryKey: migrationsQuery(locationId).queryKey });
-  const change = (runId: string, wish: MigrationChange) => actions.changeMigration({ locationId, runId, change: wish });
+  const change = (runId: string, wish: MigrationChange) => changeMigration({ locationId, runId, change: wish });
 
   return (
     <>
-      <MigrationOne onMigrate={(legacyUserId) => actions.migrateMember({ locationId, legacyUserId })} />
+      <MigrationOne onMigrate={(legacyUserId) => migrateMember({ locationId, legacyUserId })} />
       <MigrationFile
         isUnderWay={open !== undefined}
         onFile={(file) => sendMigrationFile(locationId, file)}
