@@ -21,7 +21,7 @@ export async function exportMemberCommand(
 ) {
   const { location: locationId, account: accountId, to } = input.parse(options);
   const { name } = await requireLocation(desk.db, locationId);
-  const { records, picture } = await exportMember(desk, locationId, accountId);
+  const { records, picture } = await exportMember(desk, { locationId, accountId });
   const told = { location: name, accountId, exportedAt: new Date(desk.clock()), records };
   const files = [
     { name: 'member.json', content: `${JSON.stringify(told, null, 2)}\n` },

@@ -88,7 +88,8 @@ async function follow(desk: DeskContext, location: Location, { tell }: World): P
     if (progress !== told) tell(`${progress}\n`);
     told = progress;
     if (run.state !== 'running') return run;
-    if (await isBeingWorkedOn(desk.db, location.id, run.id, new Date(desk.clock()))) idleSince = desk.clock();
+    if (await isBeingWorkedOn(desk.db, { locationId: location.id, runId: run.id, now: new Date(desk.clock()) }))
+      idleSince = desk.clock();
     else if (desk.clock() - idleSince >= patienceMs) await workMigration(desk, location, run.id);
     await setTimeout(lookEveryMs);
   }

@@ -125,7 +125,7 @@ async function decideAndRecordMember(
   member: Member,
 ): Promise<TapAnswer> {
   const { location, tappedAt } = arrival;
-  await lockVisitor(tx, location.id, member);
+  await lockVisitor(tx, { locationId: location.id, visitor: member });
   const visitor = visitorOf(member, arrival);
   const events = await readEvents(tx, desk, location, visitor, tappedAt);
   const presence = presenceAt(tappedAt, events, presenceRules(location));
@@ -142,9 +142,10 @@ async function decideAndRecordMember(
     admission,
     unavailable: lookup.unavailable,
     isFirstVisitThisMonth: isOut && (await isFirstVisitThisMonth(tx, location, member.accountId, tappedAt)),
-    openTasks: await countOpenTasks(tx, location.id, member.accountId),
+    openTasks: await countOpenTasks(tx, { locationId: location.id, accountId: member.accountId }),
     notes,
-    isPhotoMissing: location.expectsPhotos && !(await findPhotoVersion(tx, location.id, member.accountId)),
+    isPhotoMissing:
+      location.expectsPhotos && !(await findPhotoVersion(tx, { locationId: location.id, accountId: member.accountId })),
   });
   const answer = { ...startAnswer(arrival, member), decision, accountId: member.accountId };
   if (!factsOf(decision).letsIn) return answer;
@@ -178,7 +179,7 @@ async function readNotes(
   arrival: Arrival,
   { accountId }: Member,
 ): Promise<ToldNote[]> {
-  const notes = await readToldNotes(db, arrival.location, accountId, arrival.tappedAt);
+  const notes = await readToldNotes(db, { location: arrival.location, accountId, at: arrival.tappedAt });
   const isUnread = mayBeUnread(arrival, desk.clock());
   return notes.map(({ text, level }) => ({ text, stops: level === 'stop' && isUnread }));
 }
@@ -206,7 +207,7 @@ async function decideAndRecordUnrecognised(
     lookupKey.kind === 'accountId'
       ? { accountId: lookupKey.value }
       : { accountId: null, kind: lookupKey.kind, value: lookupKey.value };
-  await lockVisitor(tx, location.id, visitor);
+  await lockVisitor(tx, { locationId: location.id, visitor });
   const events = await readEvents(tx, desk, location, visitor, arrival.tappedAt);
   const presence = presenceAt(arrival.tappedAt, events, presenceRules(location));
   const comesIn = presence.kind === 'out' && arrival.intent !== 'show';
@@ -259,5 +260,5 @@ async function isFirstVisitThisMonth(
 ): Promise<boolean> {
   const from = startOfMonth(tappedAt, location.timeZone);
   if (location.createdAt > from) return false;
-  return !(await hasCheckedIn(tx, location.id, accountId, from, new Date(tappedAt)));
+  return !(await hasCheckedIn(tx, { locationId: location.id, accountId, from, to: new Date(tappedAt) }));
 }

@@ -58,7 +58,7 @@ async function decideAndRecord(
   const { accountId } = member;
   const { location } = by;
   const { tappedAt } = time;
-  await lockVisitor(tx, location.id, member);
+  await lockVisitor(tx, { locationId: location.id, visitor: member });
   const events = await readEvents(tx, desk, location, member, tappedAt);
   const leftAt = findDeparture(tappedAt, events, presenceRules(location));
   if (leftAt === null) {

@@ -17,6 +17,6 @@ export async function glance(
 ): Promise<GlanceAnswer> {
   const parsed = parsedScanOf(identify(input.value, input.source, location.readerProfile), input.value);
   if (!parsed.card) return { glance: null };
-  const member = await recallMember(desk.db, location.id, parsed.card);
+  const member = await recallMember(desk.db, { locationId: location.id, lookupKey: parsed.card });
   return { glance: member && { member: summarise(location.id, member) } };
 }

@@ -68,7 +68,10 @@ function unreadable({ scanned, reason }: Extract<ParsedScan, { card: null }>, ta
  */
 function lookUpUnlessBadge(desk: DeskContext, arrival: Arrival): () => Promise<LookupResult> {
   const { lookupKey, location } = arrival;
-  const badge = lookupKey.kind === 'rfid' ? findBadge(desk, location.id, lookupKey.value) : Promise.resolve(null);
+  const badge =
+    lookupKey.kind === 'rfid'
+      ? findBadge(desk, { locationId: location.id, cardNumber: lookupKey.value })
+      : Promise.resolve(null);
   // nobody waits for it where the tap was answered before
   badge.catch(() => {});
   return async () => {

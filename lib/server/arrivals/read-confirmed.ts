@@ -57,7 +57,7 @@ async function withDepartures(
   { location }: Actor,
   verdicts: readonly Verdict[],
 ): Promise<Verdict[]> {
-  const departures = await readDepartures(desk, location, verdicts.flatMap(whoIsIn));
+  const departures = await readDepartures({ desk, actor: { location } }, { accountIds: verdicts.flatMap(whoIsIn) });
   return verdicts.map((verdict) => {
     const [leftAt] = whoIsIn(verdict).flatMap((accountId) => departures.get(accountId) ?? []);
     return leftAt ? asLeft(verdict, leftAt) : verdict;
@@ -67,14 +67,14 @@ async function withDepartures(
 async function withArrivals(desk: DeskContext, { location }: Actor, verdicts: readonly Verdict[]): Promise<Verdict[]> {
   const { db } = desk;
   const now = desk.clock();
-  const arrivals = await readArrivals(desk, location, verdicts.flatMap(whoMayComeIn));
+  const arrivals = await readArrivals({ desk, actor: { location } }, { accountIds: verdicts.flatMap(whoMayComeIn) });
   return Promise.all(
     verdicts.map(async (verdict) => {
       const [accountId] = whoMayComeIn(verdict);
       const since = accountId && arrivals.get(accountId);
       if (!since) return verdict;
       const tapId = await findCheckInAt(db, location.id, accountId, since);
-      return asIn(verdict, since, tapId ? await readVisit(db, location.id, tapId, now) : null);
+      return asIn(verdict, since, tapId ? await readVisit(db, { locationId: location.id, tapId, now }) : null);
     }),
   );
 }
@@ -93,7 +93,7 @@ async function findCheckInAt(db: Queryable, locationId: string, accountId: strin
 /** Of those who were looked at in the list of who is in: what is to be said of who left since. */
 async function readLeft(desk: DeskContext, actor: Actor, tapIds: readonly string[]): Promise<Verdict[]> {
   const accountIds = tapIds.flatMap((tapId) => accountOfPresentTap(tapId) ?? []);
-  const departures = await readDepartures(desk, actor.location, accountIds);
+  const departures = await readDepartures({ desk, actor }, { accountIds });
   return Promise.all(
     [...departures].map(async ([accountId, at]) => asLeft(await lookAtPresent({ desk, actor }, { accountId }), at)),
   );

@@ -121,7 +121,11 @@ test('is read from an index, among ten thousand taps', async () => {
   const { db } = testDesk.desk;
   await insertTaps(10_000, testDesk.clock.now);
   await db.execute(sql`analyze taps`);
-  const query = selectTaps(db, here.location.id, new Date('2026-11-21T08:00:00Z'), new Date(testDesk.clock.now));
+  const query = selectTaps(db, {
+    locationId: here.location.id,
+    from: new Date('2026-11-21T08:00:00Z'),
+    now: new Date(testDesk.clock.now),
+  });
   const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toMatch(/Index Scan.* using taps_location_id_claimed_at_index/);

@@ -38,14 +38,14 @@ export async function readToday({ desk, actor: { location, mayOverride } }: Acto
 
 /** Newest first. A tap may have waited in a browser: then it was heard today and made yesterday. */
 async function readTaps(db: Queryable, locationId: string, from: Date, now: number): Promise<AnsweredTap[]> {
-  const heard = await selectTaps(db, locationId, from, new Date(now));
+  const heard = await selectTaps(db, { locationId, from, now: new Date(now) });
   return heard
     .flatMap(({ answer, ...tap }) => (answer && answer.tappedAt >= from.toISOString() ? [{ ...tap, answer }] : []))
     .toSorted((one, other) => other.answer.tappedAt.localeCompare(one.answer.tappedAt));
 }
 
 /** The last taps that were heard since a moment. What lies ahead is of a clock that was set back, and would hide what is new. */
-export const selectTaps = (db: Queryable, locationId: string, from: Date, now: Date) =>
+export const selectTaps = (db: Queryable, { locationId, from, now }: { locationId: string; from: Date; now: Date }) =>
   db
     .select({ tapId: taps.tapId, operation: taps.operation, answer: taps.answer })
     .from(taps)

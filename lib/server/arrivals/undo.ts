@@ -42,7 +42,7 @@ export async function undo({ desk, actor }: ActorContext, { tapId }: UndoInput):
 async function lockVisitorOf(tx: Queryable, locationId: string, tapId: string): Promise<string | null> {
   const [visit] = await tx.select({ accountId: visits.accountId }).from(visits).where(isVisit(locationId, tapId));
   const accountId = visit?.accountId ?? null;
-  if (accountId !== null) await lockVisitor(tx, locationId, { accountId });
+  if (accountId !== null) await lockVisitor(tx, { locationId, visitor: { accountId } });
   return accountId;
 }
 

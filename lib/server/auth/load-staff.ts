@@ -53,7 +53,7 @@ export async function loadStaff(desk: DeskContext, { sessionId, version }: Sessi
  */
 export async function contextAt(context: SignedIn, locationId: string): Promise<StaffContext> {
   const { desk, session, staff: person } = context;
-  const location = await requireOwnLocation(desk.db, person.id, locationId);
+  const location = await requireOwnLocation(desk.db, { staffId: person.id, locationId });
   if (isIdle(location, session.activeAt, desk.clock())) {
     // or it would go on where it is taken to a location without such a limit
     await endSession(desk.db, desk, session.id);

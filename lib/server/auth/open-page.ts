@@ -35,7 +35,7 @@ const readPageOf = cache((slug: string) =>
 /** Who opens a page that names no gym, at the one they were at last; at their first where they were at none. */
 export const readLastPage = cache(() =>
   openFor(async ({ desk, staff }, own) =>
-    (await hasLostLast(desk.db, staff.id, own)) ? null : ((await lastLocation(own)) ?? own[0]),
+    (await hasLostLast(desk.db, { staffId: staff.id, own })) ? null : ((await lastLocation(own)) ?? own[0]),
   ),
 );
 

@@ -126,6 +126,11 @@ async function signOut({ sessionId }: Partial<SessionClaim>): Promise<void> {
   await desk.db.transaction(async (tx) => {
     const staffId = await endSession(tx, desk, sessionId);
     if (staffId === null) return;
-    await writeAudit(tx, desk, { locationId: await homeOf(tx, staffId), staffId, action: 'signOut', clientAddress });
+    await writeAudit(tx, desk, {
+      locationId: await homeOf(tx, { staffId }),
+      staffId,
+      action: 'signOut',
+      clientAddress,
+    });
   });
 }

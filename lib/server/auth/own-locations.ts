@@ -25,7 +25,10 @@ export async function readOwnLocations(db: Queryable, staffId: string): Promise<
 }
 
 /** @throws ActionFailure `notAllowed` for a location that is not given to the person */
-export async function requireOwnLocation(db: Queryable, staffId: string, locationId: string): Promise<Location> {
+export async function requireOwnLocation(
+  db: Queryable,
+  { staffId, locationId }: { staffId: string; locationId: string },
+): Promise<Location> {
   const [row] = await ofPerson(db, staffId, locationId);
   if (!row) throw new ActionFailure('notAllowed', 'This location is not given to this person.');
   return row.location;

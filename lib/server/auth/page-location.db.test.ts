@@ -25,11 +25,11 @@ test('an address without a gym is of the one whose page was in front last, else 
 test('nobody is led to another gym in place of one that was taken from them', async () => {
   const { db } = testDesk.desk;
   const [own, taken] = [await open(), await open()];
-  expect(await hasLostLast(db, person, [own])).toBe(false);
+  expect(await hasLostLast(db, { staffId: person, own: [own] })).toBe(false);
   browser.cookies = { 'last-location': `${taken.id}.${person}` };
-  expect(await hasLostLast(db, person, [own])).toBe(true);
+  expect(await hasLostLast(db, { staffId: person, own: [own] })).toBe(true);
   browser.cookies = { 'last-location': `${own.id}.${person}` };
-  expect(await hasLostLast(db, person, [own])).toBe(false);
+  expect(await hasLostLast(db, { staffId: person, own: [own] })).toBe(false);
 });
 
 test.each([
@@ -37,17 +37,17 @@ test.each([
   ['in no form of ours', { 'last-location': 'a gym' }],
 ])('what a browser remembers of a location %s leads nobody away', async (_, cookies) => {
   browser.cookies = cookies;
-  expect(await hasLostLast(testDesk.desk.db, person, [await open()])).toBe(false);
+  expect(await hasLostLast(testDesk.desk.db, { staffId: person, own: [await open()] })).toBe(false);
 });
 
 test('the cookie of a version before is a wish: no page can take it back', async () => {
   const [own, other] = [await open(), await open()];
   browser.cookies = { location: other.id };
-  expect(await hasLostLast(testDesk.desk.db, person, [own])).toBe(false);
+  expect(await hasLostLast(testDesk.desk.db, { staffId: person, own: [own] })).toBe(false);
 });
 
 test('where a colleague of another gym worked last, nobody is led away who signs in after them', async () => {
   const [own, other] = [await open(), await open()];
   browser.cookies = { 'last-location': `${other.id}.${randomUUID()}` };
-  expect(await hasLostLast(testDesk.desk.db, person, [own])).toBe(false);
+  expect(await hasLostLast(testDesk.desk.db, { staffId: person, own: [own] })).toBe(false);
 });

@@ -31,7 +31,10 @@ export async function lastLocation(own: readonly Location[]): Promise<Location |
  * Whether the person was at a location last that is none of their `own` any more. What a browser remembers of somebody else,
  * or of a location that is no more, counts for nothing.
  */
-export async function hasLostLast(db: Queryable, staffId: string, own: readonly Location[]): Promise<boolean> {
+export async function hasLostLast(
+  db: Queryable,
+  { staffId, own }: { staffId: string; own: readonly Location[] },
+): Promise<boolean> {
   const last = await lastOfBrowser();
   if (last.staffId !== staffId || last.locationId === undefined) return false;
   if (own.some(({ id }) => id === last.locationId)) return false;

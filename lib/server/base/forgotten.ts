@@ -6,6 +6,7 @@ import { lockExclusive, lockShared } from '#lib/server/db/locks.ts';
 import { forgottenMembers } from '#lib/server/db/schema/forgotten-members.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { ActionFailure } from './failure.ts';
+import type { MemberKey } from './member-key.ts';
 
 /** Longer than a tap may wait in a browser, and than a platform goes on trying to tell of an event. */
 const rememberedMs = 100 * dayMs;
@@ -14,7 +15,10 @@ const rememberedMs = 100 * dayMs;
  * Begins to forget a member: from here to the end of the transaction nobody is added to the directory of this location, and
  * what was asked or happened before it is not added afterwards either.
  */
-export async function markForgotten(tx: Queryable, locationId: string, accountId: string, at: Date): Promise<void> {
+export async function markForgotten(
+  tx: Queryable,
+  { locationId, accountId, at }: MemberKey & { at: Date },
+): Promise<void> {
   await lockForgetting(tx, locationId);
   await tx
     .insert(forgottenMembers)
@@ -35,9 +39,7 @@ export const holdForgetting = (tx: Queryable, locationId: string): Promise<void>
 /** Which of these members were forgotten at that moment or later. Nobody is, from now to the end of the transaction. */
 export async function findForgotten(
   tx: Queryable,
-  locationId: string,
-  accountIds: readonly string[],
-  since: Date,
+  { locationId, accountIds, since }: { locationId: string; accountIds: readonly string[]; since: Date },
 ): Promise<ReadonlySet<string>> {
   await holdForgetting(tx, locationId);
   const accountOf = new Map(accountIds.map((accountId) => [digestOf(locationId, accountId), accountId]));
@@ -60,11 +62,9 @@ export async function findForgotten(
  */
 export async function refuseForgotten(
   tx: Queryable,
-  locationId: string,
-  accountId: string,
-  since: Date,
+  { locationId, accountId, since }: MemberKey & { since: Date },
 ): Promise<void> {
-  const forgotten = await findForgotten(tx, locationId, [accountId], since);
+  const forgotten = await findForgotten(tx, { locationId, accountIds: [accountId], since });
   if (forgotten.size > 0) throw new ActionFailure('notFound', 'This member has been erased.');
 }
 

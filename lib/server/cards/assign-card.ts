@@ -26,26 +26,26 @@ export async function assignCard(
   { accountId, card, expectedHolder }: Omit<AssignCardInput, 'locationId'>,
   withLeases: WithMemberLeases = withMemberLeases,
 ): Promise<AssignOutcome> {
-  if (card.kind === 'rfid') await refuseBadge(desk, actor, card.value);
+  if (card.kind === 'rfid') await refuseBadge({ desk, actor }, { rfid: card.value });
   const gym = desk.gymClientOf(actor.location);
   const locationId = actor.location.id;
   // a card that moves changes the list of both
   return withLeases(desk, locationId, [accountId, ...(expectedHolder ? [expectedHolder] : [])], async () => {
-    const holder = await findHolder(desk, locationId, gym, card);
+    const holder = await findHolder({ desk, actor }, card);
     if (holder && holder.accountId !== accountId && holder.accountId !== expectedHolder) {
       return { kind: 'heldByAnother', holder };
     }
     const before = await readTokenBefore(gym, accountId, card);
     const isTheirs = holder?.accountId === accountId && (card.kind === 'rfid' || before === card.value);
     const answer = isTheirs ? null : await give(gym, accountId, card);
-    if (answer && !answer.ok) return missingMember(desk, locationId, accountId, answer.problem);
+    if (answer && !answer.ok) return missingMember({ desk, actor }, { accountId, problem: answer.problem });
     const movedFrom = holder && holder.accountId !== accountId ? holder : null;
     await desk.db.transaction(async (tx) => {
       const now = new Date(desk.clock());
       // one token an issuer: the one before opens nothing any more
       if (before && before !== card.value) await forgetCard(tx, locationId, { kind: 'nfc', value: before });
-      await rememberCard(tx, locationId, accountId, card, now);
-      if (card.kind === 'nfc' && card.issuer) await rememberIssuer(tx, locationId, card.issuer, now);
+      await rememberCard(tx, { locationId, accountId, card, at: now });
+      if (card.kind === 'nfc' && card.issuer) await rememberIssuer(tx, { locationId, issuer: card.issuer, at: now });
       if (movedFrom) {
         await auditMove(tx, desk, actor, { from: movedFrom.accountId, to: accountId, value: card.value });
       }
@@ -69,8 +69,8 @@ export async function auditMove(
 }
 
 /** Staff badges are nobody's card, and the platform never hears of their numbers. */
-export async function refuseBadge(desk: DeskContext, actor: Actor, rfid: string): Promise<void> {
-  const badge = await findBadge(desk, actor.location.id, rfid);
+export async function refuseBadge({ desk, actor }: ActorContext, { rfid }: { rfid: string }): Promise<void> {
+  const badge = await findBadge(desk, { locationId: actor.location.id, cardNumber: rfid });
   if (badge) throw new ActionFailure('staffBadge', 'This card is a staff badge.');
 }
 

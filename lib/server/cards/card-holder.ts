@@ -1,6 +1,7 @@
 import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { LocationContext } from '#lib/server/base/actor.ts';
+import type { MemberKey } from '#lib/server/base/member-key.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { cards } from '#lib/server/db/schema/directory.ts';
@@ -8,7 +9,6 @@ import { forgetCard, isKnown } from '#lib/server/directory/directory.ts';
 import { memberOf, summarise } from '#lib/server/directory/member.ts';
 import type { GymAnswer } from '#lib/server/gym-api/answer.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
-import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { findNfcHolder } from '#lib/server/gym-api/nfc.ts';
 import { findRfidHolder } from '#lib/server/gym-api/rfids.ts';
 import { findPhotoVersion } from '#lib/server/photos/photos.ts';
@@ -19,16 +19,16 @@ import type { CardHolder } from '#lib/wire/cards.ts';
  * @throws ActionFailure where the platform cannot be asked: nothing is given away on a guess
  */
 export async function findHolder(
-  { db }: Pick<DeskContext, 'db'>,
-  locationId: string,
-  gym: GymClient,
+  { desk, actor: { location } }: LocationContext,
   card: { kind: 'rfid' | 'nfc'; value: string },
 ): Promise<CardHolder | null> {
+  const gym = desk.gymClientOf(location);
+  const locationId = location.id;
   const answer: GymAnswer<MemberAccount> =
     card.kind === 'rfid' ? await findRfidHolder(gym, card.value) : await findNfcHolder(gym, card.value);
   if (answer.ok) {
     const member = memberOf(answer.value);
-    const photoVersion = await findPhotoVersion(db, locationId, member.accountId);
+    const photoVersion = await findPhotoVersion(desk.db, { locationId, accountId: member.accountId });
     const { accountId, displayName, initials, membershipId, photoUrl } = summarise(locationId, {
       ...member,
       photoVersion,
@@ -42,10 +42,7 @@ export async function findHolder(
 /** Remembers whose a card is from now on. A member whom the directory does not have yet comes into it with the first scan. */
 export async function rememberCard(
   tx: Queryable,
-  locationId: string,
-  accountId: string,
-  card: { kind: 'rfid' | 'nfc'; value: string },
-  at: Date,
+  { locationId, accountId, card, at }: MemberKey & { card: { kind: 'rfid' | 'nfc'; value: string }; at: Date },
 ): Promise<void> {
   if (!(await isKnown(tx, locationId, accountId))) return forgetCard(tx, locationId, card);
   await tx

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
 import { markAbsentByName } from '#lib/server/directory/absent.ts';
 import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
@@ -10,16 +10,14 @@ import { classifyFailure } from '#lib/server/gym-api/errors.ts';
  * @throws ActionFailure unless it is that the member has gone
  */
 export async function missingMember(
-  desk: DeskContext,
-  locationId: string,
-  accountId: string,
-  problem: ApiProblem,
+  { desk, actor }: LocationContext,
+  { accountId, problem }: { accountId: string; problem: ApiProblem },
 ): Promise<{ kind: 'memberGone' }> {
   const failure = classifyFailure(problem);
   // any other 404 is about something else: the member stays
   const isMember =
     failure.kind === 'missing' && ['ACCOUNT', 'CHAIN_PROFILE', 'MEMBERSHIP'].includes(failure.entity ?? '');
   if (!isMember) throw failureOf(problem);
-  await markAbsentByName(desk.db, locationId, accountId, new Date(desk.clock()));
+  await markAbsentByName(desk.db, actor.location.id, accountId, new Date(desk.clock()));
   return { kind: 'memberGone' };
 }

@@ -18,7 +18,10 @@ export async function recallIssuers(db: Queryable, locationId: string): Promise<
   return rows.flatMap(({ issuer }) => readIssuer(issuer) ?? []);
 }
 
-export async function rememberIssuer(tx: Queryable, locationId: string, issuer: PassIssuer, at: Date): Promise<void> {
+export async function rememberIssuer(
+  tx: Queryable,
+  { locationId, issuer, at }: { locationId: string; issuer: PassIssuer; at: Date },
+): Promise<void> {
   await tx
     .insert(passIssuers)
     .values({ locationId, issuer: writeIssuer(issuer), usedAt: at })

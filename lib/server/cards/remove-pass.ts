@@ -25,7 +25,7 @@ export async function removePass(
     const token = held?.ok ? held.value : null;
     const answer = await removeNfcToken(gym, accountId, nfcIssuer);
     const isGoneAlready = !answer.ok && isTokenMissing(classifyFailure(answer.problem));
-    if (!answer.ok && !isGoneAlready) return missingMember(desk, locationId, accountId, answer.problem);
+    if (!answer.ok && !isGoneAlready) return missingMember({ desk, actor }, { accountId, problem: answer.problem });
     await desk.db.transaction(async (tx) => {
       const theirs = and(eq(cards.locationId, locationId), eq(cards.kind, 'nfc'), eq(cards.accountId, accountId));
       // where the desk does not know which one it was, it forgets all: what is left is known again with the next scan

@@ -32,7 +32,7 @@ export async function replaceCard(
 ): Promise<ReplaceOutcome> {
   const { accountId, lost, expectedHolder } = replacement;
   if (replacement.replacement === lost) return { kind: 'sameCard' };
-  if (replacement.replacement !== null) await refuseBadge(desk, actor, replacement.replacement);
+  if (replacement.replacement !== null) await refuseBadge({ desk, actor }, { rfid: replacement.replacement });
   await forgetLost(desk, actor, lost);
   const members = [accountId, ...(expectedHolder ? [expectedHolder] : [])];
   return withLeases(desk, actor.location.id, members, () => replaceUnderLeases(desk, actor, replacement));
@@ -41,12 +41,12 @@ export async function replaceCard(
 async function replaceUnderLeases(desk: DeskContext, actor: Actor, replacement: Replacement): Promise<ReplaceOutcome> {
   const { accountId, lost, replacement: given, expectedHolder } = replacement;
   const gym = desk.gymClientOf(actor.location);
-  const holder = given === null ? null : await findHolder(desk, actor.location.id, gym, { kind: 'rfid', value: given });
+  const holder = given === null ? null : await findHolder({ desk, actor }, { kind: 'rfid', value: given });
   if (holder && holder.accountId !== accountId && holder.accountId !== expectedHolder) {
     return { kind: 'heldByAnother', holder };
   }
   const listed = await listRfids(gym, accountId, { sources: 'ours', ...fresh });
-  if (!listed.ok) return missingMember(desk, actor.location.id, accountId, listed.problem);
+  if (!listed.ok) return missingMember({ desk, actor }, { accountId, problem: listed.problem });
   const { items: cards, unreadable } = listed.value;
   // the list is sent back whole: a card that could not be read would be taken from the member
   if (unreadable.length > 0) return { kind: 'cardsUnreadable', count: unreadable.length };
@@ -58,7 +58,7 @@ async function replaceUnderLeases(desk: DeskContext, actor: Actor, replacement: 
   const after = replaced.ok || mayHaveArrived(replaced.problem) ? await readBack(gym, replacement, wanted) : null;
   // a lost answer counts only where the list says that it was done all the same
   if (!replaced.ok && after?.kind !== 'asWanted') {
-    return missingMember(desk, actor.location.id, accountId, replaced.problem);
+    return missingMember({ desk, actor }, { accountId, problem: replaced.problem });
   }
   const movedFrom = holder && holder.accountId !== accountId ? holder : null;
   await noteReplaced(desk, actor, replacement, { movedFrom, isConfirmed: after?.kind === 'asWanted' });
@@ -138,7 +138,7 @@ async function noteReplaced(
     }
     if (replacement && isConfirmed) {
       const card = { kind: 'rfid', value: replacement } as const;
-      await rememberCard(tx, locationId, accountId, card, new Date(desk.clock()));
+      await rememberCard(tx, { locationId, accountId, card, at: new Date(desk.clock()) });
     }
     await notifyLive(tx, locationId, 'members');
   });

@@ -66,7 +66,7 @@ async function checkOutAll(
   return desk.db.transaction(async (tx) => {
     let count = 0;
     // in one order, so that two processes never hold each other up for good
-    for (const accountId of candidates) await lockVisitor(tx, location.id, { accountId });
+    for (const accountId of candidates) await lockVisitor(tx, { locationId: location.id, visitor: { accountId } });
     const open = await readOpenStays({ ...desk, db: tx }, location, { moment, accountIds: candidates });
     for (const accountId of open) {
       const tapId = tapIdOf({ locationId: location.id, accountId, moment });

@@ -69,7 +69,7 @@ async function findRepeated(
 ): Promise<Repeated | null> {
   const member = 'member' in resolution ? resolution.member : null;
   if (!member || accountId !== null || kind !== 'checkIn') return null;
-  await lockVisitor(tx, location.id, member);
+  await lockVisitor(tx, { locationId: location.id, visitor: member });
   const at = tappedAt.getTime() + desk.clockWatch.setBackSince(clock);
   const events = await readEvents(tx, desk, location, { accountId: member.accountId }, at);
   const presence = presenceAt(at, events, presenceRules(location));

@@ -36,9 +36,10 @@ export async function confirmAnswers(
   if (!(await isUnconfirmed(tx, location, visit))) return;
   const { timeZone, expectsPhotos } = location;
   const accountId = confirmation.kind === 'member' ? confirmation.member.accountId : null;
-  const isPhotoMissing = accountId !== null && expectsPhotos && !(await findPhotoVersion(tx, location.id, accountId));
+  const isPhotoMissing =
+    accountId !== null && expectsPhotos && !(await findPhotoVersion(tx, { locationId: location.id, accountId }));
   const arrivedAt = visit.recordedAt.getTime();
-  const told = accountId === null ? [] : await readToldNotes(tx, location, accountId, arrivedAt);
+  const told = accountId === null ? [] : await readToldNotes(tx, { location, accountId, at: arrivedAt });
   // who is in already is not stopped any more
   const notes = told.map(({ text }) => ({ text, stops: false }));
   const open = await tx

@@ -48,7 +48,11 @@ async function answerAnew(
   await desk.db.transaction(async (tx) => {
     const answer = await decideAndRecordArrival(tx, desk, arrival, lookup);
     const { accountId } = answer;
-    if (accountId !== null && (await findForgotten(tx, location.id, [accountId], askedAt)).size > 0) return;
+    if (
+      accountId !== null &&
+      (await findForgotten(tx, { locationId: location.id, accountIds: [accountId], since: askedAt })).size > 0
+    )
+      return;
     const answered = await tx
       .update(taps)
       .set({ answer: { ...answer, ...(setAside && { setAside }) } })

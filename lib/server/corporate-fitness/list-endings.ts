@@ -26,7 +26,7 @@ export async function listCorporateEndings(
   const accountIds = accounts.map(({ accountId }) => accountId);
   const known = {
     today: dayOf(desk.clock(), location.timeZone),
-    lastVisits: await readLastVisits(desk.db, location.id, accountIds),
+    lastVisits: await readLastVisits(desk.db, { locationId: location.id, accountIds }),
     photoVersions: await readPhotoVersions(desk.db, location.id, accountIds),
   };
   const entries = accounts.map((account) => endingOf(account, location, known));

@@ -20,7 +20,7 @@ test('portraits become the pictures of those who have none, wherever they are kn
   await upsertMembers(desk.db, here.location.id, [memberOf(lena.account), memberOf(omar.account)], now);
   await upsertMembers(desk.db, there.location.id, [memberOf(lena.account)], now);
   await keepPhoto(desk, here.location, { accountId: omar.account.accountId, file: await inventPicture() });
-  const before = await readPhoto(desk, here.location.id, omar.account.accountId);
+  const before = await readPhoto(desk, { locationId: here.location.id, accountId: omar.account.accountId });
 
   const jpeg = (await inventPicture({ r: 10, g: 10, b: 200 })).toString('base64');
   const ids = [lena.account.accountId, omar.account.accountId, 'somebody-the-mirror-has-not-come-to'];
@@ -28,8 +28,8 @@ test('portraits become the pictures of those who have none, wherever they are kn
   expect(await keepDemoPortraits(desk, portraits)).toEqual({ unknown: 1 });
 
   for (const { location } of [here, there]) {
-    const picture = await readPhoto(desk, location.id, lena.account.accountId);
+    const picture = await readPhoto(desk, { locationId: location.id, accountId: lena.account.accountId });
     expect(await sharp(picture ?? undefined).metadata()).toMatchObject({ format: 'webp', width: 416 });
   }
-  expect(await readPhoto(desk, here.location.id, omar.account.accountId)).toEqual(before);
+  expect(await readPhoto(desk, { locationId: here.location.id, accountId: omar.account.accountId })).toEqual(before);
 });

@@ -138,7 +138,7 @@ async function rememberAll(
   changedFrom?: Date,
 ): Promise<readonly Member[]> {
   const accountIds = synced.map(({ accountId }) => accountId);
-  const forgotten = await findForgotten(tx, locationId, accountIds, at);
+  const forgotten = await findForgotten(tx, { locationId, accountIds, since: at });
   const remembered = synced.filter(({ accountId }) => !forgotten.has(accountId));
   if (remembered.length === 0) return [];
   const changedAt = (index: number) => (changedFrom ? new Date(changedFrom.getTime() - index) : at);

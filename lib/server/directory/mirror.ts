@@ -159,7 +159,7 @@ async function tellUnreadable(
   const list = { list: 'members', count: pass.unreadable } as const;
   const now = { ...list, isEndless: end === 'endless', isCutShort: end === 'cutShort' };
   const isOfAll = pass.since === null || (await isAllReadWhole(tx, locationId));
-  const ofAll = isOfAll ? null : await readUnreadable(tx, locationId, 'members');
+  const ofAll = isOfAll ? null : await readUnreadable(tx, { locationId, list: 'members' });
   await keepUnreadable(tx, locationId, {
     ...list,
     count: Math.max(now.count, ofAll?.count ?? 0),

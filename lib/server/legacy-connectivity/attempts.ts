@@ -47,7 +47,10 @@ export async function makeLegacyAttemptsDue(db: Queryable, now: Date): Promise<v
 }
 
 /** Has a platform that is back told at once, where it could not be reached. */
-export async function retryUnreachableLegacy(tx: Queryable, locationId: string, now: Date): Promise<void> {
+export async function retryUnreachableLegacy(
+  tx: Queryable,
+  { locationId, now }: { locationId: string; now: Date },
+): Promise<void> {
   const { state } = legacyConnectivity;
   await tx
     .update(legacyConnectivity)

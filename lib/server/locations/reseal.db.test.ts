@@ -77,7 +77,7 @@ async function tryAll(desk: DeskContext) {
     scan: (
       await lookUp({ desk, actor: { ...here.actor, location } }, { ...here.tap(), source: 'scan', value: lena.card })
     ).kind,
-    photo: (await readPhoto(desk, id, lena.account.accountId)) !== null,
+    photo: (await readPhoto(desk, { locationId: id, accountId: lena.account.accountId })) !== null,
     // nobody who has not proven themselves gets as far as that
     webhook: await receipt,
     badge: (await signInByBadge(desk, { ...badge, locationId: id }, knownBrowser)).kind,

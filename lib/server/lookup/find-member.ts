@@ -92,7 +92,7 @@ async function recall(
   lookupKey: LookupKey,
   unavailable: Unavailable,
 ): Promise<Found> {
-  const member = await recallMember(desk.db, location.id, lookupKey);
+  const member = await recallMember(desk.db, { locationId: location.id, lookupKey });
   return member ? { kind: 'member', member, unavailable } : { kind: 'unrecognised', unavailable };
 }
 
@@ -145,8 +145,7 @@ function cardOf({ kind, value }: LookupKey): { kind: 'rfid' | 'nfc'; value: stri
 /** Whom the desk remembers under what was scanned. A barcode looks like a membership id. */
 export async function recallMember(
   db: Queryable,
-  locationId: string,
-  lookupKey: LookupKey,
+  { locationId, lookupKey }: { locationId: string; lookupKey: LookupKey },
 ): Promise<KnownMember | null> {
   const known = await findInDirectory(db, locationId, lookupKey);
   if (known || lookupKey.kind !== 'membershipId') return known;

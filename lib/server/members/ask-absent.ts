@@ -44,7 +44,7 @@ export async function askForAbsent(desk: DeskContext, location: Location): Promi
     if (found.kind === 'gone') gone.push(found);
   }
   const believed = await believedOf(desk, location, gone);
-  const forgotten = await forgetGone(desk, location.id, believed);
+  const forgotten = await forgetGone(desk, { locationId: location.id, gone: believed });
   if (forgotten > 0) {
     desk.log.info(
       { locationId: location.id, count: forgotten },

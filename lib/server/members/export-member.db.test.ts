@@ -29,7 +29,7 @@ async function leaveEverything(canary = inventCanary()) {
   return canary;
 }
 
-const exported = (accountId: string) => exportMember(testDesk.desk, here.location.id, accountId);
+const exported = (accountId: string) => exportMember(testDesk.desk, { locationId: here.location.id, accountId });
 
 test('has a row of every table that holds something of the member, and the picture opened', async () => {
   const canary = await leaveEverything();

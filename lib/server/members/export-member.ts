@@ -4,6 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { badgeDigest, digestOfNoCard } from '#lib/server/auth/badge/card-of-badge.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
+import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
@@ -33,7 +34,7 @@ interface MemberExport {
  * them. Of who was forgotten, the rows of the audit log that are left under the pseudonym.
  * @throws ActionFailure `notFound` where nothing is kept
  */
-export function exportMember(desk: DeskContext, locationId: string, accountId: string): Promise<MemberExport> {
+export function exportMember(desk: DeskContext, { locationId, accountId }: MemberKey): Promise<MemberExport> {
   return desk.db.transaction(
     async (tx) => {
       const records: MemberExport['records'] = {};
@@ -45,7 +46,7 @@ export function exportMember(desk: DeskContext, locationId: string, accountId: s
       if (Object.values(records).every((rows) => rows.length === 0)) {
         throw new ActionFailure('notFound', 'Nothing is kept of this account at this location.');
       }
-      return { records, picture: await readPhoto({ ...desk, db: tx }, locationId, accountId) };
+      return { records, picture: await readPhoto({ ...desk, db: tx }, { locationId, accountId }) };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
@@ -58,7 +59,7 @@ async function findTraces(
   locationId: string,
   accountId: string,
 ): Promise<[PgTable, SQL | undefined][]> {
-  const scans = await readScans(tx, locationId, accountId);
+  const scans = await readScans(tx, { locationId, accountId });
   const isVisit = isVisitOf(locationId, accountId, scans);
   const tapIds = (await tx.select({ tapId: visits.tapId }).from(visits).where(isVisit)).map(({ tapId }) => tapId);
   const aboutMember = tx
@@ -91,7 +92,7 @@ async function findTraces(
     [tasks, and(eq(tasks.locationId, locationId), isTask)],
     [taskChanges, and(eq(taskChanges.locationId, locationId), isTaskChange)],
     [badgeFailures, inArray(badgeFailures.cardDigest, digests)],
-    [migrationRows, isMigrationRowOf(tx, locationId, accountId)],
+    [migrationRows, isMigrationRowOf(tx, { locationId, accountId })],
     [auditLog, and(eq(auditLog.locationId, locationId), inArray(auditLog.accountId, names))],
   ];
 }

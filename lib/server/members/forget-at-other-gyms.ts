@@ -1,13 +1,14 @@
 import 'server-only';
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
-import type { Actor } from '#lib/server/base/actor.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { readAccount } from '#lib/server/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
+import type { OfMember } from '#lib/wire/reads/read.ts';
 import { forgetWithEntry } from './forget-member.ts';
 import { withMemberLease } from './member-lease.ts';
 
@@ -19,9 +20,8 @@ const patienceMs = 5_000;
  * What cannot be asked now is left: the erasure itself is done.
  */
 export async function forgetAtOtherGyms(
-  desk: DeskContext,
-  { location: here, staffId }: Actor,
-  accountId: string,
+  { desk, actor: { location: here, staffId } }: ActorContext,
+  { accountId }: OfMember,
 ): Promise<void> {
   for (const location of await gymsThatKnow(desk, here, accountId)) {
     try {

@@ -5,6 +5,7 @@ import { forgetFailuresOfCards } from '#lib/server/auth/badge/badge-failures.ts'
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { lockForgetting, markForgotten } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
+import type { MemberKey } from '#lib/server/base/member-key.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type AuditAction, auditLog } from '#lib/server/db/schema/audit-log.ts';
@@ -40,7 +41,7 @@ export async function forgetMember(
 ): Promise<void> {
   // tasks before the mirror, as everybody does who needs both locks
   await lockTasks(tx, locationId);
-  await markForgotten(tx, locationId, accountId, at);
+  await markForgotten(tx, { locationId, accountId, at });
   await forgetVisits(tx, locationId, accountId);
   await tx
     .update(webhookInbox)
@@ -54,8 +55,8 @@ export async function forgetMember(
     .update(staffLocations)
     .set({ accountId: null })
     .where(and(eq(staffLocations.locationId, locationId), eq(staffLocations.accountId, accountId)));
-  await forgetTasksOf(tx, locationId, [accountId]);
-  await forgetMigrationsOf(tx, locationId, accountId);
+  await forgetTasksOf(tx, { locationId, accountIds: [accountId] });
+  await forgetMigrationsOf(tx, { locationId, accountId });
   await forgetFailuresOfCards(tx, desk);
   for (const table of ofAccount) {
     await tx.delete(table).where(and(eq(table.locationId, locationId), eq(table.accountId, accountId)));
@@ -66,7 +67,7 @@ export async function forgetMember(
 /** The same in a transaction with its entry in the audit log, which holds a pseudonym. */
 export function forgetWithEntry(
   desk: DeskContext,
-  { locationId, accountId, ...by }: { locationId: string; accountId: string; staffId: string; action: AuditAction },
+  { locationId, accountId, ...by }: MemberKey & { staffId: string; action: AuditAction },
 ): Promise<void> {
   return desk.db.transaction(async (tx) => {
     await forgetMember(tx, desk, locationId, accountId);
@@ -85,7 +86,10 @@ export interface Gone {
  * every visit: nobody has erased them by name, and a manager sees each visit first that it will not have.
  * @returns how many were forgotten
  */
-export async function forgetGone(desk: DeskContext, locationId: string, gone: readonly Gone[]): Promise<number> {
+export async function forgetGone(
+  desk: DeskContext,
+  { locationId, gone }: { locationId: string; gone: readonly Gone[] },
+): Promise<number> {
   if (gone.length === 0) return 0;
   return desk.db.transaction(async (tx) => {
     await lockTasks(tx, locationId);
@@ -94,7 +98,7 @@ export async function forgetGone(desk: DeskContext, locationId: string, gone: re
     for (const { accountId, askedAt } of gone) {
       const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
       if ((await tx.$count(members, and(isMember, gt(members.syncedAt, askedAt)))) > 0) continue;
-      const scans = await readScans(tx, locationId, accountId);
+      const scans = await readScans(tx, { locationId, accountId });
       if ((await tx.$count(visits, and(isVisitOf(locationId, accountId, scans), isOpenVisit()))) > 0) continue;
       await forgetMember(tx, desk, locationId, accountId, askedAt);
       forgotten += 1;
@@ -111,7 +115,7 @@ export function pseudonymOf(accountId: string, secret: string): string {
 
 /** Forgets the ledger of the member, also visits that nobody could say yet whose they are, and how taps were answered. */
 async function forgetVisits(tx: Queryable, locationId: string, accountId: string): Promise<void> {
-  const scans = await readScans(tx, locationId, accountId);
+  const scans = await readScans(tx, { locationId, accountId });
   const forgotten = await tx
     .delete(visits)
     .where(isVisitOf(locationId, accountId, scans))

@@ -32,7 +32,7 @@ const write = (
   { noteId = randomUUID() as string, base = null as WrittenNote | null, desk = testDesk.desk } = {},
 ) => writeNote({ desk, actor: here.actor }, { ...member(), noteId, base, note });
 const read = (location = here.location) =>
-  readNotes(testDesk.desk.db, location, lena.account.accountId, testDesk.clock.now);
+  readNotes(testDesk.desk.db, { location, accountId: lena.account.accountId, at: testDesk.clock.now });
 const scan = (tap = here.tap()) =>
   lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tap, source: 'scan', value: lena.card });
 const pressCheckIn = () => checkIn({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), ...member() });

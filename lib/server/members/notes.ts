@@ -26,7 +26,10 @@ type Place = Pick<Location, 'id' | 'timeZone'>;
  * is told that any more.
  * @param at epoch milliseconds
  */
-export async function readNotes(db: Queryable, location: Place, accountId: string, at: number): Promise<NoteView[]> {
+export async function readNotes(
+  db: Queryable,
+  { location, accountId, at }: { location: Place; accountId: string; at: number },
+): Promise<NoteView[]> {
   const today = dayOf(at, location.timeZone);
   const { noteId, text, level, expiresOn, writtenAt } = memberNotes;
   const rows = await db
@@ -48,12 +51,15 @@ export async function readNotesView(
   { accountId }: OfMember,
 ): Promise<NotesView> {
   const now = clock();
-  return { notes: await readNotes(db, location, accountId, now), today: dayOf(now, location.timeZone) };
+  return { notes: await readNotes(db, { location, accountId, at: now }), today: dayOf(now, location.timeZone) };
 }
 
 /** Those that are told at this moment. */
-export async function readToldNotes(db: Queryable, location: Place, accountId: string, at: number) {
-  return (await readNotes(db, location, accountId, at)).filter(({ isExpired }) => !isExpired);
+export async function readToldNotes(
+  db: Queryable,
+  { location, accountId, at }: { location: Place; accountId: string; at: number },
+) {
+  return (await readNotes(db, { location, accountId, at })).filter(({ isExpired }) => !isExpired);
 }
 
 /** Writes, changes or takes away one note of a member. What somebody else made of it meanwhile is not overwritten. */
@@ -66,7 +72,7 @@ export async function writeNote(
   return desk.db.transaction(async (tx) => {
     await lockExclusive(tx, `note ${locationId} ${accountId}`);
     if (!(await isKnown(tx, locationId, accountId))) return { kind: 'gone' };
-    const notes = await readNotes(tx, location, accountId, now);
+    const notes = await readNotes(tx, { location, accountId, at: now });
     const before = notes.find((candidate) => candidate.noteId === noteId) ?? null;
     // an answer that was lost on its way: what is wanted is there already
     if (isSame(before, note)) return { kind: 'saved', notes };
@@ -87,7 +93,7 @@ export async function writeNote(
         .onConflictDoUpdate({ target: key, set: written });
     }
     await notifyLive(tx, locationId, 'kept');
-    return { kind: 'saved', notes: await readNotes(tx, location, accountId, now) };
+    return { kind: 'saved', notes: await readNotes(tx, { location, accountId, at: now }) };
   });
 }
 

@@ -41,7 +41,7 @@ const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.l
 const isKnown = async () => {
   const { accountId } = lena.account;
   const known = await findInDirectory(testDesk.desk.db, here.location.id, { kind: 'accountId', value: accountId });
-  const notes = await readNotes(testDesk.desk.db, here.location, accountId, testDesk.clock.now);
+  const notes = await readNotes(testDesk.desk.db, { location: here.location, accountId, at: testDesk.clock.now });
   return { isInDirectory: known !== null, hasNote: notes.length > 0 };
 };
 const forgotten = { isInDirectory: false, hasNote: false };

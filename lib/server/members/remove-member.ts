@@ -24,7 +24,7 @@ export async function removeMember({ desk, actor }: ActorContext, input: RemoveI
   const outcome = await withMemberLease(desk, { locationId: actor.location.id, accountId }, () =>
     removeUnderLease(desk, actor, input),
   );
-  if (how === 'erase' && outcome.kind === 'removed') await forgetAtOtherGyms(desk, actor, accountId);
+  if (how === 'erase' && outcome.kind === 'removed') await forgetAtOtherGyms({ desk, actor }, { accountId });
   return outcome;
 }
 

@@ -104,7 +104,7 @@ async function tellOf(
   const fields = Object.keys(changes).join(', ');
   const reason = account ? fields : `${fields} (not confirmed)`;
   await desk.db.transaction(async (tx) => {
-    await refuseForgotten(tx, location.id, accountId, at);
+    await refuseForgotten(tx, { locationId: location.id, accountId, since: at });
     if (account) await upsertMembers(tx, location.id, [memberOf(account)], at, at);
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'editMember', accountId, reason });
     await notifyLive(tx, location.id, 'members');

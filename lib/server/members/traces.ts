@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { taps, visits } from '#lib/server/db/schema/visits.ts';
@@ -11,7 +12,7 @@ interface Scan {
   value: string;
 }
 
-export async function readScans(tx: Queryable, locationId: string, accountId: string): Promise<Scan[]> {
+export async function readScans(tx: Queryable, { locationId, accountId }: MemberKey): Promise<Scan[]> {
   const [member] = await tx
     .select({ email: members.email, membershipId: members.membershipId, barcode: members.barcode })
     .from(members)

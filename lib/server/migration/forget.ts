@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
@@ -11,7 +12,7 @@ const keepMs = 90 * dayMs;
  * Takes both ids of a member out of every list: a row then says only that there was one. What had not been sent yet never
  * is.
  */
-export async function forgetMigrationsOf(tx: Queryable, locationId: string, accountId: string): Promise<void> {
+export async function forgetMigrationsOf(tx: Queryable, { locationId, accountId }: MemberKey): Promise<void> {
   await tx
     .update(migrationRows)
     .set({
@@ -20,11 +21,11 @@ export async function forgetMigrationsOf(tx: Queryable, locationId: string, acco
       problem: 'erased',
       state: sql`case when ${migrationRows.state} = 'waiting' then 'notFound' else ${migrationRows.state} end`,
     })
-    .where(isMigrationRowOf(tx, locationId, accountId));
+    .where(isMigrationRowOf(tx, { locationId, accountId }));
 }
 
 /** Holds for the rows of a member in every list, also those of whom the platform has not been asked yet. */
-export function isMigrationRowOf(tx: Queryable, locationId: string, accountId: string): SQL | undefined {
+export function isMigrationRowOf(tx: Queryable, { locationId, accountId }: MemberKey): SQL | undefined {
   const here = eq(migrationRows.locationId, locationId);
   const userIds = tx
     .select({ id: migrationRows.legacyUserId })

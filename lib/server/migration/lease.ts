@@ -56,7 +56,10 @@ export async function claimRuns(db: Queryable, choice: Parameters<typeof claimDu
 }
 
 /** Whether some process has the lease right now. */
-export async function isBeingWorkedOn(db: Queryable, locationId: string, runId: string, now: Date): Promise<boolean> {
+export async function isBeingWorkedOn(
+  db: Queryable,
+  { locationId, runId, now }: { locationId: string; runId: string; now: Date },
+): Promise<boolean> {
   const isRun = and(eq(migrationRuns.locationId, locationId), eq(migrationRuns.id, runId));
   return (await db.$count(migrationRuns, and(isRun, gte(migrationRuns.leaseEndsAt, now)))) > 0;
 }

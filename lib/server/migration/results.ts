@@ -28,7 +28,10 @@ interface ResultWords {
 const rowsAtOnce = 2_000;
 const first = alias(migrationRows, 'first');
 
-export async function hasMigration(db: Queryable, locationId: string, runId: string): Promise<boolean> {
+export async function hasMigration(
+  db: Queryable,
+  { locationId, runId }: { locationId: string; runId: string },
+): Promise<boolean> {
   const isRun = and(eq(migrationRuns.locationId, locationId), eq(migrationRuns.id, runId));
   return (await db.$count(migrationRuns, isRun)) > 0;
 }

@@ -101,7 +101,7 @@ async function keepRows(
     ),
   );
   const accountIds = [...accounts.keys()];
-  const forgotten = await findForgotten(tx, locationId, accountIds, askedAt);
+  const forgotten = await findForgotten(tx, { locationId, accountIds, since: askedAt });
   const known = await findKnown(tx, locationId, accountIds);
   const told = [...accounts.values()].filter(({ membership }) => membership);
   if (told.length > 0) await upsertMembers(tx, locationId, told.map(memberOf), askedAt);

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const keep = async (file?: Buffer) =>
   keepPhoto(testDesk.desk, here.location, { accountId, file: file ?? (await inventPicture()) });
-const kept = () => readPhoto(testDesk.desk, here.location.id, accountId);
+const kept = () => readPhoto(testDesk.desk, { locationId: here.location.id, accountId });
 const rows = () => testDesk.desk.db.select().from(photos).where(eq(photos.locationId, here.location.id));
 
 test('a picture goes to the platform as a JPEG, and stays here small and sealed', async () => {
@@ -125,14 +125,16 @@ test('the picture of a member who is forgotten is forgotten', async () => {
 test('a picture is that of one location, and opens as that of one member alone', async () => {
   await keep();
   const there = await testDesk.openLocation();
-  expect(await readPhoto(testDesk.desk, there.location.id, accountId)).toBeNull();
+  expect(await readPhoto(testDesk.desk, { locationId: there.location.id, accountId })).toBeNull();
   const omar = inventMember();
   await upsertMembers(testDesk.desk.db, here.location.id, [memberOf(omar.account)], new Date(testDesk.clock.now));
   await testDesk.desk.db
     .update(photos)
     .set({ accountId: omar.account.accountId })
     .where(and(eq(photos.locationId, here.location.id), eq(photos.accountId, accountId)));
-  expect(await readPhoto(testDesk.desk, here.location.id, omar.account.accountId)).toBeNull();
+  expect(
+    await readPhoto(testDesk.desk, { locationId: here.location.id, accountId: omar.account.accountId }),
+  ).toBeNull();
 });
 
 test('everything that shows a member knows where the picture is', async () => {

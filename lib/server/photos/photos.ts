@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
+import type { MemberKey } from '#lib/server/base/member-key.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
 import { unsealPhoto } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -18,8 +19,7 @@ const photoOf = (locationId: string, accountId: string) =>
 /** The picture of a member, a WebP; null where the desk has none, or cannot open it. */
 export async function readPhoto(
   desk: Pick<DeskContext, 'db' | 'secret' | 'previousSecret' | 'log'>,
-  locationId: string,
-  accountId: string,
+  { locationId, accountId }: MemberKey,
 ): Promise<Buffer | null> {
   const [kept] = await desk.db.select().from(photos).where(photoOf(locationId, accountId));
   if (!kept) return null;
@@ -30,7 +30,7 @@ export async function readPhoto(
 }
 
 /** Null where the desk has no picture of the member. */
-export async function findPhotoVersion(db: Queryable, locationId: string, accountId: string): Promise<string | null> {
+export async function findPhotoVersion(db: Queryable, { locationId, accountId }: MemberKey): Promise<string | null> {
   const [kept] = await db.select({ version: photos.version }).from(photos).where(photoOf(locationId, accountId));
   return kept?.version ?? null;
 }
@@ -41,7 +41,7 @@ export async function readPhotoPlace(
   { accountId }: OfMember,
 ): Promise<{ photoUrl: string | null }> {
   const locationId = actor.location.id;
-  return { photoUrl: photoUrlOf(locationId, accountId, await findPhotoVersion(db, locationId, accountId)) };
+  return { photoUrl: photoUrlOf(locationId, accountId, await findPhotoVersion(db, { locationId, accountId })) };
 }
 
 /**

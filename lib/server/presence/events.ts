@@ -2,6 +2,7 @@ import 'server-only';
 import { aliasedTable, and, between, eq, gte, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { ClockStamp } from '#lib/server/db/schema/clock-stamp.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
@@ -152,10 +153,7 @@ export function findCheckIn(events: readonly KnownEvent[], presence: Presence): 
 /** Whether this desk recorded a check-in of the member from `from` until just before `to`. */
 export async function hasCheckedIn(
   db: Queryable,
-  locationId: string,
-  accountId: string,
-  from: Date,
-  to: Date,
+  { locationId, accountId, from, to }: MemberKey & { from: Date; to: Date },
 ): Promise<boolean> {
   const found = await db
     .select({ tapId: visits.tapId })

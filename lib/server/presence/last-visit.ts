@@ -28,8 +28,7 @@ export function lastVisitOf(locationId: string, accountId: SQLWrapper): SQL<Date
 /** When each of these members last came, by their account. */
 export async function readLastVisits(
   db: Queryable,
-  locationId: string,
-  accountIds: readonly string[],
+  { locationId, accountIds }: { locationId: string; accountIds: readonly string[] },
 ): Promise<ReadonlyMap<string, Date>> {
   if (accountIds.length === 0) return new Map();
   const accountId = sql<string>`"asked"."account_id"`;

@@ -66,12 +66,16 @@ function lastEvents({ db, clock, clockWatch }: Clocked, location: Location, acco
 }
 
 /** Since when those of these members who are in have been in, by their account. */
-export const readArrivals = (desk: Clocked, location: Location, accountIds: readonly string[]) =>
-  readLast(desk, location, { kind: 'checkIn', accountIds });
+export const readArrivals = (
+  { desk, actor: { location } }: LocationContext<Clocked>,
+  { accountIds }: { accountIds: readonly string[] },
+) => readLast(desk, location, { kind: 'checkIn', accountIds });
 
 /** When those of these members who have left did, by their account. */
-export const readDepartures = (desk: Clocked, location: Location, accountIds: readonly string[]) =>
-  readLast(desk, location, { kind: 'checkOut', accountIds });
+export const readDepartures = (
+  { desk, actor: { location } }: LocationContext<Clocked>,
+  { accountIds }: { accountIds: readonly string[] },
+) => readLast(desk, location, { kind: 'checkOut', accountIds });
 
 async function readLast(
   desk: Clocked,

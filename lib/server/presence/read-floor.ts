@@ -9,9 +9,9 @@ export async function readFloor({ desk, actor }: ActorContext): Promise<FloorVie
   const { db } = desk;
   const { entries } = await readPresence({ desk, actor });
   const accountIds = entries.map(({ accountId }) => accountId);
-  const tasks = await readOpenTasks(db, actor, accountIds);
+  const tasks = await readOpenTasks(db, { actor, accountIds });
   return {
-    ...(await readTaskDesk(db, actor, desk.clock())),
+    ...(await readTaskDesk(db, { actor, now: desk.clock() })),
     members: entries.map((entry) => ({ ...entry, tasks: tasks.get(entry.accountId) ?? [] })),
   };
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { z } from 'zod';
-import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
+import type { Actor, ActorContext, LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { answered } from '#lib/server/base/platform-failure.ts';
@@ -42,7 +42,9 @@ export async function bookProduct(
   const answer = await bookAtPlatform(gym, accountId, { productId, startDate, endDate });
   if (!answer.ok) {
     const refused = refusedDays(answer.problem);
-    return refused ? { kind: 'refused', problems: refused } : missing(desk, location.id, accountId, answer.problem);
+    return refused
+      ? { kind: 'refused', problems: refused }
+      : missing({ desk, actor: { location } }, { accountId, problem: answer.problem });
   }
   await notifyLive(desk.db, location.id, 'members');
   return { kind: 'booked' };
@@ -54,7 +56,7 @@ export async function endBooking(
   { accountId, productId }: Omit<EndBookingInput, 'locationId'>,
 ): Promise<EndBookingOutcome> {
   const answer = await endAtPlatform(desk.gymClientOf(location), accountId, productId);
-  if (!answer.ok) return missing(desk, location.id, accountId, answer.problem);
+  if (!answer.ok) return missing({ desk, actor: { location } }, { accountId, problem: answer.problem });
   await notifyLive(desk.db, location.id, 'members');
   return { kind: 'ended' };
 }
@@ -85,12 +87,10 @@ function refusedDays(problem: ApiProblem): DayProblems | null {
 }
 
 async function missing(
-  desk: DeskContext,
-  locationId: string,
-  accountId: string,
-  problem: ApiProblem,
+  context: LocationContext,
+  { accountId, problem }: { accountId: string; problem: ApiProblem },
 ): Promise<{ kind: 'productGone' | 'memberGone' }> {
   const failure = classifyFailure(problem);
   const isProduct = failure.kind === 'missing' && failure.entity === 'PRODUCT';
-  return isProduct ? { kind: 'productGone' } : missingMember(desk, locationId, accountId, problem);
+  return isProduct ? { kind: 'productGone' } : missingMember(context, { accountId, problem });
 }

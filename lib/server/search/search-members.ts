@@ -26,7 +26,7 @@ export async function searchMembers(
   });
   const isWhole = found.total > 0 || (await readProgress(db, location.id)) === null;
   const accountIds = members.map(({ accountId }) => accountId);
-  const arrivals = await readArrivals(desk, location, accountIds);
+  const arrivals = await readArrivals({ desk, actor: { location } }, { accountIds });
   const matches = members.map((member) => ({
     ...summarise(location.id, member),
     dateOfBirth: member.dateOfBirth,

@@ -36,7 +36,7 @@ export async function reportAnswer(
     if (!isSame && next.connection === 'reachable') {
       await retryWaitingVisits(tx, desk, locationId);
       await retryWaiting(tx, taskLedger(desk), locationId);
-      await retryUnreachableLegacy(tx, locationId, now);
+      await retryUnreachableLegacy(tx, { locationId, now });
     }
     await notifyLive(tx, locationId, 'status');
     return next;

@@ -114,7 +114,8 @@ async function answerClaimed<T>(
     const asked = await ask();
     const answer = await desk.db.transaction(async (tx) => {
       const answer = await decideAndRecord(tx, asked);
-      if (answer.accountId !== null) await refuseForgotten(tx, key.locationId, answer.accountId, claimedAt);
+      if (answer.accountId !== null)
+        await refuseForgotten(tx, { locationId: key.locationId, accountId: answer.accountId, since: claimedAt });
       const kept = await tx.update(taps).set({ answer }).where(isOurs).returning({ tapId: taps.tapId });
       if (kept.length === 0) throw new LostClaim();
       await notifyLive(tx, key.locationId, 'taps');

@@ -5,7 +5,10 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 
 /** Leaves nothing of members in the tasks: those about them go with their changes, others no longer name them. */
-export async function forgetTasksOf(db: Queryable, locationId: string, accountIds: readonly string[]): Promise<void> {
+export async function forgetTasksOf(
+  db: Queryable,
+  { locationId, accountIds }: { locationId: string; accountIds: readonly string[] },
+): Promise<void> {
   if (accountIds.length === 0) return;
   const ids = [...accountIds];
   const here = eq(tasks.locationId, locationId);
@@ -27,12 +30,10 @@ export async function forgetTasksOf(db: Queryable, locationId: string, accountId
 /** Of rows that tell what the platform said at `askedAt`, what may be kept: nothing of who was forgotten since. */
 export async function leaveOutForgotten(
   tx: Queryable,
-  locationId: string,
-  rows: readonly TaskRow[],
-  askedAt: Date,
+  { locationId, rows, askedAt }: { locationId: string; rows: readonly TaskRow[]; askedAt: Date },
 ): Promise<TaskRow[]> {
   const named = rows.flatMap(({ targetId, authorId, completerId }) => [targetId, authorId ?? [], completerId ?? []]);
-  const forgotten = await findForgotten(tx, locationId, [...new Set(named.flat())], askedAt);
+  const forgotten = await findForgotten(tx, { locationId, accountIds: [...new Set(named.flat())], since: askedAt });
   const kept = (accountId: string | null) => (accountId !== null && forgotten.has(accountId) ? null : accountId);
   return rows
     .filter(({ targetId }) => !forgotten.has(targetId))

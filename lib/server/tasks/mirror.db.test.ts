@@ -212,7 +212,7 @@ test('nothing of a forgotten member stays: tasks about them go, others no longer
   here.platform.tasks.set({ targetId: 'lena' });
   here.platform.tasks.set({ targetId: 'omar', authorId: 'lena', completed: true, completerId: 'lena' });
   await mirror();
-  await forgetTasksOf(testDesk.desk.db, here.location.id, ['lena']);
+  await forgetTasksOf(testDesk.desk.db, { locationId: here.location.id, accountIds: ['lena'] });
   const rows = await testDesk.desk.db.select().from(tasks).where(eq(tasks.locationId, here.location.id));
   expect(rows).toMatchObject([{ targetId: 'omar', authorId: null, completerId: null }]);
   expect(JSON.stringify(rows)).not.toContain('lena');

@@ -89,12 +89,15 @@ async function dropGone(
   { locationId, allReadAt }: TaskSync,
   askedAt: Date,
 ): Promise<{ hasDropped: boolean; isInDoubt: boolean }> {
-  const last = await readUnreadable(tx, locationId, 'tasks');
+  const last = await readUnreadable(tx, { locationId, list: 'tasks' });
   const wereMissing = allReadAt && !last?.count ? allReadAt : null;
-  const hasDropped = wereMissing !== null && (await dropTasksSyncedBefore(tx, locationId, wereMissing));
-  const { missing, of } = await countSyncedBefore(tx, locationId, askedAt);
+  const hasDropped = wereMissing !== null && (await dropTasksSyncedBefore(tx, { locationId, moment: wereMissing }));
+  const { missing, of } = await countSyncedBefore(tx, { locationId, moment: askedAt });
   if (areMany(missing, of)) return { hasDropped, isInDoubt: true };
-  return { hasDropped: (await dropTasksSyncedBefore(tx, locationId, askedAt)) || hasDropped, isInDoubt: false };
+  return {
+    hasDropped: (await dropTasksSyncedBefore(tx, { locationId, moment: askedAt })) || hasDropped,
+    isInDoubt: false,
+  };
 }
 
 /** A list of changes holds but some of the tasks that could not be read when all were. */
@@ -104,7 +107,7 @@ async function tellUnreadable(
   since: Date | null,
   unreadable: number,
 ): Promise<void> {
-  const ofAll = since === null || isAllReadWhole ? null : await readUnreadable(tx, locationId, 'tasks');
+  const ofAll = since === null || isAllReadWhole ? null : await readUnreadable(tx, { locationId, list: 'tasks' });
   const count = Math.max(unreadable, ofAll?.count ?? 0);
   await keepUnreadable(tx, locationId, { list: 'tasks', count, isEndless: false, isCutShort: false });
 }

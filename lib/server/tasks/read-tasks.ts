@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
+import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type TaskChange, type TaskRow, taskChanges, taskSyncs, tasks } from '#lib/server/db/schema/tasks.ts';
@@ -24,14 +25,13 @@ export async function readTasksOf({ desk, actor }: ActorContext, { accountId }: 
       sql`${tasks.dueDate} desc nulls last`,
       asc(tasks.id),
     );
-  return { ...(await readTaskDesk(db, actor, desk.clock())), tasks: await viewAll(db, actor, rows) };
+  return { ...(await readTaskDesk(db, { actor, now: desk.clock() })), tasks: await viewAll(db, actor, rows) };
 }
 
 /** The open tasks of some members, by member, the most urgent first. */
 export async function readOpenTasks(
   db: Queryable,
-  actor: Actor,
-  accountIds: readonly string[],
+  { actor, accountIds }: { actor: Actor; accountIds: readonly string[] },
 ): Promise<Map<string, TaskView[]>> {
   if (accountIds.length === 0) return new Map();
   const rows = await db
@@ -60,13 +60,13 @@ export const openTasksOf = (locationId: string, accountId: SQLWrapper): SQL<numb
 };
 
 /** How many open tasks a member has. */
-export function countOpenTasks(db: Queryable, locationId: string, accountId: string): Promise<number> {
+export function countOpenTasks(db: Queryable, { locationId, accountId }: MemberKey): Promise<number> {
   const isOpen = and(eq(tasks.locationId, locationId), eq(tasks.targetId, accountId), eq(tasks.isCompleted, false));
   return db.$count(tasks, isOpen);
 }
 
 /** What a person needs to know to write tasks here. */
-export async function readTaskDesk(db: Queryable, actor: Actor, now: number): Promise<TaskDesk> {
+export async function readTaskDesk(db: Queryable, { actor, now }: { actor: Actor; now: number }): Promise<TaskDesk> {
   return {
     ...(await readFreshness(db, actor.location, now)),
     isLinked: (await readOwnAccount(db, actor)) !== null,

@@ -88,7 +88,7 @@ export async function upsertTasks(
     hasChanged ||= !before || !isSameState(before, row);
     rows.push(row);
   }
-  await keepRows(tx, await leaveOutForgotten(tx, locationId, rows, askedAt));
+  await keepRows(tx, await leaveOutForgotten(tx, { locationId, rows, askedAt }));
   return { hasChanged, hasLeftOut };
 }
 
@@ -101,7 +101,7 @@ async function withoutForgotten(
 ): Promise<PlatformTask[]> {
   const named = told.flatMap(({ targetId, authorId, completerId }) => [targetId, authorId, completerId]);
   const accountIds = [...new Set(named.filter((accountId) => accountId !== null))];
-  const forgotten = await findForgotten(tx, locationId, accountIds, askedAt);
+  const forgotten = await findForgotten(tx, { locationId, accountIds, since: askedAt });
   const unless = (accountId: string | null) => (accountId !== null && forgotten.has(accountId) ? null : accountId);
   return told
     .filter(({ targetId }) => !forgotten.has(targetId))
@@ -112,7 +112,7 @@ async function withoutForgotten(
 export async function upsertOwnTask(tx: Queryable, own: TaskRow, task: PlatformTask, askedAt: Date): Promise<void> {
   const unsent = await readUnsent(tx, own.locationId, own.id);
   const row = rowOf(own.locationId, task, own, unsent, askedAt, () => own.id);
-  await keepRows(tx, await leaveOutForgotten(tx, own.locationId, [row], askedAt));
+  await keepRows(tx, await leaveOutForgotten(tx, { locationId: own.locationId, rows: [row], askedAt }));
 }
 
 /** Whether a task of the platform is what was sent there: two answers to the same question look the same. */
@@ -195,7 +195,10 @@ async function keepRows(tx: Queryable, rows: readonly TaskRow[]): Promise<void> 
 }
 
 /** Drops tasks that the platform has not spoken of since all were read, unless a change of ours is still on its way. */
-export async function dropTasksSyncedBefore(tx: Queryable, locationId: string, moment: Date): Promise<boolean> {
+export async function dropTasksSyncedBefore(
+  tx: Queryable,
+  { locationId, moment }: { locationId: string; moment: Date },
+): Promise<boolean> {
   const { rowCount } = await tx.delete(tasks).where(and(isDroppable(tx, locationId), lt(tasks.syncedAt, moment)));
   return Boolean(rowCount);
 }
@@ -203,8 +206,7 @@ export async function dropTasksSyncedBefore(tx: Queryable, locationId: string, m
 /** How many would be dropped, and of how many. */
 export async function countSyncedBefore(
   tx: Queryable,
-  locationId: string,
-  moment: Date,
+  { locationId, moment }: { locationId: string; moment: Date },
 ): Promise<{ missing: number; of: number }> {
   const isOfPlatform = isDroppable(tx, locationId);
   const missing = await tx.$count(tasks, and(isOfPlatform, lt(tasks.syncedAt, moment)));

@@ -33,8 +33,7 @@ export async function keepUnreadable(
 /** How much of a list could not be read the last time; null where it was read whole. */
 export async function readUnreadable(
   db: Queryable,
-  locationId: string,
-  list: MirroredList,
+  { locationId, list }: { locationId: string; list: MirroredList },
 ): Promise<UnreadableList | null> {
   const found = await readUnreadableLists(db, locationId);
   return found.find((one) => one.list === list) ?? null;

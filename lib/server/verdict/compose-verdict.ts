@@ -106,9 +106,7 @@ async function readVisits(db: Queryable, locationId: string, tapIds: string[]): 
 /** A visit as it is now; null where there is none of this tap. */
 export async function readVisit(
   db: Queryable,
-  locationId: string,
-  tapId: string,
-  now: number,
+  { locationId, tapId, now }: { locationId: string; tapId: string; now: number },
 ): Promise<VisitSummary | null> {
   const visit = (await readVisits(db, locationId, [tapId])).get(tapId);
   return visit ? summariseVisit(visit, now) : null;

@@ -26,7 +26,10 @@ interface NewVisit extends TapTime {
 }
 
 /** Makes taps of the same visitor take turns until the transaction ends, so that two are never both the first. */
-export async function lockVisitor(tx: Queryable, locationId: string, visitor: Visitor): Promise<void> {
+export async function lockVisitor(
+  tx: Queryable,
+  { locationId, visitor }: { locationId: string; visitor: Visitor },
+): Promise<void> {
   const who = visitor.accountId ?? `${visitor.kind}:${visitor.value}`;
   await lockExclusive(tx, `visitor ${locationId}/${who}`);
 }
@@ -46,7 +49,11 @@ export async function recordVisit(
   const now = desk.clock();
   const isAutomatic = by === null;
   if (visitor.accountId !== null) {
-    await refuseForgotten(tx, location.id, visitor.accountId, new Date(visit.tappedAt));
+    await refuseForgotten(tx, {
+      locationId: location.id,
+      accountId: visitor.accountId,
+      since: new Date(visit.tappedAt),
+    });
   }
   const undoUntil = new Date(isAutomatic ? now : now + location.undoS * 1_000);
   const recorded = await tx

@@ -41,9 +41,9 @@ export async function handleEvent(tx: Queryable, desk: DeskContext, event: Told)
 async function recordElsewhere(tx: Queryable, desk: DeskContext, event: Told, kind: VisitKind): Promise<void> {
   const { locationId, accountId } = event;
   const location = await locationOf(tx, locationId);
-  await lockVisitor(tx, locationId, { accountId });
+  await lockVisitor(tx, { locationId, visitor: { accountId } });
   const { at, clock } = byOwnClock(desk, location, event);
-  const forgotten = await findForgotten(tx, locationId, [accountId], at);
+  const forgotten = await findForgotten(tx, { locationId, accountIds: [accountId], since: at });
   if (forgotten.size > 0) return;
   const own = await findOwn(tx, event, kind);
   if (own) return settleEchoed(tx, desk, own, event.at);

@@ -85,7 +85,7 @@ async function resolveUnknownMember(desk: DeskContext, location: Location, accou
   const { askedAt } = answer;
   const member = answer.ok && answer.value.membership ? memberOf(answer.value) : null;
   if (!member) {
-    await forgetGone(desk, location.id, [{ accountId, askedAt }]);
+    await forgetGone(desk, { locationId: location.id, gone: [{ accountId, askedAt }] });
     return true;
   }
   await desk.db.transaction(async (tx) => {

@@ -13,8 +13,7 @@ type BadgeState = 'valid' | 'void';
 /** Whether a card is a staff badge; null where it is none. */
 export async function findBadge(
   { db, badgeKey }: Pick<DeskContext, 'db' | 'badgeKey'>,
-  locationId: string,
-  cardNumber: string,
+  { locationId, cardNumber }: { locationId: string; cardNumber: string },
 ): Promise<BadgeState | null> {
   const worksHere = and(eq(staffLocations.staffId, staffBadges.staffId), eq(staffLocations.locationId, locationId));
   const [badge] = await db

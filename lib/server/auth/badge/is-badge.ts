@@ -10,5 +10,5 @@ export const cardInput = z.object({ card: z.string().min(1).max(1024), source: z
 /** Whether a card is the badge of somebody who may take over a screen of the location. Says nothing of a member's card. */
 export async function isBadge({ desk, actor: { location } }: ActorContext, card: ReadCard): Promise<boolean> {
   const number = cardNumberOf(card, location.readerProfile);
-  return number !== null && (await findBadge(desk, location.id, number)) === 'valid';
+  return number !== null && (await findBadge(desk, { locationId: location.id, cardNumber: number })) === 'valid';
 }

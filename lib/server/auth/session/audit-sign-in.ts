@@ -30,7 +30,7 @@ export async function auditSignIn(
   tx: Queryable = desk.db,
 ): Promise<void> {
   // asked for nobody, too: time does not tell who is known
-  const home = await homeOf(tx, staffId ?? nobody, locationId);
+  const home = await homeOf(tx, { staffId: staffId ?? nobody, locationId });
   const { clientAddress } = browser;
   const entry = { locationId: home, staffId, action, reason: means, clientAddress };
   if (action === 'signInLocked') await writeAuditOnce(tx, desk, entry, failureWindowMs);
@@ -38,7 +38,10 @@ export async function auditSignIn(
 }
 
 /** A location that the person works for: the one that is asked for if they do, else the oldest. */
-export async function homeOf(tx: Queryable, staffId: string, locationId?: string): Promise<string | null> {
+export async function homeOf(
+  tx: Queryable,
+  { staffId, locationId }: { staffId: string; locationId?: string },
+): Promise<string | null> {
   const [found] = await tx
     .select({ id: locations.id })
     .from(staffLocations)

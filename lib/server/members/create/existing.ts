@@ -43,7 +43,7 @@ async function rememberExisting(
   await upsertMember(desk.db, location.id, member, null, askedAt);
   return summarise(location.id, {
     ...member,
-    photoVersion: await findPhotoVersion(desk.db, location.id, member.accountId),
+    photoVersion: await findPhotoVersion(desk.db, { locationId: location.id, accountId: member.accountId }),
   });
 }
 

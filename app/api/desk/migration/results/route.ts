@@ -11,7 +11,8 @@ const input = z.object({ runId: z.uuid() });
 /** What became of each row of a list, as a file for a spreadsheet. */
 export const GET = (request: Request): Promise<Response> =>
   answerGet(request, { permission: 'manageLocation', input }, async ({ desk, actor }, { runId }) => {
-    if (!(await hasMigration(desk.db, actor.location.id, runId))) throw new ActionFailure('notFound', 'No such list.');
+    if (!(await hasMigration(desk.db, { locationId: actor.location.id, runId })))
+      throw new ActionFailure('notFound', 'No such list.');
     const words = resultWords(await getTranslations('migration.results'), separatorOf(await getLocale()));
     return csvResponse('migration', writeResults(desk.db, actor.location.id, runId, words));
   });

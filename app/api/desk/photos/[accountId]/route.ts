@@ -21,7 +21,7 @@ export const GET = (request: Request, { params }: Place): Promise<Response> =>
   answerGet(request, { permission: 'readFloor' }, async (context) => {
     const { accountId } = await params;
     const picture = (await maySee(context, accountId))
-      ? await readPhoto(context.desk, context.actor.location.id, accountId)
+      ? await readPhoto(context.desk, { locationId: context.actor.location.id, accountId })
       : null;
     return picture
       ? new Response(new Uint8Array(picture), { headers })
@@ -30,7 +30,7 @@ export const GET = (request: Request, { params }: Place): Promise<Response> =>
 
 async function maySee({ desk, actor, staff }: StaffContext, accountId: string): Promise<boolean> {
   if (isAllowed(staff.role, 'readMembers')) return true;
-  return (await readArrivals(desk, actor.location, [accountId])).has(accountId);
+  return (await readArrivals({ desk, actor }, { accountIds: [accountId] })).has(accountId);
 }
 
 /** Takes a file as the picture of a member. A route and not a server action: its progress can be shown. */
