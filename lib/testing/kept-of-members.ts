@@ -32,9 +32,7 @@ export async function writeAboutMember(
 ): Promise<void> {
   const [member, at] = [{ locationId, accountId }, new Date(testNow)];
   await db.insert(memberNotes).values({ ...member, text: 'Not let in', level: 'stop', staffId, writtenAt: at });
-  await db
-    .insert(photos)
-    .values({ ...member, sealedPicture: Buffer.from('sealed'), version: randomUUID(), takenAt: at });
+  await db.insert(photos).values({ ...member, sealedPicture: Buffer.from('sealed'), version: randomUUID() });
   await db.insert(cards).values({ ...member, kind: 'nfc', value: `pass-${accountId}`, syncedAt: at });
   await db.insert(memberMessages).values({ ...member, messageId: randomUUID(), state: 'sent', pressedAt: at });
   await db

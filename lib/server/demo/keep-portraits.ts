@@ -32,7 +32,7 @@ export async function keepDemoPortraits(
     const drawn = await drawPortrait(Buffer.from(jpegs.get(accountId) ?? '', 'base64'), undefined);
     if (typeof drawn === 'string') throw new Error(`A portrait of the demo is no picture: ${drawn}.`);
     const sealedPicture = sealPhoto(drawn.small, { locationId, field: 'photo', accountId }, desk.secret);
-    const kept = { locationId, accountId, sealedPicture, version: desk.newId(), takenAt: new Date(desk.clock()) };
+    const kept = { locationId, accountId, sealedPicture, version: desk.newId() };
     await desk.db.transaction(async (tx) => {
       if (await isKnown(tx, locationId, accountId)) await tx.insert(photos).values(kept).onConflictDoNothing();
     });

@@ -35,7 +35,7 @@ export async function keepPhoto(
   answered(await uploadImage(desk.gymClientOf(location), accountId, drawn.large));
   const version = desk.newId();
   const sealedPicture = sealPhoto(drawn.small, { locationId: location.id, field: 'photo', accountId }, desk.secret);
-  const kept = { sealedPicture, version, takenAt: new Date(desk.clock()) };
+  const kept = { sealedPicture, version };
   await desk.db.transaction(async (tx) => {
     if (!(await isKnown(tx, location.id, accountId)))
       throw new ActionFailure('notFound', 'The member was erased in the meantime.');

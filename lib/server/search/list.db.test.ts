@@ -138,7 +138,7 @@ describe('filters and orders', () => {
       person('a', 'Åse', 'BASIC'),
     ];
     await upsertMembers(db, locationId, persons, at, at);
-    const kept = { locationId, version: randomUUID(), sealedPicture: Buffer.from('x'), takenAt: at };
+    const kept = { locationId, version: randomUUID(), sealedPicture: Buffer.from('x') };
     await db.insert(photos).values([{ ...kept, accountId: 'a' }]);
     await db.insert(cards).values([{ locationId, kind: 'rfid', value: '0x01', accountId: 'b', syncedAt: at }]);
     const visit = (accountId: string, days: number, fields: Partial<Visit> = {}) => {

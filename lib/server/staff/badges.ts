@@ -37,7 +37,7 @@ export async function giveBadge(context: StaffContext, input: BadgeInput): Promi
     await lockExclusive(tx, `badge ${cardDigest}`);
     const taken = (await findHolder(tx, context, cardDigest, staffId)) ?? (await findMemberWith(tx, context, number));
     if (taken) return taken;
-    const badge = { cardDigest, pinHash, givenAt: new Date(desk.clock()) };
+    const badge = { cardDigest, pinHash };
     await tx
       .insert(staffBadges)
       .values({ staffId, ...badge })

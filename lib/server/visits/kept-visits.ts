@@ -66,7 +66,7 @@ export function retryKeptVisit(desk: DeskContext, tapId: string): Promise<Visit>
   return desk.db.transaction(async (tx) => {
     const [retried] = await tx
       .update(visits)
-      .set({ state: 'waiting', nextAttemptAt: now, settledAt: null, settledBy: null })
+      .set({ state: 'waiting', nextAttemptAt: now, settledAt: null })
       .where(and(eq(visits.tapId, tapId), isKept))
       .returning();
     if (!retried) throw notKept(tapId);
@@ -86,7 +86,7 @@ async function settle(
 ): Promise<Visit[]> {
   const settled = await tx
     .update(visits)
-    .set({ settledAt: new Date(desk.clock()), settledBy })
+    .set({ settledAt: new Date(desk.clock()) })
     .where(and(which, isToBeSettled()))
     .returning();
   for (const visit of settled) {

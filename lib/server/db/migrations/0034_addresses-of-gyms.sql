@@ -8,7 +8,9 @@ DECLARE
   number int;
 BEGIN
   FOR found IN SELECT id, name FROM locations ORDER BY created_at, id LOOP
-    base := replace(replace(replace(replace(lower(found.name), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ß', 'ss');
+    -- lower() knows the letters of ASCII alone where the cluster has no language
+    base := lower(translate(found.name, 'ÄÖÜ', 'äöü'));
+    base := replace(replace(replace(replace(base, 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ß', 'ss');
     base := trim(both '-' from left(regexp_replace(base, '[^a-z0-9]+', '-', 'g'), 60));
     IF base = '' THEN base := 'gym'; END IF;
     wanted := base;

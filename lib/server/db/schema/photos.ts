@@ -16,7 +16,6 @@ export const photos = pgTable(
     sealedPicture: bytea().notNull(),
     /** Another one for every picture, so that screens that show the old one load the new one. */
     version: uuid().notNull(),
-    takenAt: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.locationId, table.accountId] })],
 );

@@ -69,7 +69,6 @@ export const staffBadges = pgTable('staff_badges', {
   cardDigest: text().notNull().unique(),
   /** argon2id, in PHC format. */
   pinHash: text().notNull(),
-  givenAt: instant().notNull(),
 });
 
 /** Wrong PINs of a card, badge or not, since a manager last opened it (see lib/server/auth/badge/badge-failures.ts). */

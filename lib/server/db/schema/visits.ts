@@ -47,8 +47,6 @@ export const visits = pgTable(
     recordedAt: instant().notNull(),
     /** When somebody took note that the platform will not have it. The row stays as it is. */
     settledAt: instant(),
-    /** Null where the operator's command did it. */
-    settledBy: uuid().references(() => staff.id),
   },
   (table) => [
     primaryKey({ columns: [table.locationId, table.tapId] }),
