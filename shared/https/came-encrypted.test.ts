@@ -18,7 +18,9 @@ test.each([
   ['through a proxy that says nothing of it', throughProxy, false],
   ['from somebody who says it to the proxy', { ...throughProxy, forwardedProto: 'https, http' }, false],
   ['from somebody who says it in a line of its own', { ...throughProxy, forwardedProto: ['https', 'http'] }, false],
-  ['through a proxy before that one', { ...throughProxy, forwardedProto: 'http,https' }, true],
+  ['through two of them', { ...throughProxy, forwardedProto: 'https,https' }, true],
+  ['without TLS to the first of two', { ...throughProxy, forwardedProto: 'http,https' }, false],
+  ['through a proxy that says nothing in so many words', { ...throughProxy, forwardedProto: '' }, false],
   ['from somebody who is no proxy and says it', { ...arrival, forwardedProto: 'https' }, false],
   ['from nobody known', { ...arrival, remoteAddress: undefined, forwardedProto: 'https' }, false],
 ])('what came %s', (_, arrived, expected) => {

@@ -11,7 +11,8 @@ interface Arrival {
 
 /**
  * Whether a request came over https: to this program itself, or to a proxy that ended TLS in front of it. Only a proxy is
- * believed, and of several entries only the last one, which is its own: what stands before that may be invented.
+ * believed. Of several in a row each adds an entry, and one hop without TLS is enough for a key to be read: all have to say
+ * https. What somebody invents before the last entry can only have their own request refused.
  * @param isProxy whether the word of an address on this counts
  */
 export function cameEncrypted(
@@ -19,6 +20,6 @@ export function cameEncrypted(
   isProxy: (address: string) => boolean,
 ): boolean {
   if (isEncrypted) return true;
-  const told = [forwardedProto ?? []].flat().join(',').split(',').at(-1)?.trim();
-  return told === 'https' && isProxy(plainAddress(remoteAddress ?? ''));
+  const told = [forwardedProto ?? []].flat().join(',').split(',');
+  return told.every((hop) => hop.trim() === 'https') && isProxy(plainAddress(remoteAddress ?? ''));
 }

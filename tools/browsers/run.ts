@@ -43,8 +43,8 @@ export function otherBrowsers(): OtherBrowser[] {
 }
 
 /** Goes through the steps in each browser that is there, each with a desk and a platform of its own. The desk is built. */
-export async function runInOtherBrowsers(tell: (line: string) => void): Promise<Required<Count>> {
-  const counts: Required<Count>[] = [];
+export async function runInOtherBrowsers(tell: (line: string) => void): Promise<Required<Omit<Count, 'durations'>>> {
+  const counts: Required<Omit<Count, 'durations'>>[] = [];
   for (const { name, packages, start } of otherBrowsers()) {
     if (start) counts.push(await tryBrowser(name, start, tell));
     else tell(`left out: the ten steps in ${name}, which is not here (apt-get install ${packages})`);
@@ -60,7 +60,7 @@ async function tryBrowser(
   name: string,
   start: NonNullable<OtherBrowser['start']>,
   tell: (line: string) => void,
-): Promise<Required<Count>> {
+): Promise<Required<Omit<Count, 'durations'>>> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-browsers-'));
   const stack = await startStack();
   const tablet = await openTabletName(stack.deskUrl);
@@ -96,8 +96,12 @@ async function drawPhoto(folder: string): Promise<string> {
   return file;
 }
 
-async function runSteps(driver: Driver, day: SmokeDay, tell: (line: string) => void): Promise<Required<Count>> {
-  const count: Required<Count> = { passed: 0, failed: 0, notes: [] };
+async function runSteps(
+  driver: Driver,
+  day: SmokeDay,
+  tell: (line: string) => void,
+): Promise<Required<Omit<Count, 'durations'>>> {
+  const count: Required<Omit<Count, 'durations'>> = { passed: 0, failed: 0, notes: [] };
   for (const step of steps) {
     const failure = await step.run(driver, day).then(() => null, messageOf);
     const complaints = await takeComplaints(driver);

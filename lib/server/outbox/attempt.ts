@@ -144,7 +144,8 @@ function changeOf(settlement: Settlement, now: number) {
     case 'refused':
       return { state: 'refused', lastError: settlement.because };
     default:
-      return settlement satisfies never;
+      settlement satisfies never;
+      throw new Error('A settlement of no kind changes nothing.');
   }
 }
 

@@ -81,7 +81,8 @@ export async function findMember({ db, chainId }: Call, key: MemberKey): Promise
     case 'nfc':
       return find(byNfc, key.token, key.issuer ?? null, key.wallet ?? null);
     default:
-      return key satisfies never;
+      key satisfies never;
+      return undefined;
   }
 }
 

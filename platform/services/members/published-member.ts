@@ -54,7 +54,8 @@ export async function findPublishedMember(call: Call, key: PublishedKey): Promis
     case 'email':
       return find(call, byEmail, key.email.toLowerCase());
     default:
-      return key satisfies never;
+      key satisfies never;
+      return undefined;
   }
 }
 

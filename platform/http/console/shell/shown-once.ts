@@ -35,6 +35,7 @@ export function takeForOnePage(c: Context<ConsoleEnv>): Secret | undefined {
   deleteCookie(c, cookie);
   const opened = c.get('ownerRules').seal.open(sealed, sealedFor(c));
   if (opened === null) return undefined; // of another session, or no cookie of ours
-  const read = kept.parse(JSON.parse(opened));
-  return read.until > c.get('call').clock().getTime() ? read.secret : undefined;
+  const read = kept.safeParse(JSON.parse(opened));
+  if (!read.success) return undefined; // of an earlier version
+  return read.data.until > c.get('call').clock().getTime() ? read.data.secret : undefined;
 }

@@ -13,6 +13,9 @@ export const pathOfFile = (seal: Seal, { chainId, gymId, jobId }: JobKey): strin
 export function openLink(seal: Seal, token: string): JobKey | undefined {
   const opened = seal.open(token, owner);
   if (opened === null) return undefined;
-  const [chainId, gymId, jobId] = sealedKey.parse(JSON.parse(opened));
+  // one that an earlier version gave may say something else
+  const read = sealedKey.safeParse(JSON.parse(opened));
+  if (!read.success) return undefined;
+  const [chainId, gymId, jobId] = read.data;
   return { chainId, gymId, jobId };
 }
