@@ -1,4 +1,5 @@
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { CheckInLink } from './_components/check-in-link.tsx';
 
 export default async function NotFound() {
   const t = await getTranslations('errors');
@@ -7,10 +8,7 @@ export default async function NotFound() {
       <h1 className="font-semibold text-2xl">{t('notFoundTitle')}</h1>
       <p className="text-ink-soft">{t('notFoundText')}</p>
       <p>
-        {/* not a link of the router, whose code every page would load a second time for it */}
-        <a href="/" className="font-medium text-accent underline underline-offset-4">
-          {t('toCheckIn')}
-        </a>
+        <CheckInLink className="font-medium text-accent underline underline-offset-4">{t('toCheckIn')}</CheckInLink>
       </p>
     </main>
   );

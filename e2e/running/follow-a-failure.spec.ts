@@ -44,7 +44,7 @@ test('a scan that could not be confirmed is followed from the desk’s answer to
 }) => {
   await desk.signIn(page);
   await setFaults(stack, { status: 500 });
-  const answered = page.waitForResponse((response) => response.url().endsWith('/api/desk/taps'));
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/desk/taps');
   await desk.scan(page, desk.card('otherGym').value);
   await expect(verdict(page, 'unconfirmed')).toBeVisible();
   const requestId = (await answered).headers()['x-request-id'];

@@ -20,6 +20,7 @@ export function gymPageAt(pathname: string): { slug: string; page: string } | nu
 }
 
 const signIn = '/sign-in';
+const nowhere = 'http://desk.invalid';
 
 /** The sign-in, which leads on to `then` where that is a gym's page. */
 export const signInPath = (then: string | null): string =>
@@ -31,6 +32,9 @@ export const signInPath = (then: string | null): string =>
  * @returns `/`, which leads to the gym used last, where it says nothing of use
  */
 export function nextAfterSignIn(next: string | null | undefined): string {
-  if (!next || !/^\/g\/[a-z0-9-]+(?:[/?][\w\-./~%?&=+:@,;!'()*]*)?$/.test(next)) return '/';
-  return next.includes('//') || next.includes('/..') ? '/' : next;
+  if (!next || !URL.canParse(next, nowhere)) return '/';
+  // as a browser reads it: `%2e%2e` leads upwards like `..`
+  const { origin, pathname, search } = new URL(next, nowhere);
+  const isOfGym = origin === nowhere && gymPageAt(pathname) !== null && !pathname.includes('//');
+  return isOfGym ? pathname + search : '/';
 }

@@ -67,7 +67,6 @@ const checkIn = firstLoadOf([
   'app/error.tsx',
   'app/global-error.tsx',
   'app/g/[gym]/(desk)/error.tsx',
-  'app/g/[gym]/layout.tsx',
   'app/g/[gym]/(desk)/layout.tsx',
   'app/g/[gym]/(desk)/page.tsx',
 ]);

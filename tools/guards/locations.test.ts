@@ -25,10 +25,6 @@ const unnamedIn = (text: string) =>
 
 test('no screen asks for an address that names no location', () => {
   expect(sources.filter((file) => unnamedIn(readSource(file)).length > 0)).toEqual([
-    // a change says in its body where it was made
-    'lib/browser/changes/send-change.ts',
-    // a tap says in its body where it was made
-    'lib/browser/taps/send-tap.ts',
     // no question: in which lane it waits, and how long what is sent may be
     'lib/server/door/admit-requests.ts',
     'lib/server/door/body-limits.ts',
@@ -89,9 +85,7 @@ test('a link or a press in a page of a gym leads to a page of the same gym', () 
   }
   expect(sources.filter((file) => toNoGym.some((pattern) => pattern.test(readSource(file))))).toEqual([
     // of no gym: where somebody signs in or is led on, and a page that is not there
-    'app/(auth)/_components/no-access.tsx',
     'app/global-error.tsx',
-    'app/not-found.tsx',
   ]);
 });
 

@@ -9,9 +9,10 @@ import { Problem } from '#components/ui/problem.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { leaveLocation } from '#lib/browser/page/last-location.ts';
 import { postSignOut } from '#lib/browser/queries/session-requests.ts';
+import { gymPath } from '#lib/wire/gym-path.ts';
 
 /** The ways on, each to a whole new page: nothing of the location stays in the memory of this one. */
-export function NoAccess({ next }: { next: string | null }) {
+export function NoAccess({ next }: { next: { slug: string; name: string } | null }) {
   const t = useTranslations();
   const queryClient = useQueryClient();
   const leaving = useAction(postSignOut, { onDone: () => window.location.assign('/sign-in') });
@@ -23,8 +24,8 @@ export function NoAccess({ next }: { next: string | null }) {
     <div className="grid gap-2.5">
       <Problem>{leaving.failure}</Problem>
       {next !== null && (
-        <Button look="main" onClick={() => window.location.assign('/')}>
-          {t('noAccess.goOn', { name: next })}
+        <Button look="main" onClick={() => window.location.assign(gymPath(next.slug, '/'))}>
+          {t('noAccess.goOn', { name: next.name })}
         </Button>
       )}
       <PendingButton isPending={leaving.isPending} onClick={() => void leaving.run()}>

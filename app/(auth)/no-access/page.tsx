@@ -5,6 +5,7 @@ import { readOwnLocations } from '#lib/server/auth/own-locations.ts';
 import { lastLocation } from '#lib/server/auth/page-location.ts';
 import { readStaff } from '#lib/server/auth/require-staff.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
+import type { Location } from '#lib/server/db/schema/locations.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 
 export const dynamic = 'force-dynamic';
@@ -25,13 +26,14 @@ export default async function NoAccessPage() {
   );
 }
 
-/** @returns the name of the location that a new page of the person is of; null for somebody without any */
-async function findNextLocation(): Promise<string | null> {
+/** @returns the location where the person may go on; null for somebody without any */
+async function findNextLocation(): Promise<Pick<Location, 'slug' | 'name'> | null> {
   try {
     const signedIn = await readStaff();
     if (!signedIn) redirect('/sign-in');
     const locations = await readOwnLocations(signedIn.desk.db, signedIn.staff.id);
-    return ((await lastLocation(locations)) ?? locations[0]).name;
+    const { slug, name } = (await lastLocation(locations)) ?? locations[0];
+    return { slug, name };
   } catch (error) {
     if (error instanceof ActionFailure) return null;
     throw error;

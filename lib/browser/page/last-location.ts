@@ -15,10 +15,9 @@ export function showLocation(locationId: string, staffId: string): void {
   if (document.visibilityState === 'visible') rememberLast();
 }
 
-/** A page that is of no location is shown, and the next may be of any. */
+/** A page is shown that is of no location. Which one was shown last stays as it is until another is. */
 export function leaveLocation(): void {
   shown = null;
-  writeLast('', 0);
 }
 
 /** Remembers which page is in front, from now on. Once for each page. */
@@ -34,11 +33,8 @@ export function watchWhichIsInFront(): void {
 }
 
 function rememberLast(): void {
-  if (shown !== null) writeLast(`${shown.locationId}.${shown.staffId}`, oneYearS);
-}
-
-function writeLast(value: string, maxAgeS: number): void {
+  if (shown === null) return;
   const secure = window.location.protocol === 'https:' ? '; secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the page is about to be left, and nothing that takes a moment comes in time
-  document.cookie = `${locationCookie}=${value}; path=/; max-age=${maxAgeS}; samesite=lax${secure}`;
+  document.cookie = `${locationCookie}=${shown.locationId}.${shown.staffId}; path=/; max-age=${oneYearS}; samesite=lax${secure}`;
 }

@@ -2,6 +2,7 @@ import { postJson } from '#lib/browser/base/ask-desk.ts';
 import { timeToSend } from '#lib/browser/clock/time-to-send.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { isVerdict } from '#lib/wire/answers/verdict.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import type { TapRequest } from './tap-request.ts';
 
@@ -32,4 +33,6 @@ export const sendUndo = (undo: Undo, signal: AbortSignal): Promise<ActionResult<
 export const sendVoid = (voided: VoidedScan, signal: AbortSignal): Promise<ActionResult<Verdict>> =>
   post({ ...voided, kind: 'void' }, signal);
 
-const post = (body: object, signal: AbortSignal) => postJson('/api/desk/taps', body, isVerdict, signal);
+/** The address says the location too: by it the door shares its places out among the gyms, before it has read a body. */
+const post = <Body extends { locationId: string }>(body: Body, signal: AbortSignal) =>
+  postJson(pathAt(body.locationId, '/api/desk/taps'), body, isVerdict, signal);

@@ -52,6 +52,8 @@ export interface StartedDesk {
    * @param answerRequests lets requests under way end: workers and the database end only afterwards
    */
   stop(answerRequests?: () => Promise<void>): Promise<void>;
+  /** The location that a slug stands for, where it is known already: it is asked for by every request of a page. */
+  locationOfSlug(slug: string): string | undefined;
   /** Whether its database answers, with a schema that it knows. */
   readReadiness(): Promise<Readiness>;
   /** One-time address under which the first manager is made; null once there is staff. */

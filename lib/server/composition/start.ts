@@ -16,6 +16,7 @@ import { startJobs } from '#lib/server/jobs/boss-jobs.ts';
 import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { ensureFirstLocation } from '#lib/server/locations/add-location.ts';
 import { checkSecret } from '#lib/server/locations/api-key.ts';
+import { knowLocationsBySlug } from '#lib/server/locations/locations-by-slug.ts';
 import { tellDifferences } from '#lib/server/locations/tell-differences.ts';
 import { createLog } from '#lib/server/log/log.ts';
 import { createDeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
@@ -117,6 +118,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       refreshMetrics: () => refreshMetrics(watched),
       setUpLink: await offerSetUp(desk),
       isSetUpOpen: watchSetUp(desk),
+      locationOfSlug: knowLocationsBySlug(db, desk),
       notice,
     };
     leaveStartedDesk(started);

@@ -18,6 +18,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
+const locationOfSlug = (slug: string) => (slug === 'gym-in-the-south' ? 'south' : undefined);
 const never = 600_000;
 const limits = {
   people: { atOnce: 2, waiting: 3, longestWaitMs: never },
@@ -34,13 +35,17 @@ async function openDesk(bounds = limits) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // safe because: it listens at a port
   const url = `http://127.0.0.1:${port}`;
-  const admit = admitRequests((request, response) => {
-    const path = request.url ?? '';
-    begun.push(path);
-    underWay.set(path, response);
-    response.once('close', () => underWay.delete(path));
-    request.resume();
-  }, bounds);
+  const admit = admitRequests(
+    (request, response) => {
+      const path = request.url ?? '';
+      begun.push(path);
+      underWay.set(path, response);
+      response.once('close', () => underWay.delete(path));
+      request.resume();
+    },
+    locationOfSlug,
+    bounds,
+  );
   let arrived = 0;
   const count: http.RequestListener = (request, response) => {
     response.once('close', () => ended.push(request.url ?? ''));
@@ -98,13 +103,24 @@ test('a gym that takes all it can leaves places to others, to be worked on and t
   expect(begun.slice(7)).toEqual([of('north', '6')]);
 });
 
-test('a request that names no gym is of the network it comes from, an action of the gym of its tab', async () => {
+test('a request that names no gym is of the network it comes from; a page, and an action of it, of the gym in its address', async () => {
   const { begun, ask } = await openDesk({ ...limits, people: { atOnce: 6, waiting: 9, longestWaitMs: never } });
-  for (const name of ['1', '2', '3', '4', '5', '6'])
-    await ask(tap(name), { headers: { 'x-forwarded-for': '192.0.2.1' } });
+  const headers = { 'x-forwarded-for': '192.0.2.1' };
+  for (const name of ['1', '2', '3', '4', '5', '6']) await ask(tap(name), { headers });
   expect(begun).toHaveLength(5);
-  await ask(tap('7'), { headers: { 'x-forwarded-for': '192.0.2.1', 'x-location': 'south' } });
-  expect(begun.slice(5)).toEqual([tap('7')]);
+  // of a gym that is not known yet
+  await ask('/g/nowhere/members', { headers });
+  expect(begun).toHaveLength(5);
+  await ask('/g/gym-in-the-south/members?page', { headers });
+  expect(begun.slice(5)).toEqual(['/g/gym-in-the-south/members?page']);
+});
+
+test('by whichever name a gym is asked for, its requests take one share of the places', async () => {
+  const { begun, ask } = await openDesk({ ...limits, people: { atOnce: 6, waiting: 9, longestWaitMs: never } });
+  const south = (name: number) =>
+    name % 2 ? `/g/gym-in-the-south?${name}` : `/api/desk/glance?locationId=south&${name}`;
+  for (const name of [1, 2, 3, 4, 5, 6]) await ask(south(name));
+  expect(begun).toHaveLength(5);
 });
 
 test('a desk of several gyms works on 48 requests of people and 8 of lists, of one gym on 40 and 7', async () => {
@@ -171,12 +187,16 @@ test('who has gone meanwhile is not worked for', async () => {
 test('what was begun for somebody who has gone holds its place until it ends', async () => {
   const begun: string[] = [];
   const works = new Map<string, PromiseWithResolvers<void>>();
-  const admit = admitRequests((request) => {
-    const path = request.url ?? '';
-    begun.push(path);
-    works.set(path, Promise.withResolvers());
-    return works.get(path)?.promise;
-  }, limits);
+  const admit = admitRequests(
+    (request) => {
+      const path = request.url ?? '';
+      begun.push(path);
+      works.set(path, Promise.withResolvers());
+      return works.get(path)?.promise;
+    },
+    locationOfSlug,
+    limits,
+  );
   const server = http.createServer(admit);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // safe because: it listens at a port
@@ -201,10 +221,14 @@ test('what was begun for somebody who has gone holds its place until it ends', a
 
 test('such work holds its place for fifteen seconds at most', async () => {
   const begun: string[] = [];
-  const admit = admitRequests((request) => {
-    begun.push(request.url ?? '');
-    return new Promise(() => {});
-  }, limits);
+  const admit = admitRequests(
+    (request) => {
+      begun.push(request.url ?? '');
+      return new Promise(() => {});
+    },
+    locationOfSlug,
+    limits,
+  );
   const server = http.createServer(admit);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // safe because: it listens at a port
@@ -299,13 +323,18 @@ test('an action that Next asks the desk for once more has its place already, and
   server.on('request', (request) => arrived.push(request.url ?? ''));
   server.on(
     'request',
-    admitRequests((request, response) => {
-      const path = request.url ?? '';
-      begun.push(path);
-      // as Next does for an action of another page, with all that it was told
-      if (path === '/asked') void call('/its-page', request.headers).then((status) => response.writeHead(status).end());
-      if (path === '/its-page') response.end();
-    }, bounds),
+    admitRequests(
+      (request, response) => {
+        const path = request.url ?? '';
+        begun.push(path);
+        // as Next does for an action of another page, with all that it was told
+        if (path === '/asked')
+          void call('/its-page', request.headers).then((status) => response.writeHead(status).end());
+        if (path === '/its-page') response.end();
+      },
+      locationOfSlug,
+      bounds,
+    ),
   );
   expect(await call('/asked', { 'next-action': 'a' })).toBe(200);
   void call('/held', { 'next-action': 'a' });

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActionResult } from '#lib/wire/action-result.ts';
+import { gymPageAt } from '#lib/wire/gym-path.ts';
 import { requestIdHeader } from '#shared/request-id/request-id.ts';
 import { networkOf } from '#shared/sign-in/client-address.ts';
 import { largestBodyOf } from './body-limits.ts';
@@ -57,7 +58,12 @@ const shareBesidePeople = 3;
  * it cannot answer in time it tells so at once, and when to come again (`Retry-After`), each a little later than the one
  * before. Who has gone while waiting is not answered.
  */
-export function admitRequests(handle: Handler, limits: DoorLimits = limitsOfProcess): RequestListener {
+export function admitRequests(
+  handle: Handler,
+  locationOfSlug: (slug: string) => string | undefined,
+  limits: DoorLimits = limitsOfProcess,
+): RequestListener {
+  const gymOf = (request: IncomingMessage) => gymNamedBy(request, locationOfSlug);
   // nobody else knows it: it leaves the desk only to come back
   const mark = randomBytes(16).toString('base64url');
   const lanes = { people: openLane(), streams: openLane(), background: openLane() };
@@ -158,10 +164,18 @@ function hasPlaceFor(gym: string, taken: readonly string[], places: number): boo
   return taken.filter((other) => other === gym).length < Math.ceil(places * shareOfGym);
 }
 
-/** The gym that a request names, or else the network that it comes from: a gym's mostly. Nobody has looked yet whether it is theirs. */
-function gymOf({ url = '', headers, socket }: IncomingMessage): string {
-  const named = new URLSearchParams(url.split('?')[1]).get('locationId') ?? headers['x-location'];
-  return String(named ?? networkOf(String(headers['x-forwarded-for'] ?? socket.remoteAddress)));
+/**
+ * The location that a request names: by its id, or, as pages and the actions of a page do, by its slug. Where it names none it
+ * counts for the network that it comes from, which is a gym's mostly. Nobody has looked yet whether it is theirs.
+ */
+function gymNamedBy(
+  { url = '', headers, socket }: IncomingMessage,
+  locationOfSlug: (slug: string) => string | undefined,
+): string {
+  const [path = '', query] = url.split('?', 2);
+  const slug = gymPageAt(path)?.slug;
+  const named = slug === undefined ? new URLSearchParams(query).get('locationId') : locationOfSlug(slug);
+  return named ?? networkOf(String(headers['x-forwarded-for'] ?? socket.remoteAddress));
 }
 
 const lists =

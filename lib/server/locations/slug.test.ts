@@ -3,6 +3,7 @@ import { slugOf } from './slug.ts';
 
 test.each([
   ['München West', 'muenchen-west'],
+  ['München West'.normalize('NFD'), 'muenchen-west'],
   ['Straße & Söhne', 'strasse-and-soehne'],
   ['Café Crossfit №5', 'cafe-crossfit-no5'],
   ['  The -- Gym!  ', 'the-gym'],

@@ -20,6 +20,7 @@ const spelled: Readonly<Record<string, string>> = {
 /** What a name is in an address: `München West` is `muenchen-west`. A name without a Latin letter or a digit is `gym`. */
 export function slugOf(name: string): string {
   const latin = name
+    .normalize('NFC')
     .toLowerCase()
     .replace(/[äöüßæøł&]/g, (letter) => spelled[letter] ?? '')
     .normalize('NFKD')

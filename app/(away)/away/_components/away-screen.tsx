@@ -32,7 +32,7 @@ export function AwayScreen() {
   if (place === undefined) return null;
   if (place === null) return <Nobody />;
   const { location, staff, hearsScans } = place;
-  const isFloor = !hearsScans || gymOfAddress()?.page === '/floor';
+  const isFloor = !hearsScans || (gymOfAddress()?.page ?? window.location.pathname) === '/floor';
   return (
     <GymAddress slug={location.slug}>
       <LastLocation locationId={location.id} staffId={staff.id} />

@@ -1,3 +1,4 @@
+import { StaffShell } from '#app/_components/staff-shell.tsx';
 import { isBadge } from '#app/actions.ts';
 import { readPage } from '#lib/server/auth/open-page.ts';
 import { locationView } from '#lib/server/base/locations.ts';
@@ -9,14 +10,17 @@ import { ReceptionProvider } from './_components/reception-provider.tsx';
 export default async function DeskLayout({ children, params }: LayoutProps<'/g/[gym]'>) {
   const context = await readPage(params);
   return (
-    <ReceptionProvider
-      location={locationView(context.actor.location)}
-      staff={staffView(context.staff)}
-      hearsScans={isAllowed(context.staff.role, 'recordVisits')}
-      isBadge={isBadge}
-    >
-      <KeepCurrent version={context.desk.version} />
-      {children}
-    </ReceptionProvider>
+    // each part of the desk has a shell of its own: going from one to another reads anew what a manager has changed of the gym
+    <StaffShell params={params}>
+      <ReceptionProvider
+        location={locationView(context.actor.location)}
+        staff={staffView(context.staff)}
+        hearsScans={isAllowed(context.staff.role, 'recordVisits')}
+        isBadge={isBadge}
+      >
+        <KeepCurrent version={context.desk.version} />
+        {children}
+      </ReceptionProvider>
+    </StaffShell>
   );
 }

@@ -1,0 +1,5 @@
+import { StaffShell } from '#app/_components/staff-shell.tsx';
+
+export default function OfficeShell({ children, params }: LayoutProps<'/g/[gym]'>) {
+  return <StaffShell params={params}>{children}</StaffShell>;
+}
