@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import type { z } from 'zod';
 import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
 import { brokenRules } from '#lib/wire/broken-rule.ts';
@@ -77,7 +77,8 @@ export function useForm<Values extends object, Value, Mistake>(
 ): Form<Values, Value, Mistake> {
   const [state, setState] = useState<FormState<Values, Mistake>>(() => opened(initial, initial));
   const { kept, values, found, refused } = state;
-  const mistakes = { ...found, ...refused };
+  // the same object until a mistake comes or goes
+  const mistakes = useMemo(() => ({ ...found, ...refused }), [found, refused]);
   const isPending = action?.isPending ?? false;
 
   const mistakesIn = (read: z.ZodSafeParseResult<Value>): Mistakes<Mistake> =>
@@ -140,8 +141,11 @@ const opened = <Values, Mistake>(kept: Values, values: Values): FormState<Values
   refused: {},
 });
 
-const only = <Mistake>(mistakes: Mistakes<Mistake>, isLeft: (field: string) => boolean): Mistakes<Mistake> =>
-  Object.fromEntries(Object.entries(mistakes).filter(([field]) => isLeft(field)));
+function only<Mistake>(mistakes: Mistakes<Mistake>, isLeft: (field: string) => boolean): Mistakes<Mistake> {
+  const all = Object.entries(mistakes);
+  const left = all.filter(([field]) => isLeft(field));
+  return left.length === all.length ? mistakes : Object.fromEntries(left);
+}
 
 /** The fields of the form that an answer finds fault with: an input may hold what was entered one step further down. */
 const fieldsOf = ({ code, fieldErrors }: ActionError, values: object): string[] =>

@@ -1,36 +1,37 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
+import type { Action } from '#components/hooks/use-action.ts';
+import { useForm } from '#components/hooks/use-form.ts';
 import { TextField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { PendingFields } from '#components/ui/pending-fields.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import { newEmailInput } from '#lib/wire/new-member.ts';
+
+const emailForm = newEmailInput.pick({ email: true });
 
 interface NewMemberEmailProps {
   /** What was typed before. */
   email: string;
-  isPending: boolean;
-  /** Why the address could not be looked up; null where it was not tried. */
-  failure: string | null;
-  onContinue(email: string): void;
+  /** How the look-up of the address is. */
+  lookUp: Pick<Action<never, unknown>, 'isPending' | 'failure' | 'forgetFailure'>;
+  /** @returns what the desk answered, where it did not go on */
+  onContinue(email: string): Promise<ActionResult<unknown> | null | undefined>;
 }
 
 /** The first question: whose e-mail address is it? Whoever is known is found before a second one is made of them. */
-export function NewMemberEmail({ email, isPending, failure, onContinue }: NewMemberEmailProps) {
+export function NewMemberEmail({ email, lookUp, onContinue }: NewMemberEmailProps) {
   const t = useTranslations('newMember.email');
-  const [isIncomplete, setIsIncomplete] = useState(false);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isPending) return;
-    const typed = String(new FormData(event.currentTarget).get('email')).trim();
-    const isEmail = /^\S+@\S+\.\S+$/.test(typed);
-    setIsIncomplete(!isEmail);
-    if (isEmail) onContinue(typed);
-  };
+  const form = useForm(emailForm, { initial: { email }, action: lookUp, mistakeOf: () => t('incomplete') });
+  const submit = form.submit(
+    (entered) => onContinue(entered.email),
+    (fields) => ({ email: String(fields.get('email')) }),
+  );
   return (
     <form noValidate method="post" onSubmit={submit} className="grid gap-4">
-      <PendingFields isPending={isPending}>
+      <PendingFields isPending={form.isPending}>
         <TextField
           label={t('label')}
           hint={t('hint')}
@@ -41,14 +42,15 @@ export function NewMemberEmail({ email, isPending, failure, onContinue }: NewMem
           autoCorrect="off"
           autoCapitalize="off"
           maxLength={320}
+          // what was typed before the page was alive stays in the field
           defaultValue={email}
           autoFocus
-          onChange={() => setIsIncomplete(false)}
-          error={isIncomplete ? t('incomplete') : undefined}
+          onChange={form.field('email').onChange}
+          error={form.mistakes.email}
         />
       </PendingFields>
-      <Problem>{failure}</Problem>
-      <PendingButton type="submit" look="main" isPending={isPending} className="justify-self-start">
+      <Problem>{form.failure}</Problem>
+      <PendingButton type="submit" look="main" isPending={form.isPending} className="justify-self-start">
         {t('continue')}
       </PendingButton>
     </form>

@@ -32,7 +32,7 @@ interface NewMemberFormProps {
   failure: string | null;
   isPending: boolean;
   timeZone: string;
-  onSubmit(): void;
+  onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
 /** What makes a member: three fields for a prospect, and all the others for whoever has them at hand. */
@@ -60,10 +60,6 @@ export function NewMemberForm({
     if (isAmongMore(kind, problems)) setIsMoreOpen(true);
   }, [problems, kind]);
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!isPending) props.onSubmit();
-  };
   const input = (field: FormField) => (
     <PersonInput
       key={field}
@@ -77,7 +73,7 @@ export function NewMemberForm({
   );
 
   return (
-    <form ref={form} noValidate method="post" onSubmit={submit} aria-label={t('title')} className="grid gap-5">
+    <form ref={form} noValidate method="post" onSubmit={props.onSubmit} aria-label={t('title')} className="grid gap-5">
       <PendingFields isPending={isPending}>
         <NewMemberKinds
           kind={kind}

@@ -2,6 +2,7 @@ import {
   type FieldProblems,
   type FormField,
   fieldGroups,
+  type PersonDraft,
   type ProfileField,
   type ProfileValues,
   profileFields,
@@ -28,6 +29,9 @@ export interface NewMember {
 }
 
 const nothing = Object.fromEntries(profileFields.map((field) => [field, ''])) as ProfileValues; // safe because: it has every field
+
+/** The form before anything stands in it. */
+export const emptyPerson: PersonDraft = { ...nothing, [tanField]: '' };
 
 /** A prospect, from today on: what is asked least often to be changed. */
 export function beginNewMember(email: string, { today, idEnding }: Beginning, person: PersonNames | null): NewMember {

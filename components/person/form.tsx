@@ -21,7 +21,7 @@ interface PersonFormProps {
   /** What other people changed meanwhile. */
   conflicts: ReactNode;
   isPending: boolean;
-  onSubmit(): void;
+  onSubmit(event: FormEvent<HTMLFormElement>): void;
   onCancel(): void;
 }
 
@@ -36,13 +36,8 @@ export function PersonForm({ values, tan, wasCorporate, onChange, problems, ...p
     form.current?.querySelector<HTMLElement>('input')?.focus();
   }, []);
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!props.isPending) props.onSubmit();
-  };
-
   return (
-    <form ref={form} noValidate method="post" onSubmit={submit} className="grid gap-6" aria-label={t('edit')}>
+    <form ref={form} noValidate method="post" onSubmit={props.onSubmit} className="grid gap-6" aria-label={t('edit')}>
       <PendingFields isPending={props.isPending}>
         {props.conflicts}
         {fieldGroups.map(({ group, fields }) => (

@@ -78,7 +78,8 @@ export type ProfileAnswer =
   | { kind: 'unavailable'; because: PlatformTrouble };
 
 /** Longer than any field may be: what is too long is told at the field. */
-const entry = z.string().max(2_000);
+export const longestEntry = 2_000;
+const entry = z.string().max(longestEntry);
 const entries = z.record(z.enum(profileFields), entry);
 
 export const editInput = memberInput.extend({
@@ -109,6 +110,12 @@ export type EditOutcome =
 /** A field of the form: what is kept of a member, and the TAN, which is only handed over. */
 export type FormField = ProfileField | typeof tanField;
 export const tanField = 'membership.verificationTAN';
+
+/** What is entered of a member as it stands in its form: the TAN is a field among the others. */
+export const personForm = z
+  .record(z.enum([...profileFields, tanField]), entry)
+  .transform(({ [tanField]: tan, ...values }) => ({ values, tan }));
+export type PersonDraft = z.input<typeof personForm>;
 
 const days: readonly FormField[] = ['dateOfBirth', 'membership.startOfContract', 'membership.endOfContract'];
 export const isDay = (field: FormField): boolean => days.includes(field);

@@ -9,7 +9,7 @@ import { PersonForm } from '#components/person/form.tsx';
 import { BegunBy } from '#components/profile/begun-by.tsx';
 import { ProfileSection } from '#components/profile/section.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import type { Profile, ProfileAnswer } from '#lib/wire/members.ts';
+import { type Profile, type ProfileAnswer, tanField } from '#lib/wire/members.ts';
 import type { SectionProps } from './section-props.ts';
 import { usePersonEdit } from './use-person-edit.ts';
 
@@ -21,36 +21,37 @@ interface PersonEditProps extends SectionProps {
 
 export function PersonEdit({ accountId, locationId, timeZone, opened, onClose }: PersonEditProps) {
   const t = useTranslations('profile');
-  const edit = usePersonEdit(opened.values);
   const save = useAction(saveMember);
-  useUnsaved(edit.isUnsaved);
+  const { form, ...edit } = usePersonEdit(opened.values, save);
+  useUnsaved(form.isUnsaved);
   const { staff } = useReception();
 
-  const submit = async () => {
+  const submit = form.submit(async (entered) => {
     if (!edit.check()) return;
-    const { base, values, tan } = edit;
-    const saved = await save.run({ locationId, accountId, base, values, tan });
-    if (!saved?.ok) return;
+    const saved = await save.run({ locationId, accountId, base: edit.base, ...entered });
+    if (!saved?.ok) return saved;
     switch (saved.value.kind) {
       case 'saved':
-        return onClose({ kind: 'current', profile: saved.value.profile });
+        onClose({ kind: 'current', profile: saved.value.profile });
+        break;
       case 'gone':
-        return onClose({ kind: 'gone' });
+        onClose({ kind: 'gone' });
+        break;
       case 'invalid':
       case 'changedMeanwhile':
-        return edit.meet(saved.value);
+        edit.meet(saved.value);
     }
-  };
+  });
 
   return (
     <ProfileSection title={t('person')}>
       <PersonForm
-        values={edit.values}
-        tan={edit.tan}
+        values={form.values}
+        tan={form.values[tanField]}
         wasCorporate={edit.base['membership.membershipType'] === 'CORPORATE_FITNESS'}
         onChange={edit.enter}
-        problems={edit.problems}
-        failure={save.failure}
+        problems={form.mistakes}
+        failure={form.failure}
         conflicts={
           <>
             <BegunBy staff={staff} />
@@ -63,7 +64,7 @@ export function PersonEdit({ accountId, locationId, timeZone, opened, onClose }:
             />
           </>
         }
-        isPending={save.isPending}
+        isPending={form.isPending}
         onSubmit={submit}
         onCancel={() => onClose()}
       />

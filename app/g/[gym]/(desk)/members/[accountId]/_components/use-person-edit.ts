@@ -1,80 +1,69 @@
 import { useState } from 'react';
+import type { Action } from '#components/hooks/use-action.ts';
+import { useForm } from '#components/hooks/use-form.ts';
 import type { Choice } from '#components/person/conflicts.tsx';
-import { withoutMended } from '#components/person/mistakes.ts';
+import { personMistake } from '#components/person/mistake.ts';
 import {
   type EditConflict,
+  type EditInput,
   type EditOutcome,
-  type FieldProblems,
   type FormField,
+  type PersonDraft,
   type ProfileField,
   type ProfileValues,
+  personForm,
   profileFields,
   tanField,
 } from '#lib/wire/members.ts';
 
-interface Edit {
-  /** What stood there when the form was opened or, after a conflict, when it was seen last. */
-  base: ProfileValues;
-  values: ProfileValues;
-  tan: string;
-  problems: FieldProblems;
+interface Meanwhile {
   conflicts: EditConflict[];
   choices: Partial<Record<ProfileField, Choice>>;
   isChoiceMissing: boolean;
 }
 
-const openedWith = (values: ProfileValues): Edit => ({
-  base: values,
-  values,
-  tan: '',
-  problems: {},
-  conflicts: [],
-  choices: {},
-  isChoiceMissing: false,
-});
+const nothing: Meanwhile = { conflicts: [], choices: {}, isChoiceMissing: false };
+const draftOf = (values: ProfileValues): PersonDraft => ({ ...values, [tanField]: '' });
 
 /** The state of the form of one person, from opening to saving. */
-export function usePersonEdit(opened: ProfileValues) {
-  const [edit, setEdit] = useState(() => openedWith(opened));
-  const change = (part: Partial<Edit>) => setEdit((before) => ({ ...before, ...part }));
-
-  const isChanged = (field: ProfileField) => edit.values[field] !== edit.base[field];
+export function usePersonEdit(opened: ProfileValues, action: Action<EditInput, EditOutcome>) {
+  /** What stood there when the form was opened or, after a conflict, when it was seen last. */
+  const [base, setBase] = useState(opened);
+  const [meanwhile, setMeanwhile] = useState(nothing);
+  const form = useForm(personForm, { initial: draftOf(opened), action, mistakeOf: personMistake });
+  const choose = (field: ProfileField, choice: Choice) =>
+    setMeanwhile((before) => ({ ...before, choices: { ...before.choices, [field]: choice } }));
 
   return {
-    ...edit,
-    isUnsaved: edit.tan !== '' || profileFields.some(isChanged),
-    enter: (field: FormField, value: string) =>
-      setEdit((before) => {
-        const problems = withoutMended(before.problems, [field]);
-        if (field === tanField) return { ...before, problems, tan: value };
-        const choices = { ...before.choices, [field]: 'mine' as const };
-        return { ...before, problems, choices, values: { ...before.values, [field]: value } };
-      }),
-    choose: ({ field, mine, theirs }: EditConflict, choice: Choice) =>
-      setEdit((before) => ({
-        ...before,
-        choices: { ...before.choices, [field]: choice },
-        values: { ...before.values, [field]: choice === 'mine' ? mine : theirs },
-      })),
+    form,
+    base,
+    ...meanwhile,
+    enter: (field: FormField, value: string) => {
+      form.change({ [field]: value });
+      if (field !== tanField) choose(field, 'mine');
+    },
+    choose: (conflict: EditConflict, choice: Choice) => {
+      form.change({ [conflict.field]: conflict[choice] });
+      choose(conflict.field, choice);
+    },
     /** @returns whether the form can be sent */
     check: (): boolean => {
-      const isChoiceMissing = edit.conflicts.some(({ field }) => !edit.choices[field]);
-      change({ isChoiceMissing });
+      const isChoiceMissing = meanwhile.conflicts.some(({ field }) => !meanwhile.choices[field]);
+      setMeanwhile({ ...meanwhile, isChoiceMissing });
       return !isChoiceMissing;
     },
-    meet: (outcome: Extract<EditOutcome, { kind: 'invalid' | 'changedMeanwhile' }>) => {
-      if (outcome.kind === 'invalid') return change({ problems: outcome.problems });
+    meet: (outcome: Extract<EditOutcome, { kind: 'invalid' | 'changedMeanwhile' }>): undefined => {
+      if (outcome.kind === 'invalid') return form.refuse(outcome.problems);
       const { now, conflicts } = outcome;
-      setEdit((before) => ({
-        ...before,
-        ...{ base: now, values: takeOver(before, now), problems: {}, conflicts, choices: {}, isChoiceMissing: false },
-      }));
+      setBase(now);
+      setMeanwhile({ ...nothing, conflicts });
+      form.beginAnew(draftOf(now), takeOver(base, form.values, now));
     },
   };
 }
 
 /** What this person did not touch becomes what it is now. */
-function takeOver({ base, values }: Edit, now: ProfileValues): ProfileValues {
+function takeOver(base: ProfileValues, values: PersonDraft, now: ProfileValues): PersonDraft {
   const taken = { ...values };
   for (const field of profileFields) if (values[field] === base[field]) taken[field] = now[field];
   return taken;

@@ -55,12 +55,7 @@ export function NewMemberScreen({ locationId, timeZone }: NewMemberScreenProps) 
       }
     >
       {step.kind === 'email' && (
-        <NewMemberEmail
-          email={member?.values.email ?? ''}
-          isPending={isPending}
-          failure={failure}
-          onContinue={the.continueWith}
-        />
+        <NewMemberEmail email={member?.values.email ?? ''} lookUp={the.lookUp} onContinue={the.continueWith} />
       )}
       {step.kind === 'known' && (
         <NewMemberKnown
@@ -81,13 +76,13 @@ export function NewMemberScreen({ locationId, timeZone }: NewMemberScreenProps) 
             problems={problems}
             obstacle={
               obstacle && (
-                <NewMemberChoice obstacle={obstacle} member={member} onRetry={the.create} onOtherEmail={the.toEmail} />
+                <NewMemberChoice obstacle={obstacle} member={member} onRetry={the.retry} onOtherEmail={the.toEmail} />
               )
             }
             failure={failure}
             isPending={isPending}
             timeZone={timeZone}
-            onSubmit={() => the.create(member)}
+            onSubmit={the.submit}
           />
         </>
       )}

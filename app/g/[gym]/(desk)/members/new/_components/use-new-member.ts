@@ -1,35 +1,33 @@
 import { useState } from 'react';
 import { createMember, lookUpEmail } from '#app/g/[gym]/(desk)/members/new/actions.ts';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useForm } from '#components/hooks/use-form.ts';
 import type { NewMemberObstacle } from '#components/new-member/choice.tsx';
-import { beginNewMember, isEntered, type NewMember, withField } from '#components/new-member/new-member.ts';
-import { withoutMended } from '#components/person/mistakes.ts';
-import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { type FieldProblems, type FormField, profileFields, tanField } from '#lib/wire/members.ts';
+import {
+  beginNewMember,
+  emptyPerson,
+  isEntered,
+  type NewMember,
+  withField,
+} from '#components/new-member/new-member.ts';
+import { personMistake } from '#components/person/mistake.ts';
+import { type PersonDraft, personForm, tanField } from '#lib/wire/members.ts';
 import type { EmailAnswer } from '#lib/wire/new-member.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 type Step = { kind: 'email' } | { kind: 'known'; member: MemberSummary } | { kind: 'form'; isFormer: boolean };
-
-/** What the last attempt said. */
-interface Answered {
-  problems: FieldProblems;
-  obstacle: NewMemberObstacle | null;
-}
-
-const nothing: Answered = { problems: {}, obstacle: null };
 
 /** The way of a new member, from the e-mail address on. What was entered stays, whatever comes in between. */
 export function useNewMember(
   locationId: string,
   onCreated: (member: { accountId: string; displayName: string }) => Promise<void>,
 ) {
-  const t = useTranslations('newMember');
   const [step, setStep] = useState<Step>({ kind: 'email' });
-  const [member, setMember] = useState<NewMember | null>(null);
+  /** What follows the letter of the id that the desk proposes; null before the form was begun. */
+  const [idEnding, setIdEnding] = useState<string | null>(null);
   /** As the desk proposed it; null where there is nothing more to save. */
   const [begun, setBegun] = useState<NewMember | null>(null);
-  const [answered, setAnswered] = useState(nothing);
+  const [obstacle, setObstacle] = useState<NewMemberObstacle | null>(null);
   const lookUp = useAction(lookUpEmail);
   // until the page of the new member opens, nobody creates them again
   const creation = useAction(createMember, {
@@ -40,56 +38,68 @@ export function useNewMember(
     },
   });
 
+  const form = useForm(personForm, { initial: emptyPerson, action: creation, mistakeOf: personMistake });
+  const { [tanField]: tan, ...values } = form.values;
+  const member = idEnding === null ? null : { values, tan, idEnding };
+  const change = (next: NewMember) => {
+    form.change(draftOf(next));
+    setIdEnding(next.idEnding);
+  };
+
   const continueWith = async (email: string) => {
     const answer = await lookUp.run({ locationId, email });
-    if (!answer?.ok) return;
-    if (answer.value.kind === 'member') return setStep({ kind: 'known', member: answer.value.member });
-    if (member) setMember(withField(member, 'email', email));
+    if (!answer?.ok) return answer;
+    if (answer.value.kind === 'member') {
+      setStep({ kind: 'known', member: answer.value.member });
+      return;
+    }
+    if (member) change(withField(member, 'email', email));
     else {
       const first = begin(email, answer.value);
-      setMember(first);
+      change(first);
       setBegun(first);
     }
     setStep({ kind: 'form', isFormer: answer.value.kind === 'former' });
   };
 
-  const create = async (wanted: NewMember) => {
-    setMember(wanted);
-    setAnswered(nothing);
-    const result = await creation.run({ locationId, values: wanted.values, tan: wanted.tan });
-    if (!result?.ok || result.value.kind === 'created') return;
-    if (result.value.kind === 'invalid') setAnswered({ ...nothing, problems: result.value.problems });
-    else setAnswered({ ...nothing, obstacle: result.value });
+  const create = async (entered: Pick<NewMember, 'values' | 'tan'>) => {
+    setObstacle(null);
+    const result = await creation.run({ locationId, ...entered });
+    if (!result?.ok) return result;
+    if (result.value.kind === 'invalid') return form.refuse(result.value.problems);
+    if (result.value.kind !== 'created') setObstacle(result.value);
   };
-
-  const change = (next: NewMember) => {
-    const changed = profileFields.filter((field) => next.values[field] !== member?.values[field]);
-    const fields: FormField[] = next.tan === member?.tan ? changed : [...changed, tanField];
-    setMember(next);
-    setAnswered((before) => ({ ...before, problems: withoutMended(before.problems, fields) }));
-  };
-
   const toEmail = () => {
-    setAnswered(nothing);
+    setObstacle(null);
+    form.refuse({});
     lookUp.forgetFailure();
     creation.forgetFailure();
     setStep({ kind: 'email' });
   };
-  const isIncomplete = lookUp.error?.code === 'invalidInput';
   return {
     step,
     member,
     /** Whether something was entered that is lost with the page, whatever is asked at the moment. */
     isUnsaved: member !== null && begun !== null && isEntered(begun, member),
     change,
-    isPending: lookUp.isPending || creation.isPending,
-    failure: isIncomplete ? t('email.incomplete') : (lookUp.failure ?? creation.failure),
-    ...answered,
+    lookUp: { isPending: lookUp.isPending, failure: lookUp.failure, forgetFailure: lookUp.forgetFailure },
+    isPending: form.isPending,
+    failure: form.failure,
+    problems: form.mistakes,
+    obstacle,
     continueWith,
-    create,
+    submit: form.submit(create),
+    /** Tries at once with what was changed for that. */
+    retry: (wanted: NewMember) => {
+      change(wanted);
+      form.refuse({});
+      void create({ values: wanted.values, tan: wanted.tan });
+    },
     toEmail,
   };
 }
+
+const draftOf = ({ values, tan }: Pick<NewMember, 'values' | 'tan'>): PersonDraft => ({ ...values, [tanField]: tan });
 
 const begin = (email: string, answer: Exclude<EmailAnswer, { kind: 'member' }>) =>
   beginNewMember(email, answer, answer.kind === 'former' ? answer.person : null);
