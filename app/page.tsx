@@ -1,9 +1,7 @@
 import { redirect } from 'next/navigation';
-import { readLastPage } from '#lib/server/auth/open-page.ts';
-import { gymPath } from '#lib/wire/gym-path.ts';
+import { findFirstPage } from '#lib/server/auth/first-page.ts';
 
-/** The address of the desk itself leads to the gym that was used last. */
-export default async function FirstPage() {
-  const { actor } = await readLastPage();
-  redirect(gymPath(actor.location.slug, '/'));
+/** The address of the desk itself shows nothing: it leads on to a page of a gym. */
+export default async function FirstPage({ searchParams }: PageProps<'/'>) {
+  redirect(await findFirstPage((await searchParams).next));
 }

@@ -51,10 +51,10 @@ test('which location a browser showed last counts for addresses that name none',
     'app/(auth)/no-access/page.tsx',
     'app/(away)/away/page.tsx',
     'app/[...former]/page.tsx',
-    'app/page.tsx',
     'lib/browser/page/last-location.ts',
     // of what was refused before its location was known
     'lib/server/auth/audit-refusal.ts',
+    'lib/server/auth/first-page.ts',
     'lib/server/auth/open-page.ts',
     // at which location somebody signed in, for the log
     'lib/server/auth/options.ts',

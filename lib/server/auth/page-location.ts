@@ -40,3 +40,9 @@ export async function hasLostLast(
   if (own.some(({ id }) => id === last.locationId)) return false;
   return (await db.$count(locations, eq(locations.id, last.locationId))) > 0;
 }
+
+/** Whether the last who worked at this browser was another person than this one. */
+export async function isOfSomebodyElse(staffId: string): Promise<boolean> {
+  const last = await lastOfBrowser();
+  return last.staffId !== undefined && last.staffId !== staffId;
+}
