@@ -142,7 +142,10 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     const change = { membership: { endOfContract: '2001-01-01' } };
     const answer = await patchAccount(testDesk.desk.gymClientOf(here.location), lena, change);
     if (answer.ok) throw new Error('it was taken');
-    const problems = await refusalOf(testDesk.desk, here.location, answer.problem, {});
+    const problems = await refusalOf(
+      { desk: testDesk.desk, actor: here.actor },
+      { problem: answer.problem, changes: {} },
+    );
     const sentence = 'The contract would start on 2019-04-01 and end on 2001-01-01.';
     expect(problems).toEqual({ 'membership.endOfContract': { code: 'notAccepted', sentence } });
   });

@@ -96,7 +96,7 @@ export function setUpDeskAtPlatform(): DeskAtPlatform {
       const here = await testDesk.openLocation();
       // a key of its own: what a test asks is not counted against the desk
       const connection = { apiUrl: proxies.get(way)?.url, apiKey: await platform.newKey(gym) };
-      const location = await setLocation(desk, here.location.id, connection, { staffId: null });
+      const location = await setLocation(desk, { locationId: here.location.id, change: connection, by: null });
       return {
         ...here,
         gym,

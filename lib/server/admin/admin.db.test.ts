@@ -171,7 +171,8 @@ describe('staff', () => {
 
     describe('signs in by a link', () => {
       const makeLink = async () => new URL((await run(command('sign-in-link'))).answer.url);
-      const follow = (link: URL) => signInByLink(testDesk.desk, link.searchParams.get('token') ?? '', strangeBrowser);
+      const follow = (link: URL) =>
+        signInByLink(testDesk.desk, { token: link.searchParams.get('token') ?? '', browser: strangeBrowser });
 
       test('once', async () => {
         const link = await makeLink();

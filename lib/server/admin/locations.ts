@@ -95,7 +95,7 @@ export async function setLocationCommand(
     id,
     name: newName,
     apiUrl,
-  } = await setLocation(desk, locationId.parse(options.location), change, { staffId: null });
+  } = await setLocation(desk, { locationId: locationId.parse(options.location), change, by: null });
   return { id, name: newName, apiUrl };
 }
 

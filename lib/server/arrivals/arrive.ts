@@ -48,7 +48,10 @@ export interface LookupResult {
 /** Asks who it is and, for a corporate member who is about to check in, for admission. */
 export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise<LookupResult> {
   const { location } = arrival;
-  const found = await findMember(desk, location, arrival.lookupKey, 'interactive');
+  const found = await findMember(
+    { desk, actor: { location } },
+    { lookupKey: arrival.lookupKey, urgency: 'interactive' },
+  );
   const lookup: LookupResult = {
     found,
     admission: { kind: arrival.intent === 'override' ? 'overridden' : 'notAsked' },
@@ -63,7 +66,10 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
   if (presence.kind !== 'out') return lookup;
   // nor for who does not check in yet
   if ((await readNotes(desk.db, desk, arrival, found.member)).some(({ stops }) => stops)) return lookup;
-  const answer = await askAdmission(desk, location, found.member.accountId, 'interactive');
+  const answer = await askAdmission(
+    { desk, actor: { location } },
+    { accountId: found.member.accountId, urgency: 'interactive' },
+  );
   return answer.kind === 'unavailable' ? { ...lookup, unavailable: answer } : { ...lookup, admission: answer };
 }
 

@@ -37,7 +37,7 @@ async function identifyLeaver(desk: DeskContext, { location }: Actor, accountId:
   const key = { kind: 'accountId', value: accountId } as const;
   const known = await findInDirectory(desk.db, location.id, key);
   if (known) return known;
-  const found = await findMember(desk, location, key, 'interactive');
+  const found = await findMember({ desk, actor: { location } }, { lookupKey: key, urgency: 'interactive' });
   switch (found.kind) {
     case 'member':
       return found.member;

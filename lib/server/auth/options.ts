@@ -80,7 +80,9 @@ export const authOptions = (): NextAuthOptions => ({
         const given = linkCredentials.safeParse(raw);
         if (!given.success) return null;
         const browser = browserForAnybody(await readBrowser(runningDesk()));
-        const answer = await failSlowly(browser, () => signInByLink(runningDesk(), given.data.token, browser));
+        const answer = await failSlowly(browser, () =>
+          signInByLink(runningDesk(), { token: given.data.token, browser }),
+        );
         return userOf(answer, { means: 'link', browser });
       },
     }),

@@ -47,8 +47,7 @@ export async function findSignInLink(
 /** Signs in who followed a link, and uses it up. One that is wrong, used, too old, or of a disabled person is `wrong`. */
 export function signInByLink(
   desk: Pick<DeskContext, 'db' | 'clock' | 'newId'>,
-  token: string,
-  browser: Browser,
+  { token, browser }: { token: string; browser: Browser },
 ): Promise<SignInAnswer> {
   return inLane(browser, async () => {
     const used = await desk.db

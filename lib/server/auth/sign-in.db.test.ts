@@ -212,7 +212,7 @@ describe('of forty who sign in at the same moment', () => {
 });
 
 test.each([
-  ['links', 36, () => signInByLink(testDesk.desk, 'no token', stranger)],
+  ['links', 36, () => signInByLink(testDesk.desk, { token: 'no token', browser: stranger })],
   ['badges', 20, () => signInByBadge(testDesk.desk, { card: '04AABBCCDD', source: 'scan', pin: '0000' }, device)],
 ])('of forty %s at the same moment, a few wait and all others are told to try again', async (_, told, ask) => {
   device = newDevice();

@@ -83,7 +83,10 @@ describe('a scan of before that is answered late', () => {
       await given.promise;
       return answer;
     };
-    const scan = findMember(testDesk.desk, here.location, { kind: 'rfid', value }, 'background');
+    const scan = findMember(
+      { desk: testDesk.desk, actor: here.actor },
+      { lookupKey: { kind: 'rfid', value }, urgency: 'background' },
+    );
     await asked.promise;
     testDesk.clock.now += 1;
     await assign(lena, rfid(value), expectedHolder);
@@ -105,7 +108,10 @@ describe('a scan of before that is answered late', () => {
   test('a scan of now that nobody is known by takes it', async () => {
     await assign(lena, rfid('0x04AD'));
     fake.ours.clear();
-    await findMember(testDesk.desk, here.location, { kind: 'rfid', value: '0x04AD' }, 'interactive');
+    await findMember(
+      { desk: testDesk.desk, actor: here.actor },
+      { lookupKey: { kind: 'rfid', value: '0x04AD' }, urgency: 'interactive' },
+    );
     expect(await directory()).toEqual([]);
   });
 });
@@ -208,7 +214,7 @@ test('the lost card is no replacement, and a replacement of somebody else is ask
 });
 
 test('a staff badge is nobody’s card, and the platform never hears of it', async () => {
-  const { db, secret, clock } = testDesk.desk;
+  const { db, secret } = testDesk.desk;
   const card = { cardDigest: badgeDigest(secret, '0x04FF'), pinHash: '' };
   await db.insert(staffBadges).values({ staffId: here.actor.staffId, ...card });
   await expect(assign(lena, rfid('0x04FF'))).rejects.toMatchObject({ code: 'staffBadge' });

@@ -45,7 +45,7 @@ export function createGymClients(
           const { permission } = operations[operation];
           const failure = problem && classifyFailure(problem);
           const heard = { failure, cause: problem && outageCauseOf(problem), permission };
-          const changed = await reportAnswer({ ...desk, db }, id, heard);
+          const changed = await reportAnswer({ ...desk, db }, { locationId: id, heard });
           if (changed) logConnection(desk, id, changed, problem && describeProblem(operation, problem, wire), wire);
           await reportClock(db, client);
         } catch (error) {

@@ -111,7 +111,9 @@ describe('a look-up that recorded no visit and could not be confirmed', () => {
     const confirming = here.confirm();
     await asked.promise;
     const { db } = testDesk.desk;
-    await db.transaction((tx) => forgetMember(tx, testDesk.desk, here.location.id, lena.account.accountId));
+    await db.transaction((tx) =>
+      forgetMember(tx, testDesk.desk, { locationId: here.location.id, accountId: lena.account.accountId }),
+    );
     held.release();
     await confirming;
     expect(JSON.stringify(await db.select().from(taps))).not.toContain(lena.account.accountId);

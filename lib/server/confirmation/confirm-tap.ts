@@ -31,7 +31,10 @@ export async function confirmTap(desk: DeskContext, { locationId, tapId }: Visit
   if (open.visitTapId !== null && (await isUnconfirmed(desk.db, location, { tapId: open.visitTapId }))) return;
   const askedAt = new Date(desk.clock());
   const arrival = arrivalOf(location, tapId, open);
-  const found = await findMember(desk, location, arrival.lookupKey, 'background');
+  const found = await findMember(
+    { desk, actor: { location } },
+    { lookupKey: arrival.lookupKey, urgency: 'background' },
+  );
   const unavailable = found.kind === 'unknown' ? null : found.unavailable;
   if (unavailable) return askLater(desk, { locationId, tapId }, arrival.tappedAt);
   const lookup: LookupResult = { found, admission: { kind: 'notAsked' }, unavailable };

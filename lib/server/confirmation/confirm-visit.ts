@@ -24,7 +24,7 @@ export async function confirmVisit(desk: DeskContext, key: VisitKey): Promise<vo
   const visit = await claim(desk.db, key, desk.clock());
   if (!visit) return;
   const location = await locationOf(desk.db, visit.locationId);
-  const resolution = await resolveVisit(desk, location, visit, 'background');
+  const resolution = await resolveVisit({ desk, actor: { location } }, { visit, urgency: 'background' });
   await desk.db.transaction(async (tx) => {
     const kept = await applyResolution(tx, desk, location, visit, resolution, isClaimOf(visit));
     if (!kept || !isToBeSent(kept)) return;

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import type { Visit } from '#lib/server/db/schema/visits.ts';
@@ -22,12 +23,10 @@ export type Resolution =
 
 /** Asks for the member of a visit and, where that is still open, for admission. */
 export async function resolveVisit(
-  desk: DeskContext,
-  location: Location,
-  visit: Visit,
-  urgency: Exclude<Urgency, 'interactive'>,
+  { desk, actor: { location } }: LocationContext,
+  { visit, urgency }: { visit: Visit; urgency: Exclude<Urgency, 'interactive'> },
 ): Promise<Resolution> {
-  const found = await findMember(desk, location, lookupKeyOf(visit), urgency);
+  const found = await findMember({ desk, actor: { location } }, { lookupKey: lookupKeyOf(visit), urgency });
   switch (found.kind) {
     case 'unknown':
       return found;
@@ -48,7 +47,7 @@ async function resolveMember(
 ): Promise<Resolution> {
   const isAdmissionOpen = visit.needsAdmission && visit.kind === 'checkIn' && isCorporate(member);
   if (!isAdmissionOpen) return { kind: 'member', member, admission: { kind: 'notAsked' } };
-  const admission = await askAdmission(desk, location, member.accountId, urgency);
+  const admission = await askAdmission({ desk, actor: { location } }, { accountId: member.accountId, urgency });
   if (admission.kind === 'unavailable') return waiting(desk, visit, admission, member);
   return { kind: 'member', member, admission };
 }

@@ -65,7 +65,7 @@ function platformAt({ platformAheadMs, latest }: TimeDifference, setMs: number):
 async function ensureEstablished(desk: DeskContext, location: Location, visit: Visit): Promise<Visit | null> {
   const isOpen = visit.accountId === null || (visit.needsAdmission && visit.kind === 'checkIn');
   if (!isOpen) return visit;
-  const resolution = await resolveVisit(desk, location, visit, 'ledger');
+  const resolution = await resolveVisit({ desk, actor: { location } }, { visit, urgency: 'ledger' });
   const kept = await desk.db.transaction((tx) =>
     applyResolution(tx, desk, location, visit, resolution, isClaimOf(visitLedger(desk), visit)),
   );

@@ -75,7 +75,7 @@ async function seedLocation(
       ? { exportUrl: dataExport.url, exportKey: dataExport.key }
       : {}),
   };
-  return Object.keys(change).length === 0 ? location : setLocation(desk, id, change, { staffId: null });
+  return Object.keys(change).length === 0 ? location : setLocation(desk, { locationId: id, change, by: null });
 }
 
 async function seedStaff(desk: DeskContext, person: DemoPlan['staff'][number], seeded: Location[]): Promise<void> {
@@ -125,7 +125,10 @@ async function seedPresence(
   { accountId, since }: DemoPlan['presence'][number],
 ): Promise<void> {
   if (!location) throw new Error('The presence names a location that the plan has not.');
-  const found = await findMember(desk, location, { kind: 'accountId', value: accountId }, 'background');
+  const found = await findMember(
+    { desk, actor: { location } },
+    { lookupKey: { kind: 'accountId', value: accountId }, urgency: 'background' },
+  );
   if (found.kind === 'unknown') return;
   await desk.db
     .insert(elsewhereEvents)

@@ -47,7 +47,7 @@ describe('after the clock of the desk was set back by an hour', () => {
     const { db } = testDesk.desk;
     await upsertMember(db, here.location.id, memberOf(account), card, new Date(testDesk.clock.now));
     setBack();
-    await findMember(testDesk.desk, here.location, card, 'interactive');
+    await findMember({ desk: testDesk.desk, actor: here.actor }, { lookupKey: card, urgency: 'interactive' });
     expect(await findInDirectory(db, here.location.id, card)).toBeNull();
   });
 
@@ -65,7 +65,9 @@ describe('after the clock of the desk was set back by an hour', () => {
 
   test('who was forgotten may come back', async () => {
     const enrolled = await enrolKnown(5);
-    await testDesk.desk.db.transaction((tx) => forgetMember(tx, testDesk.desk, here.location.id, idOf(enrolled[2])));
+    await testDesk.desk.db.transaction((tx) =>
+      forgetMember(tx, testDesk.desk, { locationId: here.location.id, accountId: idOf(enrolled[2]) }),
+    );
     setBack();
     await mirror();
     expect(await mirrored()).toEqual(idsOf(enrolled));

@@ -32,12 +32,11 @@ afterEach(async () => {
 });
 
 const setUp = (token = legacy.token) =>
-  setLocation(
-    testDesk.another(),
-    here.location.id,
-    { v1Url: legacy.url, v1GymId: legacy.gymId, v1Token: token },
-    { staffId: null },
-  );
+  setLocation(testDesk.another(), {
+    locationId: here.location.id,
+    change: { v1Url: legacy.url, v1GymId: legacy.gymId, v1Token: token },
+    by: null,
+  });
 const send = () => sendDueAlives(testDesk.desk);
 const start = (desk = testDesk.desk) => makeLegacyAttemptsDue(desk.db, new Date(testDesk.clock.now));
 const pass = async (ms: number) => {
@@ -178,7 +177,11 @@ describe('a pair that is refused', () => {
     expect(await view()).toMatchObject({ state: 'refused', failingSince: iso(), needsAttention: true });
     await pass(59 * minute);
     expect(legacy.requests).toHaveLength(1);
-    await setLocation(testDesk.another(), here.location.id, { v1Token: legacy.token }, { staffId: null });
+    await setLocation(testDesk.another(), {
+      locationId: here.location.id,
+      change: { v1Token: legacy.token },
+      by: null,
+    });
     await send();
     expect(await view()).toMatchObject({ state: 'heard' });
   });
@@ -240,7 +243,11 @@ describe('in the office', () => {
   });
 
   test('programs of this machine are reached only where the platform is one', async () => {
-    await setLocation(testDesk.desk, here.location.id, { apiUrl: 'https://mms.example.com' }, { staffId: null });
+    await setLocation(testDesk.desk, {
+      locationId: here.location.id,
+      change: { apiUrl: 'https://mms.example.com' },
+      by: null,
+    });
     expect(await save()).toEqual({ kind: 'addressNotAllowed' });
     expect(legacy.requests).toEqual([]);
   });

@@ -27,7 +27,7 @@ export async function replaceApiKey(
     if (because === 'permissionMissing') return { kind: because };
     return { kind: 'unreachable', cause: outageCauseOf(answer.problem) };
   }
-  await setLocation(desk, location.id, { apiKey }, { staffId });
+  await setLocation(desk, { locationId: location.id, change: { apiKey }, by: staffId });
   return { kind: 'kept' };
 }
 

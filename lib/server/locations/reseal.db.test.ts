@@ -49,13 +49,16 @@ async function fill(desk: DeskContext): Promise<void> {
   const { id } = here.location;
   const manager = await contextOf(desk, here.actor.staffId);
   await giveBadge(manager, { staffId: here.actor.staffId, ...badge });
-  await setLocation(
-    desk,
-    id,
-    { v1Url: 'https://v1.example.com/v1', v1GymId: '17', v1Token: 'token' },
-    { staffId: null },
-  );
-  await setLocation(desk, id, { exportUrl: 'https://export.example.com', exportKey: 'export key' }, { staffId: null });
+  await setLocation(desk, {
+    locationId: id,
+    change: { v1Url: 'https://v1.example.com/v1', v1GymId: '17', v1Token: 'token' },
+    by: null,
+  });
+  await setLocation(desk, {
+    locationId: id,
+    change: { exportUrl: 'https://export.example.com', exportKey: 'export key' },
+    by: null,
+  });
   await upsertMembers(desk.db, id, [memberOf(lena.account)], new Date(testDesk.clock.now));
   await keepPhoto(desk, here.location, { accountId: lena.account.accountId, file: await inventPicture() });
   await keepWebhooksRegistered(desk);

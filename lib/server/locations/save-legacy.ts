@@ -27,7 +27,11 @@ export async function saveLegacy(
   if (usable === undefined) return { kind: 'tokenMissing' };
   const { state } = await sendAlive({ url, gymId, token: usable });
   if (state !== 'heard') return { kind: state };
-  await setLocation(desk, location.id, { v1Url: url, v1GymId: gymId, v1Token: token }, { staffId });
+  await setLocation(desk, {
+    locationId: location.id,
+    change: { v1Url: url, v1GymId: gymId, v1Token: token },
+    by: staffId,
+  });
   const [begun] = await desk.db.select().from(legacyConnectivity).where(eq(legacyConnectivity.locationId, location.id));
   if (begun) await settleLegacyAttempt(desk.db, begun, state, new Date(desk.clock()));
   return { kind: 'kept' };
@@ -36,7 +40,7 @@ export async function saveLegacy(
 /** Takes the credentials of the legacy interface away: the platform is told nothing more. */
 export async function removeLegacy({ desk, actor }: ActorContext): Promise<null> {
   const none = { v1Url: null, v1GymId: null, v1Token: null };
-  await setLocation(desk, actor.location.id, none, { staffId: actor.staffId });
+  await setLocation(desk, { locationId: actor.location.id, change: none, by: actor.staffId });
   return null;
 }
 

@@ -42,7 +42,7 @@ test('another key is used at once by a process that runs, and sends what waited 
   for (let attempt = 0; attempt < 8; attempt += 1) await here.pass(60_000);
 
   const other = testDesk.another();
-  await setLocation(other, here.location.id, { apiKey: 'another key' }, { staffId: null });
+  await setLocation(other, { locationId: here.location.id, change: { apiKey: 'another key' }, by: null });
   expect(await readStatus({ desk: other, actor: here.actor })).toMatchObject({
     connection: { state: 'reachable' },
   });
@@ -52,7 +52,11 @@ test('another key is used at once by a process that runs, and sends what waited 
 
 test('another address is asked at once by a process that runs', async () => {
   const elsewhere = await testDesk.openLocation();
-  await setLocation(testDesk.another(), here.location.id, { apiUrl: elsewhere.platform.url }, { staffId: null });
+  await setLocation(testDesk.another(), {
+    locationId: here.location.id,
+    change: { apiUrl: elsewhere.platform.url },
+    by: null,
+  });
   const [location] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, here.location.id));
   if (!location) throw new Error('The location is missing.');
   await lookUp(
@@ -78,7 +82,7 @@ test('with another key all is read anew, and whoever reads a list just then keep
   here.platform.requests.length = 0;
   const reading = Promise.all([mirrorDirectory(desk, here.location), mirrorTasks(desk, here.location)]);
   await until(() => expect(here.platform.requests).toHaveLength(2));
-  await setLocation(desk, here.location.id, { apiKey: here.platform.apiKey }, { staffId: null });
+  await setLocation(desk, { locationId: here.location.id, change: { apiKey: here.platform.apiKey }, by: null });
   held.release();
   await reading;
   const isHere = (table: typeof members | typeof tasks) => eq(table.locationId, here.location.id);

@@ -33,14 +33,12 @@ interface LocationChange {
 /**
  * Changes a location in all processes at once: each reads the row for every request to the platform. What waited for the
  * platform is due at once, and the webhook is looked after again.
- * @param by.staffId null where the operator's command does it
+ * @param by the staff member; null where the operator's command does it
  * @throws ActionFailure `notFound`; `conflict` for a name that is taken; `invalidInput` where an interface is half set
  */
 export async function setLocation(
   desk: DeskContext,
-  locationId: string,
-  change: LocationChange,
-  { staffId }: { staffId: string | null },
+  { locationId, change, by }: { locationId: string; change: LocationChange; by: string | null },
 ): Promise<Location> {
   const { apiKey, v1Token, exportKey, ...plain } = change;
   const sealed = <Text extends string | null | undefined>(text: Text, field: 'apiKey' | 'v1Token' | 'exportKey') =>
@@ -62,7 +60,7 @@ export async function setLocation(
     refuseHalfSet(location);
     // names only: an address is no secret, but the log is kept for ever
     const reason = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-    await writeAudit(tx, desk, { locationId, staffId, action: 'setLocation', reason: reason.join(', ') });
+    await writeAudit(tx, desk, { locationId, staffId: by, action: 'setLocation', reason: reason.join(', ') });
     if (change.apiUrl !== undefined || apiKey !== undefined) await beginAnew(tx, desk, locationId);
     if ([change.v1Url, change.v1GymId, v1Token].some((part) => part !== undefined)) {
       await beginLegacyConnectivity(tx, location, new Date(desk.clock()));

@@ -1,8 +1,7 @@
 import 'server-only';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Admission as WireAdmission } from '#contracts/v2/visits.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { GymAnswer } from '#lib/server/gym-api/answer.ts';
 import { type AdmissionRefusal, classifyFailure, type Unavailable } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
@@ -32,10 +31,8 @@ const unheard = new WeakMap<GymClient, Map<string, Promise<Answer>>>();
  * back leaves the question open. What was asked at the counter and is answered later is not asked a second time.
  */
 export async function askAdmission(
-  desk: DeskContext,
-  location: Location,
-  accountId: string,
-  urgency: Urgency,
+  { desk, actor: { location } }: LocationContext,
+  { accountId, urgency }: { accountId: string; urgency: Urgency },
 ): Promise<Extract<Admission, { kind: 'granted' | 'refused' }> | Unavailable> {
   const answer = await askOrHear(desk.gymClientOf(location), accountId, urgency);
   if (answer.ok) return { kind: 'granted', isFirst: answer.value.firstAdmission };

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
@@ -29,10 +30,8 @@ export type Found =
 
 /** Finds a member: at the platform, and where it cannot be asked, in what the desk remembers. */
 export async function findMember(
-  desk: DeskContext,
-  location: Location,
-  lookupKey: LookupKey,
-  urgency: Urgency,
+  { desk, actor: { location } }: LocationContext,
+  { lookupKey, urgency }: { lookupKey: LookupKey; urgency: Urgency },
 ): Promise<Found> {
   const gym = desk.gymClientOf(location);
   const answer = await askPlatform(gym, lookupKey, urgency);
@@ -105,7 +104,10 @@ async function findByBarcode(
 ): Promise<Found | null> {
   if (lookupKey.kind !== 'membershipId') return null;
   const member = await findInDirectory(desk.db, location.id, { kind: 'barcode', value: lookupKey.value });
-  return member && findMember(desk, location, { kind: 'accountId', value: member.accountId }, urgency);
+  return (
+    member &&
+    findMember({ desk, actor: { location } }, { lookupKey: { kind: 'accountId', value: member.accountId }, urgency })
+  );
 }
 
 async function unknown(

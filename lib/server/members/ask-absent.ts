@@ -43,7 +43,7 @@ export async function askForAbsent(desk: DeskContext, location: Location): Promi
     }
     if (found.kind === 'gone') gone.push(found);
   }
-  const believed = await believedOf(desk, location, gone);
+  const believed = await believedOf({ desk, actor: { location } }, { gone });
   const forgotten = await forgetGone(desk, { locationId: location.id, gone: believed });
   if (forgotten > 0) {
     desk.log.info(
@@ -77,7 +77,7 @@ async function readAbsent({ db }: DeskContext, locationId: string): Promise<stri
 type Found = { kind: 'unanswered' | 'kept' } | ({ kind: 'gone' } & Gone);
 
 async function ask(desk: DeskContext, location: Location, accountId: string): Promise<Found> {
-  const answer = await askAlone(desk, location, accountId);
+  const answer = await askAlone({ desk, actor: { location } }, { accountId });
   const { askedAt } = answer;
   if (answer.ok && answer.value.membership) {
     await upsertMember(desk.db, location.id, memberOf(answer.value), null, askedAt);

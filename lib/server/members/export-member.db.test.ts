@@ -71,7 +71,7 @@ test('of who was forgotten it has what is left: the audit log under a pseudonym'
   const canary = await leaveEverything();
   const { accountId } = canary.member.account;
   const { desk } = testDesk;
-  await desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, accountId));
+  await desk.db.transaction((tx) => forgetMember(tx, desk, { locationId: here.location.id, accountId }));
   const { records, picture: opened } = await exported(accountId);
   const { audit_log: audited, ...others } = records;
   expect(audited).toMatchObject([{ action: 'admitAnyway', accountId: pseudonymOf(accountId, desk.secret) }]);

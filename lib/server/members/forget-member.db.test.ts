@@ -49,7 +49,8 @@ beforeEach(async () => {
 
 const scan = (value: string, tap = here.tap()) =>
   lookUp({ desk, actor: here.actor }, { ...tap, source: 'scan', value });
-const forget = (accountId: string) => desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, accountId));
+const forget = (accountId: string) =>
+  desk.db.transaction((tx) => forgetMember(tx, desk, { locationId: here.location.id, accountId }));
 async function giveBadgeTo(staffId: string) {
   const digits = '04B0C0A1B2C3D4';
   const badge = { staffId, card: digits, source: 'scan', pin: '270946' } as const;
@@ -260,7 +261,7 @@ async function startRace({ breakTurns = false } = {}) {
       const writing = upsertMembers(writer.db, location.id, [member], new Date(raceDesk.clock.now));
       await until(async () => expect(await isWriting()).toBe(true));
       const forgetting = eraser.db.transaction(async (tx) => {
-        await forgetMember(tx, eraser, location.id, member.accountId);
+        await forgetMember(tx, eraser, { locationId: location.id, accountId: member.accountId });
       });
       await isTimeToGoOn(forgetting);
       await goOn();

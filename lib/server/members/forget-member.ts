@@ -35,9 +35,7 @@ const ofAccount = [elsewhereEvents, memberLeases, memberMessages, memberNotes, p
 export async function forgetMember(
   tx: Queryable,
   desk: Pick<DeskContext, 'clock' | 'secret'>,
-  locationId: string,
-  accountId: string,
-  at = new Date(desk.clock()),
+  { locationId, accountId, at = new Date(desk.clock()) }: MemberKey & { at?: Date },
 ): Promise<void> {
   // tasks before the mirror, as everybody does who needs both locks
   await lockTasks(tx, locationId);
@@ -70,7 +68,7 @@ export function forgetWithEntry(
   { locationId, accountId, ...by }: MemberKey & { staffId: string; action: AuditAction },
 ): Promise<void> {
   return desk.db.transaction(async (tx) => {
-    await forgetMember(tx, desk, locationId, accountId);
+    await forgetMember(tx, desk, { locationId, accountId });
     await writeAudit(tx, desk, { ...by, locationId, accountId: pseudonymOf(accountId, desk.secret) });
   });
 }
@@ -100,7 +98,7 @@ export async function forgetGone(
       if ((await tx.$count(members, and(isMember, gt(members.syncedAt, askedAt)))) > 0) continue;
       const scans = await readScans(tx, { locationId, accountId });
       if ((await tx.$count(visits, and(isVisitOf(locationId, accountId, scans), isOpenVisit()))) > 0) continue;
-      await forgetMember(tx, desk, locationId, accountId, askedAt);
+      await forgetMember(tx, desk, { locationId, accountId, at: askedAt });
       forgotten += 1;
     }
     return forgotten;

@@ -62,7 +62,7 @@ describe('notes', () => {
   test('go with the member', async () => {
     await write(towel);
     await testDesk.desk.db.transaction((tx) =>
-      forgetMember(tx, testDesk.desk, here.location.id, lena.account.accountId),
+      forgetMember(tx, testDesk.desk, { locationId: here.location.id, accountId: lena.account.accountId }),
     );
     expect(await read()).toEqual([]);
     expect(await write(towel)).toEqual({ kind: 'gone' });

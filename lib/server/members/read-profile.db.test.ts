@@ -96,7 +96,7 @@ test('who is forgotten between two who share a question does not come back with 
   await until(() => expect(here.platform.requests).toHaveLength(1));
   testDesk.clock.now += 100;
   const { desk } = testDesk;
-  await desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, accountId));
+  await desk.db.transaction((tx) => forgetMember(tx, desk, { locationId: here.location.id, accountId }));
   testDesk.clock.now += 100;
   const second = read(accountId);
   held.release();

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
@@ -15,10 +16,8 @@ import { formFieldAt } from './account-request.ts';
  * @param changes what the edit was about to change
  */
 export async function refusalOf(
-  desk: DeskContext,
-  location: Location,
-  problem: ApiProblem,
-  changes: Partial<ProfileValues>,
+  { desk, actor: { location } }: LocationContext,
+  { problem, changes }: { problem: ApiProblem; changes: Partial<ProfileValues> },
 ): Promise<FieldProblems | null> {
   const isGuessed = problem.kind === 'status' && problem.status === 429 && problem.entity === 'TAN';
   if (isGuessed) return { [tanField]: { code: 'tanTriedTooOften' } };

@@ -47,7 +47,7 @@ export async function saveUnderLease({ desk, actor }: ActorContext, input: EditI
   const writtenAt = new Date(desk.clock());
   const written = await write(desk, actor, accountId, wanted.request);
   if (!written.ok) {
-    const problems = await refusalOf(desk, actor.location, written.problem, changes);
+    const problems = await refusalOf({ desk, actor }, { problem: written.problem, changes });
     if (problems) return { kind: 'invalid', problems };
     if (mayHaveArrived(written.problem)) await tellOf(desk, actor, { accountId, changes, at: writtenAt });
     return goneOrFail(written.problem);

@@ -1,10 +1,12 @@
 import 'server-only';
 import { and, asc, desc, eq, inArray, lte, not, notInArray, sql } from 'drizzle-orm';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { isDecided } from '#lib/server/directory/absent.ts';
 import { listAccounts, readAccount } from '#lib/server/gym-api/accounts.ts';
+import type { OfMember } from '#lib/wire/reads/read.ts';
 import type { Gone } from './forget-member.ts';
 
 /** A stop of the desk waits for it. */
@@ -13,7 +15,7 @@ const patienceMs = 3_000;
 const witnessesAsked = 3;
 
 /** What the platform says of one member, in its own time. */
-export const askAlone = (desk: DeskContext, location: Location, accountId: string) =>
+export const askAlone = ({ desk, actor: { location } }: LocationContext, { accountId }: OfMember) =>
   readAccount(desk.gymClientOf(location), accountId, { urgency: 'background', timeoutMs: patienceMs });
 
 /**
@@ -22,7 +24,10 @@ export const askAlone = (desk: DeskContext, location: Location, accountId: strin
  * was last told of who is gone. Whom another key has told of is none. Where a manager has decided, or nobody else is there
  * at all, it takes no witness, but a list of somebody.
  */
-export async function believedOf(desk: DeskContext, location: Location, gone: readonly Gone[]): Promise<Gone[]> {
+export async function believedOf(
+  { desk, actor: { location } }: LocationContext,
+  { gone }: { gone: readonly Gone[] },
+): Promise<Gone[]> {
   if (gone.length === 0) return [];
   const { db } = desk;
   const here = eq(members.locationId, location.id);
@@ -66,7 +71,7 @@ async function findKnown<Witness extends { accountId: string }>(
 ): Promise<Witness | null> {
   for (const witness of witnesses) {
     if (desk.live.stopping.aborted) return null;
-    const answer = await askAlone(desk, location, witness.accountId);
+    const answer = await askAlone({ desk, actor: { location } }, { accountId: witness.accountId });
     if (answer.ok && answer.value.membership) return witness;
   }
   return null;

@@ -433,7 +433,7 @@ describe('nothing is lost, and nobody counted twice', () => {
 
 describe('a member who is erased', () => {
   const forget = (accountId: string) =>
-    desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, accountId));
+    desk.db.transaction((tx) => forgetMember(tx, desk, { locationId: here.location.id, accountId }));
 
   test('is in no row of any list, and is not asked for any more', async () => {
     const [lena] = inventLegacy([17, 23]);

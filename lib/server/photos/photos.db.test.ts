@@ -118,7 +118,7 @@ test('what the platform did not remove is not removed here; of whom it does not 
 test('the picture of a member who is forgotten is forgotten', async () => {
   await keep();
   const { desk } = testDesk;
-  await desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, accountId));
+  await desk.db.transaction((tx) => forgetMember(tx, desk, { locationId: here.location.id, accountId }));
   expect(await rows()).toEqual([]);
 });
 

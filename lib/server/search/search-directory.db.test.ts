@@ -53,7 +53,10 @@ test.each<[string, Partial<ReaderProfile>]>([
 
 test('a card that was scanned here is found without a question, and in the box of the check-in by its decimal number', async () => {
   const lena = await openGym({ format: 'decimal' });
-  await findMember(testDesk.desk, here.location, { kind: 'rfid', value: '0x04A23B7F' }, 'interactive');
+  await findMember(
+    { desk: testDesk.desk, actor: here.actor },
+    { lookupKey: { kind: 'rfid', value: '0x04A23B7F' }, urgency: 'interactive' },
+  );
   const questions = asked();
   expect(await find({ q: '77740927' })).toEqual([lena]);
   const { matches, isExact } = await searchMembers({ desk: testDesk.desk, actor: here.actor }, { q: '0077740927' });

@@ -28,7 +28,10 @@ async function askWhose(desk: DeskContext, location: Location, text: string): Pr
   for (const card of cardsOfText(text, location.readerProfile)) {
     // a filter leaves them out: nothing is gained by asking
     if (await findInDirectory(desk.db, location.id, card)) return false;
-    if ((await findMember(desk, location, card, 'interactive')).kind === 'member') return true;
+    if (
+      (await findMember({ desk, actor: { location } }, { lookupKey: card, urgency: 'interactive' })).kind === 'member'
+    )
+      return true;
   }
   return false;
 }

@@ -19,8 +19,7 @@ import { afterAnswer, type Connection, type HeardAnswer } from './connection.ts'
  */
 export async function reportAnswer(
   desk: Pick<DeskContext, 'db' | 'clock'>,
-  locationId: string,
-  heard: HeardAnswer,
+  { locationId, heard }: { locationId: string; heard: HeardAnswer },
 ): Promise<Connection | null> {
   const now = new Date(desk.clock());
   const seen = await readConnection(desk.db, locationId);

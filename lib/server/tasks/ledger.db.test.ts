@@ -385,7 +385,7 @@ describe('what the platform will never take', () => {
   test('a new task whose author was erased before it was sent', async () => {
     await create();
     const { desk } = testDesk;
-    await desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, ownAccount));
+    await desk.db.transaction((tx) => forgetMember(tx, desk, { locationId: here.location.id, accountId: ownAccount }));
     await here.pass(0);
     expect(written()).toEqual([]);
     expect(await onlyTask()).toMatchObject({ sending: { refused: 'accountUnknown' } });

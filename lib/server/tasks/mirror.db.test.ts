@@ -221,7 +221,7 @@ test('nothing of a forgotten member stays: tasks about them go, others no longer
 test('who is forgotten while the platform answers does not come back with the answer', async () => {
   const { desk } = testDesk;
   const [lena, omar] = ['lena', 'omar'].map((targetId) => here.platform.tasks.set({ targetId, authorId: 'lena' }));
-  await desk.db.transaction((tx) => forgetMember(tx, desk, here.location.id, 'lena'));
+  await desk.db.transaction((tx) => forgetMember(tx, desk, { locationId: here.location.id, accountId: 'lena' }));
   await mirror();
   const rows = await desk.db.select().from(tasks).where(eq(tasks.locationId, here.location.id));
   expect(rows).toMatchObject([{ platformId: omar?.id, authorId: null }]);

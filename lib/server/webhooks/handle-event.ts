@@ -66,7 +66,7 @@ async function forgetEnded(tx: Queryable, desk: DeskContext, event: Told): Promi
   const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
   const isToldSince = (await tx.$count(members, and(isMember, gt(members.syncedAt, endedAt)))) > 0;
   if (isToldSince) return markAbsentByName(tx, locationId, accountId, new Date(desk.clock()));
-  return forgetMember(tx, desk, locationId, accountId);
+  return forgetMember(tx, desk, { locationId, accountId });
 }
 
 interface OwnTime {

@@ -103,7 +103,7 @@ async function explainRefusal(
     case 'membershipExists':
     case 'userEmailConflict': {
       const accountId = failure.kind === 'rejected' ? failure.metadata.accountId : undefined;
-      return explainExisting(desk, location, wish, accountId);
+      return explainExisting({ desk, actor: { location } }, { wish, accountId });
     }
     case 'forbiddenAction':
       return { kind: 'emailForbidden' };
@@ -112,7 +112,7 @@ async function explainRefusal(
     case 'userEmailUsedByAnotherAccountConflict':
       return { kind: 'elsewhereOtherPerson' };
     default: {
-      const problems = await refusalOf(desk, location, problem, {});
+      const problems = await refusalOf({ desk, actor: { location } }, { problem, changes: {} });
       if (problems) return { kind: 'invalid', problems };
       if (failure.kind === 'rejected' && failure.status === 409) return { kind: 'conflict' };
       throw failureOf(problem);

@@ -16,10 +16,8 @@ import { dayOf } from '#shared/calendar/club-day.ts';
 
 /** Says who stands in the way of a new member, and through what. */
 export async function explainExisting(
-  desk: DeskContext,
-  location: Location,
-  wish: MemberAccountRequest,
-  accountId: string | undefined,
+  { desk, actor: { location } }: LocationContext,
+  { wish, accountId }: { wish: MemberAccountRequest; accountId: string | undefined },
 ): Promise<CreateOutcome> {
   const idEnding = idEndingOf(dayOf(desk.clock(), location.timeZone), desk.newId());
   const found = await findExisting(desk, location, wish, accountId);
