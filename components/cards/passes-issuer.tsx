@@ -1,11 +1,12 @@
 'use client';
 
 import { type FormEvent, useState } from 'react';
+import { useForm } from '#components/hooks/use-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { type PassIssuer, passIssuer } from '#lib/wire/cards.ts';
+import { type PassIssuer, passIssuerForm } from '#lib/wire/cards.ts';
 import { useIssuerName } from './names.ts';
 
 interface PassesIssuerProps {
@@ -20,8 +21,10 @@ export function PassesIssuer({ issuers, onChoose, onBack }: PassesIssuerProps) {
   const t = useTranslations('cards.issuer');
   const nameIssuer = useIssuerName();
   const [choice, setChoice] = useState(issuers.length > 0 ? '0' : 'google');
-  const [id, setId] = useState('');
-  const [hasFailed, setHasFailed] = useState(false);
+  const form = useForm(passIssuerForm, {
+    initial: { wallet: 'google', id: '' },
+    mistakeOf: () => true,
+  });
   const options = [
     ...issuers.map((issuer, index) => ({ value: String(index), label: nameIssuer(issuer) })),
     { value: 'google', label: t('newGoogle') },
@@ -31,15 +34,13 @@ export function PassesIssuer({ issuers, onChoose, onBack }: PassesIssuerProps) {
   const isNew = choice === 'google' || choice === 'apple';
   const choose = (value: string) => {
     setChoice(value);
-    setHasFailed(false);
+    if (value === 'google' || value === 'apple') form.change({ wallet: value }, ['id']);
   };
-  const submit = (event: FormEvent) => {
+  const submitNew = form.submit((issuer) => void onChoose(issuer));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (isNew) return submitNew(event);
     event.preventDefault();
-    if (choice === 'none') return onChoose(null);
-    if (!isNew) return onChoose(issuers[Number(choice)] ?? null);
-    const issuer = readIssuer(choice, id.trim());
-    if (issuer) onChoose(issuer);
-    else setHasFailed(true);
+    onChoose(choice === 'none' ? null : (issuers[Number(choice)] ?? null));
   };
   return (
     <form onSubmit={submit} className="grid gap-4">
@@ -50,15 +51,11 @@ export function PassesIssuer({ issuers, onChoose, onBack }: PassesIssuerProps) {
       <ChoiceCards label={t('choose')} value={choice} options={options} onChange={choose} className="flex flex-wrap" />
       {isNew && (
         <TextField
+          {...form.field('id')}
           key={choice}
           label={t(choice === 'google' ? 'collectorId' : 'passTypeId')}
-          error={hasFailed ? t(choice === 'google' ? 'collectorIdError' : 'passTypeIdError') : undefined}
-          value={id}
+          error={form.mistakes.id ? t(choice === 'google' ? 'collectorIdError' : 'passTypeIdError') : undefined}
           inputMode={choice === 'google' ? 'numeric' : undefined}
-          onChange={(event) => {
-            setId(event.target.value);
-            setHasFailed(false);
-          }}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -73,12 +70,4 @@ export function PassesIssuer({ issuers, onChoose, onBack }: PassesIssuerProps) {
       </div>
     </form>
   );
-}
-
-function readIssuer(wallet: 'google' | 'apple', id: string): PassIssuer | null {
-  if (wallet === 'google' && !/^\d+$/.test(id)) return null;
-  const parsed = passIssuer.safeParse(
-    wallet === 'google' ? { wallet, collectorId: Number(id) } : { wallet, passTypeId: id },
-  );
-  return parsed.data ?? null;
 }

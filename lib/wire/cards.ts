@@ -1,16 +1,32 @@
 import { z } from 'zod';
-import { int64, pathPart, requiredText } from '#contracts/v2/primitives.ts';
+import { int64, pathPart, requiredText, wholeNumberText } from '#contracts/v2/primitives.ts';
 import { rfidNumber, sameCardNumber, type TagFormat, tagFormats } from '#contracts/v2/rfids.ts';
 import { accountIdInput } from './account-id.ts';
 import { memberInput } from './members.ts';
 import type { MemberIdentity } from './verdict.ts';
 
 /** By which wallet pass or by whose number the platform knows an issuer. */
-export const passIssuer = z.discriminatedUnion('wallet', [
+const passIssuer = z.discriminatedUnion('wallet', [
   z.object({ wallet: z.literal('google'), collectorId: int64 }),
   z.object({ wallet: z.literal('apple'), passTypeId: requiredText() }),
 ]);
 export type PassIssuer = z.infer<typeof passIssuer>;
+
+/** An issuer as it stands in its form, with its id as a text. */
+export const passIssuerForm = z
+  .discriminatedUnion('wallet', [
+    z.object({
+      wallet: z.literal('google'),
+      id: z.string().trim().pipe(wholeNumberText(Number.MAX_SAFE_INTEGER)).pipe(int64),
+    }),
+    z.object({ wallet: z.literal('apple'), id: requiredText() }),
+  ])
+  .transform(
+    (entered): PassIssuer =>
+      entered.wallet === 'google'
+        ? { wallet: entered.wallet, collectorId: entered.id }
+        : { wallet: entered.wallet, passTypeId: entered.id },
+  );
 
 const rfidInput = rfidNumber.transform(sameCardNumber);
 const tokenInput = requiredText(512).regex(pathPart, 'Must be the token of a pass.');

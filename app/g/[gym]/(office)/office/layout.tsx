@@ -8,7 +8,6 @@ import { AbsentNotice } from './_components/absent-notice.tsx';
 import { KeepCurrent } from './_components/keep-current.tsx';
 import { LegacyNotice } from './_components/legacy-notice.tsx';
 import { StorageNotice } from './_components/storage-notice.tsx';
-import { decideAbsent } from './actions.ts';
 
 export default async function Office({ children, params }: LayoutProps<'/g/[gym]/office'>) {
   const context = await openPage('manageLocation', params);
@@ -22,7 +21,7 @@ export default async function Office({ children, params }: LayoutProps<'/g/[gym]
       <PageScans locationId={location.id} isBadge={isBadge} endKey={location.readerProfile.endKey} />
       <HydrationBoundary state={dehydrate(queryClient)}>
         <StorageNotice locationId={location.id} />
-        <AbsentNotice locationId={location.id} decide={decideAbsent} />
+        <AbsentNotice locationId={location.id} />
         <LegacyNotice locationId={location.id} />
       </HydrationBoundary>
       <KeepCurrent version={desk.version} />

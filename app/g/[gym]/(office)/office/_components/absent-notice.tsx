@@ -1,18 +1,12 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { decideAbsent } from '#app/g/[gym]/(office)/office/actions.ts';
 import { AbsentMembersNotice } from '#components/office/absent-members.tsx';
 import { statusQuery } from '#lib/browser/queries/desk-queries.ts';
-import type { AbsentDecision, AbsentOutcome } from '#lib/wire/absent-members.ts';
-import type { ActionResult } from '#lib/wire/action-result.ts';
-
-interface AbsentNoticeProps {
-  locationId: string;
-  decide(input: AbsentDecision & { locationId: string }): Promise<ActionResult<AbsentOutcome>>;
-}
 
 /** Tells on every page of the office that many members are missing, until a manager has decided. */
-export function AbsentNotice({ locationId, decide }: AbsentNoticeProps) {
+export function AbsentNotice({ locationId }: { locationId: string }) {
   const queryClient = useQueryClient();
   const { data } = useQuery(statusQuery(locationId));
   return (
@@ -20,7 +14,7 @@ export function AbsentNotice({ locationId, decide }: AbsentNoticeProps) {
       {data?.absent && (
         <AbsentMembersNotice
           absent={data.absent}
-          onDecide={(decision) => decide({ ...decision, locationId })}
+          onDecide={(decision) => decideAbsent({ ...decision, locationId })}
           onDecided={() => queryClient.invalidateQueries({ queryKey: statusQuery(locationId).queryKey })}
         />
       )}

@@ -18,7 +18,7 @@ const absent = { count: 12, of: 340, since };
 
 async function openAbsent() {
   const desk = startFakeDesk({ '/api/desk/status': statusOf({ absent }) });
-  await openScreen(<AbsentNotice locationId={here} decide={decideAbsent} />);
+  await openScreen(<AbsentNotice locationId={here} />);
   const notice = page.getByRole('status').filter({ hasText: '12 of 340 members are missing' });
   await expect.element(notice).toBeVisible();
   vi.mocked(decideAbsent).mockImplementation(async () => {
