@@ -44,6 +44,7 @@ test('nobody lands on the page that somebody else left open, but at the check-in
 test.each(['//evil.example', '/api/auth/signout', 'https://evil.example/g/west'])(
   'nobody is led to %s',
   async (next) => {
+    browser.cookies = lastAt(west, staffId);
     expect(await findFirstPage(next)).toBe(at(west));
   },
 );
