@@ -1,6 +1,7 @@
 'use client';
 
 import { useRef } from 'react';
+import { isBadge } from '#app/actions.ts';
 import { ScanListener } from '#components/check-in/scan-listener.tsx';
 import { useFailures } from '#components/hooks/use-failures.ts';
 import { toast } from '#components/ui/toast.ts';
@@ -9,14 +10,12 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { askToLeave, givePageUp } from '#lib/browser/page/page-leaving.ts';
 import { tellOtherPages } from '#lib/browser/queries/session-change.ts';
-import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ReadCard } from '#lib/wire/reader/read-card.ts';
 import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
 import { useBadgeSignIn } from './use-badge-sign-in.tsx';
 
-export interface PageScansProps {
+interface PageScansProps {
   locationId: string;
-  isBadge(input: ReadCard & { locationId: string }): Promise<ActionResult<boolean>>;
   /** Whether the new person goes on with this page; else their day begins with the page of theirs. */
   staysHere?: boolean;
   /** What readers of the location end with; left out where each browser learns it. */
@@ -24,7 +23,7 @@ export interface PageScansProps {
 }
 
 /** Hears the reader where members' cards are of no use: a badge takes over, a dialog may wait for a card. */
-export function PageScans({ locationId, isBadge, staysHere = false, endKey }: PageScansProps) {
+export function PageScans({ locationId, staysHere = false, endKey }: PageScansProps) {
   const t = useTranslations();
   const toGym = useGymPath();
   const beginAnew = () => {

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { isBadge } from '#app/actions.ts';
 import { CheckInScreen } from '#app/g/[gym]/(desk)/_components/check-in-screen.tsx';
 import { ReceptionProvider } from '#app/g/[gym]/(desk)/_components/reception-provider.tsx';
 import { forgetLastBurst } from '#components/check-in/scan-listener.tsx';
@@ -94,10 +96,11 @@ export async function openCounter({
     return { kind: 'admitted', tapId, member, scanned, tappedAt, visit: null, offers: ['checkIn'], reasons };
   }
 
+  vi.mocked(isBadge).mockResolvedValue({ ok: true, value: false });
   const screen = await openScreen(
     <>
       {header}
-      <ReceptionProvider location={location} staff={ana} hearsScans isBadge={async () => ({ ok: true, value: false })}>
+      <ReceptionProvider location={location} staff={ana} hearsScans>
         {children}
       </ReceptionProvider>
     </>,

@@ -3,7 +3,6 @@
 import { useEffect, useState } from 'react';
 import { LastLocation } from '#app/_components/last-location.tsx';
 import { useScreenAwake } from '#app/_components/use-screen-awake.ts';
-import { isBadge } from '#app/actions.ts';
 import { ReceptionProvider } from '#app/g/[gym]/(desk)/_components/reception-provider.tsx';
 import { AwayHeader } from '#components/away/away-header.tsx';
 import { Nobody } from '#components/away/nobody.tsx';
@@ -44,7 +43,7 @@ export function AwayScreen() {
           answer={answer}
         />
       ) : (
-        <ReceptionProvider isCounter location={location} staff={staff} hearsScans={hearsScans} isBadge={isBadge}>
+        <ReceptionProvider isCounter location={location} staff={staff} hearsScans={hearsScans}>
           <AwayCounter answer={answer} />
         </ReceptionProvider>
       )}

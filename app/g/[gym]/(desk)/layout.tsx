@@ -1,5 +1,4 @@
 import { StaffShell } from '#app/_components/staff-shell.tsx';
-import { isBadge } from '#app/actions.ts';
 import { readPage } from '#lib/server/auth/open-page.ts';
 import { locationView } from '#lib/server/base/locations.ts';
 import { staffView } from '#lib/server/staff/colleague.ts';
@@ -16,7 +15,6 @@ export default async function DeskLayout({ children, params }: LayoutProps<'/g/[
         location={locationView(context.actor.location)}
         staff={staffView(context.staff)}
         hearsScans={isAllowed(context.staff.role, 'recordVisits')}
-        isBadge={isBadge}
       >
         <KeepCurrent version={context.desk.version} />
         {children}

@@ -11,7 +11,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { PageScansProps } from '#app/_components/page-scans.tsx';
 import { type CutScan, ScanListener } from '#components/check-in/scan-listener.tsx';
 import { useVerdictSound } from '#components/check-in/use-verdict-sound.ts';
 import { useFailures } from '#components/hooks/use-failures.ts';
@@ -51,8 +50,6 @@ interface ReceptionProviderProps {
   staff: StaffView;
   /** Whether this person may record visits: of others, only badges are heard. */
   hearsScans: boolean;
-  /** Whether a card is a staff badge. */
-  isBadge: PageScansProps['isBadge'];
   /** Whether the counter stands here, whatever the address says. */
   isCounter?: boolean;
   children: ReactNode;
@@ -67,7 +64,6 @@ export function ReceptionProvider({
   location,
   staff,
   hearsScans,
-  isBadge,
   isCounter = false,
   children,
 }: ReceptionProviderProps) {
@@ -168,7 +164,7 @@ export function ReceptionProvider({
         // until there is one to take them, keys are kept for it
         reception && <ScanListener searchBox={searchBox} endKey={endKey} onScan={scan} onCut={cut} />
       ) : (
-        <PageScans isWanted locationId={location.id} isBadge={isBadge} endKey={endKey} />
+        <PageScans isWanted locationId={location.id} endKey={endKey} />
       )}
       {badge.dialog}
       {children}

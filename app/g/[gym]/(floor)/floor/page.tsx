@@ -1,7 +1,6 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { PageScans } from '#app/_components/page-scans.tsx';
-import { isBadge } from '#app/actions.ts';
 import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
@@ -18,7 +17,7 @@ export default async function FloorPage({ params }: PageProps<'/g/[gym]/floor'>)
   await prefill(queryClient, context, 'floor', {});
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <PageScans locationId={locationId} isBadge={isBadge} endKey={readerProfile.endKey} staysHere />
+      <PageScans locationId={locationId} endKey={readerProfile.endKey} staysHere />
       <FloorScreen
         // the key: another location is another page, with nothing of the one before in its memory
         key={locationId}

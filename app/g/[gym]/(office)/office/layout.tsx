@@ -1,6 +1,5 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import { PageScans } from '#app/_components/page-scans.tsx';
-import { isBadge } from '#app/actions.ts';
 import { OfficeLayout } from '#components/office/office-layout.tsx';
 import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
@@ -18,7 +17,7 @@ export default async function Office({ children, params }: LayoutProps<'/g/[gym]
   await prefill(queryClient, context, 'status', {});
   return (
     <OfficeLayout>
-      <PageScans locationId={location.id} isBadge={isBadge} endKey={location.readerProfile.endKey} />
+      <PageScans locationId={location.id} endKey={location.readerProfile.endKey} />
       <HydrationBoundary state={dehydrate(queryClient)}>
         <StorageNotice locationId={location.id} />
         <AbsentNotice locationId={location.id} />
