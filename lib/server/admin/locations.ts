@@ -100,7 +100,8 @@ export async function setLocationCommand(
 }
 
 export async function retireLocationCommand(desk: DeskContext, options: { location: string; undo: boolean }) {
-  const { id, name, retiredAt } = await retireLocation(desk, locationId.parse(options.location), {
+  const { id, name, retiredAt } = await retireLocation(desk, {
+    locationId: locationId.parse(options.location),
     isRetired: !options.undo,
   });
   return { id, name, retiredAt };
@@ -126,5 +127,5 @@ export async function setReaderCommand(desk: DeskContext, options: unknown) {
     throw new ActionFailure('invalidInput', 'Say what is to change: --known with --read, or --end-key.');
   }
   const cards = known.map((rfid, index) => ({ rfid, scanned: read[index] ?? '' }));
-  return { id: location, readerProfile: await setReader(desk, location, { known: cards, endKey }) };
+  return { id: location, readerProfile: await setReader(desk, { locationId: location, known: cards, endKey }) };
 }

@@ -47,7 +47,8 @@ export async function migrateCommand(desk: DeskContext, options: unknown, world:
   if (wish[0]) await change(desk, location, wish[0]);
   const isFollowed = !status && results === undefined && !wishes.pause && !wishes.cancel;
   const run = isFollowed ? await follow(desk, location, world) : await readNewest(desk, location);
-  if (results !== undefined) await world.writeFile(results, writeResults(desk.db, id, run.id, englishWords()));
+  if (results !== undefined)
+    await world.writeFile(results, writeResults(desk.db, { locationId: id, runId: run.id, words: englishWords() }));
   return run;
 }
 

@@ -19,7 +19,7 @@ test('portraits become the pictures of those who have none, wherever they are kn
   const now = new Date(testDesk.clock.now);
   await upsertMembers(desk.db, here.location.id, [memberOf(lena.account), memberOf(omar.account)], now);
   await upsertMembers(desk.db, there.location.id, [memberOf(lena.account)], now);
-  await keepPhoto(desk, here.location, { accountId: omar.account.accountId, file: await inventPicture() });
+  await keepPhoto({ desk, actor: here.actor }, { accountId: omar.account.accountId, file: await inventPicture() });
   const before = await readPhoto(desk, { locationId: here.location.id, accountId: omar.account.accountId });
 
   const jpeg = (await inventPicture({ r: 10, g: 10, b: 200 })).toString('base64');

@@ -181,13 +181,13 @@ test('a location that is added has its work at once, and one that is retired or 
   const [first = '', second = '', third = ''] = await addLocations(3);
   await until(() => expect(done).toHaveLength(3));
 
-  await retireLocation(testDesk.desk, first, { isRetired: true });
+  await retireLocation(testDesk.desk, { locationId: first, isRetired: true });
   await db.update(platformStatus).set({ connection: 'unreachable' }).where(eq(platformStatus.locationId, second));
   const withWork = async () => (await rows()).map(({ locationId }) => locationId);
   await until(async () => expect(await withWork()).toEqual([third]));
 
   await db.update(platformStatus).set({ connection: 'reachable' }).where(eq(platformStatus.locationId, second));
-  await retireLocation(testDesk.desk, first, { isRetired: false });
+  await retireLocation(testDesk.desk, { locationId: first, isRetired: false });
   await until(() => expect(done.slice(3).toSorted()).toEqual([first, second].toSorted()));
 });
 

@@ -117,10 +117,10 @@ describe('the platform is told', () => {
   test('nothing where a location has no credentials, is retired or has lost them', async () => {
     await send();
     await setUp();
-    await retireLocation(testDesk.desk, here.location.id, { isRetired: true });
+    await retireLocation(testDesk.desk, { locationId: here.location.id, isRetired: true });
     await send();
     expect(legacy.requests).toEqual([]);
-    await retireLocation(testDesk.desk, here.location.id, { isRetired: false });
+    await retireLocation(testDesk.desk, { locationId: here.location.id, isRetired: false });
     await send();
     expect(legacy.requests).toHaveLength(1);
     await removeLegacy(await context());

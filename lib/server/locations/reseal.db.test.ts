@@ -60,7 +60,7 @@ async function fill(desk: DeskContext): Promise<void> {
     by: null,
   });
   await upsertMembers(desk.db, id, [memberOf(lena.account)], new Date(testDesk.clock.now));
-  await keepPhoto(desk, here.location, { accountId: lena.account.accountId, file: await inventPicture() });
+  await keepPhoto({ desk, actor: here.actor }, { accountId: lena.account.accountId, file: await inventPicture() });
   await keepWebhooksRegistered(desk);
 }
 

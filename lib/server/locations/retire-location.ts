@@ -11,7 +11,10 @@ import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
  * is still sent; the platform is asked to tell nothing more.
  * @throws ActionFailure `notFound`
  */
-export async function retireLocation(desk: DeskContext, locationId: string, { isRetired }: { isRetired: boolean }) {
+export async function retireLocation(
+  desk: DeskContext,
+  { locationId, isRetired }: { locationId: string; isRetired: boolean },
+) {
   const now = new Date(desk.clock());
   return desk.db.transaction(async (tx) => {
     const [location] = await tx

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const scan = () =>
   lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
-const retire = (isRetired: boolean) => retireLocation(testDesk.desk, here.location.id, { isRetired });
+const retire = (isRetired: boolean) => retireLocation(testDesk.desk, { locationId: here.location.id, isRetired });
 
 test('another key is used at once by a process that runs, and sends what waited for it', async () => {
   await scan();

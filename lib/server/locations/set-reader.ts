@@ -9,6 +9,7 @@ import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
 import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 
 interface ReaderChange {
+  locationId: string;
   /** Cards whose numbers are known, and what the reader sent of them; none leaves the format as it is. */
   known: readonly ReadOfKnownCard[];
   /** `learn`: each browser finds out what the reader ends with. */
@@ -22,8 +23,7 @@ interface ReaderChange {
  */
 export async function setReader(
   desk: DeskContext,
-  locationId: string,
-  { known, endKey }: ReaderChange,
+  { locationId, known, endKey }: ReaderChange,
 ): Promise<ReaderProfile> {
   const found = known.length > 0 ? theOneThatReads(known) : {};
   return desk.db.transaction(async (tx) => {

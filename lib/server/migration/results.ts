@@ -39,9 +39,7 @@ export async function hasMigration(
 /** The results of a list as CSV, a row for each of its rows, in the order of the list. */
 export async function* writeResults(
   db: Queryable,
-  locationId: string,
-  runId: string,
-  words: ResultWords,
+  { locationId, runId, words }: { locationId: string; runId: string; words: ResultWords },
 ): AsyncGenerator<string> {
   const write = (cells: readonly (string | number | null)[]) => csvRow(cells, words.separator);
   yield byteOrderMark + write(words.headings);

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
@@ -25,8 +26,7 @@ interface NewPhoto {
  * @throws ActionFailure where the platform does not take it, or knows no such member
  */
 export async function keepPhoto(
-  desk: DeskContext,
-  location: Location,
+  { desk, actor: { location } }: LocationContext,
   { accountId, file, crop }: NewPhoto,
 ): Promise<PhotoOutcome> {
   const drawn = await drawPortrait(file, crop);

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const keep = async (file?: Buffer) =>
-  keepPhoto(testDesk.desk, here.location, { accountId, file: file ?? (await inventPicture()) });
+  keepPhoto({ desk: testDesk.desk, actor: here.actor }, { accountId, file: file ?? (await inventPicture()) });
 const kept = () => readPhoto(testDesk.desk, { locationId: here.location.id, accountId });
 const rows = () => testDesk.desk.db.select().from(photos).where(eq(photos.locationId, here.location.id));
 
@@ -79,7 +79,7 @@ test('a picture the platform took and the desk could not keep is brought togethe
   const next = await inventPicture({ r: 10, g: 10, b: 200 });
   const { desk } = testDesk;
   const broken = { ...desk, newId: () => 'no uuid' };
-  await expect(keepPhoto(broken, here.location, { accountId, file: next })).rejects.toThrow();
+  await expect(keepPhoto({ desk: broken, actor: here.actor }, { accountId, file: next })).rejects.toThrow();
   expect(lena.image).toBeDefined();
   expect(await kept()).toBeNull();
   expect(await keep(next)).toMatchObject({ kind: 'kept' });
@@ -90,7 +90,7 @@ test('a member whom the directory does not have is read first, one nobody knows 
   await dropFromDirectory(testDesk.desk.db, { locationId: here.location.id, accountId });
   expect(await keep()).toMatchObject({ kind: 'kept' });
   const file = await inventPicture();
-  const stranger = keepPhoto(testDesk.desk, here.location, { accountId: 'nobody', file });
+  const stranger = keepPhoto({ desk: testDesk.desk, actor: here.actor }, { accountId: 'nobody', file });
   await expect(stranger).rejects.toMatchObject({ code: 'notFound' });
   expect(here.platform.count('nobody/images')).toBe(0);
 });

@@ -5,13 +5,12 @@ import type { FloorView } from '#lib/wire/tasks.ts';
 import { readPresence } from './list.ts';
 
 /** Who is in, with what is to be done with them. */
-export async function readFloor({ desk, actor }: ActorContext): Promise<FloorView> {
-  const { db } = desk;
-  const { entries } = await readPresence({ desk, actor });
+export async function readFloor(context: ActorContext): Promise<FloorView> {
+  const { entries } = await readPresence(context);
   const accountIds = entries.map(({ accountId }) => accountId);
-  const tasks = await readOpenTasks(db, { actor, accountIds });
+  const tasks = await readOpenTasks(context, { accountIds });
   return {
-    ...(await readTaskDesk(db, { actor, now: desk.clock() })),
+    ...(await readTaskDesk(context)),
     members: entries.map((entry) => ({ ...entry, tasks: tasks.get(entry.accountId) ?? [] })),
   };
 }

@@ -25,13 +25,13 @@ export async function readTasksOf({ desk, actor }: ActorContext, { accountId }: 
       sql`${tasks.dueDate} desc nulls last`,
       asc(tasks.id),
     );
-  return { ...(await readTaskDesk(db, { actor, now: desk.clock() })), tasks: await viewAll(db, actor, rows) };
+  return { ...(await readTaskDesk({ desk, actor })), tasks: await viewAll(db, actor, rows) };
 }
 
 /** The open tasks of some members, by member, the most urgent first. */
 export async function readOpenTasks(
-  db: Queryable,
-  { actor, accountIds }: { actor: Actor; accountIds: readonly string[] },
+  { desk: { db }, actor }: ActorContext,
+  { accountIds }: { accountIds: readonly string[] },
 ): Promise<Map<string, TaskView[]>> {
   if (accountIds.length === 0) return new Map();
   const rows = await db
@@ -66,7 +66,8 @@ export function countOpenTasks(db: Queryable, { locationId, accountId }: MemberK
 }
 
 /** What a person needs to know to write tasks here. */
-export async function readTaskDesk(db: Queryable, { actor, now }: { actor: Actor; now: number }): Promise<TaskDesk> {
+export async function readTaskDesk({ desk: { db, clock }, actor }: ActorContext): Promise<TaskDesk> {
+  const now = clock();
   return {
     ...(await readFreshness(db, actor.location, now)),
     isLinked: (await readOwnAccount(db, actor)) !== null,

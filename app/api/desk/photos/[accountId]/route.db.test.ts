@@ -46,7 +46,7 @@ const send = (body: BodyInit, query: Record<string, string> = {}, headers: Recor
 const file = () => new Blob([new Uint8Array(picture)]);
 
 describe('reading a picture', () => {
-  beforeAll(() => keepPhoto(testDesk.desk, here.location, { accountId, file: picture }));
+  beforeAll(() => keepPhoto({ desk: testDesk.desk, actor: here.actor }, { accountId, file: picture }));
 
   test('nobody who is not signed in sees one, and nobody of another location', async () => {
     expect((await read()).status).toBe(401);

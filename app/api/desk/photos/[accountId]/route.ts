@@ -44,9 +44,7 @@ export async function POST(request: Request, { params }: Place): Promise<Respons
       raw,
       async ({ desk, actor }, { crop }): Promise<PhotoOutcome> => {
         const file = await readUpload(request, largestPhotoBytes);
-        return file
-          ? keepPhoto(desk, actor.location, { accountId, file, crop })
-          : { kind: 'refused', because: 'tooLarge' };
+        return file ? keepPhoto({ desk, actor }, { accountId, file, crop }) : { kind: 'refused', because: 'tooLarge' };
       },
     ),
   );
