@@ -160,6 +160,36 @@ test('what the desk alone finds wrong is told at its field, and not above the bu
   await expect.element(last).toBeValid();
 });
 
+function PhoneForm() {
+  const form = useForm(z.object({ phone: z.string().min(1) }), { initial: { phone: '' }, mistakeOf: () => 'Missing.' });
+  const [told, setTold] = useState<string | null>(null);
+  const submit = form.submit(
+    ({ phone }) => void setTold(`Asked for ${phone}.`),
+    (fields) => ({ phone: String(fields.get('phone')) }),
+  );
+  return (
+    <form noValidate method="post" onSubmit={submit}>
+      <TextField name="phone" label="Phone" error={form.mistakes.phone} onChange={form.field('phone').onChange} />
+      <p>{told}</p>
+    </form>
+  );
+}
+
+test('what was typed before the page was alive counts where the form reads its fields', async () => {
+  await openScreen(<PhoneForm />);
+  const phone = page.getByLabelText('Phone');
+  const input = document.querySelector('input');
+  if (!input) throw new Error('There is no field.');
+  input.focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(phone).toHaveAccessibleDescription('Missing.');
+  // no event tells the page of it
+  input.value = '089 123456';
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Asked for 089 123456.')).toBeVisible();
+  await expect.element(phone).toBeValid();
+});
+
 test('a badge makes the page another person’s: what was entered stays, and says who began it', async () => {
   save.mockResolvedValueOnce(done);
   await openScreen(<StayForm />);

@@ -5,6 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { TextAreaField } from '#components/ui/field.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { longestReason, shortestReason } from '#lib/wire/admission-reason.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 export interface AdmitAnywayProps {
@@ -13,9 +14,6 @@ export interface AdmitAnywayProps {
   onClose(): void;
   onConfirm(accountId: string, reason: string): void;
 }
-
-const shortestReason = 3;
-const longestReason = 500;
 
 /** Asks for the reason to let a member in against the refusal of the platform. */
 export function AdmitAnyway({ member, onClose, onConfirm }: AdmitAnywayProps) {

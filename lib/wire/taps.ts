@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sentTime } from '#lib/wire/time/sent-time.ts';
 import { accountIdInput } from './account-id.ts';
+import { longestReason, shortestReason } from './admission-reason.ts';
 import { accountOfPresentTap } from './presence.ts';
 
 /**
@@ -42,7 +43,7 @@ export const visitInput = tap.extend({ accountId: accountIdInput });
 export type VisitInput = z.infer<typeof visitInput>;
 
 /** Lets a member in whom the platform refused; the reason goes to the audit log. */
-export const overrideInput = visitInput.extend({ reason: z.string().trim().min(3).max(500) });
+export const overrideInput = visitInput.extend({ reason: z.string().trim().min(shortestReason).max(longestReason) });
 export type OverrideInput = z.infer<typeof overrideInput>;
 
 export const undoInput = tap.pick({ tapId: true });
