@@ -267,7 +267,7 @@ test('several workers at work at the same time, of which some are killed between
     const { db: own } = testDesk.another();
     let isDead = false;
     const work: DueWork<Chore> = {
-      ...{ name: 'chores', broken: 'a chore failed', atOnce: 4, mostOfLocation: 2 },
+      ...{ name: 'chores', broken: 'a chore failed', atOnce: 4 },
       take: (look) => (isDead ? Promise.resolve([]) : claimDue(own, shared, look)),
       idOf: ({ id }) => id,
       locationOf: ({ locationId }) => locationId,

@@ -82,6 +82,117 @@ test('a location that has its share under way is not taken from', async () => {
   expect(excepted).toEqual([[], ['5']]);
 });
 
+interface Row {
+  gym: string;
+  id: number;
+}
+
+/** Rows that stay due until they are done, 20 of a gym in one look, each gym's first before any second, of 40 places. */
+function ledgerOf(rows: Row[], work: DueWork<Row>['work']): DueWork<Row> {
+  const places = { atOnce: 40, mostOfLocation: 20 };
+  return {
+    ...{ name: 'rows', broken: 'no row', ...places, idOf: ({ id }) => String(id), locationOf: ({ gym }) => gym, work },
+    take: async ({ atMost, of, except = [] }, underWay) => {
+      const isLooked = ({ gym }: Row) => (!of || of.includes(gym)) && !except.includes(gym);
+      const due = rows.filter((row) => isLooked(row) && !underWay.includes(row));
+      const ofGyms = Object.values(Object.groupBy(due, ({ gym }) => gym)).flatMap((some = []) =>
+        some.slice(0, places.mostOfLocation).map((row, place) => ({ row, place })),
+      );
+      return ofGyms
+        .toSorted((a, b) => a.place - b.place)
+        .slice(0, atMost)
+        .map(({ row }) => row);
+    },
+  };
+}
+let ids = 0;
+const rowsOf = (gym: string, count: number): Row[] =>
+  upTo(count).map(() => {
+    ids += 1;
+    return { gym, id: ids };
+  });
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+test.each<[string, DueWork<Row>['work']]>([
+  ['fails', async () => 'waits'],
+  ['breaks', () => Promise.reject(new Error('broken'))],
+])('what %s is not tried again before the next look, however much of it is due', async (_how, outcome) => {
+  let attempts = 0;
+  const work = ledgerOf([...rowsOf('a', 30), ...rowsOf('b', 30)], async (...row) => {
+    attempts += 1;
+    return outcome(...row);
+  });
+  const lanes = openLanes(process, work);
+  await lanes.fill();
+  await aWhile();
+  expect(attempts).toBe(40);
+  await lanes.fill(['a']);
+  await aWhile();
+  expect(attempts).toBe(60);
+  await lanes.fill();
+  await aWhile();
+  expect(attempts).toBe(100);
+  lanes.takeNoMore();
+});
+
+test('what fails each time holds up no other of its location', async () => {
+  const rows = rowsOf('a', 100);
+  const bad = rows[0];
+  const work = ledgerOf(rows, async (row) => {
+    if (row === bad) return 'waits';
+    rows.splice(rows.indexOf(row), 1);
+  });
+  await openLanes(process, work).fill();
+  await aWhile();
+  expect(rows).toEqual([bad]);
+});
+
+test('a location has no more than its share under way, in however many looks it is taken from, and others have the rest', async () => {
+  const rows: Row[] = [];
+  const begun: Row[] = [];
+  const ends: (() => void)[] = [];
+  const work = ledgerOf(rows, (row) => {
+    begun.push(row);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    ends.push(() => {
+      rows.splice(rows.indexOf(row), 1);
+      resolve();
+    });
+    return promise;
+  });
+  const lanes = openLanes(process, work);
+  const count = () => ({
+    hanging: begun.filter(({ gym }) => gym === 'hanging').length,
+    quick: begun.filter(({ gym }) => gym === 'quick').length,
+  });
+  for (const wave of [10, 9, 60]) {
+    rows.push(...rowsOf('hanging', wave));
+    await lanes.fill();
+  }
+  expect(count()).toEqual({ hanging: 20, quick: 0 });
+  rows.push(...rowsOf('quick', 20));
+  await lanes.fill();
+  expect(count()).toEqual({ hanging: 20, quick: 20 });
+  ends[0]?.();
+  await aWhile();
+  expect(count()).toEqual({ hanging: 21, quick: 20 });
+  lanes.takeNoMore();
+});
+
+test('what is left of a location over its share takes no room of another in the same look', async () => {
+  const rows = rowsOf('hanging', 19);
+  const begun: string[] = [];
+  const work = ledgerOf(rows, ({ gym }) => {
+    begun.push(gym);
+    return new Promise(() => {});
+  });
+  const lanes = openLanes(process, work);
+  await lanes.fill();
+  rows.push(...rowsOf('hanging', 20), ...rowsOf('quick', 20));
+  await lanes.fill();
+  expect(begun.filter((gym) => gym === 'quick')).toHaveLength(20);
+});
+
 test('a stop gives back what is under way and what is claimed meanwhile, and what comes of it later is told to nobody', async () => {
   const released: number[][] = [];
   const told: unknown[] = [];

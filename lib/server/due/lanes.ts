@@ -7,7 +7,7 @@ import type { Choice } from './claim-due.ts';
 /** How many locations one process works on at a time in the background: what they need leaves room for people. */
 const locationsAtOnce = 8;
 
-/** What is looked for: what is due of some locations or of all, except for those that have enough under way. */
+/** What is looked for: what is due of some locations or of all, except for those that have enough under way or wait. */
 export type Look = Omit<Choice, 'where'>;
 
 /** One kind of work: how what is due of it is taken, done, held meanwhile, and given back. */
@@ -18,16 +18,18 @@ export interface DueWork<Item> {
   broken: string;
   /** How much of it a process does at once. */
   atOnce?: number;
-  /** How much of that one location may have. */
+  /** How much of that one location may have, for work that is chosen and not claimed as it is taken: the rest is left. */
   mostOfLocation?: number;
-  take: (look: Look) => Promise<readonly Item[]>;
+  /** @param underWay what need not be found again, where taking it does not claim it */
+  take: (look: Look, underWay: readonly Item[]) => Promise<readonly Item[]>;
   /** Names an item among those under way: what is under way is never begun a second time. */
   idOf: (item: Item) => string;
   locationOf: (item: Item) => string;
   /**
    * Does it and settles it.
    * @param released aborted once it was given back: nothing is to be written any more
-   * @returns `failed` where it told the log that it failed: what is due at its location now waits for the next look
+   * @returns `waits` where nothing came of it, such as a failure that the log was told of: what is due at its location now
+   * waits for the next look, as it does where this throws, or until something else there is done
    */
   work: (item: Item, released: AbortSignal) => Promise<unknown>;
   /** Lets the claims of items under way stand for their whole time again. */
@@ -58,30 +60,57 @@ export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log 
   const released = new AbortController();
   let takesMore = true;
   let asked: Places = new Set();
+  /** Locations where what is due waits for the next look. */
+  const resting = new Set<string>();
 
   const ask = (places: Places) => {
     asked = asked && places ? asked.union(places) : null;
   };
+  const items = () => [...underWay.values()].map(({ item }) => item);
+  const isFull = (locationId: string) =>
+    items().filter((item) => work.locationOf(item) === locationId).length >= mostOfLocation;
+  const fullLocations = () => [...new Set(items().map(work.locationOf))].filter(isFull);
 
+  let isTaking = false;
   const fillAsked = coalesce(async () => {
+    isTaking = true;
+    try {
+      while (await takeAsked());
+    } finally {
+      isTaking = false;
+    }
+  });
+  const isIdle = () => underWay.size === 0 && !isTaking && (!takesMore || asked?.size === 0);
+
+  /** @returns whether what was left of one location took the room of others, which are to be looked at once more */
+  async function takeAsked(): Promise<boolean> {
     const room = atOnce - underWay.size;
-    if (!takesMore || room <= 0 || asked?.size === 0) return;
+    if (!takesMore || room <= 0 || asked?.size === 0) return false;
     const places = asked;
     asked = new Set();
     const of = places ? [...places] : undefined;
+    const except = [...resting, ...fullLocations()];
     let taken: readonly Item[];
     try {
-      taken = await work.take({ now: new Date(clock()), atMost: room, of, except: fullLocations() });
+      taken = await work.take({ now: new Date(clock()), atMost: room, of, except }, items());
     } catch (error) {
       ask(places);
       throw error;
     }
-    // the desk began to stop meanwhile
-    if (!takesMore) return void (await work.release?.(taken));
+    if (!takesMore) {
+      // the desk began to stop meanwhile
+      await work.release?.(taken);
+      return false;
+    }
     // there may be more, for which there is room once something has ended
     if (taken.length >= room) ask(places);
-    for (const item of taken) begin(item);
-  });
+    let isAnyLeft = false;
+    for (const item of taken) {
+      if (isFull(work.locationOf(item))) isAnyLeft = true;
+      else begin(item);
+    }
+    return isAnyLeft;
+  }
 
   function begin(item: Item): void {
     const id = work.idOf(item);
@@ -89,9 +118,13 @@ export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log 
     const locationId = work.locationOf(item);
     const done = inOwnContext(async () => work.work(item, released.signal))
       .then((outcome) => {
-        if (outcome !== 'failed') ask(new Set([locationId]));
+        if (outcome === 'waits') return void resting.add(locationId);
+        // others there are not held up by one that fails each time
+        resting.delete(locationId);
+        ask(new Set([locationId]));
       })
       .catch((error: unknown) => {
+        resting.add(locationId);
         if (!released.signal.aborted) log.error({ error, locationId }, broken);
       })
       .finally(() => {
@@ -101,17 +134,8 @@ export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log 
     underWay.set(id, { item, done });
   }
 
-  function fullLocations(): string[] {
-    const counts = new Map<string, number>();
-    for (const { item } of underWay.values()) {
-      const locationId = work.locationOf(item);
-      counts.set(locationId, (counts.get(locationId) ?? 0) + 1);
-    }
-    return [...counts].flatMap(([locationId, count]) => (count >= mostOfLocation ? [locationId] : []));
-  }
-
-  const items = () => [...underWay.values()].map(({ item }) => item);
   const fill = (of?: readonly string[]) => {
+    for (const locationId of of ?? [...resting]) resting.delete(locationId);
     ask(of ? new Set(of) : null);
     return fillAsked();
   };
@@ -121,8 +145,10 @@ export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log 
       if (underWay.size > 0) await work.renew?.(items(), new Date(clock()));
     },
     idle: async () => {
-      for (await fill(); underWay.size > 0; await fillAsked()) {
+      await fill();
+      while (!isIdle()) {
         await Promise.all([...underWay.values()].map(({ done }) => done));
+        await fillAsked();
       }
     },
     takeNoMore: () => {

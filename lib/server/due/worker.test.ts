@@ -70,7 +70,7 @@ test('a database that is away is told of, and ends nothing', async () => {
   const [due, done] = [new Map([['a', now]]), [] as string[]];
   const work = kindOf(due, done);
   let isAway = true;
-  const take: typeof work.take = (look) => (isAway ? Promise.reject(new Error('away')) : work.take(look));
+  const take: typeof work.take = (...look) => (isAway ? Promise.reject(new Error('away')) : work.take(...look));
   const rounds: string[] = [];
   const round = async () => {
     rounds.push('round');

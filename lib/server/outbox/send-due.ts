@@ -35,10 +35,10 @@ export function sendingRows<Table extends LedgerTable, Key extends RowKey>(
     idOf: (key) => nameOf(ledger, key),
     locationOf: ({ locationId }) => locationId,
     work: async (key, released) => {
-      let outcome: 'failed' | undefined;
+      let outcome: 'waits' | undefined;
       const attempt = () =>
         send(key).catch((error: unknown) => {
-          outcome = 'failed';
+          outcome = 'waits';
           // the database is closed by then, and the next process has the row
           if (!released.aborted) throw error;
         });
