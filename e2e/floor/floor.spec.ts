@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { abortPosts, letPosts } from '#e2e/base/posts.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
 // what the browser itself says of a desk that is away
@@ -129,11 +130,11 @@ test('through a lost connection and a reload nothing is lost and nothing done tw
   await expect(page.getByText(/as of \d\d:\d\d/)).toBeVisible();
   await expect(cardOf(page, name)).toContainText('waits on this device');
   // the page comes back before what was done can be brought
-  await page.route('**/api/desk/tasks', (route) => route.abort());
+  await abortPosts(page, 'tasks');
   await context.setOffline(false);
   await page.reload();
   await expect(page.getByText('1 change waits on this device').first()).toBeVisible();
-  await page.unroute('**/api/desk/tasks');
+  await letPosts(page, 'tasks');
   await expect(page.getByText('waits on this device')).toHaveCount(0);
   await expect.poll(() => platformTasks(stack, name), { timeout: 30_000 }).toHaveLength(before + 1);
   await expect(page.getByText(/live · \d+ in/)).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readPlatformVisits } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { abortPosts } from '#e2e/base/posts.ts';
 import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
 
 const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
@@ -142,7 +143,7 @@ test('a check-out pressed while the server is away says that it waits, survives 
   const before = new Date();
   await desk.scan(page, card.value);
   await expect(verdict(page, 'admitted')).toContainText(card.name);
-  await page.route('**/api/desk/taps', (route) => route.abort());
+  await abortPosts(page, 'taps');
   await page.getByRole('button', { name: /^Check out/ }).click();
   await expect(verdict(page, 'unconfirmed')).toContainText('check-out saved in this browser');
   await expect(verdict(page, 'unconfirmed')).toContainText(card.name);
@@ -183,7 +184,7 @@ test('a kept scan that is damaged is told, keeps no other from being sent, and s
   const [lost, card] = [desk.card('admitted'), desk.card('birthday')];
   const before = new Date();
   const told = page.getByText('1 scan saved in this browser can no longer be read').first();
-  await page.route('**/api/desk/taps', (route) => route.abort());
+  await abortPosts(page, 'taps');
   // whoever is known at a glance is named
   await page.route('**/api/desk/at-a-glance*', (route) => route.abort());
   await desk.scan(page, lost.value);

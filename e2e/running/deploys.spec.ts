@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { openMember } from '#e2e/base/open-member.ts';
 import { pickMember } from '#e2e/base/pick-members.ts';
+import { abortPosts, letPosts } from '#e2e/base/posts.ts';
 
 // what the browser itself says of a desk that is away
 test.use({
@@ -64,9 +65,7 @@ test('nor under what only the page itself knows to be unsaved, or waits in it al
   test.setTimeout(300_000);
   await desk.signIn(page);
   await openMember(page, (await pickMember(stack, cards, 55)).name);
-  await page.route('**/api/desk/tasks', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.fallback(),
-  );
+  await abortPosts(page, 'tasks');
   const tasks = page.getByRole('region', { name: 'Tasks' });
   await tasks.getByRole('button', { name: 'New task' }).click();
   const dialog = page.getByRole('dialog', { name: 'New task' });
@@ -97,7 +96,7 @@ test('nor under what only the page itself knows to be unsaved, or waits in it al
     await settings.getByLabel('Undo time in seconds').fill('10');
     await expect(first(settings)).toHaveCount(0, { timeout: 60_000 });
     await page.bringToFront();
-    await page.unroute('**/api/desk/tasks');
+    await letPosts(page, 'tasks');
     await expect(first(page)).toHaveCount(0, { timeout: 60_000 });
     await expect(tasks).toContainText('Ask about the locker');
   } finally {

@@ -1,9 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { openMember } from '#e2e/base/open-member.ts';
+import { letPosts, routePosts } from '#e2e/base/posts.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
 type Line = Record<string, unknown> & { platform?: { platformRequestId?: string }[] };
@@ -154,12 +155,12 @@ test.describe('a page that breaks', () => {
   test.afterEach(async ({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
   /** Has the desk answer with a day that is none: understood, and not to be drawn. */
-  const spoil = (page: Page, url: string, field: string) =>
-    page.route(url, async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replaceAll(new RegExp(`"${field}":"[^"]*"`, 'g'), `"${field}":"-"`);
-      await route.fulfill({ response, body });
-    });
+  const spoiled = (field: string) => async (route: Route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(new RegExp(`"${field}":"[^"]*"`, 'g'), `"${field}":"-"`);
+    await route.fulfill({ response, body });
+  };
+  const spoil = (page: Page, url: string, field: string) => page.route(url, spoiled(field));
 
   test('leaves a broken check-in its verdicts, and a broken verdict the next one', async ({ page, desk, stack }) => {
     const panel = page.getByRole('complementary', { name: 'At the counter' });
@@ -179,11 +180,11 @@ test.describe('a page that breaks', () => {
     await expect(header).toBeVisible();
     await expect(panel.getByRole('region', { name: 'Verdict' })).toContainText(shown.name);
 
-    await spoil(page, '**/api/desk/taps', 'endedOn');
+    await routePosts(page, 'taps', spoiled('endedOn'));
     await desk.scan(page, broken.value);
     await expect(panel.getByRole('alert')).toContainText('The result of this scan cannot be shown.');
     await expect(header).toBeVisible();
-    await page.unroute('**/api/desk/taps');
+    await letPosts(page, 'taps');
     await desk.scan(page, next.value);
     await expect(panel.getByRole('region', { name: 'Verdict' })).toContainText(next.name);
 

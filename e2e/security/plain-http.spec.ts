@@ -1,6 +1,7 @@
 import os from 'node:os';
 import type { Page } from '@playwright/test';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { abortPosts } from '#e2e/base/posts.ts';
 
 // another machine than the desk's own, as a tablet is: the browser then withholds what needs a secure context
 test.use({
@@ -37,7 +38,7 @@ test('over plain HTTP the page says that scans which wait go with its window, an
   await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
   expect(asked).toEqual([]);
 
-  await page.route('**/api/desk/taps', (route) => route.abort());
+  await abortPosts(page, 'taps');
   await desk.scan(page, desk.card('admitted').value);
   await expect(verdict(page, 'unconfirmed')).toContainText('saved in this browser');
   await page.reload();
@@ -52,7 +53,7 @@ test('control: on the desk’s own machine nothing is said, and nothing is asked
     asked.push(dialog.type());
     void dialog.accept();
   });
-  await page.route('**/api/desk/taps', (route) => route.abort());
+  await abortPosts(page, 'taps');
   await desk.scan(page, desk.card('admitted').value);
   await expect(verdict(page, 'unconfirmed')).toContainText('saved in this browser');
   await page.reload();

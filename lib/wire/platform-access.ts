@@ -5,7 +5,7 @@ import { requiredText } from '#contracts/v2/primitives.ts';
 const typedSecret = z
   .string()
   .trim()
-  .min(1, 'Must not be empty.')
+  .min(1, { error: 'Must not be empty.', abort: true })
   .max(500)
   .regex(/^[\x21-\x7e]+$/, 'Must be letters, digits and symbols without spaces.');
 

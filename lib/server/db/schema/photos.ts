@@ -1,5 +1,4 @@
 import { customType, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from './columns.ts';
 import { locations } from './locations.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
