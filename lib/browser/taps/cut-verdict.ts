@@ -5,11 +5,11 @@ interface CutTap {
   tapId: string;
   /** Epoch milliseconds by the desk's clock. */
   at: number;
-  /** What was read of the card. */
+  /** The part of the card number that was read. */
   part: string;
 }
 
-/** What stands on the screen for a card that was not read whole: nobody, and what to do. The desk is not asked. */
+/** The verdict for a card that was read only in part: it names no member and says what to do. No request is sent. */
 export function cutVerdict({ tapId, at, part }: CutTap): UnknownVerdict {
   const { decision, scanned } = notWhole(displayScan(part));
   return { ...decision, scanned, tapId, tappedAt: new Date(at).toISOString() };

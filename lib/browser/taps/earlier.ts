@@ -4,10 +4,10 @@ import type { VerdictHistory } from './verdict-history.ts';
 import { isWaiting } from './waiting-verdict.ts';
 
 /**
- * Today's verdicts before the one that is shown, newest first: those that the desk has answered, at whichever window, and
- * those that only this one knows, because they wait or have just been answered.
- * @param told what the desk says of today's taps; undefined until it has
- * @param isToday whether a verdict is of the day it is at the location
+ * Today's verdicts before the shown one, newest first: those that the desk returned, from any window, and those that
+ * only this window has, because they still wait or were answered a moment ago.
+ * @param told today's verdicts from the desk's response; undefined until it has arrived
+ * @param isToday whether a verdict belongs to the current day at the location /
  */
 export function earlierOf(
   { verdicts, shownTapId }: Pick<VerdictHistory, 'verdicts' | 'shownTapId'>,
@@ -21,7 +21,7 @@ export function earlierOf(
     .toSorted((one, other) => other.tappedAt.localeCompare(one.tappedAt));
 }
 
-/** What a press at another window has replaced is not told here either. */
+/** Leaves out a verdict of this window that a later press at another window has replaced. */
 function isOwn(verdict: Verdict, told: readonly Verdict[]): boolean {
   if (accountOfPresentTap(verdict.tapId) !== null) return false;
   if (isWaiting(verdict) || isNotWhole(verdict)) return true;

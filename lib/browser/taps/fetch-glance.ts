@@ -4,11 +4,11 @@ import { atAGlance, present } from '#lib/wire/reads/counter.ts';
 import type { Glance, Verdict } from '#lib/wire/verdict.ts';
 import type { ReadRequest } from './tap-request.ts';
 
-/** A glance that comes later than the deadline of the look-up itself is of no use. */
+/** A glance that arrives after the deadline of the look-up itself is of no use. */
 const deadlineMs = 1_500;
 const presentDeadlineMs = 5_000;
 
-/** @throws when the desk does not answer; what it refuses is nobody */
+/** @returns null where the desk refuses the request (4xx) @throws when the desk does not answer */
 export async function fetchGlance({ locationId, source, value }: ReadRequest): Promise<Glance | null> {
   try {
     return (await askRead(atAGlance, locationId, { source, value }, AbortSignal.timeout(deadlineMs))).glance;
@@ -18,7 +18,7 @@ export async function fetchGlance({ locationId, source, value }: ReadRequest): P
   }
 }
 
-/** What is to be said of somebody who is in. @throws ReadError where the desk does not say so */
+/** The verdict of a member who is in the gym. @throws ReadError where the desk refuses or fails */
 export const fetchPresent = (locationId: string, accountId: string): Promise<Verdict> =>
   askRead(present, locationId, { accountId }, AbortSignal.timeout(presentDeadlineMs));
 

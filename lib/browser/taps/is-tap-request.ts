@@ -16,5 +16,5 @@ const isPress = variantsOf<Exclude<TapRequest, LookUpRequest>, 'kind'>('kind', {
   admitAnyway: { ...tap, accountId: isText, reason: isText },
 });
 
-/** Whether this page can send what a page of this desk, of whatever version, has kept. */
+/** Validates a stored tap, which a page of any version may have written: whether this page can send it. */
 export const isTapRequest: Is<TapRequest> = (kept) => isLookUp(kept) || isPress(kept);

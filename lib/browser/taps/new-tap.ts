@@ -1,12 +1,12 @@
 import type { Stamp } from '#lib/wire/time/moment.ts';
 
-/** Whose screen a tap is made at, and where. */
+/** The location of the screen, and the user who is signed in there. */
 export interface TapPlace {
   locationId: string;
   staffId: string;
 }
 
-/** The identity of a tap, minted once in the page. */
+/** The identity of a tap, created once in the page and used by every retry. */
 export const newTap = ({ locationId, staffId }: TapPlace, stamp: Stamp) => ({
   tapId: randomUuid(),
   locationId,

@@ -2,30 +2,32 @@ import type { Glance } from '#lib/wire/verdict.ts';
 import type { TapQueueState } from './tap-queue.ts';
 import { emptyHistory, type VerdictHistory } from './verdict-history.ts';
 
-/** A look-up that is not decided yet. */
+/** A look-up without a verdict yet. */
 export interface PendingLookUp {
   tapId: string;
   /** Epoch milliseconds by the browser's clock. */
   tappedAt: number;
-  /** What was read, or the name that was chosen. */
+  /** The text that was read, or the name of the chosen member. */
   value: string;
-  /** Whom the desk takes it for meanwhile; null until it has said, or where it knows nobody. */
+  /**
+   * The member by the desk's own directory, shown until the verdict; null until that answer, or if it finds no member.
+   */
   glance: Glance | null;
 }
 
-/** What one location's screens show. */
+/** The state that the screens of one location render. */
 export interface ReceptionState {
   history: VerdictHistory;
-  /** The newest look-up on its way; shown in place of a verdict. */
+  /** The newest look-up in flight; shown in place of a verdict. */
   lookingUp: PendingLookUp | null;
-  /** On their way or waiting, of every location: they wait in this browser. */
+  /** Taps in flight or waiting, of every location: the queue is one for the whole browser. */
   taps: TapQueueState;
   isUndoing: boolean;
-  /** How far the desk's clock is ahead of the browser's, where the desk corrected the time of a tap. */
+  /** How far the desk's clock is ahead of the browser's, by the last tap whose time the desk corrected. */
   clockAheadMs: number;
 }
 
-/** Before anything has happened. */
+/** The initial state. */
 export const untouchedReception: ReceptionState = {
   history: emptyHistory,
   lookingUp: null,
@@ -34,7 +36,7 @@ export const untouchedReception: ReceptionState = {
   clockAheadMs: 0,
 };
 
-/** A button pressed. */
+/** A press of a button. */
 export type Press =
   | { kind: 'checkIn' | 'checkOut'; accountId: string }
   | { kind: 'admitAnyway'; accountId: string; reason: string };

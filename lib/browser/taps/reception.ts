@@ -20,59 +20,59 @@ import {
 import { voidUntilHeard } from './void-scan.ts';
 import { waitingVerdict } from './waiting-verdict.ts';
 
-/** A person looks up after so long without any word of the desk: from then on the screen says that there is none. */
+/** A person gets impatient after this time. If the desk has not responded by then, the screen says so. */
 const silentAfterMs = 700;
 
 interface ReceptionListener {
-  /** A verdict that somebody waits for, or should look at. */
+  /** A new verdict to announce: somebody waits for it at the counter, or reception should see it. */
   onVerdict(verdict: Verdict): void;
-  /** A tap was not answered and waits in this browser. */
+  /** A tap got no response and now waits in this browser. */
   onSilence(): void;
-  /** `request`: the tap that could not be done; null where it was an undo. */
+  /** `request`: the tap that failed; null where an undo failed. */
   onError(error: ActionError, request: TapRequest | null): void;
 }
 
 export interface ReceptionOptions extends Pick<TapQueueOptions, 'send' | 'store'> {
-  /** Asks the desk's own directory, beside the tap itself. Rejects when the desk can't be reached. */
+  /** Searches the desk's own directory, in parallel with the tap. Rejects when the desk can't be reached. */
   glance(request: ReadRequest): Promise<Glance | null>;
-  /** Whether the desk answers at all, where its directory need not be asked. Rejects when it can't be reached. */
+  /** Checks that the desk responds, for taps that need no directory search. Rejects when it can't be reached. */
   ping(): Promise<unknown>;
   undo(undo: Undo): Promise<ActionResult<Verdict>>;
-  /** Takes back a scan that was a part of a card only. */
+  /** Takes back a scan that was only a part of a card. */
   void(voided: VoidedScan): Promise<ActionResult<Verdict>>;
-  /** Now, by the clock of the page. */
+  /** Now, by the page's clock. */
   stamp(): Stamp;
 }
 
-/** Taps on their way and the verdicts they brought, for as long as the window is open, whatever page it shows. */
+/** The taps in flight and their verdicts. It lives as long as the window, across all its pages. */
 export interface Reception {
   stateAt(locationId: string): ReceptionState;
   subscribe(onChange: () => void): () => void;
-  /** From now on hears of what happens at a location. */
+  /** Subscribes to the events of a location. @returns unsubscribes */
   listen(locationId: string, listener: ReceptionListener): () => void;
   /** @returns the id of the tap */
   lookUp(place: TapPlace, value: string, source: 'scan' | 'typed'): string;
   /**
-   * A card was not read whole.
-   * @param part what was read of it
-   * @param voids taps that were parts of the same card: whatever came of them is taken back
+   * Shows that a card was read only in part.
+   * @param part the part that was read
+   * @param voids ids of taps that were parts of the same card: what they recorded is taken back
    */
   cut(place: TapPlace, part: string, voids: readonly string[]): void;
   lookUpMember(place: TapPlace, member: MemberSummary): void;
   press(place: TapPlace, press: Press): void;
   undo(locationId: string, tapId: string): Promise<void>;
-  /** Shows a verdict that no tap of this window brought. */
+  /** Shows a verdict that comes from no tap of this window. */
   lookAt(locationId: string, verdict: Verdict): void;
-  /** Forgets what is of another day. */
+  /** Drops the verdicts of earlier days. */
   beginDay(locationId: string, isToday: (verdict: Verdict) => boolean): void;
-  /** Takes over what is to be said of taps since they were answered: what was decided, and which visits are over. */
+  /** Merges newer verdicts of taps that were answered before: what was decided since, and which visits have ended. */
   confirm(locationId: string, verdicts: readonly Verdict[]): void;
   retryNow(): void;
-  /** Removes taps of an earlier window that cannot be opened. */
+  /** Removes stored taps of an earlier window that cannot be decrypted. */
   removeUnreadable(): void;
-  /** Whether a tap that the desk has not taken would be gone with this window. */
+  /** Whether closing the window would lose a tap that the desk has not confirmed. */
   wouldLose(): boolean;
-  /** Takes up what an earlier window left unsent. */
+  /** Loads the unsent taps of an earlier window. */
   restore(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ interface Place {
   clockAheadMs: number;
   isUndoing: boolean;
   listeners: Set<ReceptionListener>;
-  /** Made when asked for, and kept until something changes. */
+  /** Cached snapshot: built when it is read, null after each change. */
   state: ReceptionState | null;
 }
 
@@ -95,7 +95,7 @@ export function createReception({
 }: ReceptionOptions): Reception {
   const places = new Map<string, Place>();
   const glances = new Map<string, Glance>();
-  /** Waiting taps by which the desk was doubted once: what is silent is not doubted more by asking again. */
+  /** Waiting taps that have already marked the desk as unreachable. Their retries do not do so again. */
   const doubting = new Set<string>();
   const subscribers = new Set<() => void>();
   const queue = createTapQueue({ ...delivery, onAnswer, onWait });
@@ -156,14 +156,14 @@ export function createReception({
     for (const { onSilence } of place.listeners) onSilence();
   }
 
-  /** Whom the page knows already, of a tap that nobody has answered. */
+  /** The member of an unanswered tap, if the page has already loaded one. */
   function memberOfRequest(request: TapRequest, { history }: Place): MemberSummary | null {
     if (request.kind === 'lookUp') return glances.get(request.tapId)?.member ?? null;
     const members = history.verdicts.map(memberOf);
     return members.find((member) => member?.accountId === request.accountId) ?? null;
   }
 
-  /** Nothing stands for a tap that was an error, nor does the verdict of whoever came before; a badge is nobody's turn. */
+  /** A failed tap shows no verdict, and hides the one of the person before. A staff badge hides nothing. */
   function forget({ kind, tapId, tappedAt, locationId }: TapRequest, { code }: ActionError): void {
     const isVisitor = kind === 'lookUp' && code !== 'staffBadge';
     const at = new Date(tappedAt + placeAt(locationId).clockAheadMs).toISOString();
@@ -181,7 +181,7 @@ export function createReception({
     for (const { onError } of listeners) onError(error, request);
   }
 
-  /** @param sign the first word of the desk: it is slow where that comes, and away where it does not */
+  /** @param sign the first response of the desk: in time, the desk is only slow; otherwise it counts as unreachable */
   function send(request: TapRequest, sign: Promise<unknown>): void {
     queue.add(request);
     const silence = setTimeout(() => queue.giveUpWaitingFor(request), silentAfterMs);
@@ -193,7 +193,7 @@ export function createReception({
     if (!result.ok) tellError(placeAt(voided.locationId), result.error, null);
   }
 
-  /** What the directory says counts only until the tap is decided, or has to wait for a desk that is away. */
+  /** A glance counts only until the tap is decided or has to wait for a desk that cannot be reached. */
   function keepGlance(tapId: string, seen: Glance | null): void {
     if (!seen || !isBeingSent(tapId)) return;
     glances.set(tapId, seen);
@@ -236,7 +236,7 @@ export function createReception({
     },
     lookUp(place, value, source) {
       const request = { kind: 'lookUp', source, value, ...newTap(place, stamp()) } as const;
-      // asked first: its answer is the first that a person sees
+      // sent first: its response is the first that the user sees
       const seen = glance(request);
       send(request, seen);
       seen.then((found) => keepGlance(request.tapId, found)).catch(() => {});
@@ -280,7 +280,7 @@ export function createReception({
         const before = place.history;
         change(locationId, { type: 'confirmed', verdict, isCovered });
         if (place.history === before) continue;
-        // somebody at the counter waits to hear what is decided, and not who came or left elsewhere
+        // announce only what was decided for a person at the counter, not arrivals and departures elsewhere
         const wasOpen = before.verdicts.some((known) => known.tapId === verdict.tapId && mayBeConfirmed(known));
         if (wasOpen && endOf(verdict) === null && isLookedAt(place, verdict)) tellVerdict(place, verdict);
       }

@@ -6,21 +6,21 @@ import { pathAt } from '#lib/wire/path-at.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import type { TapRequest } from './tap-request.ts';
 
-/** What a tap recorded, to be taken back. */
+/** Identifies the tap whose visit is taken back. */
 export interface Undo {
   tapId: string;
   locationId: string;
 }
 
-/** A scan that was a part of a card only, to be taken back. */
+/** Identifies a scan to take back because it was only a part of a card. */
 export interface VoidedScan extends Undo {
-  /** What was read of the card. */
+  /** The part of the card number that was read. */
   value: string;
 }
 
 /**
- * Sends a tap through the route that can be aborted, whatever else the page waits for.
- * @throws when the desk can't be reached, answers nonsense, or `signal` fires
+ * Sends a tap with `fetch`, which can be aborted and does not queue behind the page's server actions.
+ * @throws when the desk can't be reached, sends an invalid response, or `signal` fires
  */
 export const sendTap = async (request: TapRequest, signal: AbortSignal): Promise<ActionResult<Verdict>> =>
   post({ ...request, ...(await timeToSend(request)) }, signal);
@@ -33,6 +33,6 @@ export const sendUndo = (undo: Undo, signal: AbortSignal): Promise<ActionResult<
 export const sendVoid = (voided: VoidedScan, signal: AbortSignal): Promise<ActionResult<Verdict>> =>
   post({ ...voided, kind: 'void' }, signal);
 
-/** The address says the location too: by it the door shares its places out among the gyms, before it has read a body. */
+/** The URL repeats the location: the desk limits requests per gym by it, before it reads the body. */
 const post = <Body extends { locationId: string }>(body: Body, signal: AbortSignal) =>
   postJson(pathAt(body.locationId, '/api/desk/taps'), body, isVerdict, signal);

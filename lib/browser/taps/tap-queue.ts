@@ -6,59 +6,60 @@ import type { Verdict } from '#lib/wire/verdict.ts';
 import type { TapRequest } from './tap-request.ts';
 import type { TapStore } from './tap-store.ts';
 
-/** The longest the desk itself may take: look-up, admission and ledger, each with its own shorter deadline. */
+/** The longest the desk may take: look-up, admission and ledger, each with its own shorter deadline. */
 const answerDeadlineMs = 6_000;
 const pauses = { firstMs: 2_000, longestMs: 16_000 };
 
 export interface TapQueueState {
-  /** On their way for the first time. */
+  /** In flight for the first time. */
   sending: readonly TapRequest[];
-  /** Not taken by the desk yet; sent again until they are. Oldest first. */
+  /** Not confirmed by the desk yet, and retried until they are. Oldest first. */
   waiting: readonly TapRequest[];
-  /** Ids of taps that an earlier page left, and that nobody can open: they are never sent. */
+  /** Ids of stored taps of an earlier page that cannot be decrypted: they are never sent. */
   unreadable: readonly string[];
   /**
-   * Ids of waiting ones that outlive this page and whose last answer it could not read: it is somebody else's, or of a newer
-   * desk.
+   * Ids of waiting taps that are stored and whose last response this page could not parse: it came from another server
+   * (a proxy or portal), or from a newer version of the desk.
    */
   notUnderstood: readonly string[];
 }
 
-/** Why a tap has to wait: the desk was not heard, its database keeps nothing, or nobody is signed in. */
+/** Why a tap has to wait: the desk did not respond, its database could not write, or the user is signed out. */
 export type WaitingCause = 'deskUnreachable' | 'storageFailed' | 'signedOut';
 
 export interface TapQueueOptions {
   /** One attempt. Rejects when the desk can't be reached or `signal` fires. */
   send(request: TapRequest, signal: AbortSignal): Promise<ActionResult<Verdict>>;
-  /** Called once a tap, whichever attempt brought the answer. */
+  /** Called once per tap, whichever attempt got the response. */
   onAnswer(request: TapRequest, result: ActionResult<Verdict>): void;
-  /** Called for a tap of this page that begins to wait, and again where another cause keeps it waiting. */
+  /** Called when a tap of this page begins to wait, and again (`isAgain`) when the cause changes. */
   onWait(request: TapRequest, cause: WaitingCause, isAgain: boolean): void;
   store: TapStore;
-  /** Pauses between rounds of attempts. */
+  /** Pauses between rounds of retries. */
   backoff?: Backoff;
 }
 
 interface TapQueue {
   add(request: TapRequest): void;
-  /** Lets a tap wait whose attempt is still under way: an answer that comes after all counts. */
+  /** Moves a tap to the waiting ones while its attempt is still in flight. A late response still counts. */
   giveUpWaitingFor(request: TapRequest): void;
-  /** Forgets a tap, whatever becomes of an attempt that is under way. */
+  /** Removes a tap. The response of an attempt in flight is then ignored. */
   drop(tapId: string): void;
-  /** Tries all waiting taps now, as when the network is back. */
+  /** Retries all waiting taps now, for example when the network is back. */
   retryNow(): void;
-  /** Removes what cannot be opened, once somebody was told of it. */
+  /** Removes stored taps that cannot be decrypted, after the user has been informed. */
   removeUnreadable(): void;
   getState(): TapQueueState;
   subscribe(listener: () => void): () => void;
-  /** Takes up what an earlier page left unsent. */
+  /** Loads the unsent taps of an earlier page. */
   restore(): Promise<void>;
   dispose(): void;
 }
 
 /**
- * Carries taps from the page to the desk. A tap leaves the queue when the desk has answered it, not before:
- * a desk that is away or slow leaves it waiting, visibly, and it is sent again with its own id and time.
+ * Sends taps from the page to the desk. A tap leaves the queue only when the desk has responded to it. While the desk
+ * is slow or unreachable the tap waits, visible on the screen, and is retried with the same id (its idempotency key)
+ * and time. /
  */
 export function createTapQueue({
   send,
@@ -72,7 +73,7 @@ export function createTapQueue({
   let isRetrying = false;
   let isDisposed = false;
   const underWay = new Set<string>();
-  /** By id of a waiting tap of this page: what the last attempt found. */
+  /** The cause found by the last attempt, by id of a waiting tap of this page. */
   const causes = new Map<string, WaitingCause>();
   const listeners = new Set<() => void>();
 
@@ -83,7 +84,7 @@ export function createTapQueue({
   const without = (list: readonly TapRequest[], { tapId }: TapRequest) => list.filter((tap) => tap.tapId !== tapId);
   const isOpen = ({ tapId }: TapRequest) => [...state.sending, ...state.waiting].some((tap) => tap.tapId === tapId);
 
-  /** Lets a tap wait that does not wait yet. */
+  /** Moves a tap from `sending` to `waiting`. */
   function wait(request: TapRequest, cause: WaitingCause = 'deskUnreachable', askedMs = 0): void {
     if (!state.sending.includes(request)) return;
     causes.set(request.tapId, cause);
@@ -93,7 +94,7 @@ export function createTapQueue({
     onWait(request, cause, false);
   }
 
-  /** Tells of a tap that waits already, where it waits for another cause now. */
+  /** Reports a new cause for a tap that already waits. */
   function waitFurther(request: TapRequest, cause: WaitingCause): void {
     const before = causes.get(request.tapId);
     if (before === undefined || before === cause) return;
@@ -101,7 +102,7 @@ export function createTapQueue({
     onWait(request, cause, true);
   }
 
-  /** @throws when the desk does not answer */
+  /** @throws when the desk does not respond */
   async function attempt(request: TapRequest): Promise<ActionResult<Verdict>> {
     underWay.add(request.tapId);
     let isUnderstood = true;
@@ -119,7 +120,7 @@ export function createTapQueue({
   }
 
   function settle(request: TapRequest, result: ActionResult<Verdict>): void {
-    if (!isOpen(request)) return; // a late answer to an attempt that another one overtook
+    if (!isOpen(request)) return; // late response: another attempt was faster
     if (!result.ok && (result.error.retryable || result.error.code === 'signedOut')) {
       const { code } = result.error;
       const cause = code === 'signedOut' || code === 'storageFailed' ? code : 'deskUnreachable';
@@ -131,7 +132,7 @@ export function createTapQueue({
     backoff.reset();
     causes.delete(request.tapId);
     update({ sending: without(state.sending, request), waiting: without(state.waiting, request) });
-    // another person made it, or at a place that is not this person's: it stays for somebody who may send it
+    // the user may not send it (another user's tap, or no access to the location): it stays stored for a user who may
     if (result.ok || result.error.code !== 'notAllowed') void store.remove(request.tapId);
     onAnswer(request, result);
   }
@@ -148,10 +149,10 @@ export function createTapQueue({
         settle(request, await attempt(request));
       } catch (error) {
         waitFurther(request, 'deskUnreachable');
-        // what this page cannot read it may read of the next one
+        // a response that this page cannot parse: a newer page may
         if (isNotUnderstood(error)) continue;
         askedMs = retryAfterMsOf(error);
-        // the desk is away: it is away for the others too
+        // the desk is unreachable for the others too
         for (const other of state.waiting) waitFurther(other, 'deskUnreachable');
         break;
       }

@@ -2,9 +2,11 @@ import { createSealedStore, type KeptItems } from '#lib/browser/base/sealed-stor
 import { isTapRequest } from './is-tap-request.ts';
 import type { TapRequest } from './tap-request.ts';
 
-/** Keeps unsent taps over a reload of the page. Every operation is best effort: the queue itself holds them too. */
+/**
+ * Stores unsent taps across a reload of the page. Every operation is best effort: the queue keeps them in memory too.
+ */
 export interface TapStore {
-  /** Whether a tap survives a reload. */
+  /** Whether the tap survives a reload. */
   keeps(request: TapRequest): boolean;
   save(request: TapRequest): Promise<void>;
   remove(tapId: string): Promise<void>;
@@ -13,8 +15,9 @@ export interface TapStore {
 }
 
 /**
- * Unsent taps, sealed in this browser as ids, time and what was read: which card, or which account a button was pressed
- * for, never a name. Why somebody was let in against a refusal is free text, which may name a person: it stays in memory.
+ * Unsent taps, encrypted in this browser. Stored are ids, times and what was read: the card, or the account of a
+ * pressed button, never a name. The reason of an override ("admit anyway") is free text and may name a person: it stays
+ * in memory. /
  */
 export function createBrowserTapStore(): TapStore {
   const store = createSealedStore<TapRequest>({
@@ -39,7 +42,7 @@ export function createBrowserTapStore(): TapStore {
   };
 }
 
-/** What of a tap may be kept; null where it would say nothing without what somebody wrote. */
+/** The part of a tap that may be stored; null where the tap means nothing without its free text. */
 export function withoutName(request: TapRequest): TapRequest | null {
   switch (request.kind) {
     case 'lookUp':

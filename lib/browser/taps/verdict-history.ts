@@ -2,32 +2,34 @@ import { endOf, factsOf, isNotWhole, memberOf, mustBeSeen, saysIsIn, type Verdic
 import { isWaiting } from './waiting-verdict.ts';
 
 const longestHistory = 50;
-/** Somebody who holds a card again does so within seconds. */
+/** A person who holds the same card again does so within seconds. */
 const sameCardMs = 15_000;
 
-/** The verdicts of one location in this window, newest tap first, and the one that is shown whole. */
+/** The verdicts of one location in this window, newest tap first, and the one shown in full. */
 export interface VerdictHistory {
   verdicts: readonly Verdict[];
   shownTapId: string | null;
-  /** Failures that nobody has looked at whole yet. */
+  /** Ids of failures that no user has opened yet. */
   unseenTapIds: readonly string[];
 }
 
 export type HistoryEvent =
-  /** `isPress`: the answer to a button of a verdict, which takes that verdict's place. */
+  /** `isPress`: the response to a button of a verdict; the new verdict replaces that one. */
   | { type: 'answered'; verdict: Verdict; isPress: boolean }
-  /** The tap has to wait in this browser: what stands for it meanwhile. `isAgain`: it waits already, and for another cause now. */
+  /**
+   * The tap waits in this browser; `verdict` stands in for the response. `isAgain`: it already waits, the cause is new.
+   */
   | { type: 'waiting'; verdict: Verdict; isAgain: boolean }
-  /** The tap was an error. `hidesUntil`: no verdict from before then stands for whoever came with it. */
+  /** The tap failed. `hidesUntil`: verdicts from before this time belong to an earlier person and are hidden. */
   | { type: 'failed'; tapId: string; hidesUntil: string | null }
-  /** A card was not read whole. `voids`: taps of it that were taken for others, of which nothing stays. */
+  /** A card was read only in part. `voids`: taps that were parts of it; their verdicts are removed. */
   | { type: 'cut'; verdict: Verdict; voids: readonly string[] }
-  /** What is to be said of a tap since it was answered: it is decided, or its visit is over. */
-  /** `isCovered`: a look-up is under way, and stands where the shown one would. */
+  /** A newer verdict of an answered tap: it is decided, or its visit has ended. */
+  /** `isCovered`: a look-up in flight covers the shown verdict. */
   | { type: 'confirmed'; verdict: Verdict; isCovered: boolean }
-  /** A verdict that no tap of this window brought, and that somebody wants to see. */
+  /** The user opened a verdict that comes from no tap of this window. */
   | { type: 'lookedAt'; verdict: Verdict }
-  /** Another day has begun at the location: what is not of it goes, but for what still waits or is in use. */
+  /** A new day began at the location: verdicts of earlier days are dropped, except those that wait or are in use. */
   | { type: 'dayBegan'; isToday(verdict: Verdict): boolean; now: number };
 
 export const emptyHistory: VerdictHistory = { verdicts: [], shownTapId: null, unseenTapIds: [] };
@@ -37,7 +39,7 @@ export const shownVerdict = ({ verdicts, shownTapId }: VerdictHistory): Verdict 
 
 export const isUnseen = ({ unseenTapIds }: VerdictHistory, { tapId }: Verdict): boolean => unseenTapIds.includes(tapId);
 
-/** Whether the platform may still say more about it: an arrival that was taken back stays as it is, and so does a tap that the desk does not know. */
+/** Whether the platform may still change it. False for an undone arrival and for a tap that the desk does not have. */
 export const mayBeConfirmed = (verdict: Verdict): boolean =>
   factsOf(verdict).isOpen && !isWaiting(verdict) && endOf(verdict) !== 'undone';
 
@@ -46,8 +48,8 @@ const inOrder = (verdicts: readonly Verdict[]) =>
   verdicts.toSorted((a, b) => b.tappedAt.localeCompare(a.tappedAt)).slice(0, longestHistory);
 
 /**
- * A new verdict is shown at once, unless its tap is older than the shown one: a tap that waited while the desk was away
- * must not push the person at the counter off the screen.
+ * The reducer. A new verdict is shown at once, unless its tap is older than the shown one: a tap that waited while the
+ * desk was unreachable must not replace the verdict of the person at the counter.
  */
 export function changeHistory(history: VerdictHistory, event: HistoryEvent): VerdictHistory {
   switch (event.type) {
@@ -97,7 +99,7 @@ function lookAt(history: VerdictHistory, verdict: Verdict): VerdictHistory {
   };
 }
 
-/** So long, somebody may still stand at the counter for a scan of just before midnight. */
+/** For this long, a person may still stand at the counter with a scan from just before midnight. */
 const inUseMs = 2 * 60_000;
 
 function beginDay(history: VerdictHistory, { isToday, now }: Extract<HistoryEvent, { type: 'dayBegan' }>) {
@@ -112,13 +114,13 @@ function beginDay(history: VerdictHistory, { isToday, now }: Extract<HistoryEven
   };
 }
 
-/** Whoever made the tap stands at the counter now. */
+/** The person who made the tap is at the counter now. */
 function beginToWait(history: VerdictHistory, verdict: Verdict): VerdictHistory {
   const verdicts = inOrder([...history.verdicts, verdict]);
   return { ...history, verdicts, shownTapId: verdict.tapId };
 }
 
-/** It stands where it stood: somebody else may be at the counter by now. */
+/** It keeps its place: another person may be at the counter by now. */
 function waitFurther(history: VerdictHistory, verdict: Verdict): VerdictHistory {
   const { tapId } = verdict;
   const standFor = (known: Verdict) => (known.tapId === tapId ? { ...verdict, tappedAt: known.tappedAt } : known);
@@ -135,7 +137,7 @@ function fail(history: VerdictHistory, { tapId, hidesUntil }: { tapId: string; h
   };
 }
 
-/** Whoever holds the card stands at the counter. The parts of one card are told once. */
+/** The person with the card is at the counter. Several parts of one card give one verdict. */
 function cut(history: VerdictHistory, { verdict, voids }: { verdict: Verdict; voids: readonly string[] }) {
   const shown = shownVerdict(history);
   const isSameCard =
@@ -148,7 +150,7 @@ function cut(history: VerdictHistory, { verdict, voids }: { verdict: Verdict; vo
   };
 }
 
-/** The verdict changes where it stands: whoever looks at another one goes on looking at it. */
+/** Updates the verdict in place: it does not change which one the user looks at. */
 function confirm(
   history: VerdictHistory,
   { verdict, isCovered }: Extract<HistoryEvent, { type: 'confirmed' }>,
@@ -168,12 +170,13 @@ function confirm(
 }
 
 /**
- * Come in or gone at another window, or there no more. What was taken back stays so, whatever an older answer says.
+ * Whether the visit began or ended at another window. An undone visit stays undone, even if an older response says
+ * otherwise. /
  */
 const standsOtherwise = (before: Verdict, verdict: Verdict): boolean =>
   endOf(before) !== 'undone' && (endOf(before) !== endOf(verdict) || saysIsIn(before) !== saysIsIn(verdict));
 
-/** The taps of which the desk may have more to say by now: those that are not confirmed yet, and the one that is shown. */
+/** Taps to ask the desk about again: those not confirmed yet, and the shown one. */
 export function openTapIds(history: VerdictHistory): string[] {
   const mayEnd = (verdict: Verdict) =>
     verdict.tapId === history.shownTapId && memberOf(verdict) !== null && endOf(verdict) !== 'undone';

@@ -5,11 +5,11 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import type { VoidedScan } from './send-tap.ts';
 
-/** A little longer than a visit is held where the office has not chosen more than 10 s. */
+/** Slightly longer than a visit is held where the gym has not configured more than 10 s. */
 const worthwhileMs = 15_000;
 const pauses = { firstMs: 1_000, longestMs: 4_000 };
 
-/** Tells the desk until it has heard it, or until it is too late. The tap itself may have reached it or not. */
+/** Retries until the desk responds or it is too late. The desk may or may not have received the tap itself. */
 export async function voidUntilHeard(
   send: (voided: VoidedScan) => Promise<ActionResult<Verdict>>,
   voided: VoidedScan,

@@ -5,14 +5,14 @@ import { shownOf, type TapRequest } from './tap-request.ts';
 interface WaitingTap {
   request: TapRequest;
   cause: WaitingCause;
-  /** Where the page knows it already: of a member chosen, of the verdict whose button was pressed. */
+  /** The member, if the page has it: the chosen member, or the one of the verdict whose button was pressed. */
   member: MemberSummary | null;
   clockAheadMs: number;
 }
 
 /**
- * What stands on the screen for a tap that the desk has not taken: what was read, and nothing that somebody decided. No
- * visit is recorded yet, so none is claimed and nothing is offered.
+ * The verdict shown for a tap that the desk has not confirmed: only what was read, no decision. No visit is recorded
+ * yet, so it has no visit and offers no actions. /
  */
 export function waitingVerdict({ request, cause, member, clockAheadMs }: WaitingTap): UnconfirmedVerdict {
   const text = request.kind === 'lookUp' ? shownOf(request) : member?.displayName;
@@ -29,11 +29,11 @@ export function waitingVerdict({ request, cause, member, clockAheadMs }: Waiting
 }
 
 function reasonOf({ kind }: TapRequest, cause: WaitingCause): WithNextActor<WaitingReason> {
-  // who leaves is held up by nobody
+  // a member who leaves needs no action from anyone
   const nextActor = kind === 'checkOut' ? null : 'reception';
   return cause === 'signedOut' ? { code: cause, nextActor } : { code: cause, kept: kind, nextActor };
 }
 
-/** Whether a verdict stands for a tap that the desk has not taken yet. */
+/** Whether the verdict stands for a tap that the desk has not confirmed yet. */
 export const isWaiting = ({ reasons }: Verdict): boolean =>
   reasons.some(({ code }) => code === 'deskUnreachable' || code === 'storageFailed' || code === 'signedOut');
