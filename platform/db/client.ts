@@ -3,35 +3,35 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { connectionTo } from '#shared/database/connection.ts';
 
-/** How long opening a connection may take. */
+/** Timeout for opening a connection. */
 export const connectWithinMs = 10_000;
 
 /** Drizzle on one connection. */
 export type Sql = NodePgDatabase;
 
-/** A statement. With a name, which stands for its text, it is prepared once a connection. */
+/** A statement. With a name, it is prepared once per connection; the name must always stand for the same text. */
 export interface Statement {
   name?: string;
   text: string;
 }
 
-/** A prepared statement, for look-ups that every scan waits for. */
+/** A prepared statement, for the look-ups on the path of every scan. */
 export interface NamedStatement extends Statement {
   name: string;
 }
 
-/** The rows of one chain. Row security hides all others, whatever a statement asks for. */
+/** The rows of one chain. Row-level security hides the rows of all other chains, whatever a statement selects. */
 export interface ChainDatabase {
   readonly chainId: string;
-  /** One statement; prepared where it has a name. */
+  /** Runs one statement. It is prepared if it has a name. */
   find<Row extends object>(statement: Statement, values: unknown[]): Promise<Row[]>;
-  /** Statements of their own; none sees a half-done transaction of another. */
+  /** Runs statements without a common transaction. None of them sees uncommitted changes of another transaction. */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** All or nothing. */
+  /** Runs the work in one transaction. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
 }
 
-/** Connections of a pool, and who waits for one. */
+/** Connections of a pool, and how many requests wait for one. */
 export interface PoolUse {
   total: number;
   idle: number;
@@ -42,7 +42,7 @@ export interface PlatformDatabase {
   chain(chainId: string): ChainDatabase;
   /** Statements on the tables that belong to no chain: credentials, rate buckets. */
   find<Row extends object>(statement: NamedStatement, values: unknown[]): Promise<Row[]>;
-  /** All or nothing, on the same tables. */
+  /** Runs the work in one transaction, on the same tables. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   use(): PoolUse;
   close(): Promise<void>;
@@ -51,13 +51,13 @@ export interface PlatformDatabase {
 interface DatabaseOptions {
   url: string;
   maxConnections?: number;
-  /** How long the answer to a statement may take before its connection is given up. */
+  /** Timeout of a statement. After it, the connection is closed. */
   longestAnswerMs?: number;
-  /** Called for a connection that breaks while nobody uses it. */
+  /** Called when an idle connection breaks. */
   onIdleError?: (error: Error) => void;
 }
 
-/** Opens a pool whose connections work as the role that row security watches. */
+/** Opens a pool. Its connections use the role to which row-level security applies. */
 export function openDatabase({
   maxConnections = 10,
   longestAnswerMs = 17_000,
@@ -92,15 +92,17 @@ export function openDatabase({
   };
 }
 
-/** The operator's view of all chains, for commands that a person at the platform runs. */
+/** The operator's view of all chains, for commands that an operator of the platform runs. */
 export interface OperatorDatabase {
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** A connection as it is, for what Drizzle does not know: COPY. The work ends the transactions that it begins. */
+  /**
+   * A plain connection, for what Drizzle does not support: COPY. The work must end every transaction that it begins.
+   */
   onConnection<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   use(): PoolUse;
   /**
-   * Begins nothing any more, and waits for what is under way: for ever, or for `withinMs`. PostgreSQL undoes what takes
-   * longer when this process ends.
+   * Accepts no new work and waits for the running work: without a limit, or for `withinMs`. PostgreSQL rolls back
+   * what is still running when the process ends.
    */
   close(options?: { withinMs?: number }): Promise<void>;
 }
@@ -139,8 +141,8 @@ function sqlOn(client: pg.PoolClient): Sql {
 }
 
 /**
- * A connection that broke does not go back into the pool, and none stays away from it: Drizzle itself, working on a pool,
- * would keep the one whose BEGIN failed.
+ * Always gives the connection back, but removes a broken one from the pool. Drizzle on a pool would never give back a
+ * connection whose BEGIN failed.
  */
 async function withClientOf<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -155,7 +157,7 @@ async function withClientOf<T>(pool: pg.Pool, work: (client: pg.PoolClient) => P
   }
 }
 
-/** A request never waits longer for a statement; a command of the operator may. */
+/** A request never waits longer than this for a statement; an operator's command may. */
 const limitsOf = {
   front_desk_platform: "SET statement_timeout = '15s'; SET idle_in_transaction_session_timeout = '30s'",
   front_desk_operator: '',
@@ -193,13 +195,16 @@ async function findOn<Row extends object>(
   return rows as Row[]; // safe because: the statement selects what its caller says
 }
 
-/** Days stay text, and 64-bit ids become numbers: all of ours are far below 2^53. */
+/** Dates stay text. 64-bit integers become numbers: all of ours are far below 2^53. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
   if (oid === pg.types.builtins.DATE) return (value: string) => value;
   if (oid === pg.types.builtins.INT8) return Number;
   return pg.types.getTypeParser(oid, format as 'text'); // safe because: the overloads differ in the format alone
 };
 
-/** An error of the server has a severity, and its last one is fatal; what else has a code came from the socket. */
+/**
+ * An error of the server has a severity, and FATAL closes the connection. An error with a code and no severity comes
+ * from the socket.
+ */
 const isConnectionError = (error: unknown): error is Error =>
   error instanceof Error && ('severity' in error ? error.severity === 'FATAL' : 'code' in error);

@@ -5,31 +5,32 @@ const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 const deadlock = '40P01';
 
-/** The error as PostgreSQL gave it, from under what drizzle wraps around it. */
+/** The original PostgreSQL error, which Drizzle wraps in its own. */
 export function databaseErrorOf(error: unknown): pg.DatabaseError | undefined {
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
   return cause instanceof pg.DatabaseError ? cause : undefined;
 }
 
-/** Of an account that another transaction gives up or takes over at the same moment. */
+/** Violated when another transaction deletes or takes over the account at the same moment. */
 const accountOfProfile = 'chain_profiles_account_id_accounts_account_id_fk';
 
-/** Whether two transactions got in each other's way; the later one may simply be run again. */
+/** Whether two concurrent transactions conflicted. The later one can simply be run again. */
 export function isCollision(error: unknown): boolean {
   const cause = databaseErrorOf(error);
   const isLostAccount = cause?.code === foreignKeyViolation && cause.constraint === accountOfProfile;
   return cause?.code === uniqueViolation || cause?.code === deadlock || isLostAccount;
 }
 
-/** Whether the member a row belongs to was erased while the row was written. */
+/** Whether the member that a row belongs to was erased while the row was written. */
 export function isLostMember(error: unknown): boolean {
   const cause = databaseErrorOf(error);
   return cause?.code === foreignKeyViolation && cause.constraint?.endsWith('_of_member') === true;
 }
 
 /**
- * Runs a transaction that checks before it writes. Where another one wrote in between, a unique index refuses
- * the row; the second run then meets that row in its check and answers as if it had come later.
+ * Runs a transaction that checks before it writes, and retries it once after a race condition. If another transaction
+ * wrote in between, a unique index rejects the row. The second run then finds that row in its check and answers as if
+ * it had come later.
  */
 export async function retryOnCollision<T>(run: () => Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,8 @@
 import pg from 'pg';
 
-/** What a person can mend about a database that cannot be used, as one sentence; undefined for anything else. */
+/**
+ * Explains in one sentence why the database cannot be used, if an operator can fix it; undefined for any other error.
+ */
 export function describeConnectionMistake(error: unknown, url: string): string | undefined {
   const { host, pathname, username } = new URL(url);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

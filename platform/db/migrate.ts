@@ -19,9 +19,9 @@ export const platformSchema: SchemaKeeper = {
 const oldestServer = 150_000;
 
 /**
- * Brings the database up to date. Several processes may start at once: one migrates, the others wait.
+ * Migrates the database to the current schema. Several processes may start at once: one migrates, the others wait.
  * @param url of a role that may create tables and, the first time, roles
- * @throws EnvironmentError where a person has to do something first
+ * @throws EnvironmentError if an operator has to do something first
  */
 export async function migrateDatabase(url: string, { waitMs = longestMigrationWaitMs } = {}): Promise<void> {
   const client = openClient(url, { name: migratorName(), connectWithinMs, longestAnswerMs: 10 * 60_000 });

@@ -7,9 +7,9 @@ import { describeConnectionMistake } from './connection-mistake.ts';
 import { migrateDatabase, platformSchema } from './migrate.ts';
 
 /**
- * Makes sure that a command may work on the database. A schema that an earlier platform made stays as it is, since that
- * platform may be running on it; a database without any is nobody's yet, and gets one.
- * @throws EnvironmentError where a person has to do something first
+ * Makes sure that a command may work on the database. An older schema is not migrated, because an older platform may
+ * still be running on it. An empty database gets the schema.
+ * @throws EnvironmentError if an operator has to do something first
  */
 export async function requireSchema(url: string): Promise<void> {
   const state = await readState(url);

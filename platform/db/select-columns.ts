@@ -5,8 +5,8 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 const casing = new CasingCache('snake_case');
 
 /**
- * Columns for a statement, each under its name in the schema: `m.gym_id AS "gymId"`.
- * @param prefix stands before each of these names
+ * Columns for a SELECT, each with its name in the schema as alias: `m.gym_id AS "gymId"`.
+ * @param prefix comes before each of these names
  */
 export const selectColumns = <Table extends PgTable>(
   table: Table,

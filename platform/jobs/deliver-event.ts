@@ -29,9 +29,9 @@ export interface DeliveryContext extends JobContext {
 const outcomeNames = { DELIVERED: 'delivered', QUEUED: 'to_be_retried', FAILED: 'given_up' } as const;
 
 /**
- * One try of one delivery. That it was tried, what follows and the end of the job are one transaction: a process that
- * dies between leaves a job that is tried again, under the same `webhook-id`.
- * @throws where the try was ended by `signal`
+ * Makes one attempt of one delivery. The attempt, its result and the end of the job are committed in one transaction.
+ * After a crash in between, the job is retried under the same `webhook-id`.
+ * @throws if `signal` aborted the attempt
  */
 export async function deliverEvent(
   context: DeliveryContext,

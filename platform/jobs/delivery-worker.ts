@@ -3,13 +3,16 @@ import { type DeliveryContext, deliverEvent } from './deliver-event.ts';
 import { type JobPool, startJobPool } from './job-pool.ts';
 import { queues } from './job-queue.ts';
 
-/** Deliveries under way in one process. Each mostly waits for its receiver, so this may be far above what a CPU does. */
+/**
+ * Concurrent deliveries per process. A delivery mostly waits for its receiver, so the limit may be far above the
+ * number of CPUs.
+ */
 const capacity = 200;
-/** Deliveries under way to one receiver, in all processes: a slow one keeps only itself waiting. */
+/** Concurrent deliveries per receiver, in all processes: a slow receiver delays only its own deliveries. */
 const perReceiver = 4;
 const drainMs = 3_000;
 
-/** Sends deliveries that are due, each on its own: none waits for another, except those to one receiver. */
+/** Sends deliveries that are due, concurrently. A delivery waits only for others to the same receiver. */
 export const startDeliveryWorker = (context: DeliveryContext): JobPool =>
   startJobPool<DeliveryKey>({
     ...context,

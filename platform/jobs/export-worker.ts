@@ -7,16 +7,19 @@ import { oneAtATime } from './one-at-a-time.ts';
 import { queueExports } from './queue-exports.ts';
 import { type ExportContext, writeExport } from './write-export.ts';
 
-/** Files written at a time in this process: each takes a connection, and most of what one core does. */
+/** Files written at a time in this process. Each takes a connection and most of one CPU core. */
 const capacity = 4;
 const sweepEveryMs = 60 * 60 * 1000;
 
 interface ExportWorker extends JobPool {
-  /** Hands out what waits, and has files deleted that nobody may load any more: however long their store takes. */
+  /**
+   * Puts waiting jobs into the queue and deletes expired files. It does not wait for the deletion, which may be slow
+   * in the store.
+   */
   take(): Promise<void>;
 }
 
-/** Writes the files that were asked for, and keeps their store clean: at the start, and once an hour. */
+/** Writes requested files. It also removes orphaned files from the store: at the start, and once an hour. */
 export function startExportWorker(context: ExportContext): ExportWorker {
   const { operator, store, clock, log } = context;
   const pool = startJobPool<JobKey>({

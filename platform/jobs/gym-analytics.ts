@@ -5,10 +5,13 @@ import { findDueGyms } from '#platform/services/analytics/due-gyms.ts';
 import type { JobContext } from './job-context.ts';
 import { queues } from './job-queue.ts';
 
-/** The first time after midnight, in UTC, is the night's; the others make up for what failed then or changed since. */
+/**
+ * The first run after midnight UTC is the nightly one. The other runs repeat what failed, and compute what changed
+ * since.
+ */
 const everyTenMinutes = '*/10 * * * *';
 
-/** Makes a job of every gym whose metrics are due. One that waits already, or is under way, is not asked for twice. */
+/** Queues a job for every gym whose metrics are due, except gyms with a waiting or running job. */
 async function queueDueGyms({ operator, boss, clock }: Pick<JobContext, 'operator' | 'boss' | 'clock'>) {
   await operator.transaction(async (sql) => {
     const gyms = await findDueGyms(sql, clock());
@@ -17,7 +20,7 @@ async function queueDueGyms({ operator, boss, clock }: Pick<JobContext, 'operato
   });
 }
 
-/** Computes the weekly metrics of all gyms, one after the other in each process; one that fails is due still. */
+/** Computes the weekly metrics of all gyms, one gym at a time per process. A gym that failed stays due. */
 export async function startGymAnalytics(context: JobContext): Promise<void> {
   const { boss, operator, clock, log } = context;
   await boss.work<GymKey>(
@@ -36,10 +39,10 @@ export async function startGymAnalytics(context: JobContext): Promise<void> {
   );
   await boss.work(queues.analytics, { pollingIntervalSeconds: 2 }, () => queueDueGyms(context));
   await boss.schedule(queues.analytics, everyTenMinutes);
-  await askForDueGyms(boss); // what was missed while nothing ran
+  await askForDueGyms(boss); // runs that were missed while no process was up
 }
 
-/** Has whichever process is free look for gyms whose metrics are due. */
+/** Queues a search for gyms whose metrics are due. Any free process runs it. */
 export async function askForDueGyms(boss: PgBoss): Promise<void> {
   await boss.send(queues.analytics, {});
 }

@@ -8,7 +8,7 @@ import { takeUpLostJobs } from './lost-jobs.ts';
 const daysKept = 30;
 const everyNight = '17 3 * * *';
 
-/** Deletes what was sent, given up or fetched a while ago: deliveries, notifications and files' jobs are not kept for ever. */
+/** Deletes old rows of finished work: deliveries, notifications and export jobs. */
 export async function deleteOldWork(sql: Sql, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - daysKept * dayMs);
   await sql.execute(raw`
@@ -19,7 +19,7 @@ export async function deleteOldWork(sql: Sql, now: Date): Promise<void> {
     WHERE status IN ('EXPIRED', 'FAILED') AND created_at < ${oldest} AND file_name IS NULL`);
 }
 
-/** What is done of a night: old work is deleted, and what the queue lost is taken up again. */
+/** The nightly run: deletes old work, and puts jobs that the queue lost back into it. */
 export async function keepHouse({ operator, clock, log }: Pick<JobContext, 'operator' | 'clock' | 'log'>) {
   await operator.transaction((sql) => deleteOldWork(sql, clock()));
   const lost = await operator.transaction(takeUpLostJobs);

@@ -2,9 +2,9 @@ import type { Job, PgBoss } from 'pg-boss';
 import type { Log } from '#shared/log/log.ts';
 
 export interface JobPool {
-  /** Takes up what is due. */
+  /** Fetches due jobs now. */
   wake(): void;
-  /** Lets what is under way end, for a while; the rest is taken up again by whoever runs next. */
+  /** Lets running jobs finish within a time limit. Other processes retry the rest. */
   stop(): Promise<void>;
 }
 
@@ -12,17 +12,17 @@ interface JobPoolOptions<Data> {
   boss: PgBoss;
   log: Log;
   queue: string;
-  /** Jobs under way in this process. */
+  /** Concurrent jobs in this process. */
   capacity: number;
-  /** Jobs of one group under way in all processes. */
+  /** Concurrent jobs of one group in all processes. */
   groupConcurrency?: number;
-  /** How long jobs under way may go on after `stop`. */
+  /** How long running jobs may continue after `stop`. */
   drainMs: number;
-  /** Completes the job itself. Where it throws, the job is released. */
+  /** Must complete the job itself. If it throws, the job is released. */
   run(job: Job<Data>, signal: AbortSignal): Promise<void>;
 }
 
-/** Runs jobs, each on its own: the queue's own worker would wait for the slowest of a batch. */
+/** Runs jobs independently of each other. The worker of the queue library would wait for the slowest job of a batch. */
 export function startJobPool<Data extends object>(options: JobPoolOptions<Data>): JobPool {
   const { boss, log, queue, capacity, groupConcurrency, drainMs, run } = options;
   const underWay = new Set<Promise<void>>();

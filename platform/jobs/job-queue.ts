@@ -18,7 +18,7 @@ interface JobQueueOptions {
   log: Log;
 }
 
-/** Opens the queue on the platform's database, as the role that sees all chains. Several processes may share it. */
+/** Opens the queue in the platform's database, with the role that sees all chains. Several processes may share it. */
 export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promise<PgBoss> {
   const boss = new PgBoss({
     ...connectionTo(databaseUrl, {
@@ -28,7 +28,7 @@ export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promi
       setUp: 'SET ROLE front_desk_operator',
     }),
     createSchema: false,
-    // how soon it is noticed that the process is gone that had a job
+    // how soon a crash of the process that had a job is detected
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
     max: 4,
@@ -37,7 +37,7 @@ export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promi
   boss.on('warning', ({ message, data }) => log.warn({ message, data }, 'job queue warns'));
   await boss.start();
   await boss.createQueue(queues.webhookDeliveries, {
-    // a try takes seconds; a job that takes longer belongs to a process that is gone
+    // an attempt takes seconds; if a job takes longer, its process has crashed
     expireInSeconds: 60,
     retryLimit: 20,
     retryDelay: 5,
@@ -47,10 +47,10 @@ export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promi
   });
   await boss.createQueue(queues.pushNotifications, { policy: 'short', deleteAfterSeconds: 3600 });
   await boss.createQueue(queues.exportFiles, {
-    // a process that is silent for so long is gone
+    // a process without a heartbeat for this long has crashed
     heartbeatSeconds: 30,
     expireInSeconds: 4 * 3600,
-    // the rows of the jobs count the tries that matter
+    // the rows of the jobs count their attempts and set the real limit
     retryLimit: 1000,
     retryDelay: 5,
     retryBackoff: true,
@@ -61,11 +61,11 @@ export async function openJobQueue({ databaseUrl, log }: JobQueueOptions): Promi
   await boss.createQueue(queues.analytics, { policy: 'short', deleteAfterSeconds: 86_400 });
   await boss.createQueue(queues.gymAnalytics, {
     policy: 'exclusive',
-    // a gym that failed is due still
+    // no retry: a gym that failed stays due
     retryLimit: 0,
     deleteAfterSeconds: 86_400,
   });
-  // a month is not dropped while somebody reads for long: that ends, and the night is long
+  // a month cannot be dropped during a long read transaction; retries go on for two hours
   const untilMorning = { retryLimit: 12, retryDelay: 600 };
   await boss.createQueue(queues.trainingPartitions, { policy: 'short', ...untilMorning, deleteAfterSeconds: 86_400 });
   return boss;

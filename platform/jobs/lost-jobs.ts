@@ -3,8 +3,9 @@ import type { Sql } from '#platform/db/client.ts';
 import { queues } from './job-queue.ts';
 
 /**
- * Lets events and files wait for a job again whose job is gone: the queue gives up what broke off too often, and drops what
- * nobody took for two weeks. Row and job change in one transaction everywhere else, so that one without the other is lost.
+ * Sets events and files back to waiting if their job is gone. The queue deletes jobs that failed too often, and jobs
+ * that no worker fetched for two weeks. Everywhere else, row and job change in one transaction, so a row without a
+ * job is a lost one.
  */
 export async function takeUpLostJobs(sql: Sql): Promise<{ deliveries: number; exports: number }> {
   const deliveries = await sql.execute(raw`

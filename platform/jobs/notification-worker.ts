@@ -6,7 +6,7 @@ import { queues } from './job-queue.ts';
 
 const batchSize = 500;
 
-/** Asks for a run over the notifications that wait, if any; one that is asked for already is enough. */
+/** Queues a run if notifications are waiting. It does nothing if a run is already queued. */
 export async function queueNotifications({ boss, operator }: Pick<JobContext, 'boss' | 'operator'>): Promise<void> {
   await operator.transaction(async (sql) => {
     if (await isNotificationWaiting(sql)) await boss.send(queues.pushNotifications, {}, { db: fromDrizzle(sql, raw) });

@@ -1,12 +1,12 @@
-/** Work that is asked for by whoever finds something to do, and never runs twice at a time. */
+/** Work that several callers may request. It never runs concurrently with itself. */
 interface OneAtATime {
-  /** Has it run: at once, or once more after the run that is under way. */
+  /** Runs the work now, or once more after the current run. */
   ask(): void;
-  /** Begins no other run, and waits for the one under way. */
+  /** Starts no further run, and waits for the current one. */
   stop(): Promise<void>;
 }
 
-/** @param work tells of its failures itself */
+/** @param work must report its own failures */
 export function oneAtATime(work: () => Promise<void>): OneAtATime {
   let running: Promise<void> | undefined;
   let isAskedAgain = false;

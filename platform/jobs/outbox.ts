@@ -2,19 +2,22 @@ import type { PgBoss } from 'pg-boss';
 import type { Log } from '#shared/log/log.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
-/** Announced by the database when a row that a worker must take up is committed; the payload is its table. */
+/** NOTIFY channel. The database sends to it when a row for a worker is committed; the payload is the table name. */
 const channel = 'platform_outbox';
 
 interface OutboxOptions {
   boss: PgBoss;
   log: Log;
-  /** How long a row waits at most whose announcement was lost. */
+  /** The longest time that a row waits if its notification was lost. */
   sweepEveryMs: number;
-  /** By table: turns its rows into jobs. None waits for that of another table, and none runs twice at a time. */
+  /**
+   * Per table, the function that turns its rows into jobs. Tables run independently of each other; one table never
+   * runs concurrently with itself.
+   */
   take: Record<string, () => Promise<void>>;
 }
 
-/** Listens for rows to take up; until the first one and after a lost connection it looks for itself. */
+/** Listens for notifications of new rows. It also scans the tables at the start and after a lost connection. */
 export async function watchOutbox({
   boss,
   log,

@@ -6,14 +6,14 @@ import { queues } from './job-queue.ts';
 
 const batchSize = 500;
 
-/** Events of a receiver share a group, which bounds how many are sent to it at a time. */
+/** Deliveries to one receiver share a group, which limits how many of them run at a time. */
 export const groupOf = ({ chainId, webhookId }: { chainId: string; webhookId: number }) => ({
   id: `${chainId}/${webhookId}`,
 });
 
 /**
- * Makes jobs of the deliveries that were written since. Row and job change in one transaction, and processes that do
- * this at the same moment skip each other's rows: every delivery becomes one job.
+ * Creates jobs for pending deliveries. Row and job change in one transaction, and concurrent processes skip each
+ * other's locked rows: every delivery becomes exactly one job.
  */
 export async function queueDeliveries({ operator, boss }: Pick<JobContext, 'operator' | 'boss'>): Promise<void> {
   let queued: number;

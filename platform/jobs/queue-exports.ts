@@ -5,18 +5,18 @@ import { isJob, type JobKey } from '#platform/services/exports/files/job-key.ts'
 import type { JobContext } from './job-context.ts';
 import { queues } from './job-queue.ts';
 
-/** Files of one gym that workers may have in hand, in all processes. */
+/** Jobs of one gym that may be queued or running, in all processes. */
 const perGym = 2;
 
 /**
- * Hands files that wait to the workers, oldest first, never more than two of a gym: whoever asked for 10,000 files has two
- * in the queue, and the next one takes its place behind those of all others.
+ * Puts waiting jobs into the queue, oldest first, at most two per gym. A gym that requested 10,000 files has two in
+ * the queue; its next one is queued behind those of the other gyms.
  */
 export async function queueExports({ operator, boss, clock }: Pick<JobContext, 'operator' | 'boss' | 'clock'>) {
   await operator.transaction(async (sql) => {
-    // two processes that count at the same moment would both see room
+    // two processes that count at the same moment would both find room
     await sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended('export jobs are being queued', 0))`);
-    // from gym to gym in the index: what else one of them waits for is passed over unread
+    // steps from gym to gym in the index (a skip scan), without reading the other waiting jobs of a gym
     const { rows } = await sql.execute<JobKey & Record<string, unknown>>(raw`
       WITH RECURSIVE gym AS (
         (SELECT chain_id, gym_id FROM export_jobs WHERE status = 'IN_PROGRESS' ORDER BY chain_id, gym_id LIMIT 1)

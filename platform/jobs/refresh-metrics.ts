@@ -4,13 +4,16 @@ import type { PlatformMetrics } from '#platform/metrics/platform-metrics.ts';
 import { queues } from './job-queue.ts';
 
 interface Watched {
-  /** Pools of this process by their names. */
+  /** The pools of this process by name. */
   pools: Readonly<Record<string, { use(): PoolUse }>>;
   /** Reads the jobs of all chains. */
   operator: OperatorDatabase;
 }
 
-/** Brings what is read at each scrape up to date. A database that is away shows as such and fails nothing. */
+/**
+ * Updates the metrics that are read at each scrape. If the database is down, a metric shows it and the scrape still
+ * succeeds.
+ */
 export async function refreshMetrics(metrics: PlatformMetrics, { pools, operator }: Watched): Promise<void> {
   for (const [pool, { use }] of Object.entries(pools)) {
     const { total, idle, waiting } = use();

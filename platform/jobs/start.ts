@@ -16,32 +16,32 @@ import { queueDeliveries } from './queue-deliveries.ts';
 import { startTrainingPartitions } from './training-partitions.ts';
 
 export interface JobsOptions extends Dependencies {
-  /** Of the database that `db` works on; migrated. */
+  /** The migrated database that `db` works on. */
   databaseUrl: string;
   webhooks: WebhookRules;
-  /** Where files of the data export are kept. */
+  /** Where the files of the data export are stored. */
   store: FileStore;
-  /** Where files of the data export are read from, if not from there. */
+  /** Database that exports are read from, if it is a different one. */
   exportsDatabaseUrl?: string | undefined;
-  /** How long a file waits for that one to show what the database has. */
+  /** How long an export waits for that replica to catch up. */
   replicaShowsWithinMs?: number;
   retryDelaysSeconds?: readonly number[];
   timeoutMs?: number;
-  /** How often it is looked for work that no announcement was heard of. */
+  /** Interval of the scan for work whose notification was lost. */
   sweepEveryMs?: number;
   metrics?: PlatformMetrics;
 }
 
-/** The jobs of a process, with what there is to watch of them. */
+/** The jobs of a process, and what can be monitored of them. */
 interface StartedJobs extends RunningJobs {
   operator: OperatorDatabase;
   atNight: OperatorDatabase;
 }
 
 export interface RunningJobs {
-  /** Has the weekly metrics that are due computed now, and not when they are next looked for. */
+  /** Computes due weekly metrics now instead of at the next scheduled run. */
   queueAnalytics(): Promise<void>;
-  /** Lets deliveries under way end, for three seconds at most. */
+  /** Lets running deliveries finish, for three seconds at most. */
   stop(): Promise<void>;
 }
 
@@ -49,10 +49,10 @@ const sweepEveryMs = 15_000;
 const pollEveryMs = 1_000;
 const workersEndWithinMs = 1_000;
 const nightEndsWithinMs = 1_000;
-/** Without an answer for so long, no worker goes on waiting: what it had is taken up again. */
+/** Timeout of a worker's statement. Another attempt repeats the work after it. */
 const longestWorkersAnswerMs = 60_000;
 
-/** Starts the workers of the platform in this process. Any number of processes may run them on one database. */
+/** Starts the platform's workers in this process. Any number of processes may run them on one database. */
 export async function startJobs(options: JobsOptions): Promise<StartedJobs> {
   const { databaseUrl, log } = options;
   const onIdleError = (error: Error) => log.warn({ error }, 'database connection lost');
@@ -62,9 +62,9 @@ export async function startJobs(options: JobsOptions): Promise<StartedJobs> {
     longestAnswerMs: longestWorkersAnswerMs,
     onIdleError,
   });
-  // what they delete or count in one statement may be much
+  // one statement of theirs may delete or count many rows
   const atNight = openOperatorDatabase({ url: databaseUrl, maxConnections: 2, onIdleError });
-  // what of the night is still under way is done anew by whoever runs next
+  // any other process repeats the nightly work that is aborted here
   const close = () => Promise.all([operator.close(), atNight.close({ withinMs: nightEndsWithinMs })]);
   try {
     const boss = await openJobQueue({ databaseUrl, log });

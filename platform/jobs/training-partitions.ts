@@ -4,7 +4,7 @@ import { queues } from './job-queue.ts';
 
 const everyNight = '37 2 * * *';
 
-/** Makes the tables of the coming months and drops those of months that are over for long, each on its own. */
+/** Creates the partitions of the coming months and drops those past their retention. Each is a step of its own. */
 export async function keepTrainingPartitions({ operator, clock, log }: Pick<JobContext, 'operator' | 'clock' | 'log'>) {
   await operator.transaction((sql) => ensureComingMonths(sql, clock()));
   for (;;) {

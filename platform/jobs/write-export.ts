@@ -17,29 +17,29 @@ import { queues } from './job-queue.ts';
 
 export interface ExportContext extends JobContext {
   databaseUrl: string;
-  /** Where files are read from, if not from there. */
+  /** Replica that exports are read from, if there is one. */
   replica: Replica | undefined;
   store: FileStore;
 }
 
-/** A file that could not be written so often is given up. */
+/** A job fails for good after this many attempts. */
 const maxTries = 5;
-/** What another try does not change: the disk is full, of too little quota, or not ours to write to. */
+/** Errors that a retry does not fix: the disk is full, over quota, or not writable for us. */
 const lastingFailures = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR'];
 
 type QueuedExport = Pick<Job<JobKey>, 'id' | 'retryCount' | 'data'>;
 
 /**
- * Writes one file. The state of the job and its end in the queue change in one transaction: a process that dies before
- * leaves a job that another one takes up, and a file that nobody can load.
- * @throws where another try may help
+ * Writes one file. The state of the job and its end in the queue change in one transaction. After a crash before it,
+ * another worker takes over the job, and the unfinished file cannot be downloaded.
+ * @throws if a retry may help
  */
 export async function writeExport(context: ExportContext, queued: QueuedExport, signal: AbortSignal): Promise<void> {
   let isWanted = true;
   while (isWanted) isWanted = await tryOnce(context, queued, signal);
 }
 
-/** @returns whether the file is still to be written, because somebody was taken out of exports meanwhile */
+/** @returns whether the file must be written again, because a member was withdrawn from exports in the meantime */
 async function tryOnce(context: ExportContext, queued: QueuedExport, signal: AbortSignal): Promise<boolean> {
   const { operator, store, boss, clock, log } = context;
   const begun = await beginFile(queued.data, context);
@@ -76,13 +76,13 @@ async function tryOnce(context: ExportContext, queued: QueuedExport, signal: Abo
   return operator.transaction((sql) => isWaitingAgain(sql, queued.data));
 }
 
-/** @returns undefined where somebody was taken out of exports before anything was read */
+/** @returns undefined if a member was withdrawn from exports before the snapshot was taken */
 async function writeFromSnapshot(
   { store, replica, ...source }: ExportContext,
   begun: FileTry,
   signal: AbortSignal,
 ): Promise<WrittenFile | undefined> {
-  // what a replica broke off once, it may break off again
+  // a query that the replica cancelled once may be cancelled again, so retries read the primary
   const isFirst = begun.job.tries === 1;
   const snapshot = await takeSnapshot(begun, { ...source, replica: isFirst ? replica : undefined }, signal);
   if (!snapshot) return undefined;

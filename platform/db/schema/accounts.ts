@@ -15,7 +15,7 @@ import { genders, membershipTypes } from '#contracts/v2/account-fields.ts';
 import { ofGym } from './chains.ts';
 import { bytea, type ColumnOf, chainPolicies, day, instant, number } from './columns.ts';
 
-/** The row goes with its member: erasing a chain profile leaves nothing behind. */
+/** Foreign key to the member, with cascading delete: erasing a chain profile deletes all rows of the member. */
 export const ofMember = <Table extends string>(table: Table, chainId: ColumnOf<Table>, accountId: ColumnOf<Table>) =>
   foreignKey({
     name: `${table}_of_member`,
@@ -29,7 +29,7 @@ export const accounts = pgTable('accounts', {
   legacyUserId: number().notNull().unique('accounts_legacy_user_id').generatedAlwaysAsIdentity({ startWith: 100_001 }),
   createdAt: instant().notNull(),
 });
-/** What a chain knows of a person. */
+/** The profile of a person in one chain. */
 export const chainProfiles = pgTable(
   'chain_profiles',
   {
@@ -39,7 +39,10 @@ export const chainProfiles = pgTable(
       .references(() => accounts.accountId),
     legacyUserId: number().notNull(),
     email: text().notNull(),
-    /** The address to compare by. A column, because row security keeps `lower(email)` from using an index. */
+    /**
+     * The key to compare addresses by. It is a column because row-level security prevents the use of an index on
+     * `lower(email)`.
+     */
     emailKey: text().notNull().generatedAlwaysAs(sql`lower(email)`),
     firstName: text().notNull(),
     lastName: text().notNull(),
@@ -54,7 +57,7 @@ export const chainProfiles = pgTable(
     country: text(),
     /** Whether health data may be exported and events sent to third parties. */
     sharesData: boolean().notNull().default(true),
-    /** The rest is published through the legacy interface only. */
+    /** The columns below are published through the legacy interface only. */
     motives: text().array(),
     trainingFrequency: integer(),
     trainingDurationMinutes: integer(),
@@ -65,14 +68,14 @@ export const chainProfiles = pgTable(
     primaryKey({ columns: [t.chainId, t.accountId] }),
     uniqueIndex('chain_profiles_email').on(t.chainId, t.emailKey),
     uniqueIndex('chain_profiles_legacy_user_id').on(t.chainId, t.legacyUserId),
-    // The one index without the chain in front: it serves the one look-up across chains.
+    // The only index that does not begin with the chain. It serves the only look-up across chains.
     index('chain_profiles_email_of_any_chain').on(t.emailKey),
     ...chainPolicies(),
   ],
 );
 export type ChainProfile = typeof chainProfiles.$inferSelect;
 
-/** Ties an account to one gym of the chain; contract data included. */
+/** Links an account to one gym of the chain, with the contract data. */
 export const memberships = pgTable(
   'memberships',
   {
@@ -91,7 +94,7 @@ export const memberships = pgTable(
     tan: text().references(() => tans.tan, { onDelete: 'set null' }),
     /** False for a member published through the legacy interface and not migrated yet. */
     isKnownToV2: boolean('is_known_to_v2').notNull().default(true),
-    /** The rest is published through the legacy interface only. */
+    /** The columns below are published through the legacy interface only. */
     isActive: boolean(),
     isDayGuest: boolean(),
     createdAt: instant().notNull(),
@@ -115,10 +118,10 @@ export const memberships = pgTable(
 );
 export type Membership = typeof memberships.$inferSelect;
 
-/** Corporate entitlements, issued platform wide; a TAN is bound to the first account that uses it. */
+/** Corporate entitlements, valid on the whole platform. A TAN is bound to the first account that uses it. */
 export const tans = pgTable('tans', {
   tan: text().primaryKey(),
-  /** First and last day, both included, in the time zone of the gym that asks. */
+  /** First and last day, both inclusive, in the time zone of the gym that asks. */
   startsOn: day().notNull(),
   endsOn: day(),
   isPlus1: boolean('is_plus1').notNull().default(false),
@@ -127,7 +130,10 @@ export const tans = pgTable('tans', {
 });
 export type Tan = typeof tans.$inferSelect;
 
-/** TANs of the last minutes that were none, or somebody else's, by the gym that sent them; of the TANs nothing is kept. */
+/**
+ * Failed TANs of the last minutes (unknown, or bound to another account), per gym that sent them. The TANs themselves
+ * are not stored.
+ */
 export const tanFailures = pgTable(
   'tan_failures',
   {
@@ -165,7 +171,7 @@ export const gymRoles = pgTable(
     ...chainPolicies(),
   ],
 );
-/** Profile pictures, re-encoded. In the database, so that erasing one is part of the same transaction. */
+/** Profile pictures, re-encoded. They are in the database so that an erasure deletes them in the same transaction. */
 export const accountImages = pgTable(
   'account_images',
   {

@@ -3,7 +3,10 @@ import { tagFormats } from '#contracts/v2/rfids.ts';
 import { ofMember } from './accounts.ts';
 import { chainPolicies, instant } from './columns.ts';
 
-/** A card belongs to one member of the chain. It exists while one of its sources says so. */
+/**
+ * A card belongs to one member of the chain. The row exists as long as at least one of its sources has assigned the
+ * card.
+ */
 export const rfids = pgTable(
   'rfids',
   {
@@ -14,7 +17,10 @@ export const rfids = pgTable(
     tagFormat: text({ enum: tagFormats }),
     isFromGymSoftware: boolean().notNull(),
     isFromMachine: boolean().notNull().default(false),
-    /** Came as a decimal number, which says nothing of zeros in front: it is found with any number of them. */
+    /**
+     * The number was sent in decimal, which does not tell the number of leading zeros. A look-up therefore ignores
+     * them.
+     */
     isDecimal: boolean().notNull().default(false),
     createdAt: instant().notNull(),
   },
@@ -27,13 +33,16 @@ export const rfids = pgTable(
 );
 export type RfidRow = typeof rfids.$inferSelect;
 
-/** One token an account and issuer. The same token may serve two issuers of one account, never two accounts. */
+/**
+ * One token per account and issuer. One account may have the same token for two issuers; two accounts never have the
+ * same token.
+ */
 export const nfcTokens = pgTable(
   'nfc_tokens',
   {
     chainId: uuid().notNull(),
     accountId: uuid().notNull(),
-    /** `google:<collectorId>`, `apple:<passTypeId>`, or empty where none was named. */
+    /** `google:<collectorId>`, `apple:<passTypeId>`, or empty if the request named no issuer. */
     issuer: text().notNull(),
     token: text().notNull(),
     createdAt: instant().notNull(),

@@ -1,7 +1,7 @@
 import { boolean, foreignKey, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { type ColumnOf, chainPolicies, instant } from './columns.ts';
 
-/** The row goes with its gym. */
+/** Foreign key to the gym, with cascading delete. */
 export const ofGym = <Table extends string>(table: Table, chainId: ColumnOf<Table>, gymId: ColumnOf<Table>) =>
   foreignKey({
     name: `${table}_of_gym`,

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, bigint, customType, date, pgPolicy, pgRole, timestamp } from 'drizzle-orm/pg-core';
 
-/** Role of the running platform: sees the rows of one chain at a time, the one in `app.chain_id`. */
+/** Role of the running platform. It sees the rows of one chain at a time: the chain in `app.chain_id`. */
 const platformRole = pgRole('front_desk_platform').existing();
-/** Role of the operator's commands, and of the few functions that look across chains. */
+/** Role of the operator's commands, and of the few functions that read across chains. */
 const operatorRole = pgRole('front_desk_operator').existing();
 
 const ofCurrentChain = sql`chain_id = nullif(current_setting('app.chain_id', true), '')::uuid`;

@@ -5,13 +5,13 @@ import { fileTypes, jobStatuses } from '#contracts/export/jobs.ts';
 import { ofGym } from './chains.ts';
 import { chainPolicies, day, instant, number } from './columns.ts';
 
-/** What a gym's week came to, as the nightly job left it. */
+/** The metrics of a gym per week, as the nightly job computed them. */
 export const weeklyMetrics = pgTable(
   'weekly_metrics',
   {
     chainId: uuid().notNull(),
     gymId: uuid().notNull(),
-    /** A Monday; days are of UTC. */
+    /** A Monday, in UTC. */
     periodStart: day().notNull(),
     metricType: text().notNull(),
     metricKey: text().notNull(),
@@ -25,17 +25,17 @@ export const weeklyMetrics = pgTable(
   ],
 );
 
-/** Up to when the metrics of a gym were computed, and how. Whoever computes them holds the row. */
+/** Per gym: up to when its metrics were computed, and by which rules. A worker locks the row while it computes them. */
 export const analyticsComputations = pgTable(
   'analytics_computations',
   {
     chainId: uuid().notNull(),
     gymId: uuid().notNull(),
-    /** Null where the first computation is still under way. */
+    /** Null while the first computation is running. */
     computedAt: instant(),
-    /** Of the gym, as it was then. */
+    /** The time zone of the gym at that time. */
     timeZone: text(),
-    /** Number of the rules that the metrics were computed by. */
+    /** Version of the rules that the metrics were computed by. */
     rules: integer(),
   },
   (t) => [
@@ -45,14 +45,17 @@ export const analyticsComputations = pgTable(
   ],
 );
 
-/** What changed further back than the nightly job looks by itself. Rows are only added, so that nobody waits for the job. */
+/**
+ * Changes of events that are older than the nightly job reads by itself. The table is append-only, so that writers
+ * never wait for the job.
+ */
 export const analyticsChanges = pgTable(
   'analytics_changes',
   {
     chainId: uuid().notNull(),
     gymId: uuid().notNull(),
     changeId: number().notNull().generatedAlwaysAsIdentity(),
-    /** When the earliest event happened that is new, otherwise or gone. */
+    /** When the earliest event happened that was added, changed or deleted. */
     occurredAt: instant().notNull(),
   },
   (t) => [
@@ -62,7 +65,7 @@ export const analyticsChanges = pgTable(
   ],
 );
 
-/** Files that were asked for. */
+/** Jobs of the data export, one per requested file. */
 export const exportJobs = pgTable(
   'export_jobs',
   {
@@ -74,13 +77,13 @@ export const exportJobs = pgTable(
     startDate: day().notNull(),
     endDate: day().notNull(),
     status: text({ enum: jobStatuses }).notNull(),
-    /** When a worker was asked to write it; until then it waits for others of its gym. */
+    /** When the job was put into the queue. Before that, it waits for other jobs of its gym. */
     queuedAt: instant(),
-    /** How often a worker began to write it. */
+    /** How many times a worker started to write the file. */
     tries: number().notNull().default(0),
-    /** In the store: while it is being written, and from then on until it is deleted. */
+    /** Name in the store, from the start of writing until the file is deleted. */
     fileName: text(),
-    /** Why it failed, for the operator. */
+    /** Why the job failed, for the operator. */
     failure: text(),
     rowCount: number(),
     byteCount: number(),
@@ -89,7 +92,7 @@ export const exportJobs = pgTable(
     createdAt: instant().notNull(),
     startedAt: instant(),
     finishedAt: instant(),
-    /** From then on the file is gone. */
+    /** The file is gone after this instant. */
     expiresAt: instant(),
   },
   (t) => [
@@ -98,7 +101,7 @@ export const exportJobs = pgTable(
     index('export_jobs_waiting')
       .on(t.chainId, t.gymId, t.queuedAt, t.createdAt, t.jobId)
       .where(sql`status = 'IN_PROGRESS'`),
-    // Without the chain in front: they serve the workers, which take up what is left of every chain.
+    // The indexes do not begin with the chain: the workers select open jobs of all chains.
     index('export_jobs_by_status').on(t.status, t.createdAt),
     index('export_jobs_to_delete').on(t.fileName).where(sql`status = 'EXPIRED' AND file_name IS NOT NULL`),
     ...chainPolicies(),

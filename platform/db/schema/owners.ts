@@ -2,16 +2,19 @@ import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { ofGym } from './chains.ts';
 import { bytea, instant } from './columns.ts';
 
-/** Whoever may open the owner's console of a gym. Platform wide, because a sign-in says which chain a request belongs to. */
+/**
+ * Users of the owner's console, each for one gym. Not per chain, because the sign-in tells which chain a request
+ * belongs to.
+ */
 export const owners = pgTable(
   'owners',
   {
     ownerId: uuid().primaryKey(),
     chainId: uuid().notNull(),
     gymId: uuid().notNull(),
-    /** In small letters. One address owns one gym. */
+    /** In lower case. One address owns one gym. */
     email: text().notNull(),
-    /** argon2id. Absent for the owner of the demo gym, who comes by a link of the sandbox alone. */
+    /** argon2id. Null for the owner of the demo gym, who signs in through a link of the sandbox only. */
     passwordHash: text(),
     createdAt: instant().notNull(),
   },
@@ -19,7 +22,7 @@ export const owners = pgTable(
 );
 export type Owner = typeof owners.$inferSelect;
 
-/** Signed-in browsers. Of the token in a browser's cookie only a hash is kept. */
+/** Sessions of the owner's console. Only a hash of the token in the cookie is stored. */
 export const ownerSessions = pgTable(
   'owner_sessions',
   {
@@ -32,7 +35,10 @@ export const ownerSessions = pgTable(
   (t) => [index('owner_sessions_of_owner').on(t.ownerId), index('owner_sessions_by_end').on(t.expiresAt)],
 );
 
-/** Failed sign-ins of the last minutes. Who they were for is kept as a keyed digest: people type passwords there. */
+/**
+ * Failed sign-ins of the last minutes. The address is stored as a keyed digest, because people sometimes type their
+ * password into that field.
+ */
 export const ownerSignInFailures = pgTable(
   'owner_sign_in_failures',
   { failureId: uuid().primaryKey(), digest: text().notNull(), failedAt: instant().notNull() },

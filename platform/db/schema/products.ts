@@ -32,7 +32,7 @@ export const bookings = pgTable(
     gymId: uuid().notNull(),
     accountId: uuid().notNull(),
     productId: integer().notNull(),
-    /** First and last day, both included, in the time zone of the gym. */
+    /** First and last day, both inclusive, in the time zone of the gym. */
     startDate: day().notNull(),
     endDate: day().notNull(),
     updatedAt: instant().notNull(),

@@ -13,7 +13,7 @@ export const tasks = pgTable(
     name: text().notNull(),
     type: text({ enum: taskTypes }),
     dueDate: day().notNull(),
-    /** Empty once the author or completer was erased; a task goes with its target. */
+    /** Null once the author or completer was erased. A task is deleted with its target. */
     authorId: uuid(),
     targetId: uuid().notNull(),
     completerId: uuid(),

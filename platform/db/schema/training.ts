@@ -2,15 +2,16 @@ import { boolean, doublePrecision, index, pgTable, primaryKey, text, uuid } from
 import { chainPolicies, instant } from './columns.ts';
 
 /*
- * Drizzle knows no partitions: the migrations make these tables by hand, one partition a month of `occurredAt`, in UTC.
- * When an event happened is a part of its key, and never changes: a correction replaces everything else.
- * Rows go with their member and gym by triggers instead of foreign keys, which ask once a statement and not once a row.
+ * Drizzle does not support partitions, so the migrations create these tables by hand: one partition per month of
+ * `occurredAt`, in UTC. `occurredAt` is part of the key and never changes; a correction replaces everything else.
+ * Rows are deleted with their member and gym by triggers instead of foreign keys: a trigger runs one query per
+ * statement, not one per row.
  */
 const trainingColumns = () => ({
   chainId: uuid().notNull(),
   gymId: uuid().notNull(),
   occurredAt: instant().notNull(),
-  /** Named by whatever measured it. */
+  /** The id that the measuring device or its software assigned. */
   eventId: uuid().notNull(),
   accountId: uuid().notNull(),
   recordedAt: instant().notNull(),
@@ -42,7 +43,7 @@ export const strengthAssessments = pgTable(
     typeId: text(),
     activityName: text(),
     isMeasurementCompleted: boolean(),
-    /** What was measured; for metrics alone, no export tells it. */
+    /** The measured value. Only the metrics use it; no export contains it. */
     strengthKg: doublePrecision(),
   },
   (t) => [

@@ -6,7 +6,7 @@ import { chainPolicies, instant } from './columns.ts';
 const visitKinds = ['CHECKIN', 'CHECKOUT'] as const;
 export type VisitKind = (typeof visitKinds)[number];
 
-/** Visit events as they happened. The primary key is what makes a repeated event the same event. */
+/** Visit events as they happened. The primary key makes recording idempotent: a repeated event is the same row. */
 export const visits = pgTable(
   'visits',
   {

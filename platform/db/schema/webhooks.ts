@@ -11,9 +11,9 @@ export const webhooks = pgTable(
     webhookId: number().notNull().generatedAlwaysAsIdentity({ startWith: 1 }),
     gymId: uuid().notNull(),
     url: text().notNull(),
-    /** Sealed: what stands here is of no use without the key that the program is started with. */
+    /** Sealed: useless without the key that the program is started with. */
     secret: text().notNull(),
-    /** Set when the receiver answered 410 Gone; an update of the webhook clears it. */
+    /** Set when the receiver answered 410 Gone. Updating the webhook clears it. */
     disabledAt: instant(),
     createdAt: instant().notNull(),
   },
@@ -26,15 +26,15 @@ export const webhooks = pgTable(
 );
 export type WebhookRow = typeof webhooks.$inferSelect;
 
-/** `PENDING` until it is a job, `QUEUED` until it arrived or was given up. */
+/** `PENDING` until it is put into the queue, `QUEUED` until it was delivered or given up. */
 const deliveryStates = ['PENDING', 'QUEUED', 'DELIVERED', 'FAILED'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** Why a try had no answer. */
+/** Why an attempt got no response. */
 const deliveryFailures = ['no answer in time', 'no connection', 'forbidden address', 'unreadable secret'] as const;
 export type DeliveryFailure = (typeof deliveryFailures)[number];
 
-/** One event on its way to one webhook. */
+/** One event to be delivered to one webhook. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -46,11 +46,11 @@ export const webhookDeliveries = pgTable(
     accountId: uuid(),
     occurredAt: instant().notNull(),
     state: text({ enum: deliveryStates }).notNull().default('PENDING'),
-    /** All tries there were, those before it was sent again included. */
+    /** Number of all attempts, including those before the delivery was sent again. */
     attempts: integer().notNull().default(0),
-    /** Tries there had been when it was sent again: the retries begin anew from there. */
+    /** Number of attempts when it was sent again. The retry schedule starts anew from there. */
     attemptsBefore: integer().notNull().default(0),
-    /** Set while a failed try is to be followed by another. */
+    /** Set while a retry is due after a failed attempt. */
     nextAttemptAt: instant(),
     createdAt: instant().notNull(),
   },
@@ -68,23 +68,23 @@ export const webhookDeliveries = pgTable(
       t.deliveryId.desc().nullsFirst(),
     ),
     index('webhook_deliveries_of_account').on(t.chainId, t.accountId),
-    // Without the chain in front: they serve the workers, which take up what is left of every chain.
+    // The indexes do not begin with the chain: the workers select open deliveries of all chains.
     index('webhook_deliveries_pending').on(t.createdAt).where(sql`state = 'PENDING'`),
     index('webhook_deliveries_settled').on(t.createdAt).where(sql`state IN ('DELIVERED', 'FAILED')`),
     ...chainPolicies(),
   ],
 );
-/** One try of a delivery. What the receiver said is not kept, only whether and when it answered. */
+/** One attempt of a delivery. The response itself is not stored, only its status and time. */
 export const webhookDeliveryAttempts = pgTable(
   'webhook_delivery_attempts',
   {
     chainId: uuid().notNull(),
     deliveryId: uuid().notNull(),
-    /** Counted from one, on past the point where the delivery was sent again. */
+    /** Starts at one and keeps counting after the delivery was sent again. */
     number: integer().notNull(),
     at: instant().notNull(),
     durationMs: integer().notNull(),
-    /** Null where there was no answer; `failure` then says why. */
+    /** Null if there was no response; `failure` then holds the reason. */
     status: integer(),
     failure: text({ enum: deliveryFailures }),
   },
