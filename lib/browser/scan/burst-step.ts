@@ -21,31 +21,31 @@ export const startBurst = (habit: ReaderHabit): BurstState => ({
 });
 
 export type BurstEvent =
-  /** `key` as in `KeyboardEvent.key`; `at` in ms of one clock; ids grow. */
+  /** `key` as in `KeyboardEvent.key`; `at` in ms, always of the same clock; ids increase. */
   | { type: 'key'; id: number; key: string; at: number; isRepeat?: boolean }
-  /** The clock shows `at` and no key came: due at `silentAt`. */
+  /** The clock reads `at` and no key has come: fires at `silentAt`. */
   | { type: 'silence'; at: number }
-  /** A person did something with the pointer: what was typed before was typed by a person. */
+  /** A person used the pointer, so the keys before it were typed by a person. */
   | { type: 'pointer' };
 
 type BurstEnd =
-  /** A card, whole. `id` names it: that of its first key. */
+  /** A whole card. `id` is the id of its first key. */
   | { type: 'scan'; id: number; text: string }
   /**
-   * A part of a card, which is nobody's. `voids`: scans that were parts of the same, newest last: whatever came of them
-   * is to be taken back.
+   * A part of a card, which identifies no member. `voids`: earlier scans that were parts of the same card, newest last;
+   * what they recorded is to be taken back.
    */
   | { type: 'cut'; text: string; voids: readonly number[] }
-  /** Keys of a person, which the page already has. */
+  /** Keys of a person. The page has received them already. */
   | { type: 'typing' };
 
 export interface BurstStep {
   state: BurstState;
-  /** The key must not reach the page: neither a field, nor a form, nor a button. */
+  /** The key must not reach the page: `preventDefault` and stop propagation. */
   isSwallowed: boolean;
-  /** Keys of a reader that reached the page: each, with what came after it, is to be taken back, in this order. */
+  /** Keys of a reader that have reached the page: undo each of them and what came after it, in this order. */
   restoreTo: readonly number[];
-  /** Keys that may be a reader's: to be taken back where readers' keys are expected, and nowhere else. */
+  /** Keys that may be a reader's: undo them only where a scan is expected. */
   doubted: readonly number[];
   ended: BurstEnd | null;
 }

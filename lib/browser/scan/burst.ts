@@ -7,10 +7,13 @@ import { isAtMachineSpeed, isUnfinished, withoutTypingBefore } from './whose-key
 
 /** A pause longer than this ends a burst. Slow readers leave up to 120 ms between keys, and a key may come late. */
 const pauseMs = 200;
-/** Where more is to come, the rest of a number or the reader's key: readers on Bluetooth falter for that long. */
+/**
+ * The longer pause where more keys must follow (the rest of a number or the end key): Bluetooth readers stall this
+ * long.
+ */
 const falterMs = 1000;
 
-/** When the open run is over if no other key comes; null where none is open. */
+/** When the open run ends if no other key comes; null where no run is open. */
 export function silentAt({ run, isRecognised, habit }: BurstState): number | null {
   const last = run.at(-1);
   if (!last) return null;
@@ -18,20 +21,20 @@ export function silentAt({ run, isRecognised, habit }: BurstState): number | nul
   return last.at + (isMoreToCome ? falterMs : pauseMs);
 }
 
-/** The oldest key that may still have to be taken back; infinite where there is none. */
+/** The oldest key that may still have to be undone; infinite where there is none. */
 export function oldestOpenKey({ run, fragments, isRecognised }: BurstState): number {
   const strays = fragments.flatMap(({ kind, keys }) => (kind === 'stray' ? keys : []));
   return Math.min(...[...strays, ...(isRecognised ? [] : run)].map(({ id }) => id));
 }
 
 /**
- * Tells a reader, which is a keyboard to the browser, from a person. Keys reach the page until a burst is recognised;
- * the step that recognises it says from which key on the page is to be put back. What the page is like before a key is to
- * be remembered once the step of that key was applied.
+ * Distinguishes a reader (a keyboard wedge: to the browser it is a keyboard) from a person. Keys reach the page until a
+ * burst is recognised; the step that recognises it names the key from which the page has to be restored. So the caller
+ * takes a snapshot of the page before a key once it has applied that key's step.
  *
- * A burst is recognised at once when it comes at machine speed, and at its end when it comes slower but in an even
- * beat. In both cases its text must look like a code: a name typed by a program or a very fast person stays text. What a
- * burst is worth, a whole card or a part of one, is said where it ends.
+ * A burst is recognised at once when it comes at machine speed, and at its end when it is slower but evenly timed. In
+ * both cases its text must look like a code: a name typed by a program or by a very fast person stays text. Whether a
+ * burst is a whole card or a part of one is decided at its end.
  */
 export function stepBurst(state: BurstState, event: BurstEvent): BurstStep {
   switch (event.type) {
@@ -46,7 +49,7 @@ export function stepBurst(state: BurstState, event: BurstEvent): BurstStep {
   }
 }
 
-/** A key may be the first sign that the burst before it is over. */
+/** Handles a key. If the pause before it was long enough, the burst before it ends first. */
 function stepKey(state: BurstState, event: BurstEvent & { type: 'key' }): BurstStep {
   const overAt = silentAt(state);
   if (overAt === null || event.at <= overAt) return pressKey(goOn(state, event.at), event);
@@ -61,7 +64,7 @@ function stepKey(state: BurstState, event: BurstEvent & { type: 'key' }): BurstS
   };
 }
 
-/** The clock said silence, and then a key came that had been pressed in time: a busy page hears its keys late. */
+/** Reopens a run that the timer ended too early: a busy page receives key events late, with their real time in `at`. */
 function goOn(state: BurstState, at: number): BurstState {
   const last = state.fragments.at(-1);
   if (state.run.length > 0 || !last || last.kind === 'scan' || at > last.openUntil) return state;

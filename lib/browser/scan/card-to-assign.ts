@@ -9,13 +9,13 @@ type CardToAssign = CardInHand | NoCard;
 export interface NoCard {
   kind: 'unreadable';
   reason: Unreadable['reason'];
-  /** The layout that turned digits into symbols. */
+  /** The keyboard layout that turned digits into symbols. */
   layout: KeyboardLayout | null;
 }
 
 /**
- * Reads what was scanned or typed where a card is asked for. Digits that could be a membership id are a card here, where
- * they are as many as a card has.
+ * Reads a scan or typed text in a field that asks for a card. Digits that could be a membership id are a card here if
+ * their number fits a card.
  */
 export function readCardToAssign(raw: string, source: ScanSource, profile: ReaderProfile): CardToAssign {
   const identified = identify(raw, source, profile);

@@ -2,22 +2,22 @@ import { isWholeNumber } from './looks-coded.ts';
 import { intervals, type PressedKey, textOf } from './pressed-keys.ts';
 import { longestIntervalLike, personMs } from './whose-keys.ts';
 
-/** Keys of somebody who goes on typing are no further apart. */
+/** The longest interval between keys of a person who is still typing. */
 const typingPauseMs = 1000;
-/** A reader's keys may be late at a few places, and not at each of so many. */
+/** A reader's keys may be late in a few places, but not in as many as this. */
 export const fewestKeysOfPerson = 4;
-/** Fingers roll over two keys, not over so many at once. */
+/** Fingers can roll over two keys, but not over this many at once. */
 const fewestKeysOfMachine = 3;
 
-/** Whether a burst is a scan of its own although an earlier one was cut: it begins as that one did, with `0x`. */
+/** Whether a burst is a new scan and not the rest of the cut one: it begins with `0x`, as that one did. */
 export const beginsAnew = (burst: readonly PressedKey[], cut: readonly PressedKey[]): boolean =>
   isBeginning(burst) && /^0x/i.test(textOf(cut));
 
 /**
- * Of the stray keys before a burst, those that may be its beginning. A person is believed only where the burst is itself as
- * long as codes are: nobody else can be told from a reader whose keys came late.
+ * Returns the last of the stray keys before a burst that may be its beginning. They count as a person's only where the
+ * burst alone is as long as a code: otherwise they may be a reader's keys that came late.
  *
- * @param lengths those of the codes that came whole before
+ * @param lengths the lengths of earlier whole codes
  */
 export function doubtfulBefore(
   strays: readonly PressedKey[],
@@ -34,11 +34,13 @@ export function doubtfulBefore(
   });
 }
 
-/** Of the keys that came beside a part of a code, the last ones, which may belong to it. */
+/** Returns the last of the stray keys next to a part of a code that may belong to it. */
 export const doubtfulBeside = (strays: readonly PressedKey[], part: readonly PressedKey[]): readonly PressedKey[] =>
   doubtfulTail(strays, part, { byWord: true, byPace: true });
 
-/** By what a person is believed: letters of a word that the code cannot have, or several keys at a person's pace. */
+/**
+ * What counts as proof of a person: letters of a word that the code cannot contain, or several keys at typing speed.
+ */
 interface Evidence {
   byWord: boolean;
   byPace: boolean;
@@ -55,7 +57,7 @@ function doubtfulTail(
   return isAll ? [...doubtfulTail(strays.slice(0, -stretch.length), code, evidence), ...tail] : tail;
 }
 
-/** Nothing comes before the `0x` of a number. */
+/** The `0x` is always the start of a number. */
 const isBeginning = (keys: readonly PressedKey[]) => /^0x[0-9a-f:\- ]+$/i.test(textOf(keys));
 
 function lastStretch(keys: readonly PressedKey[]): readonly PressedKey[] {

@@ -1,12 +1,12 @@
-/** A key that was pressed before the page could act on it. */
+/** A key that was pressed before the page was hydrated. */
 export interface EarlyKey {
   /** As in `KeyboardEvent.key`; `Command` with Ctrl, Alt or Meta. */
   key: string;
-  /** `event.timeStamp`: ms since the page began. */
+  /** `event.timeStamp`: ms since the page's time origin. */
   at: number;
   isRepeat: boolean;
   focus: Element | null;
-  /** The text of the field that had the focus before the key and after it; null where it was none. */
+  /** The text of the focused field before the key and after it; null where the focus was in no field. */
   before: string | null;
   after: string | null;
 }
@@ -23,8 +23,8 @@ declare global {
 }
 
 /**
- * Runs in the page before its scripts are there, written into the document as text: it may use nothing from outside.
- * A reader does not wait until a page has loaded; what it sends is kept for whoever listens first.
+ * An inline script of the document, run before the bundles load. It is inserted as text, so it may use nothing from
+ * outside. A reader does not wait for the page: its keys are kept until the scan listener mounts.
  */
 export function keepEarlyKeys(): void {
   const most = 200;
@@ -39,7 +39,7 @@ export function keepEarlyKeys(): void {
     if (keys.length < most) {
       keys.push({ key, at: event.timeStamp, isRepeat: event.repeat, focus, before: text, after: text });
     }
-    // a form whose script is not there yet would load the page anew
+    // a form that is not hydrated yet would submit and reload the page
     if (isField && key === 'Enter') event.preventDefault();
   };
   const keepText = ({ target }: Event) => {
@@ -56,7 +56,7 @@ export function keepEarlyKeys(): void {
   window.earlyKeys = { keys, stop };
 }
 
-/** Hands over what was kept, once: from now on somebody else listens. */
+/** Returns the kept keys once and removes the listeners: from now on the scan listener handles keys. */
 export function takeEarlyKeys(): readonly EarlyKey[] {
   const { earlyKeys } = window;
   earlyKeys?.stop();

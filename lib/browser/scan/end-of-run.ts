@@ -7,16 +7,16 @@ import { looksCoded } from './looks-coded.ts';
 import { type PressedKey, textOf } from './pressed-keys.ts';
 import { isShred, keysAtPace, lateBurst, longestIntervalLike } from './whose-keys.ts';
 
-/** Readers end with Enter, Tab, both, or Enter twice: the second one must not reach the page either. */
+/** Readers end with Enter, Tab, both, or Enter twice: the second key must not reach the page either. */
 const trailingKeyMs = 250;
-/** After a cut, so many keys at the pace of a reader are its rest, however late its end key comes. */
+/** After a cut, this many keys at reader speed are its rest, however late the end key comes. */
 const fewestKeysOfRest = 2;
-/** Nobody strikes a key and Enter as quickly as a reader, with a few more keys before it that no word explains. */
+/** With this many keys before it that no word explains, a fast Enter is a reader's: no person is that quick. */
 const fewestKeysInDoubt = 3;
 
 type EndKeyPressed = 'Enter' | 'Tab';
 
-/** No key came for long enough. Of a reader with an end key, what came is a part of a card and no card. */
+/** Ends the run after a long enough pause. From a reader with an end key, the keys are only a part of a card. */
 export function endInSilence(state: BurstState, overAt: number): BurstStep {
   const { run, isRecognised } = state;
   const closed = { ...state, run: [], isRecognised: false };
@@ -27,7 +27,7 @@ export function endInSilence(state: BurstState, overAt: number): BurstStep {
   return isRecognised ? step : { ...step, restoreTo: firstOf(burst) };
 }
 
-/** Enter or Tab: the reader's, which makes a card of what came, or a person's. */
+/** Enter or Tab: a reader's, which completes a card, or a person's. */
 export function endByKey(state: BurstState, key: EndKeyPressed, at: number): BurstStep {
   const { run, isRecognised } = state;
   if (run.length === 0) return endNothing(state, key, at);
@@ -67,10 +67,10 @@ function endBurstInSilence(state: BurstState, burst: readonly PressedKey[], over
     : { ...unchanged(next), ended: { type: 'cut', text, voids } };
 }
 
-/** Whether a text that came twice is no chance: `00000` may be the one half of a number, and the other. */
+/** Whether a repeated text cannot be chance: `00000` may be both halves of one number. */
 const isTelling = (text: string) => text.length >= 8 && new Set(text).size >= 4;
 
-/** Keys of a person, unless they go on where a scan without an end key seemed to be whole. */
+/** Keys of a person, unless they continue a scan without an end key that seemed whole. */
 function endStray(state: BurstState, run: readonly PressedKey[], overAt: number): BurstStep {
   const scan = keysOf(state.fragments, 'scan');
   const isDoubtful = scan.length > 0 && doubtfulBeside(run, scan).length > 0;
@@ -83,7 +83,9 @@ function endStray(state: BurstState, run: readonly PressedKey[], overAt: number)
     : { ...step, ended: { type: 'typing' } };
 }
 
-/** Enter without anything before it: the second one of a reader, one that was cut off from its card, or a person's. */
+/**
+ * Enter with no keys before it: a reader's second end key, an end key that was cut off from its card, or a person's.
+ */
 function endNothing(state: BurstState, key: EndKeyPressed, at: number): BurstStep {
   if (at - state.lastScanEndedAt <= trailingKeyMs) {
     return { ...unchanged({ ...state, habit: learnEndKey(state.habit, key, null) }), isSwallowed: true };
@@ -98,13 +100,13 @@ function endNothing(state: BurstState, key: EndKeyPressed, at: number): BurstSte
     : unchanged({ ...state, fragments: withoutStrays(fragments) });
 }
 
-/** A few keys and Enter: the rest of what was cut, unless a person typed them. */
+/** A few keys and Enter: the rest of a cut card, unless a person typed them. */
 function endFewKeys(state: BurstState, key: EndKeyPressed, at: number): BurstStep {
   const { run, fragments } = state;
   const rest = restOf(run, at, keysOf(fragments, 'cut'));
   const before = [...keysOf(fragments, 'stray'), ...run.slice(0, run.length - rest.length)];
   const doubtful = rest.length > 0 ? doubtfulBeside(before, rest) : [];
-  // where something was typed, a few keys more make nothing that could be looked up
+  // after typed text, a few more keys are nothing that can be looked up
   const isShredOfMore = before.length > 0 && isShred(rest);
   const together = [...doubtful, ...rest];
   const isInDoubt = doubtful.length > 0 && together.length >= fewestKeysInDoubt && looksCoded(textOf(together));
@@ -116,17 +118,17 @@ function endFewKeys(state: BurstState, key: EndKeyPressed, at: number): BurstSte
   return { ...endOfReader(state, key, at), ...takenBack(doubtful, firstOf(rest)), ended };
 }
 
-/** The end of a run that came as quickly as only a reader's keys do; after a cut, also few that nobody can tell apart. */
+/** The end of a run at a speed that only a reader reaches; after a cut, also a few keys that nothing tells apart. */
 function restOf(run: readonly PressedKey[], at: number, cut: readonly PressedKey[]): readonly PressedKey[] {
   const longestMs = longestIntervalLike(cut);
-  // the reader's own key may be late too
+  // the end key may be late too
   const alone = keysAtPace(run, run.at(-1)?.at ?? at, longestMs);
   if (cut.length > 0 ? alone.length >= fewestKeysOfRest : isShred(alone)) return alone;
   const withEndKey = keysAtPace(run, at, longestMs);
   return withEndKey.length > 0 || cut.length === 0 ? withEndKey : doubtfulBeside(run, cut);
 }
 
-/** The reader has ended what it sent, whole or not: what comes next has nothing to do with it. */
+/** The reader has ended its scan, whole or not. The next keys are unrelated. */
 function endOfReader(state: BurstState, key: EndKeyPressed, at: number, whole: string | null = null): BurstStep {
   const habit = learnEndKey(state.habit, key, whole);
   return {
@@ -135,7 +137,7 @@ function endOfReader(state: BurstState, key: EndKeyPressed, at: number, whole: s
   };
 }
 
-/** Where several keys came as quickly as only a reader's do, they are certainly no person's. */
+/** Where several keys came at a speed that only a reader reaches, they are certainly not a person's. */
 function takenBack(
   doubtful: readonly PressedKey[],
   restoreTo: readonly number[],
@@ -152,5 +154,5 @@ const voided = (fragments: readonly Fragment[], voids: readonly number[]): reado
 
 const idOf = (keys: readonly PressedKey[]): number => keys[0]?.id ?? 0;
 const firstOf = (keys: readonly PressedKey[]): number[] => keys.slice(0, 1).map(({ id }) => id);
-/** Newest first: in this order, each puts back what the one before left. */
+/** Newest first: undone in this order, each one restores the state before it. */
 const idsOf = (keys: readonly PressedKey[]): number[] => keys.map(({ id }) => id).toReversed();

@@ -1,17 +1,17 @@
 import type { PressedKey } from './pressed-keys.ts';
 
-/** What comes later than that after a fragment has nothing to do with it. Keys were seen to be 10 s late. */
+/** Keys later than this after a fragment are unrelated to it. Keys up to 10 s late were observed. */
 const memoryMs = 12_000;
-/** Somebody who writes on and on is not remembered from the beginning. */
+/** Long typing without a pause is remembered for this long only. */
 const longestMemoryMs = 40_000;
 
 /**
- * What came within the last seconds and was not ended by a reader's key: it may be a part of what comes next.
- * - `stray`: on the page as if it had been typed, by a person or by a reader
- * - `cut`: of a reader; it has been told that it was not read whole
- * - `scan`: of a reader without an end key, and handed on as a card
+ * Keys of the last seconds that no end key has completed. They may be a part of what comes next.
+ * - `stray`: on the page as typed text, by a person or by a reader
+ * - `cut`: from a reader; already reported as only a part of a card
+ * - `scan`: from a reader without an end key; already handed on as a card
  *
- * A key pressed up to `openUntil` goes on with the fragment.
+ * A key pressed up to `openUntil` continues the fragment.
  */
 export type Fragment =
   | { kind: 'stray'; keys: readonly PressedKey[]; openUntil: number }
@@ -32,7 +32,7 @@ export const withoutStrays = (fragments: readonly Fragment[]): readonly Fragment
 export const keysOf = (fragments: readonly Fragment[], kind: Fragment['kind']): readonly PressedKey[] =>
   fragments.flatMap((fragment) => (fragment.kind === kind ? fragment.keys : []));
 
-/** With what stands in a run before the burst. */
+/** Adds the keys of a run before the burst as a stray fragment. */
 export function withTyped(
   fragments: readonly Fragment[],
   run: readonly PressedKey[],

@@ -3,24 +3,24 @@ import { type EndKey, type ReaderHabit, unknownHabit } from '#lib/wire/reader/re
 const storageKey = 'reader';
 const changed = 'front-desk:reader';
 
-/** What this browser has learned of its reader, under what the location says of its readers. */
+/** What this browser has learned of its reader. The setting of the location overrides it. */
 export function readHabit(endKey: EndKey | undefined): ReaderHabit {
   const learned = parse(readText());
   return endKey === undefined ? learned : { ...learned, endKey, isSet: true };
 }
 
-/** Keeps what was learned over reloads. What the location says is not learned, and not kept. */
+/** Stores what was learned across reloads. The setting of the location is not learned, so it is not stored. */
 export function keepHabit({ endKey, isSet, lengths }: ReaderHabit): void {
   const learned = { endKey: isSet ? parse(readText()).endKey : endKey, lengths };
   try {
     localStorage.setItem(storageKey, JSON.stringify(learned));
   } catch {
-    // a browser that stores nothing learns again with every page
+    // without storage, the browser learns again on every page
   }
   window.dispatchEvent(new Event(changed));
 }
 
-/** What a reader at this browser ends with, as far as it is learned. */
+/** The end key of the reader at this browser, as far as it has been learned. */
 export const learnedEndKey = (): EndKey | null => parse(readText()).endKey;
 
 export function onHabitChange(onChange: () => void): () => void {

@@ -2,17 +2,18 @@ import { doubtfulBeside, fewestKeysOfPerson } from './doubtful-keys.ts';
 import type { Fragment } from './fragments.ts';
 import type { PressedKey } from './pressed-keys.ts';
 
-/** What a text has to do with what came within the seconds before, of a reader without an end key. */
+/** How a text relates to the keys of the last seconds, from a reader without an end key. */
 interface PartOfCard {
   /** Whether it may be the rest of a card that was cut. */
   isPart: boolean;
-  /** The scans, each by its first key, that were taken for whole and may be parts of the same card. */
+  /** Scans, by the id of their first key, that were taken as whole and may be parts of the same card. */
   voids: readonly number[];
 }
 
 /**
- * Tells by the lengths that cards have: where the parts add up to one, they were one. What is itself as long as a card,
- * and adds up to none, is a card of its own; what is not goes on with a card that was shorter than others are.
+ * Decides by the known lengths of cards. Parts that add up to such a length are one card. A text that has such a length
+ * itself, and adds up to none, is a card of its own; any other text continues an earlier scan that was shorter than
+ * cards are.
  */
 export function partOf(
   fragments: readonly Fragment[],

@@ -1,8 +1,8 @@
 import { misreadingLayout } from '#lib/wire/reader/keyboard-layout.ts';
 
 /**
- * Whether a text looks like what readers send (a card number, the token of a pass, a membership id, a barcode), and
- * unlike what forms are filled with (a name, an e-mail address, a street).
+ * Whether a text looks like what readers send (a card number, the token of a pass, a membership id, a barcode) and not
+ * like what people type into forms (a name, an e-mail address, a street).
  */
 export function looksCoded(text: string): boolean {
   if (misreadingLayout(text)) return true;
@@ -19,7 +19,7 @@ export function beginsNumber(text: string): boolean {
   return /\d/.test(text) && /^[0-9a-fx:, -]+$/i.test(text);
 }
 
-/** Whether a text has as many digits as card numbers mostly have: 4, 7 or 10 bytes in hex, 4 or 7 in decimal. */
+/** Whether a text has as many digits as most card numbers: 4, 7 or 10 bytes in hex, 4 or 7 in decimal. */
 export function isWholeNumber(text: string): boolean {
   const digits = text.replace(/^0x/i, '').replace(/[:\- ]/g, '');
   const isDecimal = /^\d+$/.test(digits);

@@ -3,18 +3,18 @@ import type { Fragment } from './fragments.ts';
 
 const storageKey = 'cut-scan';
 
-/** Keeps that a scan was begun here, and when, for the page that is loaded next: its rest may be heard there. */
+/** Stores the time of an unfinished scan for the next page: its remaining keys may arrive there. */
 export function keepOpenCut({ run, isRecognised, fragments }: BurstState): void {
   const last = isRecognised ? run.at(-1) : fragments.findLast(({ kind }) => kind === 'cut')?.keys.at(-1);
   if (!last) return;
   try {
     sessionStorage.setItem(storageKey, String(performance.timeOrigin + last.at));
   } catch {
-    // the next page hears the rest as it would hear any scan
+    // without storage, the next page treats the rest as a scan of its own
   }
 }
 
-/** What the page before has kept, once, by this page's clock. */
+/** Returns and removes what the previous page stored, converted to this page's clock. */
 export function takeOpenCut(): readonly Fragment[] {
   try {
     const lastAt = sessionStorage.getItem(storageKey);

@@ -1,8 +1,8 @@
-/** A key with a character, pressed by a reader or by a person. */
+/** A character key, pressed by a reader or by a person. */
 export interface PressedKey {
   id: number;
   text: string;
-  /** Milliseconds of one clock. */
+  /** Milliseconds, always of the same clock. */
   at: number;
 }
 
@@ -13,7 +13,7 @@ export function intervals(keys: readonly PressedKey[]): number[] {
   return keys.slice(1).map((key, index) => key.at - (keys[index]?.at ?? key.at));
 }
 
-/** Not the mean: one key that comes late says nothing about the others. */
+/** Not the mean: one late key says nothing about the others. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;

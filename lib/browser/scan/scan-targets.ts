@@ -1,12 +1,12 @@
-/** Takes a scan in place of the check-in; text as the reader sent it. */
+/** Handles a scan instead of the check-in; `text` as the reader sent it. */
 type ScanTarget = (text: string) => void;
 
 const targets: ScanTarget[] = [];
 
 /**
- * From now on, what is scanned on this page goes to `target`: a dialog that waits for a card to assign, say. The one
- * that asked last gets it.
- * @returns ends it
+ * Sends the scans of this page to `target` from now on, for example to a dialog that waits for a card to assign. The
+ * last target that was added receives them.
+ * @returns removes the target
  */
 export function takeScans(target: ScanTarget): () => void {
   targets.push(target);
@@ -16,12 +16,12 @@ export function takeScans(target: ScanTarget): () => void {
   };
 }
 
-/** @returns whether somebody was waiting for a scan */
+/** @returns whether a target has received the scan */
 export function handOverScan(text: string): boolean {
   const target = targets.at(-1);
   target?.(text);
   return target !== undefined;
 }
 
-/** Whether somebody waits for a scan in place of the check-in. */
+/** Whether a target receives scans instead of the check-in. */
 export const isScanAwaited = (): boolean => targets.length > 0;

@@ -1,2 +1,2 @@
-/** Whether this browser reads cards by itself: Chrome on Android does, on pages that came over HTTPS. */
+/** Whether this browser reads cards itself (Web NFC): Chrome on Android does, over HTTPS. */
 export const isNfcSupported = (): boolean => typeof window !== 'undefined' && 'NDEFReader' in window;

@@ -1,7 +1,7 @@
 import { cardNumber, hexDigits, isCardWidth } from '#lib/wire/reader/card-number.ts';
 import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 
-/** What TypeScript's own library does not know yet of Web NFC (w3c.github.io/web-nfc). */
+/** Types of Web NFC, which TypeScript's DOM library lacks (w3c.github.io/web-nfc). */
 interface NdefReader extends EventTarget {
   scan(options: { signal: AbortSignal }): Promise<void>;
 }
@@ -10,18 +10,18 @@ type NdefWindow = Window & { NDEFReader?: new () => NdefReader };
 export type NfcProblem =
   /** This browser has no NFC at all. */
   | 'unsupported'
-  /** Somebody said that this page may not. */
+  /** The user has denied this page the permission. */
   | 'denied'
   /** The device has no NFC, or it is switched off. */
   | 'off'
   | 'failed';
 
-/** A card that was held to the device, and why it has no number here. */
+/** Why a card that was held to the device gives no card number. */
 export type NfcMiss =
   | 'unreadable'
-  /** Phones and some cards give another number each time. */
+  /** Phones and some cards send a new number each time. */
   | 'changingNumber'
-  /** The readers here send a part of the number, so that the platform knows the card by that alone. */
+  /** The readers here send only a part of the number, and the platform knows the card by that part. */
   | 'otherNumber';
 
 export type NfcReading = { kind: 'card'; rfid: string } | { kind: 'missed'; why: NfcMiss };
@@ -37,8 +37,9 @@ export class NfcFailure extends Error {
 }
 
 /**
- * Reads cards that are held to the device until `signal` aborts. The browser pauses while the page is hidden.
- * @throws NfcFailure where it cannot even begin
+ * Reads the cards that are held to the device until `signal` aborts. The browser pauses reading while the page is
+ * hidden.
+ * @throws NfcFailure where reading cannot start
  */
 export async function readCards(
   signal: AbortSignal,
@@ -60,14 +61,14 @@ export async function readCards(
 }
 
 /**
- * The number of a card by the serial number that a device reads off it, `04:a2:3b…`, in the order of the card. A profile
- * with `reversed` bytes is one of a reader that sends them the other way round: with it, too, the platform keeps the
- * number in the order of the card, so the profile's order is never applied here.
+ * Converts the serial number that a device reads, `04:a2:3b…`, in the card's byte order. A profile with `reversed`
+ * bytes describes a reader that sends them the other way round. The platform still stores the number in the card's byte
+ * order, so the order of the profile is never applied here.
  */
 export function readingOf(serialNumber: string, profile: ReaderProfile): NfcReading {
   const digits = hexDigits(serialNumber.trim());
   if (digits === null || digits.length % 2 === 1) return { kind: 'missed', why: 'unreadable' };
-  // ISO 14443-3: a number of four bytes that begins with 08 is made up anew each time
+  // ISO 14443-3: a four-byte number that begins with 08 is random
   if (digits.length === 8 && digits.startsWith('08')) return { kind: 'missed', why: 'changingNumber' };
   const isWhole = profile.format !== 'wiegand26' && isCardWidth(digits, { ...profile, byteOrder: 'asRead' });
   return isWhole ? { kind: 'card', rfid: cardNumber(digits) } : { kind: 'missed', why: 'otherNumber' };

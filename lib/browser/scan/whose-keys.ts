@@ -1,33 +1,33 @@
 import { beginsNumber, isWholeNumber, looksCoded } from './looks-coded.ts';
 import { intervals, median, type PressedKey, paceOf, textOf } from './pressed-keys.ts';
 
-/** Up to this median interval only a machine types codes: on a number pad, practised people need 100 ms a key. */
+/** Up to this median interval, only a machine types codes: practised people need 100 ms a key on a number pad. */
 const machineMs = 70;
-/** Keys that fingers may roll over in one go are fewer than the shortest number of a reader. */
+/** More keys than fingers can roll over in one go, and no more than the shortest number of a reader. */
 const fewestKeysAtMachineSpeed = 6;
 const fewestKeysToBegin = 3;
-/** Slower than that, a reader is known by its even beat, for which there must be enough keys: a card of 4 bytes. */
+/** A slower reader is recognised by its even timing, which needs enough keys: a card of 4 bytes. */
 const slowestMs = 120;
 const fewestKeysInBeat = 8;
-/** How far the middle one of all deviations may be from the beat. People are off by a sixth and more. */
+/** The largest allowed median deviation from the even interval. People deviate by a sixth and more. */
 const steadyMs = 8;
 const steadyShare = 0.1;
 
-/** A person's key before a burst: the interval after it stands out from those of the reader. */
+/** A person's key before a burst: the interval after it is clearly longer than the reader's intervals. */
 export const personMs = 80;
 const standsOutFactor = 2.5;
-/** No two keys that are struck one after the other are this close; two that fingers roll over may be. */
+/** Two separate strokes are never this close together; two keys that fingers roll over may be. */
 const rolledMs = 35;
 const samePaceFactor = 2.2;
 
-/** Keys at this interval may all be of the reader that sent `keys`. */
+/** The longest interval at which keys may still belong to the reader that sent `keys`. */
 export const longestIntervalLike = (keys: readonly PressedKey[]): number =>
   Math.max(rolledMs, samePaceFactor * paceOf(keys));
 
 /**
- * Leaves out what a person typed right before the reader began. Null while a pause stands out and too few keys have
- * come after it to say whose it was. A reader may hesitate too: keys before the pause count as the reader's where they
- * begin a number at its pace, or where what follows says so: `0` is the first key of `0x`.
+ * Removes keys that a person typed right before the reader began. Null while a long pause has too few keys after it to
+ * decide. A reader may stall too: keys before the pause count as the reader's where they begin a number at its speed,
+ * or where the text proves it: `0` is the first key of `0x`.
  */
 export function withoutTypingBefore(run: readonly PressedKey[]): readonly PressedKey[] | null {
   const pauses = intervals(run);
@@ -46,44 +46,44 @@ export function withoutTypingBefore(run: readonly PressedKey[]): readonly Presse
 const isAtPaceOf = (burst: readonly PressedKey[], keys: readonly PressedKey[]) =>
   paceOf(keys) <= longestIntervalLike(burst);
 
-/** A burst that is told while it comes. */
+/** A burst that can be recognised while it comes. */
 export function isAtMachineSpeed(burst: readonly PressedKey[]): boolean {
   const isFast = burst.length >= fewestKeysAtMachineSpeed && paceOf(burst) <= machineMs;
   return isFast && looksCoded(textOf(burst));
 }
 
-/** A burst that can be told only once it is over; null for keys of a person. */
+/** A burst that can be recognised only at its end; null for keys of a person. */
 export function lateBurst(run: readonly PressedKey[]): readonly PressedKey[] | null {
   const burst = withoutTypingBefore(run) ?? run;
   if (isAtMachineSpeed(burst)) return burst;
   return keepsBeat(run) && looksCoded(textOf(run)) ? run : null;
 }
 
-/** A few keys of a number, closer together than a person strikes keys: a part of a burst, not a whole one. */
+/** A few keys of a number, closer together than a person can strike them: a part of a burst. */
 export function isShred(run: readonly PressedKey[]): boolean {
   const isOfMachine = intervals(run).every((interval) => interval <= rolledMs);
   const text = textOf(run);
   return isOfMachine && (/^0x/i.test(text) || (run.length >= fewestKeysToBegin && beginsNumber(text)));
 }
 
-/** The keys at the end of a run, up to a key pressed at `endsAt`, that follow one another as quickly as a reader's. */
+/** The keys at the end of a run, up to a key pressed at `endsAt`, that follow one another at reader speed. */
 export function keysAtPace(run: readonly PressedKey[], endsAt: number, longestMs: number): readonly PressedKey[] {
   const before = run.findLastIndex((key, index) => (run[index + 1]?.at ?? endsAt) - key.at > longestMs);
   return run.slice(before + 1);
 }
 
-/** Whether more keys are to come, though the run has not been recognised: it has the beginning of a card number. */
+/** Whether more keys must follow although no burst is recognised: the run is the beginning of a card number. */
 export function isUnfinished(run: readonly PressedKey[]): boolean {
   return (beganNumber(run) && !isWholeNumber(textOf(run))) || beginsWithPrefix(run);
 }
 
-/** Whether the first keys came at machine speed and may begin a number: what follows may falter as it likes. */
+/** Whether the first keys came at machine speed and may begin a number. The keys after them may then be slow. */
 function beganNumber(run: readonly PressedKey[]): boolean {
   const begin = run.slice(0, fewestKeysToBegin);
   return begin.length === fewestKeysToBegin && paceOf(begin) <= machineMs && beginsNumber(textOf(run));
 }
 
-/** A busy page hears the first keys of a scan late, and nothing but a card number begins with `0x`: it may take its time. */
+/** Only a card number begins with `0x`, so it may be slow: a busy page receives the first keys of a scan late. */
 function beginsWithPrefix(run: readonly PressedKey[]): boolean {
   const text = textOf(run);
   return /^0(x[0-9a-f]*)?$/i.test(text) && !isWholeNumber(text);

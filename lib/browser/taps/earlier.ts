@@ -7,7 +7,7 @@ import { isWaiting } from './waiting-verdict.ts';
  * Today's verdicts before the shown one, newest first: those that the desk returned, from any window, and those that
  * only this window has, because they still wait or were answered a moment ago.
  * @param told today's verdicts from the desk's response; undefined until it has arrived
- * @param isToday whether a verdict belongs to the current day at the location /
+ * @param isToday whether a verdict belongs to the current day at the location
  */
 export function earlierOf(
   { verdicts, shownTapId }: Pick<VerdictHistory, 'verdicts' | 'shownTapId'>,

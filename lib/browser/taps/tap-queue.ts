@@ -59,7 +59,7 @@ interface TapQueue {
 /**
  * Sends taps from the page to the desk. A tap leaves the queue only when the desk has responded to it. While the desk
  * is slow or unreachable the tap waits, visible on the screen, and is retried with the same id (its idempotency key)
- * and time. /
+ * and time.
  */
 export function createTapQueue({
   send,

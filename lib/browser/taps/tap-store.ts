@@ -17,7 +17,7 @@ export interface TapStore {
 /**
  * Unsent taps, encrypted in this browser. Stored are ids, times and what was read: the card, or the account of a
  * pressed button, never a name. The reason of an override ("admit anyway") is free text and may name a person: it stays
- * in memory. /
+ * in memory.
  */
 export function createBrowserTapStore(): TapStore {
   const store = createSealedStore<TapRequest>({

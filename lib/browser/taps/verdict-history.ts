@@ -171,7 +171,7 @@ function confirm(
 
 /**
  * Whether the visit began or ended at another window. An undone visit stays undone, even if an older response says
- * otherwise. /
+ * otherwise.
  */
 const standsOtherwise = (before: Verdict, verdict: Verdict): boolean =>
   endOf(before) !== 'undone' && (endOf(before) !== endOf(verdict) || saysIsIn(before) !== saysIsIn(verdict));

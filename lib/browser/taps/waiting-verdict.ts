@@ -12,7 +12,7 @@ interface WaitingTap {
 
 /**
  * The verdict shown for a tap that the desk has not confirmed: only what was read, no decision. No visit is recorded
- * yet, so it has no visit and offers no actions. /
+ * yet, so it has no visit and offers no actions.
  */
 export function waitingVerdict({ request, cause, member, clockAheadMs }: WaitingTap): UnconfirmedVerdict {
   const text = request.kind === 'lookUp' ? shownOf(request) : member?.displayName;
