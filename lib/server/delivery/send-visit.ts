@@ -15,7 +15,7 @@ import { classifyFailure, type Rejected } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { sendVisit as send } from '#lib/server/gym-api/visits.ts';
 import { claim, isClaimOf } from '#lib/server/outbox/attempt.ts';
-import { sendingRows } from '#lib/server/outbox/send-due.ts';
+import { type ClaimRow, sendingRows } from '#lib/server/outbox/send-due.ts';
 import { isForbiddenForGood, visitLedger } from '#lib/server/visits/ledger.ts';
 import { type Outcome, settleVisit } from './settle.ts';
 
@@ -24,14 +24,18 @@ import { type Outcome, settleVisit } from './settle.ts';
  * that is not due: only what the ledger says counts. Where the answer is lost, it is sent again: the platform counts the
  * same event once.
  */
-export async function sendVisit(desk: DeskContext, key: VisitKey): Promise<void> {
+export async function sendVisit(
+  desk: DeskContext,
+  key: VisitKey,
+  claimRow: ClaimRow<typeof visits> = (set) => claim(desk.db, visitLedger(desk), key, set),
+): Promise<void> {
   const location = await locationOf(desk.db, key.locationId);
   const difference = await comparePlatformTime(desk, location);
   // a time by a clock that was compared with none would be held to
   const chosen = difference.hasAnswered
     ? { platformAt: platformAt(difference, desk.clockWatch.setSince(await findClock(desk, key))) }
     : {};
-  const claimed = await claim(desk.db, visitLedger(desk), key, chosen);
+  const claimed = await claimRow(chosen);
   if (!claimed) return;
   const visit = await ensureEstablished(desk, location, claimed);
   if (visit) await settleVisit(desk, location, visit, await deliver(desk, location, visit));
@@ -43,7 +47,7 @@ async function findClock({ db }: DeskContext, key: VisitKey): Promise<ClockStamp
 }
 
 export const sendingVisits = (desk: DeskContext): Due =>
-  sendingRows<typeof visits, VisitKey>(desk, visitLedger(desk), (key) => sendVisit(desk, key));
+  sendingRows<typeof visits, VisitKey>(desk, visitLedger(desk), (...row) => sendVisit(desk, ...row));
 
 /**
  * What the platform is told: the same in every attempt, so that an event whose answer was lost stays one event. Where its clock

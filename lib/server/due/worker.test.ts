@@ -66,6 +66,22 @@ test('what is due later is done when its moment has come, though nobody tells', 
   await stop();
 });
 
+test('what comes due while a look takes what is due is done at once after it', async () => {
+  const [due, done] = [new Map([['a', now + 5]]), [] as string[]];
+  const work = kindOf(due, done);
+  const take: typeof work.take = async (...look) => {
+    const taken = await work.take(...look);
+    now += 10;
+    return taken;
+  };
+  const lanes = openLanes(process, { ...work, take });
+  const stop = startWorker(process, {
+    due: [{ name: 'chores', lanes, lookEveryMs: never, moments: momentsOf(due) }],
+  });
+  await until(() => expect(done).toEqual(['a']));
+  await stop();
+});
+
 test('a database that is away is told of, and ends nothing', async () => {
   const [due, done] = [new Map([['a', now]]), [] as string[]];
   const work = kindOf(due, done);

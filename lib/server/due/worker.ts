@@ -82,8 +82,10 @@ function startKind(
   hearDue: HearDue | undefined,
 ): () => Promise<void> {
   const look = async (of?: readonly string[]) => {
+    // before what is due is taken: what comes due while it is must not be left to the look after this one
+    const now = new Date(clock());
     await lanes.fill(of);
-    for (const { locationId, at } of (await moments?.read({ now: new Date(clock()), of })) ?? []) {
+    for (const { locationId, at } of (await moments?.read({ now, of })) ?? []) {
       alarms.set(locationId, at.getTime());
     }
   };

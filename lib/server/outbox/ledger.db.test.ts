@@ -250,10 +250,28 @@ describe('a third ledger', () => {
   });
 
   test('makes due at a stop what is being sent, and nothing that has arrived', async () => {
-    const [sending, sent] = [await write('lena'), await write('omar')];
-    await claim(db, letterLedger, sending);
-    await sendLetter(db, sent, arrives);
-    await releaseClaims(db, letterLedger, [sending.letterId, sent.letterId]);
+    const claimed: (typeof letters.$inferSelect)[] = [];
+    for (const to of ['lena', 'omar']) {
+      const letter = await claim(db, letterLedger, await write(to));
+      if (letter) claimed.push(letter);
+    }
+    const [sending, sent] = claimed;
+    if (!sending || !sent) throw new Error('They are not claimed.');
+    await settle(db, letterLedger, sent, { kind: 'sent' });
+    await releaseClaims(db, letterLedger, claimed);
     expect([await read(sending), await read(sent)]).toMatchObject([{ state: 'waiting' }, { state: 'sent' }]);
+  });
+
+  test('leaves at a stop what another process has claimed since', async () => {
+    const key = await write('lena');
+    const first = await claim(db, letterLedger, key);
+    now += 60_001;
+    await freeStuck(db, letterLedger);
+    const second = await claim(testDesk.another().db, letterLedger, key);
+    if (!first || !second) throw new Error('It is not claimed.');
+    await releaseClaims(db, letterLedger, [first]);
+    expect(await read(key)).toMatchObject({ state: 'sending', attempts: 2 });
+    await releaseClaims(db, letterLedger, [second]);
+    expect(await read(key)).toMatchObject({ state: 'waiting', attempts: 2 });
   });
 });

@@ -1,10 +1,9 @@
 import 'server-only';
-import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, eq, lt, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { columnOf } from '#lib/server/db/row-key.ts';
 import { tellDue } from '#lib/server/due/notice.ts';
-import { isOfClockSetBack } from './attempt.ts';
-import type { Ledger, LedgerTable } from './ledger.ts';
+import { isClaimOf, isOfClockSetBack } from './attempt.ts';
+import type { Ledger, LedgerTable, Row } from './ledger.ts';
 
 /** Longer than any attempt takes: the process that made it has died. */
 const stuckAfterMs = 60_000;
@@ -42,15 +41,27 @@ export async function retryWaiting<Table extends LedgerTable>(
   if ((rowCount ?? 0) > 0) await tellDue(tx, ledger.name, locationId, now);
 }
 
-/** Makes rows due again whose attempt will not be settled: the process stops. What they came to may be lost. */
+/**
+ * Makes rows due again whose attempt will not be settled, as the process stops, and tells it. What the attempt comes to may
+ * be lost.
+ * @param claimed as the claim returned them: what was claimed anew since is another one's
+ */
 export async function releaseClaims<Table extends LedgerTable>(
   db: Queryable,
   ledger: Ledger<Table>,
-  ids: readonly string[],
+  claimed: readonly Row<Table>[],
 ): Promise<void> {
+  if (claimed.length === 0) return;
   const table: LedgerTable = ledger.table;
-  await db
-    .update(table)
-    .set({ state: 'waiting', nextAttemptAt: new Date(ledger.clock()) })
-    .where(and(inArray(columnOf(table, ledger.id), [...ids]), eq(table.state, 'sending')));
+  const now = new Date(ledger.clock());
+  await db.transaction(async (tx) => {
+    const released = await tx
+      .update(table)
+      .set({ state: 'waiting', nextAttemptAt: now })
+      .where(or(...claimed.map((row) => isClaimOf(ledger, row))))
+      .returning({ locationId: table.locationId });
+    for (const locationId of new Set(released.map((row) => String(row.locationId)))) {
+      await tellDue(tx, ledger.name, locationId, now);
+    }
+  });
 }

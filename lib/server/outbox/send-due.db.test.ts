@@ -2,20 +2,25 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { VisitKey } from '#lib/server/base/queues.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { sendingVisits } from '#lib/server/delivery/send-visit.ts';
 import { startWorker } from '#lib/server/due/worker.ts';
 import { type RunningLiveEvents, startLiveEvents } from '#lib/server/live/live-listener.ts';
+import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { until } from '#shared/testing/until.ts';
+import { type ClaimRow, sendingRows } from './send-due.ts';
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;
 const ends: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
+  // what one test leaves due is none of the next one's
+  await testDesk.desk.db.delete(visits);
   here = await testDesk.openLocation();
 });
 afterEach(async () => {
@@ -82,17 +87,92 @@ test('visits of a location whose platform hangs leave room for those of another'
   here.platform.fault = () => null;
 });
 
-test('a stop gives back what is being sent, and the next process sends it', async () => {
+test('a stop gives back what is being sent, and another process hears of it and sends it', async () => {
   await scan();
   here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? 'silence' : null);
   testDesk.clock.now += 10_000;
   const stop = await start(testDesk.desk, { lookEveryMs: 50 });
   await until(async () => expect(await states()).toEqual(['sending']));
-  await stop();
-  expect(await states()).toEqual(['waiting']);
+  const live = await listen();
+  await start(testDesk.another(), { lookEveryMs: 3_600_000, live });
+  await until(() => expect(live.countWindows()).toBe(0));
   here.platform.fault = () => null;
-  await start(testDesk.another(), { lookEveryMs: 50 });
+  await stop();
   await until(async () => expect(await states()).toEqual(['sent']));
+});
+
+const sending = (send: (key: VisitKey, claimRow: ClaimRow<typeof visits>) => Promise<void>) =>
+  sendingRows<typeof visits, VisitKey>(testDesk.desk, visitLedger(testDesk.desk), send);
+
+test('what has not been claimed when the process stops is not claimed any more', async () => {
+  await scan();
+  testDesk.clock.now += 10_000;
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const claimed: unknown[] = [];
+  const due = sending(async (_key, claimRow) => {
+    begun.resolve();
+    await goOn.promise;
+    claimed.push(await claimRow());
+  });
+  const stop = startWorker(testDesk.desk, { due: [due] }, { patienceMs: 10 });
+  await begun.promise;
+  await stop();
+  goOn.resolve();
+  await until(() => expect(claimed).toEqual([null]));
+  expect(await states()).toEqual(['held']);
+});
+
+test('and what is being claimed at that moment is given back', async () => {
+  await scan();
+  testDesk.clock.now += 10_000;
+  const claimed: unknown[] = [];
+  const { lanes } = sending(async (_key, claimRow) => {
+    const claiming = claimRow();
+    lanes.takeNoMore();
+    await lanes.release();
+    claimed.push(await claiming);
+  });
+  await lanes.fill();
+  await until(() => expect(claimed).toEqual([null]));
+  expect(await here.ledger()).toMatchObject([{ state: 'waiting', attempts: 1 }]);
+});
+
+test('what another transaction has locked is attempted once a look', async () => {
+  const { tapId } = await scan();
+  testDesk.clock.now += 10_000;
+  let attempts = 0;
+  const { lanes } = sending(async (_key, claimRow) => {
+    attempts += 1;
+    await claimRow();
+  });
+  await testDesk.another().db.transaction(async (tx) => {
+    await tx.select().from(visits).where(eq(visits.tapId, tapId)).for('update');
+    await lanes.fill();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  });
+  lanes.takeNoMore();
+  expect(attempts).toBe(1);
+});
+
+test('what is under way and not claimed yet leaves the last place to another location', async () => {
+  const others = [here, await testDesk.openLocation(), await testDesk.openLocation()];
+  for (const at of others) for (let scanned = 0; scanned < 13; scanned += 1) await scan(at);
+  testDesk.clock.now += 10_000;
+  const [begun, ends] = [[] as string[], Promise.withResolvers<void>()];
+  const { lanes } = sending(({ locationId }) => {
+    begun.push(locationId);
+    return ends.promise;
+  });
+  await lanes.fill();
+  expect(begun).toHaveLength(39);
+  const healthy = await testDesk.openLocation();
+  await scan(healthy);
+  testDesk.clock.now += 10_000;
+  await lanes.fill();
+  expect(begun.at(-1)).toBe(healthy.location.id);
+  lanes.takeNoMore();
+  ends.resolve();
+  await lanes.idle();
 });
 
 test('what is being sent by nobody is freed and sent, and what breaks is told by its ids alone', async () => {

@@ -14,7 +14,7 @@ import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { createTask, listTasks, readTask, updateTask } from '#lib/server/gym-api/tasks.ts';
 import { claim } from '#lib/server/outbox/attempt.ts';
-import { sendingRows } from '#lib/server/outbox/send-due.ts';
+import { type ClaimRow, sendingRows } from '#lib/server/outbox/send-due.ts';
 import { applyChange, conflictsOf } from '#lib/wire/tasks.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { taskLedger } from './ledger.ts';
@@ -30,14 +30,18 @@ const mostTimesBroken = 30;
  * Makes one attempt to bring a change to the platform. Harmless to call for a change that is not due: only what the
  * ledger says counts.
  */
-export async function sendTaskChange(desk: DeskContext, key: ChangeKey): Promise<void> {
+export async function sendTaskChange(
+  desk: DeskContext,
+  key: ChangeKey,
+  claimRow: ClaimRow<typeof taskChanges> = (set) => claim(desk.db, taskLedger(desk), key, set),
+): Promise<void> {
   const location = await locationOf(desk.db, key.locationId);
   const { platformAheadMs } = await comparePlatformTime(desk, location);
   const askedAt = new Date(desk.clock());
   const there = new Date(askedAt.getTime() + platformAheadMs).toISOString();
   // the earliest: at the first attempt, the platform's clock may not have been known yet
   const firstAttemptAt = sql`least(${taskChanges.firstAttemptAt}, ${there}::timestamptz)`;
-  const change = await claim(desk.db, taskLedger(desk), key, { firstAttemptAt });
+  const change = await claimRow({ firstAttemptAt });
   if (!change) return;
   const [own] = await desk.db
     .select()
@@ -70,7 +74,7 @@ function giveUpInTheEnd(
 }
 
 export const sendingTaskChanges = (desk: DeskContext): Due =>
-  sendingRows<typeof taskChanges, ChangeKey>(desk, taskLedger(desk), (key) => sendTaskChange(desk, key));
+  sendingRows<typeof taskChanges, ChangeKey>(desk, taskLedger(desk), (...row) => sendTaskChange(desk, ...row));
 
 /** Setting a task twice makes two: after a lost answer, what the platform has is looked at first. */
 async function set(desk: DeskContext, gym: GymClient, change: TaskChange, own: TaskRow): Promise<Outcome> {
