@@ -1,12 +1,12 @@
 import type { Clock, Ids } from '#platform/base/clock-and-ids.ts';
 import type { ChainDatabase } from '#platform/db/client.ts';
 
-/** One call of a service: for which gym, and what it works with. */
+/** The context of one call of a service: the gym, and the dependencies. */
 export interface Call {
   db: ChainDatabase;
   chainId: string;
   gymId: string;
-  /** Whether members published through version 1 and not migrated exist for the caller: for version 1 they do. */
+  /** Whether the caller sees members who were published through version 1 and not migrated. Version 1 sees them. */
   seesUnmigrated: boolean;
   clock: Clock;
   ids: Ids;

@@ -2,7 +2,7 @@ import type { Clock, Ids } from '#platform/base/clock-and-ids.ts';
 import type { PlatformDatabase } from '#platform/db/client.ts';
 import type { Log } from '#shared/log/log.ts';
 
-/** All that the platform works with, handed in by whoever starts it. */
+/** All dependencies of the platform, injected at the start. */
 export interface Dependencies {
   db: PlatformDatabase;
   clock: Clock;

@@ -7,7 +7,7 @@ import { chargeBucketOf } from '#platform/services/rate-limits/bucket.ts';
 interface KnownToken {
   chainId: string;
   gymId: string;
-  /** False when the bucket was empty: the request must not be served. */
+  /** False if the bucket was empty: the request must be refused. */
   isWithinRate: boolean;
   remaining: number;
 }
@@ -21,8 +21,8 @@ interface TokenRow {
 }
 
 /**
- * Finds the token, takes from its bucket and notes that the gym was heard of, in one statement. The row of the token is
- * written at most once a minute: the moment itself is in the bucket, which every request writes anyway.
+ * Finds the token, takes from its bucket and records the time of the request, in one statement. The row of the token
+ * is written at most once a minute; the bucket, which every request writes anyway, has the exact time.
  */
 const chargeToken = {
   name: 'charge_access_token',
@@ -42,8 +42,8 @@ const chargeToken = {
 const maxLegacyGymId = 2 ** 31 - 1;
 
 /**
- * @param presented.gymId the number of the gym, as it stands in the address
- * @returns undefined unless the gym has just this token
+ * @param presented.gymId the number of the gym in the path
+ * @returns undefined unless this is the gym's token
  */
 export async function authenticateToken(
   db: PlatformDatabase,

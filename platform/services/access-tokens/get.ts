@@ -5,8 +5,8 @@ import type { Call } from '#platform/services/call.ts';
 import { isBucketOfToken, lastReceivedAt } from '#platform/services/gyms/connectivity.ts';
 
 /**
- * What may be known of the calling gym's access token: which id it goes with, since when it is this one, and when the gym
- * was last heard of, with this token or one before it.
+ * The calling gym's access token without its secret: the number of the gym, when the token was created, and when the
+ * gym sent its last request, with this token or an earlier one.
  */
 export async function getAccessToken({ db, chainId, gymId }: Call) {
   const [token] = await db.read((sql) =>

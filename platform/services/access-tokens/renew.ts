@@ -5,7 +5,10 @@ import { sha256 } from '#platform/services/api-keys/api-key.ts';
 import type { Transaction } from '#platform/services/transaction.ts';
 import { mintAccessToken } from './access-token.ts';
 
-/** A new access token of the legacy interface, shown once. From the next request on, the old one is wrong. */
+/**
+ * Creates a new access token of the legacy interface, which is shown once. The old token is invalid from the next
+ * request on.
+ */
 export async function renewAccessToken(
   { sql, clock, ids }: Transaction,
   { chainId, gymId }: { chainId: string; gymId: string },

@@ -3,7 +3,7 @@ import { invalidFields, notFound, PlatformError } from '#platform/base/errors.ts
 import type { Sql } from '#platform/db/client.ts';
 import { tans } from '#platform/db/schema/accounts.ts';
 
-/** @throws 400 where a membership becomes corporate without a TAN */
+/** @throws 400 if a membership becomes corporate without a TAN */
 export function requireTan(tan: string | null | undefined): string {
   if (tan) return tan;
   throw invalidFields({
@@ -14,8 +14,8 @@ export function requireTan(tan: string | null | undefined): string {
 }
 
 /**
- * Binds a TAN to an account, so that nobody else can use it.
- * @throws 400 without a TAN, 404 TAN for an unknown one, 409 for one that another account has used
+ * Binds a TAN to an account, so that no other account can use it.
+ * @throws 400 without a TAN, 404 TAN if it is unknown, 409 if another account has used it
  */
 export async function claimTan(sql: Sql, accountId: string, given: string | null | undefined): Promise<string> {
   const tan = requireTan(given);

@@ -1,7 +1,7 @@
 import { contactTexts, membershipTexts, ofEach } from '#contracts/v2/account-fields.ts';
 import type { MemberAccountRequest } from '#contracts/v2/accounts.ts';
 
-/** The request's profile as columns: what it leaves out is cleared. */
+/** The request's profile as columns. Fields that are missing from the request are cleared. */
 export const toProfileColumns = ({ contact, ...person }: MemberAccountRequest) => ({
   email: person.email,
   firstName: person.firstName,
@@ -11,7 +11,7 @@ export const toProfileColumns = ({ contact, ...person }: MemberAccountRequest) =
   ...ofEach(contactTexts, (_, name) => contact?.[name] || null),
 });
 
-/** The request's contract as columns: what it leaves out is cleared. */
+/** The request's contract as columns. Fields that are missing from the request are cleared. */
 export const toMembershipColumns = ({ membership }: MemberAccountRequest) => ({
   membershipId: membership.membershipId,
   membershipType: membership.membershipType,

@@ -7,8 +7,8 @@ interface Contract {
 }
 
 /**
- * Refuses a change that would let a contract end before it starts.
- * @param prefix what stands before the names of the fields in the request
+ * Rejects a change after which a contract would end before it starts.
+ * @param prefix comes before the names of the fields in the request
  */
 export function refuseContractOutOfOrder(
   before: Pick<Membership, 'startOfContract' | 'endOfContract'>,

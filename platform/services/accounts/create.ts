@@ -22,10 +22,10 @@ import { addAccount, addMembership, addProfile, findReturningAccount, takeTurnOf
 import { writeMember } from './write.ts';
 
 /**
- * Makes a person a member of the calling gym. Someone the platform knows already keeps their account, and who was
+ * Makes a person a member of the calling gym. A person who has an account already keeps it. A member who was
  * published through version 1 is migrated.
- * @throws 403, 404 TAN, 429 for wrong TANs, and the four conflicts of behaviour sheet, "Accounts", in that order; 409 generalConflict for
- * what belongs to somebody whom version 2 does not see yet
+ * @throws 403, 404 TAN, 429 for wrong TANs, and the four conflicts of behaviour sheet, "Accounts", in that order; 409
+ * generalConflict for a conflict with a member whom version 2 does not see yet
  */
 export async function createAccount(call: Call, request: MemberAccountRequest): Promise<MemberAccount> {
   const tan = isCorporate(request) ? requireTan(request.membership.verificationTAN) : null;
@@ -45,8 +45,8 @@ export async function createAccount(call: Call, request: MemberAccountRequest): 
 const isCorporate = ({ membership }: MemberAccountRequest) => membership.membershipType === 'CORPORATE_FITNESS';
 
 /**
- * The person of the request, where they are a member still to be migrated, by membership id or e-mail address.
- * @throws 409 where either belongs to another member
+ * The member of the request, if they exist but are not migrated yet, found by membership id or e-mail address.
+ * @throws 409 if either belongs to another member
  */
 async function findUnmigratedSelf(sql: Sql, call: Call, request: MemberAccountRequest): Promise<string | undefined> {
   const ofId = await findMemberOfId(sql, call.chainId, request.membership.membershipId);
@@ -61,7 +61,7 @@ async function findUnmigratedSelf(sql: Sql, call: Call, request: MemberAccountRe
   return ofId?.accountId ?? (isTheirs ? ofEmail.accountId : undefined);
 }
 
-/** Version 2 learns of a member by creating them: what the request says replaces what was published. */
+/** Migrates a member by creating them in version 2: the request replaces the published data. */
 async function takeOver(sql: Sql, call: Call, accountId: string, request: MemberAccountRequest): Promise<string> {
   const { profile, membership } = await lockMember(sql, { ...call, seesUnmigrated: true }, accountId);
   if (membership.isKnownToV2) throw membershipExists(call, 'The person is a member.', membership);

@@ -6,7 +6,7 @@ import { lockMember } from '#platform/services/members/lock.ts';
 import { emitEvent } from '#platform/services/webhooks/emit.ts';
 import { moveReferrals } from './referrals.ts';
 
-/** Deletes membership id and contract data; the chain keeps knowing the person. */
+/** Deletes membership id and contract data. The person's profile stays in the chain. */
 export async function endMembership(call: Call, accountId: string): Promise<void> {
   const { db, chainId, clock } = call;
   await retryOnCollision(() =>

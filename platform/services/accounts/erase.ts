@@ -10,8 +10,8 @@ import { emitEvent, forgetDeliveries } from '#platform/services/webhooks/emit.ts
 import { moveReferrals } from './referrals.ts';
 
 /**
- * Leaves nothing of a member in the chain. All that belongs to the profile goes with it by foreign keys; tasks the
- * member wrote or did for others stay, without a name. The account goes too once no chain knows it.
+ * Erases a member from the chain. Foreign keys delete everything that belongs to the profile. Tasks that the member
+ * wrote or completed for others stay, without the name. The account is deleted when no chain has a profile of it.
  */
 export async function eraseMember(call: Call, accountId: string): Promise<void> {
   const { db, chainId, clock } = call;
@@ -20,7 +20,8 @@ export async function eraseMember(call: Call, accountId: string): Promise<void> 
       const { profile, membership } = await lockPerson(sql, call, accountId);
       await forgetDeliveries(sql, call, profile.accountId);
       await emitEvent(sql, call, { type: 'MEMBERSHIP_DELETE', accountId: profile.accountId, occurredAt: clock() });
-      // rows of people come before the turn of the chain's files: whoever is erased at the same time may be one of them
+      // lock order: rows of people before the lock of the chain's files, because one of them may be erased at the
+      // same time
       if (membership) await moveReferrals(sql, call, membership.membershipId, null);
       await withdrawFromFiles(sql, chainId, profile.accountId);
       await withdrawFromTasks(sql, chainId, profile.accountId);

@@ -17,16 +17,16 @@ export interface NumberedAccount {
 }
 
 /**
- * Lets whoever tells of a person with this e-mail address, or of a new address of a member, wait for each other, in all chains:
- * two that did so at the same moment would each see nobody elsewhere, and two accounts would have one address. Taken before
- * anybody is looked for, so that who has waited finds what the other one made.
+ * Serializes all transactions that use this e-mail address for a new member, or as a member's new address, in all
+ * chains. Without the lock, two concurrent transactions would each find no profile of it, and two accounts would get
+ * one address. Taken before the look-up, so that a transaction that waited finds the row of the other one.
  */
 export const takeTurnOfEmail = (sql: Sql, email: string) =>
   sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended('e-mail ' || lower(${email}), 0))`);
 
 /**
- * The account that the e-mail address of a new member leads to already. Steps 2 to 4 of the conflicts.
- * @throws 409 where it belongs to a member, or to somebody else
+ * The existing account that a new member's e-mail address belongs to. Steps 2 to 4 of the conflicts.
+ * @throws 409 if the address belongs to a member, or to another person
  */
 export async function findReturningAccount(
   sql: Sql,
@@ -50,7 +50,10 @@ export async function findReturningAccount(
   return undefined;
 }
 
-/** The chain may know the person of step 4 already, by another e-mail address than the other chain does. */
+/**
+ * The chain may have a profile of the person of step 4 already, under another e-mail address than the other chain
+ * has.
+ */
 async function refuseMemberUnderOtherEmail(sql: Sql, call: Call, accountId: string): Promise<void> {
   const isTheirs = and(eq(memberships.chainId, call.chainId), eq(memberships.accountId, accountId));
   const [member] = await sql.select().from(memberships).where(isTheirs);
@@ -73,7 +76,7 @@ type Keys = 'chainId' | 'accountId' | 'createdAt';
 type NewProfile = Omit<typeof chainProfiles.$inferInsert, Keys | 'legacyUserId'>;
 export type NewMembership = Omit<typeof memberships.$inferInsert, Keys | 'gymId' | 'updatedAt'>;
 
-/** Makes an account known to the chain; of a profile that the chain has already, what is named is replaced. */
+/** Adds an account's profile to the chain. If the chain has one already, the given fields are replaced. */
 export async function addProfile(
   sql: Sql,
   { chainId, clock }: Call,
@@ -86,7 +89,7 @@ export async function addProfile(
     .onConflictDoUpdate({ target: [chainProfiles.chainId, chainProfiles.accountId], set: profile });
 }
 
-/** Makes somebody whom the chain knows a member of the calling gym. */
+/** Makes a person with a profile in the chain a member of the calling gym. */
 export async function addMembership(
   sql: Sql,
   { chainId, gymId, clock }: Call,

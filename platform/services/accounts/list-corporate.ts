@@ -11,7 +11,7 @@ const corporateMembersByEnd: NamedStatement = {
     ORDER BY t.ends_on, p.account_id`,
 };
 
-/** Corporate members of the calling gym whose entitlement ends between two days, both included. */
+/** Corporate members of the calling gym whose entitlement ends between two days, both inclusive. */
 export async function listCorporateMembers(
   { db, chainId, gymId, clock }: Call,
   { endDateFrom, endDateTo }: { endDateFrom: string; endDateTo: string },

@@ -4,8 +4,9 @@ import { type MemberRow, memberColumns, toMemberAccount } from '#platform/servic
 import type { PageEnd, PageEnds } from './page-ends.ts';
 
 /**
- * Members of the gym or the chain, newest change first. A reader who goes from page to page goes on after the last
- * member of the page before, so that members who come or go meanwhile neither hide nor repeat one.
+ * Members of the gym or the chain, newest change first. A client that reads page after page continues after the last
+ * member of the previous page (keyset pagination). Members added or removed in between then cause no gaps and no
+ * duplicates.
  */
 export async function listAccounts(call: Call, query: ListAccountsQuery, ends: PageEnds): Promise<AccountPage> {
   const { db, clock } = call;
@@ -31,7 +32,7 @@ export async function listAccounts(call: Call, query: ListAccountsQuery, ends: P
   };
 }
 
-/** A reader may step by less than a page, so as to see the seam between two: by tens. */
+/** Keeps every tenth place too: a client may step by less than a page, in tens, to overlap two pages. */
 function keepPlaces(rows: readonly ListedRow[], offset: number, keep: (place: number, before: PageEnd) => void): void {
   for (const [index, { updatedAt, accountId }] of rows.entries()) {
     const place = offset + index + 1;
@@ -45,11 +46,11 @@ interface ListedRow extends MemberRow {
 
 interface Filter {
   condition: string;
-  /** The chain is the first. */
+  /** The chain is the first value. */
   values: unknown[];
 }
 
-/** Only what is asked for stands in the condition, so that PostgreSQL plans with the index made for it. */
+/** Contains only the requested conditions, so that PostgreSQL plans with the index made for them. */
 function filterOf(query: ListAccountsQuery, { chainId, gymId }: Call): Filter {
   const parts = ['m.is_known_to_v2'];
   const values: unknown[] = [];
@@ -81,8 +82,9 @@ interface Keys {
 }
 
 /**
- * Selects the keys of the page from the index alone: after a known member, else counted from the nearer end of the list.
- * Limit and offset stand in the text, being numbers: a plan for any limit would read all rows for ten.
+ * Selects the keys of the page from the index alone: after a known member, otherwise by offset from the nearer end of
+ * the list. Limit and offset are literal numbers in the text: with parameters, a generic plan would read all rows to
+ * return ten.
  */
 function keysOf({ condition, values }: Filter, { offset, limit, total, after }: Wanted): Keys {
   const select = 'SELECT m.account_id, m.updated_at FROM memberships m WHERE';

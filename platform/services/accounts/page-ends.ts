@@ -1,37 +1,38 @@
 import type { Clock } from '#platform/base/clock-and-ids.ts';
 
-/** The last member of a page, by the order of the list. */
+/** The last member of a page, in the order of the list. */
 export interface PageEnd {
   updatedAt: Date;
   accountId: string;
 }
 
-/** Where the pages ended that one reader was answered lately. */
+/** Where the recent pages of one client ended. */
 export interface PageEnds {
   /**
-   * @returns the member before the one at `offset`, if the reader was answered who that is. Of several walks that go on at the
-   * same time it is the one nearest the front: one of them may meet somebody twice, and none passes anybody over.
+   * @returns the member before the one at `offset`, if the client was sent that member recently. If several walks
+   * through the list run at once, it is the one nearest the front. One walk may then see a member twice, but none
+   * misses one.
    */
   find(list: string, offset: number): PageEnd | undefined;
   /** @param before the member before the one at `offset` */
   keep(list: string, offset: number, before: PageEnd): void;
 }
 
-/** Longer than a reader takes from page to page; after it, an offset is counted from an end of the list again. */
+/** Longer than a client takes between two pages. After that, an offset is counted from an end of the list again. */
 const keptForMs = 60_000;
 const keptAtMost = 50_000;
-/** Walks of a reader through one list at the same time. */
+/** Concurrent walks of one client through the same list. */
 const walksAtMost = 8;
 
 interface KeptEnd extends PageEnd {
   at: number;
-  /** Somebody has gone on from here: the next walk that comes by begins anew. */
+  /** A walk has continued from here. The next walk to reach this offset replaces the entry. */
   isUsed: boolean;
 }
 
 /**
- * The memory of one process. Readers are kept apart, so that what changes between the pages of one shifts nothing for
- * another. A process that does not remember counts: the answer is the same as long as nothing changed.
+ * An in-memory cache, one per process. Clients are kept apart, so that changes between the pages of one do not shift
+ * the pages of another. On a cache miss the offset is counted: the result is the same as long as nothing changed.
  */
 export function rememberPageEnds(clock: Clock): (reader: string) => PageEnds {
   const kept = new Map<string, KeptEnd[]>();
@@ -56,6 +57,6 @@ export function rememberPageEnds(clock: Clock): (reader: string) => PageEnds {
   };
 }
 
-/** Newest change first, as the list is. */
+/** Newest change first, like the list. */
 const byPlace = (one: PageEnd, other: PageEnd) =>
   other.updatedAt.getTime() - one.updatedAt.getTime() || (one.accountId < other.accountId ? 1 : -1);

@@ -12,8 +12,8 @@ import { changeMember, type MemberChanges } from './write.ts';
 type Sent<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
 
 /**
- * Changes what the request names; nothing can be cleared this way, by an empty text neither.
- * @throws 400 where a change contradicts what is there, 409 as behaviour sheet, "Accounts", says of `PATCH`
+ * Changes the fields that the request contains. Nothing can be cleared this way: an empty text is ignored too.
+ * @throws 400 if a change contradicts the stored data, 409 as behaviour sheet, "Accounts", says of `PATCH`
  */
 export async function patchAccount(call: Call, accountId: string, request: PatchMemberAccountRequest): Promise<void> {
   const { contact, membership: sentMembership, ...person } = request;
@@ -48,7 +48,7 @@ function refuseContradictions(
   refuseContractOutOfOrder(before, change, 'membership.');
 }
 
-/** A membership that is corporate no longer lets go of its entitlement. */
+/** A membership that stops being corporate loses its TAN. */
 const withoutLostTan = ({ profile, membership }: MemberChanges): MemberChanges => {
   const { membershipType } = membership;
   const isCorporateNoLonger = membershipType !== undefined && membershipType !== 'CORPORATE_FITNESS';
@@ -58,6 +58,6 @@ const withoutLostTan = ({ profile, membership }: MemberChanges): MemberChanges =
 const sent = <T extends object>(fields: T): Sent<T> =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== ''),
-  ) as Sent<T>; // safe because: what says nothing was left out
+  ) as Sent<T>; // safe because: fields without a value were removed
 
 const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0;

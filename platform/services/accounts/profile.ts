@@ -5,7 +5,7 @@ import { type MemberKey, requireMember } from '#platform/services/members/find.t
 import { findPublishedMember, toMemberInformation } from '#platform/services/members/published-member.ts';
 
 /**
- * What the gym interface answers of a member of the chain.
+ * The gym interface's response about a member of the chain.
  * @throws 404 as every look-up
  */
 export async function getProfile(call: Call, key: MemberKey): Promise<MemberInformation> {

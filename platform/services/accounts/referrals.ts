@@ -4,9 +4,9 @@ import { memberships } from '#platform/db/schema/accounts.ts';
 import type { Call } from '#platform/services/call.ts';
 
 /**
- * A membership id is of a member as a name is: whom they brought came through whoever has it by now, and through nobody once
- * they are erased.
- * @param to null where they are erased, or are no member of this gym any more
+ * A membership id identifies a member just as a name does. Members whom this member referred therefore follow a
+ * change of the id, and have no referrer once the member is erased.
+ * @param to null if the referrer is erased, or is no longer a member of this gym
  */
 export async function moveReferrals(
   sql: Sql,

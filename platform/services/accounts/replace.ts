@@ -13,7 +13,7 @@ import { takeTurnOfEmail } from './join.ts';
 import { changeMember } from './write.ts';
 
 /**
- * Replaces everything a chain knows of a member; what the request leaves out is cleared.
+ * Replaces everything a chain knows of a member. Fields that are missing from the request are cleared.
  * @throws 400 for a missing TAN, 404 TAN, 429 for wrong TANs, and 409 as behaviour sheet, "Accounts", says of `PUT`
  */
 export async function replaceAccount(
@@ -41,7 +41,7 @@ export async function replaceAccount(
   return toMemberAccount(await requireMember(call, { by: 'accountId', accountId }), call.clock());
 }
 
-/** A membership that becomes corporate needs a TAN; one that is corporate already may get another. */
+/** A membership that becomes corporate needs a TAN. One that is corporate already may get another. */
 async function readTan(
   sql: Sql,
   { profile, membership }: LockedMember,

@@ -10,7 +10,7 @@ export interface MemberChanges {
   membership: Partial<Membership>;
 }
 
-/** Writes changes to a member, and that there was one. */
+/** Writes changes to a member and their time. */
 export async function writeMember(
   sql: Sql,
   call: Call,
@@ -30,10 +30,7 @@ export async function writeMember(
     .where(isMembership);
 }
 
-/**
- * Writes what of the changes makes a difference. Where nothing does, there was no change: the member stays at their place in
- * the list.
- */
+/** Writes only the fields that differ. If none differs, the member keeps their place in the list. */
 export async function changeMember(
   sql: Sql,
   call: Call,
@@ -51,7 +48,7 @@ const differing = <Row extends object>(before: Row, columns: Partial<Row>): Part
     Object.entries(columns).filter(([column, value]) => value !== before[column as keyof Row]),
   ) as Partial<Row>;
 
-/** Writes changes to what a chain knows of a person, member or not. */
+/** Writes changes to a profile in the chain, of a member or not. */
 export async function writeProfile(
   sql: Sql,
   { chainId }: Call,

@@ -10,7 +10,7 @@ import { type KnownMember, requireMember } from '#platform/services/members/find
 import { dayOf } from '#shared/calendar/club-day.ts';
 
 /**
- * Whether a corporate member may enter the calling gym; a granted admission is logged.
+ * Whether a corporate member may enter the calling gym. A granted admission is logged.
  * @throws 403 forbiddenAction for another membership type, else the first corporate refusal that applies
  */
 export async function checkAdmission(call: Call, accountId: string): Promise<Admission> {
@@ -23,7 +23,7 @@ export async function checkAdmission(call: Call, accountId: string): Promise<Adm
   return { firstAdmission: await call.db.transaction((sql) => logAdmission(sql, call, member.accountId)) };
 }
 
-/** The refusals in their order (behaviour sheet, "Visits and admission"). */
+/** The refusals in order of precedence (behaviour sheet, "Visits and admission"). */
 function refuseAdmission(
   member: Pick<KnownMember, 'startsOn' | 'endsOn' | 'isPlus1'>,
   gym: Pick<GymFacts, 'isInCorporateNetwork' | 'takesPartInPlus1'>,
@@ -44,7 +44,7 @@ function refuseAdmission(
   }
 }
 
-/** @returns whether it was the account's first in this gym; of two at the same moment just one is */
+/** @returns whether it was the account's first admission in this gym; of two concurrent ones, exactly one is */
 async function logAdmission(sql: Sql, { chainId, gymId, clock, ids }: Call, accountId: string): Promise<boolean> {
   const isMembership = and(eq(memberships.chainId, chainId), eq(memberships.accountId, accountId));
   await sql.select({ accountId: memberships.accountId }).from(memberships).where(isMembership).for('update');

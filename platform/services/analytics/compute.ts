@@ -6,7 +6,7 @@ import { postgresZone } from './postgres-zone.ts';
 import { type LastComputation, type Weeks, weeksToCompute } from './weeks.ts';
 import { writeMetrics } from './write-metrics.ts';
 
-/** Another number has every week of every gym computed anew. */
+/** Increasing it makes every gym recompute all weeks. */
 const rules = 1;
 
 export interface GymKey {
@@ -15,10 +15,10 @@ export interface GymKey {
 }
 
 /**
- * Computes the weekly metrics of a gym that may be otherwise than when they were last computed, in the transaction of `sql`:
- * all weeks change at once, and not at all where it breaks off. Of two at the same moment the later one waits, and goes on
- * from what the earlier one saw. Nothing is done for a gym that is gone.
- * @param isFromStart computes every week, whatever changed
+ * Computes the weekly metrics of a gym that may have changed since the last computation, in the transaction of `sql`:
+ * all weeks change at once, or none after a failure. Of two concurrent computations, the later one waits and
+ * continues from the result of the earlier one. Does nothing if the gym is gone.
+ * @param isFromStart computes every week, whether or not it changed
  */
 export async function computeAnalytics(
   sql: Sql,
@@ -30,7 +30,7 @@ export async function computeAnalytics(
   const [found] = await sql.select({ timeZone: gyms.timeZone }).from(gyms).where(isGym);
   if (!found) return undefined;
   const { timeZone } = found;
-  // to compile the statement would take longer than to run it
+  // JIT compilation of the statement would take longer than running it
   await sql.execute(raw`SET LOCAL jit = off`);
   const last = await lockComputation(sql, gym, timeZone);
   const weeks = weeksToCompute(now, isFromStart ? undefined : last);
@@ -40,9 +40,9 @@ export async function computeAnalytics(
 }
 
 /**
- * Waits until nobody else computes the metrics of the gym, and takes what was noted since. What is noted later is for the
- * next time: this time has it already, or will not see it.
- * @returns how the metrics were last computed; undefined where they were not, or by other rules or another clock
+ * Locks the computation of the gym, and deletes and returns the changes recorded since. Changes recorded later are
+ * left to the next computation: this one either sees their events already, or does not see them at all.
+ * @returns the last computation; undefined if there is none, or if it used other rules or another time zone
  */
 async function lockComputation(sql: Sql, gym: GymKey, timeZone: string): Promise<LastComputation | undefined> {
   const { chainId, gymId } = gym;

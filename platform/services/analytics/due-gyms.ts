@@ -7,8 +7,8 @@ import { utcDayOf } from '#shared/calendar/days.ts';
 import type { GymKey } from './compute.ts';
 
 /**
- * The gyms whose metrics were not computed since midnight, in UTC, or something changed further back than that looks. Those
- * without any come first: nothing is told of them yet.
+ * Gyms whose metrics were not computed since midnight UTC, or with changes to events older than a computation reads
+ * by itself. Gyms without metrics come first.
  */
 export function findDueGyms(sql: Sql, now: Date): Promise<GymKey[]> {
   const midnight = startOfDay(utcDayOf(now.getTime()), 'UTC');

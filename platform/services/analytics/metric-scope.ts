@@ -1,11 +1,11 @@
 import { sql as raw, type SQL } from 'drizzle-orm';
 import type { Weeks } from './weeks.ts';
 
-/** Which metrics are computed. */
+/** The gym and the weeks to compute. */
 export interface MetricScope {
   chainId: string;
   gymId: string;
-  /** Of the gym: hours and weekdays are those of its clock. */
+  /** The gym's time zone: it decides hours and weekdays. */
   timeZone: string;
   weeks: Weeks;
 }

@@ -4,7 +4,7 @@ import type { NamedStatement } from '#platform/db/client.ts';
 import type { PageSource } from '#platform/services/exports/pages.ts';
 import { lastDayOf } from './weeks.ts';
 
-/** Week, type, key and sub-type of a metric: computing it again changes its value alone. */
+/** Week, type, key and sub-type of a metric. They identify it: a recomputation changes only its value. */
 const place = z.tuple([z.iso.date(), z.string(), z.string(), z.string()]);
 
 interface Row {
@@ -29,7 +29,10 @@ const pageOf = (name: string, condition: string): NamedStatement => ({
 const first = pageOf('first_page_of_analytics', '');
 const next = pageOf('next_page_of_analytics', `AND (${inOrder}) > ($6, $7, $8, $9)`);
 
-/** The pages of weekly metrics, oldest first. A week is in the range that its last day is in, so in one of two that adjoin. */
+/**
+ * The pages of weekly metrics, oldest first. A week belongs to the range that contains its last day, so to exactly
+ * one of two adjacent ranges.
+ */
 export const analyticsPages: PageSource<WeeklyMetric, z.infer<typeof place>> = {
   pagesOf: 'ANALYTICS',
   limits: 'analytics',

@@ -1,6 +1,6 @@
 /**
- * A time zone by the name that PostgreSQL knows it by. An offset, which the runtime takes for a time zone too, PostgreSQL would
- * read the other way round: there `+02:00` lies west of Greenwich. Without a colon it takes hours alone.
+ * A time zone by its name in PostgreSQL. The runtime accepts an offset as a time zone, but PostgreSQL reads the sign
+ * the other way round: `+02:00` is west of Greenwich there. Without a colon it accepts hours only.
  */
 export function postgresZone(timeZone: string): string {
   const [, sign, hours, minutes = '00'] = /^([+-])(\d\d)(?::?(\d\d))?$/.exec(timeZone) ?? [];

@@ -4,8 +4,8 @@ import { OperatorMistake } from '#platform/services/operator.ts';
 import { computeAnalytics, type GymKey } from './compute.ts';
 
 /**
- * Computes all weeks of these gyms, each in a transaction of its own.
- * @throws OperatorMistake that names the gyms that failed, when all others are done
+ * Computes all weeks of these gyms, each gym in its own transaction.
+ * @throws OperatorMistake that names the gyms that failed, after all others are done
  */
 export async function recomputeAnalytics(database: OperatorDatabase, gyms: readonly GymKey[], now: Date) {
   const computed: { gymId: string; from: string; end: string }[] = [];

@@ -5,8 +5,8 @@ import { instantOf, type MetricScope } from './metric-scope.ts';
 const weeksCompared = 26;
 
 /**
- * What is counted and measured of training, as `counted_training (week, metric_type, metric_key, value)`. Only who shares
- * data now is in it: where few train, a metric tells of each of them.
+ * Counts and measurements of training, as `counted_training (week, metric_type, metric_key, value)`. Members who do
+ * not share data are excluded: with few members, a metric would reveal data of each of them.
  */
 export function countTraining({ chainId, gymId, weeks }: MetricScope): SQL {
   const [from, end] = [instantOf(weeks.from), instantOf(weeks.end)];

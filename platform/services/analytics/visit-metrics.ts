@@ -5,8 +5,8 @@ const activeWeeks = 4;
 const lapsedWeeks = 8;
 
 /**
- * What is counted of visits and admissions, as `counted_visits (week, metric_type, metric_key, value)`. All who came count,
- * also who does not share data: how full a gym is tells of nobody's health.
+ * Counts of visits and admissions, as `counted_visits (week, metric_type, metric_key, value)`. Members who do not
+ * share data are included: how full a gym is reveals no health data.
  */
 export function countVisits({ chainId, gymId, timeZone, weeks }: MetricScope): SQL {
   const [from, end] = [instantOf(weeks.from), instantOf(weeks.end)];

@@ -2,18 +2,18 @@ import { Temporal } from 'temporal-polyfill';
 import { daysLater, utcDayOf } from '#shared/calendar/days.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
-/** Weeks that begin on `from` and later, up to the one that ends before `end`; both are Mondays, `yyyy-MM-dd`. */
+/** Weeks from the one that begins on `from` up to the one before `end`. Both are Mondays, `yyyy-MM-dd`. */
 export interface Weeks {
   from: string;
   end: string;
 }
 
-/** How many weeks back metrics are computed; those of earlier weeks stay as they were. */
+/** Number of past weeks that are computed. Metrics of earlier weeks stay unchanged. */
 const weeksComputed = 104;
-/** Events come in up to 30 days late, and a transaction may take its time. */
+/** Events arrive up to 30 days late; one more day allows for a long transaction. */
 const daysLookedBack = 31;
 
-/** The Monday that the week of an instant begins with; days are of UTC. */
+/** The Monday of the week of an instant, in UTC. */
 function mondayOf(instant: Date): string {
   const day = utcDayOf(instant.getTime());
   return daysLater(day, 1 - Temporal.PlainDate.from(day).dayOfWeek);
@@ -21,11 +21,11 @@ function mondayOf(instant: Date): string {
 
 export interface LastComputation {
   at: Date;
-  /** When the earliest event happened that changed since, further back than is looked anyway. */
+  /** When the earliest changed event happened that is older than a computation reads by itself. */
   changedFrom: Date | undefined;
 }
 
-/** The weeks whose metrics may be otherwise than they were computed last, and are over. All of them without a last time. */
+/** The finished weeks whose metrics may have changed since the last computation; without one, all weeks. */
 export function weeksToCompute(now: Date, last: LastComputation | undefined): Weeks {
   const end = mondayOf(now);
   const oldest = daysLater(end, -7 * weeksComputed);

@@ -5,7 +5,7 @@ import type { MetricScope } from './metric-scope.ts';
 import { countTraining } from './training-metrics.ts';
 import { countVisits } from './visit-metrics.ts';
 
-/** The metrics with one item of their own each in every week, and in which words they are told. */
+/** The metrics that have a row in every week, even for a count of zero, and their keys. */
 const toldAtZero = JSON.stringify(
   metrics.flatMap(({ metricType, metricKeys, isToldAtZero }) =>
     isToldAtZero ? metricKeys.map((metricKey) => ({ metric_type: metricType, metric_key: metricKey })) : [],
@@ -16,9 +16,8 @@ const subTypes = JSON.stringify(
 );
 
 /**
- * Makes the rows of these weeks what the data says, all at once: one statement, which sees one state of the data. Rows that
- * are right stay as they are; the first week that is told of a gym is the one it was made in, or an earlier one it has
- * something of.
+ * Brings the rows of these weeks up to date in one statement, which reads one snapshot of the data. Correct rows are
+ * not written. The first week of a gym is the one in which it was created, or an earlier one that has events.
  */
 export async function writeMetrics(sql: Sql, scope: MetricScope): Promise<void> {
   const { chainId, gymId, weeks } = scope;

@@ -5,7 +5,7 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const keyPattern = /^fdk_([a-z2-7]{10})_([a-z2-7]{32})$/;
 
 interface ApiKeyParts {
-  /** Names the key; not secret. */
+  /** Identifies the key; not secret. */
   keyId: string;
   secretHash: Buffer;
 }
@@ -17,7 +17,7 @@ export function mintApiKey(ids: Ids): ApiKeyParts & { apiKey: string } {
   return { keyId, secretHash: sha256(secret), apiKey: `fdk_${keyId}_${secret}` };
 }
 
-/** @returns undefined for text that was never a key of this platform */
+/** @returns undefined if the text does not have the form of a key of this platform */
 export function readApiKey(presented: string): ApiKeyParts | undefined {
   const [, keyId, secret] = keyPattern.exec(presented) ?? [];
   return keyId && secret ? { keyId, secretHash: sha256(secret) } : undefined;

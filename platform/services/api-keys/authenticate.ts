@@ -9,7 +9,7 @@ export interface KnownKey {
   chainId: string;
   gymId: string;
   permissions: readonly Permission[];
-  /** False when the bucket was empty: the request must not be served. */
+  /** False if the bucket was empty: the request must be refused. */
   isWithinRate: boolean;
   remaining: number;
 }
@@ -25,8 +25,8 @@ interface KeyRow {
 }
 
 /**
- * Finds the key and takes a token from its bucket in one statement, so that the limit holds for all processes.
- * A wrong secret takes nothing: nobody can empty the bucket of a key by its public part.
+ * Finds the key and takes a token from its bucket in one statement, so that the limit holds across all processes. A
+ * wrong secret takes nothing: the public part of a key is not enough to empty its bucket.
  */
 const chargeKey = {
   name: 'charge_api_key',
@@ -39,7 +39,7 @@ const chargeKey = {
     FROM found LEFT JOIN charged ON true`,
 };
 
-/** @returns undefined for a key that is unknown, revoked or wrong */
+/** @returns undefined if the key is unknown, revoked or wrong */
 export async function authenticateKey(
   db: PlatformDatabase,
   presented: string,

@@ -9,7 +9,7 @@ interface NewApiKey {
   permissions: Permission[];
 }
 
-/** A key of a gym. It is shown once: only the hash of its secret is kept. */
+/** Creates a key for a gym. It is shown once: only the hash of its secret is stored. */
 export async function createApiKey({ sql, clock, ids }: Transaction, { chainId, gymId, permissions }: NewApiKey) {
   const { apiKey, keyId, secretHash } = mintApiKey(ids);
   await sql.insert(apiKeys).values({ keyId, chainId, gymId, secretHash, permissions, createdAt: clock() });

@@ -4,13 +4,13 @@ import type { Transaction } from '#platform/services/transaction.ts';
 
 interface KeyToRevoke {
   keyId: string;
-  /** The gym the key must be of; the operator may revoke any. */
+  /** The gym that the key must belong to. The operator may revoke any key. */
   gymId?: string;
 }
 
 /**
- * From the next request on, the key is unknown.
- * @returns undefined where there is no such key, or it was revoked before
+ * Revokes a key from the next request on.
+ * @returns undefined if there is no such key, or it is revoked already
  */
 export async function revokeApiKey({ sql, clock }: Transaction, { keyId, gymId }: KeyToRevoke) {
   const revokedAt = clock();

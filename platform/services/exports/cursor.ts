@@ -5,28 +5,28 @@ import { PlatformError } from '#platform/base/errors.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import type { Seal } from '#shared/seal/seal.ts';
 
-/** What the pages have in common that follow each other. */
+/** What all pages of one walk have in common. */
 export interface Walk extends DayRange {
   pagesOf: ExportType | 'ANALYTICS';
   gymId: string;
 }
 
-/** Where a page ended, and since when its reader is under way. */
+/** Where a page ended, and when its walk began. */
 export interface PageEnd<Place> {
   place: Place;
-  /** When the first page was asked for. */
+  /** When the first page was requested. */
   begunAt: Date;
 }
 
-/** How long a reader may take from the first page to the last. */
+/** The longest time from the first page to the last. */
 const longestWalkMs = dayMs;
 
 export const closeCursor = <Place>(seal: Seal, walk: Walk, { place, begunAt }: PageEnd<Place>): string =>
   seal.close(JSON.stringify({ begunAt: begunAt.getTime(), place }), ownerOf(walk));
 
 /**
- * Where the next page of a walk begins.
- * @throws PlatformError `invalidArguments` where the cursor is none of ours, is of another walk or has expired
+ * Reads where the next page of a walk begins.
+ * @throws PlatformError `invalidArguments` if the cursor is not ours, belongs to another walk or has expired
  */
 export function openCursor<Place>(
   seal: Seal,

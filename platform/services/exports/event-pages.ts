@@ -4,7 +4,7 @@ import type { NamedStatement } from '#platform/db/client.ts';
 import { eventSources, sharedEvents } from './event-source.ts';
 import type { PageSource } from './pages.ts';
 
-/** When it happened, in milliseconds since 1970, and its id. A correction changes neither. */
+/** Time of the event, in milliseconds since 1970, and its id. A correction changes neither. */
 const place = z.tuple([z.number(), z.uuid()]);
 type Place = z.infer<typeof place>;
 
@@ -18,7 +18,7 @@ export function eventPages<Type extends ExportType>(type: Type): PageSource<Even
     limits: 'events',
     place,
     read: async ({ db, chainId, gymId }, { range, after, limit }) => {
-      // The range begins where the page does: partitions before it are not opened, nor entries of the index before it.
+      // Starts the range at the cursor, so that PostgreSQL skips earlier partitions and index entries.
       const start = after ? new Date(after[0]) : range.start;
       const values = [chainId, gymId, start, range.end, limit, ...(after ? [after[1]] : [])];
       const rows = await db.find<Row<Type>>(after ? next : first, values);

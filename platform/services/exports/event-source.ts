@@ -5,14 +5,14 @@ type FieldsOf<Type extends ExportType> = Record<keyof EventItem<Type>, string>;
 interface EventSource<Type extends ExportType> {
   /** Partitioned by `occurred_at`, with the key (chain_id, gym_id, occurred_at, event_id). */
   table: string;
-  /** The field of an item, in the order of its schema, and what it is in SQL. */
+  /** The fields of an item in the order of its schema, and their SQL expressions. */
   fields: FieldsOf<Type>;
 }
 
 const instant = `to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const person = { firstName: 'p.first_name', lastName: 'p.last_name', email: 'p.email' };
 
-/** Where the events of each export come from; `e` is the event, `p` the profile, `m` the membership, `n` the chain. */
+/** The source of each export's events. Aliases: `e` event, `p` profile, `m` membership, `n` chain. */
 export const eventSources: { readonly [Type in ExportType]: EventSource<Type> } = {
   SMART_STRENGTH_WORKOUTS: {
     table: 'strength_workouts',
@@ -71,8 +71,9 @@ export const eventSources: { readonly [Type in ExportType]: EventSource<Type> } 
 };
 
 /**
- * The events of a gym whose members share data, with who they are of: the one place that says who is in an export.
- * `$1` is the chain, `$2` the gym, `$3` and `$4` the first instant of the range and the first one behind it.
+ * Events of a gym with their people, limited to members who share data. This is the only place that decides who is in
+ * an export. `$1` is the chain, `$2` the gym, `$3` the first instant of the range (inclusive), `$4` its end
+ * (exclusive).
  */
 export const sharedEvents = (type: ExportType): string => `
   FROM ${eventSources[type].table} e

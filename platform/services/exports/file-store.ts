@@ -1,20 +1,23 @@
-/** Bytes of a file, counted from 0, both ends included. */
+/** A range of bytes, counted from 0, both ends inclusive. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
 /**
- * Where the files lie that were asked for. Other files beside them are never touched. A signal ends what a service would be
- * waited for; then it is not known what became of it.
+ * Store for requested files. It never touches other files in the same place. A signal aborts waiting for a remote
+ * service; the outcome of the request is then unknown.
  */
 export interface FileStore {
-  /** Keeps what `pieces` yields under the name, once all of it is there; where that fails, nothing is kept. */
+  /** Stores what `pieces` yields under the name once it is complete. On failure nothing is stored. */
   write(name: string, pieces: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void>;
-  /** Undefined where there is no such file. */
+  /** Undefined if there is no such file. */
   read(name: string, range: ByteRange): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | undefined>;
-  /** Also what was begun under the name and not finished; nothing happens where there is no such file. */
+  /** Also removes an unfinished file of this name. Does nothing if there is no such file. */
   remove(name: string, signal?: AbortSignal): Promise<void>;
-  /** The files of the platform that are there, begun ones too; undefined where there is no store, or none at the moment. */
+  /**
+   * The platform's files in the store, including unfinished ones; undefined if the store does not exist or is not
+   * reachable.
+   */
   list(signal?: AbortSignal): Promise<string[] | undefined>;
 }

@@ -3,7 +3,7 @@ import { requireGymName } from './gym-name.ts';
 
 interface OptedOut {
   accountId: string;
-  /** When the person last came to the gym or trained there; null where they never did. */
+  /** The person's last visit to the gym or training there; null if there is none. */
   lastSeenAt: Date | null;
 }
 
@@ -26,8 +26,8 @@ const findOptedOut = {
 };
 
 /**
- * Who does not share data, of all who are members of the gym or were ever in it: whoever may be in what it exported
- * before (behaviour sheet, "Data export").
+ * People who do not share data, among all who are members of the gym or have ever visited it. Earlier exports of the
+ * gym may contain them (behaviour sheet, "Data export").
  */
 export async function listOptedOut({ db, gymId }: Call): Promise<{ gym: { name: string }; optedOut: OptedOut[] }> {
   const gym = await requireGymName(db, gymId);

@@ -6,14 +6,14 @@ import { requireGymName } from './gym-name.ts';
 import { type ExportRange, type RangeLimits, requireRange } from './range.ts';
 import type { ExportCall } from './rules.ts';
 
-/** What is read page by page, in an order in which a place never changes. */
+/** Data that is read in pages. The order must be stable: the place of an item never changes. */
 export interface PageSource<Item, Place> {
-  /** A cursor goes on with nothing else. */
+  /** Identifies the data in a cursor. A cursor is valid for the same data only. */
   pagesOf: Walk['pagesOf'];
   limits: RangeLimits;
-  /** Where an item stands in the order, as it comes back from JSON. */
+  /** The sort key of an item, as parsed from JSON. */
   place: z.ZodType<Place>;
-  /** The items behind a place, or the first ones, in order. */
+  /** The items after a place, or the first ones, in order. */
   read(
     call: Call,
     wanted: { range: ExportRange; after: Place | undefined; limit: number },
@@ -21,7 +21,7 @@ export interface PageSource<Item, Place> {
 }
 
 interface PageAsked extends DayRange {
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string | undefined;
 }
 
@@ -32,8 +32,8 @@ interface ExportPage<Item> {
 }
 
 /**
- * One page of an export. Whoever follows `nextCursor` is given everything that was there at the first page and still is,
- * exactly once (behaviour sheet, "Data export").
+ * One page of an export. A client that follows `nextCursor` gets every item that existed at the first page, and still
+ * exists, exactly once (behaviour sheet, "Data export").
  */
 export async function readPage<Item, Place>(
   call: ExportCall,
@@ -46,7 +46,7 @@ export async function readPage<Item, Place>(
   const walk = { pagesOf, gymId: call.gymId, startDate, endDate };
   const before: PageEnd<Place> | undefined =
     cursor === undefined ? undefined : openCursor(seal, walk, place, { cursor, now });
-  // Who began a walk finishes it: the range does not grow too old on the way.
+  // Limits are checked against the start of the walk: a range cannot become too old in the middle of it.
   const begunAt = before?.begunAt ?? now;
   const range = requireRange({ startDate, endDate }, limits, begunAt);
   const gym = await requireGymName(call.db, call.gymId);

@@ -5,13 +5,13 @@ import { startOfDay } from '#shared/calendar/club-day.ts';
 import { daysLater, utcDayOf } from '#shared/calendar/days.ts';
 
 interface Limits {
-  /** How far the last day may lie behind the first. */
+  /** The longest distance from the first day to the last. */
   days: number;
-  /** How far the first day may lie behind today. */
+  /** How long ago the first day may be. */
   age?: { months: number } | { years: number };
 }
 
-/** What may be asked for at once, by what asks (behaviour sheet, "Data export"). */
+/** Limits of a range, per kind of request (behaviour sheet, "Data export"). */
 export const rangeLimits = {
   analytics: { days: 365 },
   events: { days: 30, age: { months: 1 } },
@@ -19,7 +19,7 @@ export const rangeLimits = {
 } as const satisfies Record<string, Limits>;
 export type RangeLimits = keyof typeof rangeLimits;
 
-/** Days of UTC, both included. */
+/** Days in UTC, both inclusive. */
 export interface ExportRange extends DayRange {
   /** The first instant of the first day. */
   start: Date;
@@ -28,9 +28,9 @@ export interface ExportRange extends DayRange {
 }
 
 /**
- * The range between two days, if it may be asked for.
- * @param days `yyyy-MM-dd`; days that exist
- * @throws PlatformError `invalidArguments`, with a sentence that says which days may be asked for
+ * The range between two days, if it is allowed.
+ * @param days `yyyy-MM-dd`; must be existing days
+ * @throws PlatformError `invalidArguments`, with a sentence that says which days are allowed
  */
 export function requireRange({ startDate, endDate }: DayRange, limits: RangeLimits, now: Date): ExportRange {
   const { days, age }: Limits = rangeLimits[limits];

@@ -2,17 +2,17 @@ import type { Call } from '#platform/services/call.ts';
 import type { Seal } from '#shared/seal/seal.ts';
 import type { FileStore } from './file-store.ts';
 
-/** What the data export is started with. */
+/** Settings of the data export. */
 export interface ExportRules {
-  /** Keeps the place of a page, and the link to a file, from being read or made up by a client. */
+  /** Encrypts cursors and links to files, so that clients can neither read nor forge them. */
   seal: Seal;
-  /** Where clients reach the platform, without a slash at the end: links to files begin with it. */
+  /** Base URL of the platform for clients, without a trailing slash. Links to files begin with it. */
   publicUrl: string;
-  /** Where the files are kept. */
+  /** Where the files are stored. */
   store: FileStore;
 }
 
-/** A call of a service of the data export. */
+/** The context of a call of a data export service. */
 export interface ExportCall extends Call {
   rules: ExportRules;
 }

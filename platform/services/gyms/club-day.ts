@@ -2,18 +2,21 @@ import { Temporal } from 'temporal-polyfill';
 import { startOfDay } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 
-/** An instant in RFC 3339; without an offset a time in the gym; of a day alone, its first moment there. */
+/**
+ * Parses an RFC 3339 instant. Without an offset, it is local time of the gym; a day alone means its first moment
+ * there.
+ */
 export function instantOf(text: string, timeZone: string): Date {
   if (!text.includes('T')) return startOfDay(text, timeZone);
   if (/(Z|[+-]\d\d:\d\d)$/.test(text)) return new Date(text);
   return new Date(Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).epochMilliseconds);
 }
 
-/** The last second of a day in the gym. */
+/** The last second of a day in the gym's time zone. */
 export const endOfDay = (day: string, timeZone: string): Date =>
   new Date(startOfDay(daysLater(day, 1), timeZone).getTime() - 1000);
 
-/** Whether the runtime knows the time zone by this IANA name. */
+/** Whether the runtime supports the time zone of this IANA name. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

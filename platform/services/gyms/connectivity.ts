@@ -3,22 +3,22 @@ import type { PlatformDatabase } from '#platform/db/client.ts';
 import { accessTokens, rateBuckets } from '#platform/db/schema/keys.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
-/** Whether the software of a gym spoke through the gym interface, version 1, within a day. */
+/** Whether the software of a gym sent a request to the gym interface, version 1, within the last day. */
 export type Connectivity = 'active' | 'inactive' | 'never';
 
 export interface ConnectivityState {
   connectivity: Connectivity;
   lastReceivedAt: Date | null;
-  /** Since when the indicator shows what it shows; null for a gym that was never heard of. */
+  /** Since when the indicator has had its current state; null if the gym never sent a request. */
   since: Date | null;
 }
 
 const silenceMs = dayMs;
 
-/** How often the row of a token is written, at most. */
+/** Minimum interval between two writes of a token's row. */
 export const recordedEverySeconds = 60;
 
-/** The bucket of a gym's access token. */
+/** Id of the rate bucket of a gym's access token. */
 export const bucketIdOf = (legacyGymId: number): string => `v1:${legacyGymId}`;
 
 /** The indicator that the owner of a gym sees (seed of the gym interface, "States and transitions"). */
@@ -27,7 +27,7 @@ export function connectivityOf(lastReceivedAt: Date | null, now: Date): Connecti
   return now.getTime() - lastReceivedAt.getTime() < silenceMs ? 'active' : 'inactive';
 }
 
-/** The bucket knows the moment; the token, written once a minute, still knows the minute after a crash of the database. */
+/** The bucket has the exact time. The token is written once a minute, but survives a crash of the database. */
 export const lastReceivedAt =
   raw<Date | null>`greatest(${accessTokens.lastReceivedAt}, ${rateBuckets.refilledAt})`.mapWith(
     accessTokens.lastReceivedAt,

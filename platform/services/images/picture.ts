@@ -5,9 +5,9 @@ import { hasSecondFormat } from './second-format.ts';
 
 /** Largest upload, in bytes. */
 export const maxImageBytes = 16 * 1024 * 1024;
-/** Longest edge of what is kept; larger than any screen shows a portrait. */
+/** Longest edge of the stored picture; larger than any screen shows a portrait. */
 const maxEdgePixels = 1024;
-/** A small file can unfold to a huge picture: 50 megapixels is more than cameras of phones make. */
+/** A small file can decode to a huge picture. 50 megapixels is more than the cameras of phones make. */
 const maxInputPixels = 50_000_000;
 
 export interface Picture {
@@ -16,9 +16,9 @@ export interface Picture {
 }
 
 /**
- * Makes a portrait of an upload. What it is is decided by its content, not by its name; it is drawn anew, so that
- * neither where it was taken nor anything else hidden in it is kept.
- * @throws 400 invalidRequest for anything but a readable JPEG or PNG that is nothing else besides
+ * Makes a portrait from an upload. The format is detected from the content, not from the name. The picture is
+ * re-encoded, which removes the place of the photo and all other metadata.
+ * @throws 400 invalidRequest unless it is a readable JPEG or PNG that is not also a file of another format
  */
 export async function readPicture(upload: Buffer): Promise<Picture> {
   const found = await fileTypeFromBuffer(upload);

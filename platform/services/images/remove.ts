@@ -3,7 +3,7 @@ import { accountImages } from '#platform/db/schema/accounts.ts';
 import type { Call } from '#platform/services/call.ts';
 import { requireMember } from '#platform/services/members/find.ts';
 
-/** Afterwards the member has no profile picture, whether there was one or not. */
+/** Removes the member's profile picture, if there is one. */
 export async function removeImage(call: Call, accountId: string): Promise<void> {
   const { accountId: account_id } = await requireMember(call, { by: 'accountId', accountId });
   const isPicture = and(eq(accountImages.chainId, call.chainId), eq(accountImages.accountId, account_id));

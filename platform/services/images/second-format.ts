@@ -1,9 +1,9 @@
 const windowBytes = 64 * 1024;
-/** Longest piece of text that is looked for. */
+/** Length of the longest signature that is searched for. */
 const overlapBytes = 16;
-/** The end of an archive is found by looking back this far (ZIP specification, 4.3.16). */
+/** An archive's end record is searched within this distance from the end (ZIP specification, 4.3.16). */
 const zipTailBytes = 22 + 65_535;
-/** Readers of PDF look for its head this far in. */
+/** PDF readers search for the PDF header within this distance from the start. */
 const pdfHeadBytes = 1024;
 
 const markup = /<(?:script|html|svg|iframe|body)[\s/>]|<!doctype|<\?php/i;
@@ -11,8 +11,8 @@ const endOfZip = Buffer.from('PK\x05\x06', 'latin1');
 const archives = [Buffer.from('Rar!\x1a\x07', 'latin1'), Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1')];
 
 /**
- * Whether a picture is something else to another reader: markup, a script, a PDF or an archive. A video behind a photo
- * is none of these: phones put one there.
+ * Whether the file is also valid in another format (a polyglot): markup, a script, a PDF or an archive. A video
+ * behind a photo is allowed: phones append one.
  */
 export function hasSecondFormat(bytes: Buffer): boolean {
   if (bytes.subarray(Math.max(0, bytes.length - zipTailBytes)).includes(endOfZip)) return true;

@@ -6,8 +6,8 @@ const dataAddress = /^data:image\/(?:jpeg|jpg|png);base64,/i;
 const notBase64 = /[^A-Za-z0-9+/=\s]/;
 
 /**
- * Makes a portrait of what was sent in base64, with or without line breaks, or as a `data:` address.
- * @throws 400 for anything but a picture, as an upload
+ * Makes a portrait from base64, with or without line breaks, or from a `data:` URL.
+ * @throws 400 for anything but a picture, like an upload
  */
 export async function drawSentPicture(sent: string): Promise<Picture> {
   const text = sent.replace(dataAddress, '');

@@ -7,7 +7,7 @@ import { type Picture, readPicture } from './picture.ts';
 import type { Upload } from './upload.ts';
 
 /**
- * Makes an upload the member's profile picture.
+ * Stores an upload as the member's profile picture.
  * @throws 400 invalidRequest for anything but a picture, 404 as every look-up
  */
 export async function storeImage(call: Call, accountId: string, upload: Upload): Promise<void> {
@@ -16,7 +16,7 @@ export async function storeImage(call: Call, accountId: string, upload: Upload):
   await call.db.read((sql) => keepPicture(sql, call, account_id, picture));
 }
 
-/** Makes a picture that was drawn the member's. */
+/** Stores a converted picture for the member. */
 export async function keepPicture(sql: Sql, { chainId }: Call, accountId: string, picture: Picture): Promise<void> {
   await sql
     .insert(accountImages)

@@ -3,15 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Ids } from '#platform/base/clock-and-ids.ts';
 
-/** An upload on its way, kept on disk: a slow sender holds no memory. */
+/** An upload in progress, buffered on disk: a slow client holds no memory. */
 export interface Upload {
   add(piece: Uint8Array): Promise<void>;
-  /** All that was added. */
+  /** Everything that was added. */
   read(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/** Opens a file that nobody else can open, and that is gone when it is closed, or when the process dies. */
+/** Opens a temporary file that no other process can open. It disappears when it is closed or the process exits. */
 export async function openUpload(ids: Ids): Promise<Upload> {
   const name = path.join(os.tmpdir(), `front-desk-upload-${ids.uuid()}`);
   const file = await open(name, 'wx+', 0o600);

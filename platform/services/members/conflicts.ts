@@ -9,7 +9,7 @@ import type { PersonalName } from './same-person.ts';
 export interface KnownPerson extends PersonalName {
   accountId: string;
   email: string;
-  /** Null for a former member, as is what follows. */
+  /** Null for a former member, like the following fields. */
   membershipId: string | null;
   isKnownToV2: boolean | null;
 }
@@ -44,9 +44,9 @@ async function findPerson(sql: Sql, isPerson: SQL | undefined): Promise<KnownPer
 
 type PersonElsewhere = Omit<KnownPerson, 'email' | 'membershipId' | 'isKnownToV2'>;
 
-/** The profiles that other chains have of this e-mail address, oldest first. */
+/** The profiles with this e-mail address in other chains, oldest first. */
 export async function findProfilesOfOtherChains(sql: Sql, email: string): Promise<PersonElsewhere[]> {
-  // a function of the database: it alone sees past the rows of the chain
+  // a database function, because row-level security hides the rows of other chains
   const { rows } = await sql.execute<{ [Column in keyof PersonElsewhere]: PersonElsewhere[Column] }>(raw`
     SELECT account_id AS "accountId", first_name AS "firstName", last_name AS "lastName", date_of_birth AS "dateOfBirth"
     FROM profiles_of_other_chains(${email})`);
@@ -54,8 +54,8 @@ export async function findProfilesOfOtherChains(sql: Sql, email: string): Promis
 }
 
 /**
- * Refuses a new e-mail address or membership id that an account cannot have. What stays as it was is not asked about.
- * @throws 403 for a blacklisted address, 409 for what belongs to somebody else
+ * Rejects a new e-mail address or membership id that an account cannot have. Unchanged values are not checked.
+ * @throws 403 for a blacklisted address, 409 for a value that belongs to another person
  */
 export async function refuseIdentityConflicts(
   sql: Sql,
@@ -76,7 +76,7 @@ export async function refuseIdentityConflicts(
   if (elsewhere.some((profile) => profile.accountId !== accountId)) throw emailOfAnotherAccount();
 }
 
-/** @throws 403 forbiddenAction for an address that the platform does not take */
+/** @throws 403 forbiddenAction for a blacklisted address */
 export async function refuseBlacklistedEmail(sql: Sql, email: string): Promise<void> {
   const [listed] = await sql
     .select()
@@ -87,11 +87,11 @@ export async function refuseBlacklistedEmail(sql: Sql, email: string): Promise<v
 
 type Holder = Pick<KnownPerson, 'accountId' | 'isKnownToV2'>;
 
-/** Whether a person is a member whom the caller's interface does not see: version 2 before migration. */
+/** Whether the caller's interface does not see a member. For version 2, these are members who are not migrated. */
 export const isHidden = ({ seesUnmigrated }: Call, { isKnownToV2 }: Pick<Holder, 'isKnownToV2'>): boolean =>
   isKnownToV2 === false && !seesUnmigrated;
 
-/** Names the member who stands in the way, but for one whom the caller does not see. */
+/** The conflict error. It names the other member unless the caller does not see them. */
 export const membershipExists = (call: Call, message: string, holder: Holder): PlatformError =>
   isHidden(call, holder)
     ? somebodyElses()

@@ -5,7 +5,7 @@ import { type AccountId, readAccountId } from './account-id.ts';
 import { joinMembership, type MemberRow, memberColumns } from './member.ts';
 import { toStoredRfid, withoutLeadingZeros } from './stored-rfid.ts';
 
-/** What a member may be looked up by. */
+/** Keys to look up a member by. */
 export type MemberKey =
   | { by: 'accountId'; accountId: string }
   | { by: 'legacyUserId'; legacyUserId: number }
@@ -58,7 +58,7 @@ const byNfc: NamedStatement = {
     LIMIT 1`,
 };
 
-/** Whom the key names in the caller's chain, with or without a membership. */
+/** The person with this key in the caller's chain, with or without a membership. */
 export async function findMember({ db, chainId }: Call, key: MemberKey): Promise<MemberRow | undefined> {
   const find = async (statement: NamedStatement, ...values: unknown[]) =>
     (await db.find<MemberRow>(statement, [chainId, ...values]))[0];
@@ -72,7 +72,7 @@ export async function findMember({ db, chainId }: Call, key: MemberKey): Promise
     case 'membershipId':
       return find(byMembershipId, key.membershipId);
     case 'rfid': {
-      // a card that came as a decimal number is found with any zeros in front; one that is just so comes first
+      // a card that was sent in decimal matches with any number of leading zeros; an exact match comes first
       const rfid = toStoredRfid(key.rfid);
       const shortest = withoutLeadingZeros(rfid);
       const exact = await find(byRfid, rfid, key.tagFormat ?? null);
@@ -88,7 +88,7 @@ export async function findMember({ db, chainId }: Call, key: MemberKey): Promise
 
 /**
  * The person as the caller's interface sees them, with or without a membership.
- * @throws 404 ACCOUNT for a stranger; for version 2 a member still to be migrated is one
+ * @throws 404 ACCOUNT for an unknown person; for version 2 also for a member who is not migrated
  */
 export async function requirePerson(call: Call, key: MemberKey): Promise<MemberRow> {
   const person = await findMember(call, key);
@@ -96,7 +96,7 @@ export async function requirePerson(call: Call, key: MemberKey): Promise<MemberR
   return person;
 }
 
-/** As `requirePerson`, and @throws 404 MEMBERSHIP for somebody who left. */
+/** As `requirePerson`, and @throws 404 MEMBERSHIP for a former member. */
 export async function requireMember(call: Call, key: MemberKey): Promise<KnownMember> {
   const person = await requirePerson(call, key);
   if (person.gymId === null) throw notFound('MEMBERSHIP');

@@ -11,8 +11,8 @@ export interface LockedMember {
 }
 
 /**
- * Locks a person of the chain until the transaction ends.
- * @throws 404 ACCOUNT for a stranger; for version 2 a member still to be migrated is one
+ * Locks a person's row in the chain until the end of the transaction.
+ * @throws 404 ACCOUNT for an unknown person; for version 2 also for a member who is not migrated
  */
 export async function lockPerson(
   sql: Sql,
@@ -28,7 +28,7 @@ export async function lockPerson(
   return { profile, membership };
 }
 
-/** As `lockPerson`, and @throws 404 MEMBERSHIP for somebody who left. */
+/** As `lockPerson`, and @throws 404 MEMBERSHIP for a former member. */
 export async function lockMember(sql: Sql, call: Call, accountId: string): Promise<LockedMember> {
   const { profile, membership } = await lockPerson(sql, call, accountId);
   if (!membership) throw notFound('MEMBERSHIP');

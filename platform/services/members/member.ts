@@ -28,8 +28,8 @@ type Selected<Row, Names extends readonly (keyof Row)[]> = Pick<Row, Names[numbe
 type OrNull<Row> = { [Name in keyof Row]: Row[Name] | null };
 
 /**
- * What the platform knows of one person in one chain: profile, membership, corporate entitlement. What is not of the
- * profile is null where the person has no membership in the chain.
+ * All the platform knows of one person in one chain: profile, membership, corporate entitlement. Without a membership
+ * in the chain, all columns outside the profile are null.
  */
 export type MemberRow = Selected<ChainProfile, typeof ofProfile> &
   OrNull<Selected<Membership, typeof ofMembership> & Selected<Tan, typeof ofTan> & Selected<Gym, typeof ofGym>>;
@@ -42,13 +42,13 @@ export const memberColumns = [
   selectColumns(gyms, { alias: 'g' }, ofGym),
 ].join();
 
-/** Joins what hangs on a profile `p`. */
+/** Joins the related tables to a profile `p`. */
 export const joinMembership = `
   LEFT JOIN memberships m ON m.chain_id = p.chain_id AND m.account_id = p.account_id
   LEFT JOIN tans t ON t.tan = m.tan
   LEFT JOIN gyms g ON g.chain_id = m.chain_id AND g.gym_id = m.gym_id`;
 
-/** The account as version 2 answers it. Fields without a value are left out. */
+/** The account as version 2 returns it. Fields without a value are omitted. */
 export function toMemberAccount(row: MemberRow, now: Date): MemberAccount {
   return {
     accountId: row.accountId,
@@ -74,7 +74,7 @@ function toContact(row: MemberRow): MemberAccount['contact'] {
   return Object.values(contact).some((value) => value !== undefined) ? contact : undefined;
 }
 
-/** The start is told only while it lies ahead, the end only where there is one (behaviour sheet, "Accounts"). */
+/** The start is returned only while it is in the future, the end only if there is one (behaviour sheet, "Accounts"). */
 function toCorporateFitness(row: MemberRow, now: Date): NonNullable<MemberAccount['membership']>['corporateFitness'] {
   if (row.membershipType !== 'CORPORATE_FITNESS') return undefined;
   const timeZone = row.timeZone ?? 'UTC';

@@ -4,13 +4,13 @@ import { type KnownMember, type MemberKey, requireMember, requirePerson } from '
 import type { MemberRow } from './member.ts';
 
 /**
- * The member whom all of the keys name.
- * @throws 400 where there is no key, 404 as every look-up, 409 where the keys name different people
+ * The member that all given keys identify.
+ * @throws 400 without a key, 404 as every look-up, 409 if the keys identify different people
  */
 export const requireNamedMember = (call: Call, keys: MemberKey[]): Promise<KnownMember> =>
   requireOne(keys, (key) => requireMember(call, key));
 
-/** As `requireNamedMember`, for somebody who may have left. */
+/** As `requireNamedMember`, but former members are found too. */
 export const requireNamedPerson = (call: Call, keys: MemberKey[]): Promise<MemberRow> =>
   requireOne(keys, (key) => requirePerson(call, key));
 

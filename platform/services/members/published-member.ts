@@ -6,15 +6,15 @@ import { selectColumns } from '#platform/db/select-columns.ts';
 import type { Call } from '#platform/services/call.ts';
 import type { MemberKey } from './find.ts';
 
-/** What the gym interface publishes of a member, and answers. */
+/** The fields of a member that the gym interface receives and returns. */
 export interface PublishedMember {
   profile: ChainProfile;
   membership: Membership;
-  /** Those of the gym's software, oldest first. */
+  /** The cards assigned by the gym's software, oldest first. */
   cards: Pick<RfidRow, 'rfid' | 'isDecimal'>[];
   /** In the calling gym. */
   isTrainer: boolean;
-  /** Whether the platform takes their e-mail address no longer. */
+  /** Whether the member's e-mail address is blacklisted. */
   isBlacklisted: boolean;
 }
 
@@ -42,7 +42,7 @@ const byEmail = memberBy('email', 'p.email_key');
 
 export type PublishedKey = Extract<MemberKey, { by: 'accountId' | 'legacyUserId' | 'membershipId' | 'email' }>;
 
-/** The member of the chain whom the key names, in one statement. */
+/** Finds the chain's member with this key in one statement. */
 export async function findPublishedMember(call: Call, key: PublishedKey): Promise<PublishedMember | undefined> {
   switch (key.by) {
     case 'accountId':
@@ -75,7 +75,7 @@ const groupOf = (row: object, group: string) =>
     ),
   );
 
-/** The member as the gym interface answers them. Fields without a value are left out. */
+/** The member as the gym interface returns them. Fields without a value are omitted. */
 export const toMemberInformation = ({ profile, membership, cards, isTrainer }: PublishedMember): MemberInformation => ({
   userId: profile.legacyUserId,
   membershipId: membership.membershipId,
@@ -109,6 +109,6 @@ export const toMemberInformation = ({ profile, membership, cards, isTrainer }: P
   trainer: isTrainer,
 });
 
-/** This interface has no word for who is neither: they are answered as machines treat them. */
+/** This interface has only two genders. For a member who is neither, it returns the one that the machines use. */
 export const genderOfV1 = (gender: ChainProfile['gender']): 'MALE' | 'FEMALE' | null =>
   gender === 'NON_BINARY' ? 'FEMALE' : gender;

@@ -1,12 +1,12 @@
-/** Cards are kept as `0x` and upper case digits, and so compared without regard to case. */
+/** Cards are stored as `0x` and upper case digits, so that comparison ignores case. */
 export const toStoredRfid = (rfid: string): string => rfid.toUpperCase().replace(/^0X/, '0x');
 
-/** The same number without zero bytes in front: how a card is kept that came as a decimal number. */
+/** The number without leading zero bytes, which is how a card sent in decimal is stored. */
 export const withoutLeadingZeros = (stored: string): string => stored.replace(/^0x(?:00)+(?=..)/, '0x');
 
 /**
- * The stored form of a number as the gym interface is sent it: hex with `0x`, of an odd length with a zero in front, or
- * decimal, which is the big-endian number of the fewest bytes.
+ * Converts a card number of the gym interface to the stored form. It is hex with `0x` (an odd number of digits gets a
+ * leading zero), or decimal, which is read as a big-endian number of the fewest bytes.
  */
 export function readRfid(sent: string): { rfid: string; isDecimal: boolean } {
   const isDecimal = !sent.startsWith('0x');

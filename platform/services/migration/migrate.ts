@@ -17,8 +17,8 @@ const accountOfLegacyUser: NamedStatement = {
 };
 
 /**
- * Who came without a first day of the contract was first published on it; no contract ends before it starts. Version 2
- * always tells a kind of membership: without one, it is the plainest.
+ * A contract without a first day starts on the day of the first publish, but never after its end. Version 2 requires
+ * a membership type; without one, the plainest type is set.
  */
 const makeKnownToV2 = (chainId: string, accountId: string, timeZone: string, now: Date) => raw`
     UPDATE memberships m
@@ -27,8 +27,8 @@ const makeKnownToV2 = (chainId: string, accountId: string, timeZone: string, now
     WHERE m.chain_id = ${chainId} AND m.account_id = ${accountId} AND NOT m.is_known_to_v2`;
 
 /**
- * Brings a member published through the legacy interface into version 2. Again, it changes nothing.
- * @throws 404 ACCOUNT for a user id that the chain does not know, 404 MEMBERSHIP for one who left
+ * Migrates a member who was published through the legacy interface to version 2. Idempotent.
+ * @throws 404 ACCOUNT if the chain does not know the user id, 404 MEMBERSHIP for a former member
  */
 export async function migrateMember(call: Call, legacyUserId: number): Promise<MemberAccount> {
   if (!Number.isSafeInteger(legacyUserId)) throw notFound('ACCOUNT');

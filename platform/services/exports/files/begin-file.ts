@@ -6,12 +6,12 @@ import { newFileName } from './file-name.ts';
 import { isJob, type JobKey } from './job-key.ts';
 import { lockSharing } from './sharing-lock.ts';
 
-/** One try to write the file of a job. */
+/** One attempt to write the file of a job. */
 export interface FileTry {
   job: ExportJob;
-  /** Belongs to this try alone. */
+  /** Unique to this attempt. */
   fileName: string;
-  /** What an earlier try was writing whose worker is gone. */
+  /** The file of an earlier attempt whose worker crashed. */
   abandonedFile: string | null;
 }
 
@@ -22,9 +22,9 @@ interface Begin {
 }
 
 /**
- * Makes a job this worker's own. Whoever opts out or is erased later finds the job begun and takes it back; whoever did
- * before is in no snapshot that shows the name of the file.
- * @returns undefined where there is nothing left to write
+ * Claims a job for this worker. A later opt-out or erasure finds the job claimed and withdraws it. An earlier one is
+ * visible in every snapshot that shows the file name.
+ * @returns undefined if there is nothing left to write
  */
 export function beginFile(key: JobKey, { operator, clock, ids }: Begin): Promise<FileTry | undefined> {
   return operator.transaction(async (sql) => {
@@ -42,7 +42,7 @@ export function beginFile(key: JobKey, { operator, clock, ids }: Begin): Promise
   });
 }
 
-/** Gives a try back that was ended before its time; it does not count. */
+/** Releases an attempt that was aborted; it does not count. */
 export async function letGoOfFile(sql: Sql, { job, fileName }: FileTry): Promise<void> {
   await sql
     .update(exportJobs)
@@ -50,6 +50,6 @@ export async function letGoOfFile(sql: Sql, { job, fileName }: FileTry): Promise
     .where(isTry(job, fileName));
 }
 
-/** The job, as long as it is in the hands of this try. */
+/** The job, as long as this attempt still has the claim. */
 export const isTry = (job: JobKey, fileName: string) =>
   and(isJob(job), eq(exportJobs.status, 'IN_PROGRESS'), eq(exportJobs.fileName, fileName));

@@ -4,7 +4,7 @@ import type { Call } from '#platform/services/call.ts';
 import { requireRange } from '#platform/services/exports/range.ts';
 
 /**
- * Notes that a file of events is wanted; a worker writes it.
+ * Creates a job for a file of events; a worker writes the file.
  * @throws 400 for a range of more than 365 days or with a day older than a year
  */
 export async function createJob(call: Call, request: JobRequest): Promise<{ jobId: string; status: 'IN_PROGRESS' }> {

@@ -1,9 +1,10 @@
 import { type FindPlaces, insertInto } from './insertions.ts';
 
-const [lineFeed, quote, comma] = [...'\n",'].map((sign) => sign.charCodeAt(0)) as [number, number, number]; // safe because: they are three
+const [lineFeed, quote, comma] = [...'\n",'].map((sign) => sign.charCodeAt(0)) as [number, number, number]; // safe because: the string has three characters
 /**
- * By its first byte, whether a spreadsheet takes text for a formula. Full-width signs (＝＋－＠) begin with the byte 0xEF, as
- * other full-width text does, which has an apostrophe too: their other bytes may be in the next piece.
+ * Looked up by first byte: whether a spreadsheet would read the text as a formula. Full-width signs (＝＋－＠) begin with
+ * the byte 0xEF. Other full-width text begins with it too and also gets an apostrophe, because the next bytes may be
+ * in the next chunk.
  */
 const beginsFormula = Array.from(
   { length: 256 },
@@ -13,9 +14,9 @@ const insertables = [{ text: '\r' }, { text: "'" }, { text: '""' }];
 const [carriageReturn, apostrophe, emptyText] = [0, 1, 2];
 
 /**
- * Ends records with CR LF, as RFC 4180 says; a line feed between quotes is text and stays. Text that a spreadsheet would
- * take for a formula begins with an apostrophe. What is no free text never begins so: instants, ids and truth values. Null is
- * two quotes, as empty text is.
+ * Ends records with CR LF (RFC 4180); a line feed within quotes is text and stays. Text that a spreadsheet would read
+ * as a formula gets an apostrophe in front. Instants, ids and booleans never look like a formula. Null becomes two
+ * quotes, like empty text.
  */
 export const finishCsv = (pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> =>
   insertInto(pieces, insertables, findPlaces());
@@ -43,11 +44,11 @@ function findPlaces(): FindPlaces {
   };
 }
 
-/** Where the next byte is that means something to CSV; nearly none does. */
+/** The place of the next byte with a meaning in CSV; almost no byte has one. */
 function nextSyntax(piece: Buffer, from: number): number {
   let place = from;
   for (; place < piece.length; place += 1) {
-    const byte = piece[place] as number; // safe because: it lies in the piece
+    const byte = piece[place] as number; // safe because: the place is within the piece
     if (byte <= comma && (byte === comma || byte === lineFeed || byte === quote)) break;
   }
   return place;

@@ -8,7 +8,7 @@ import { isFileName } from './file-name.ts';
 const unfinished = '.part';
 const bufferBytes = 1024 * 1024;
 
-/** Keeps the files in a folder that only the platform's user may read. The folder is made when it is needed. */
+/** Stores the files in a folder that only the platform's user can read. The folder is created when it is needed. */
 export function createDiskStore(folder: string): FileStore {
   const placeOf = (name: string) => path.join(folder, name);
   return {
@@ -44,7 +44,7 @@ export function createDiskStore(folder: string): FileStore {
 
 const remove = (file: string) => fs.promises.rm(file, { force: true });
 
-/** A new name outlives a power cut only once its folder is on the disk. */
+/** Flushes the folder: a new file name survives a power failure only if its folder is on disk. */
 async function flushFolder(folder: string): Promise<void> {
   const opened = await fs.promises.open(folder, 'r');
   try {

@@ -4,7 +4,7 @@ import type { FileStore } from '#platform/services/exports/file-store.ts';
 
 const batchSize = 500;
 
-/** Notes which files have had their time, and deletes all that have expired, for whatever reason. */
+/** Marks files whose time is over as expired, and deletes all files that expired for any reason. */
 export async function deleteExpiredFiles(
   operator: OperatorDatabase,
   store: FileStore,

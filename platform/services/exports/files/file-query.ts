@@ -2,14 +2,14 @@ import type { ExportType } from '#contracts/export/events.ts';
 import type { FileType } from '#contracts/export/jobs.ts';
 import { eventSources, sharedEvents } from '#platform/services/exports/event-source.ts';
 
-/** Fields that PostgreSQL's CSV would tell by a letter. */
+/** Boolean fields. PostgreSQL's CSV would write them as one letter. */
 const truthValues = ['isGuestUser', 'isStaff', 'measurementCompleted'];
 
 export const fieldNames = (type: ExportType): string[] => Object.keys(eventSources[type].fields);
 
 /**
- * The statement whose answer is a file as PostgreSQL writes it fastest, with line feeds: CSV with a header, where null is
- * nothing and empty text two quotes; and what lacks little to be JSON (see `toJsonLines`). `$1` to `$4` are those of
+ * The COPY statement in the format that PostgreSQL writes fastest, with line feeds. For CSV: a header, nothing for
+ * null, two quotes for empty text. For JSON: a format close to JSON (see `toJsonLines`). `$1` to `$4` are those of
  * `sharedEvents`.
  */
 export function fileStatement(type: ExportType, fileType: FileType): string {
@@ -21,7 +21,7 @@ export function fileStatement(type: ExportType, fileType: FileType): string {
   return `COPY (${events}) TO STDOUT (FORMAT csv, ${format}, ENCODING 'UTF8')`;
 }
 
-/** Text is in quotes, with backslashes before quotes and backslashes, and null is `null`. */
+/** Text is quoted, quotes and backslashes are escaped by a backslash, and null is `null`. */
 function nearlyJson(type: ExportType): string {
   const texts = fieldNames(type).filter((name) => !truthValues.includes(name));
   return `FORCE_QUOTE ("${texts.join('", "')}"), ESCAPE E'\\\\', NULL 'null'`;

@@ -15,7 +15,7 @@ const findByKey = {
     FROM export_jobs WHERE gym_id = $1 AND job_id = $2`,
 };
 
-/** A job as it is at `now`: its file expires on time, whether or not a worker has noted it. */
+/** The state of a job at `now`: its file expires on time, whether or not a worker has marked it yet. */
 export async function findJob(
   db: ChainDatabase,
   { gymId, jobId }: Pick<JobKey, 'gymId' | 'jobId'>,

@@ -4,14 +4,14 @@ import { toJsonLines } from './json-lines.ts';
 
 type Pieces = AsyncIterable<Buffer>;
 
-/** Makes the file of what PostgreSQL writes, whose fields have these names; see `fileStatement`. */
+/** Turns PostgreSQL's output, with these field names, into the file; see `fileStatement`. */
 export const framing: Record<FileType, (pieces: Pieces, names: readonly string[]) => Pieces> = {
   CSV: finishCsv,
   JSONL: (pieces, names) => toJsonLines(pieces, names),
   JSON: (pieces, names) => encloseAsArray(toJsonLines(pieces, names, ',')),
 };
 
-/** Every item begins with a comma: that of the first one becomes the bracket. */
+/** Every item begins with a comma. The comma of the first one becomes the bracket. */
 async function* encloseAsArray(pieces: Pieces): Pieces {
   let isEmpty = true;
   for await (const piece of pieces) {

@@ -5,7 +5,7 @@ import { isUuid } from '#platform/services/uuid.ts';
 import { findJob } from './find-job.ts';
 import { pathOfFile } from './link.ts';
 
-/** @throws 404 for a job of another gym, of nobody, and for an id that is none */
+/** @throws 404 for a job of another gym, an unknown job, and a malformed id */
 export async function getJob({ db, chainId, gymId, clock, rules }: ExportCall, jobId: string): Promise<JobState> {
   const job = isUuid(jobId) ? await findJob(db, { gymId, jobId }, clock()) : undefined;
   if (!job) throw new PlatformError('notFound', 'There is no such job in this gym.');

@@ -1,18 +1,26 @@
-/** Bytes that are put before a byte of a stream, or in its place. */
+/** Text that is inserted before a byte of a stream, or replaces it. */
 export interface Insertable {
   text: string;
   replaces?: boolean;
 }
 
-/** Calls `insert` in the order of the places; `what` is an index of what can be inserted. Twice a byte at most. */
+/**
+ * Must call `insert` in ascending order of `place`, at most twice per byte. `what` is an index into the insertables.
+ */
 export type FindPlaces = (piece: Buffer, insert: (what: number, place: number) => void) => void;
 
 const bitsOfIndex = 6;
-/** PostgreSQL sends 8 KiB at a time: what every single one of so small pieces costs behind here is most of a file's time. */
+/**
+ * PostgreSQL sends 8 KiB at a time. The downstream cost per chunk would be most of the time of a file, so chunks are
+ * merged.
+ */
 const batchBytes = 256 * 1024;
 const indexMask = (1 << bitsOfIndex) - 1;
 
-/** Puts bytes into pieces that pass, and hands them on in larger ones. What lies between is copied and never looked at: `find` decides how fast it is. */
+/**
+ * Inserts text into a stream of chunks and merges them into larger ones. The bytes between are copied without being
+ * read, so `find` decides the speed.
+ */
 export async function* insertInto(
   pieces: AsyncIterable<Buffer>,
   insertables: readonly Insertable[],
@@ -43,12 +51,12 @@ export async function* insertInto(
     }
     let copied = 0;
     for (let index = 0; index < count; index += 1) {
-      const insertion = found[index] as number; // safe because: it was found
+      const insertion = found[index] as number; // safe because: `index` is below the count of insertions
       const place = insertion >>> bitsOfIndex;
       const what = insertion & indexMask;
       length += piece.copy(finished, length, copied, place);
-      const text = texts[what] as Buffer; // safe because: `insert` took its index
-      for (let at = 0; at < text.length; at += 1) finished[length++] = text[at] as number; // safe because: it lies in the text
+      const text = texts[what] as Buffer; // safe because: `insert` was called with its index
+      for (let at = 0; at < text.length; at += 1) finished[length++] = text[at] as number; // safe because: `at` is within the text
       copied = isReplacing[what] ? place + 1 : place;
     }
     length += piece.copy(finished, length, copied);

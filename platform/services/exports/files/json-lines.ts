@@ -9,9 +9,9 @@ const controls: Insertable[] = Array.from({ length: space }, (_, code) => ({
 }));
 
 /**
- * Makes lines of JSON of records of CSV whose texts are all quoted, whose escape is a backslash and whose null is `null`: such
- * records lack the names of their fields, the brackets, and the escapes of control characters.
- * @param begin what every line begins with
+ * Turns CSV records into lines of JSON. In the input, all texts are quoted, a backslash is the escape character and
+ * null is `null`. What is added: field names, brackets, and the escapes of control characters.
+ * @param begin comes at the start of every line
  */
 export function toJsonLines(
   pieces: AsyncIterable<Buffer>,
@@ -53,11 +53,11 @@ function findPlaces(): FindPlaces {
   };
 }
 
-/** Where the next byte is that means something in text. */
+/** The place of the next byte with a meaning within text. */
 function nextInText(piece: Buffer, from: number): number {
   let place = from;
   for (; place < piece.length; place += 1) {
-    const byte = piece[place] as number; // safe because: it lies in the piece
+    const byte = piece[place] as number; // safe because: the place is within the piece
     if (byte < space || byte === quote || byte === backslash) break;
   }
   return place;

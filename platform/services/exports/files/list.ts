@@ -5,7 +5,7 @@ import type { Operator } from '#platform/services/operator.ts';
 
 const longestList = 100;
 
-/** The latest files that a gym asked for, what became of them, and why they failed. */
+/** The latest export jobs of a gym, with their states and reasons of failure. */
 export async function listExports(operator: Operator, gymId: string) {
   const gym = await requireGym(operator, gymId);
   const jobs = await operator.sql

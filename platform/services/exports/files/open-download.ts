@@ -8,20 +8,20 @@ import { findJob } from './find-job.ts';
 import { openLink } from './link.ts';
 
 export interface Download {
-  /** As it should be called where it is saved. */
+  /** Suggested name for saving the file. */
   fileName: string;
   fileType: FileType;
   byteCount: number;
   /** Of the whole file, in hexadecimal digits. */
   sha256: string;
   finishedAt: Date;
-  /** @throws 404 where the file was deleted meanwhile */
+  /** @throws 404 if the file was deleted in the meantime */
   read(range: ByteRange): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
 }
 
 /**
- * The file a link is for, for whoever has the link.
- * @throws 404, the same for a link that was never given, has expired or whose file is gone
+ * Opens the file of a link; the link is the only credential.
+ * @throws 404, the same if the link was never issued, has expired or its file is gone
  */
 export async function openDownload(
   { db, clock, rules }: { db: PlatformDatabase; clock: Clock; rules: ExportRules },

@@ -6,20 +6,20 @@ export interface S3Settings {
   /** Address of the bucket, such as `https://s3.example.com/bucket`. */
   url: string;
   region: string;
-  /** What the names of all files begin with. */
+  /** Prefix of the names of all files. */
   prefix: string;
   key: string;
   secret: string;
 }
 
-/** Of a part that is uploaded; services take no less than 5 MB, and no more than 10,000 parts of one file. */
+/** Size of an uploaded part. S3 services accept parts of at least 5 MB, and at most 10,000 parts per file. */
 const partBytes = 16 * 1024 * 1024;
 const longestAnswerMs = 60_000;
-/** How long it may take to clean up behind a worker that is to end. */
+/** Time limit for cleaning up when a worker stops. */
 const longestFarewellMs = 2_000;
 const contentType = 'application/octet-stream';
 
-/** Keeps the files in a bucket of any service that speaks S3. Nobody but the platform need be able to reach it. */
+/** Stores the files in a bucket of any S3-compatible service. Only the platform needs access to it. */
 export function createS3Store({ url, region, prefix, key, secret }: S3Settings): FileStore {
   const open: OpenService = (signal) =>
     new S3mini({
@@ -62,7 +62,7 @@ export function createS3Store({ url, region, prefix, key, secret }: S3Settings):
   };
 }
 
-/** The service, whose requests end with a signal where there is one. */
+/** Opens the service. The signal, if given, aborts its requests. */
 type OpenService = (signal?: AbortSignal) => S3mini;
 
 const fetchUntil =
@@ -70,7 +70,10 @@ const fetchUntil =
   (address, request) =>
     fetch(address, { ...request, signal: AbortSignal.any(request?.signal ? [signal, request.signal] : [signal]) });
 
-/** A file of several parts is there once it is completed. Parts of a process that is gone expire by a rule of the bucket. */
+/**
+ * A multipart upload: the file exists once it is completed. A lifecycle rule of the bucket deletes the parts that a
+ * crashed process left behind.
+ */
 async function uploadParts(
   open: OpenService,
   place: string,
@@ -85,7 +88,7 @@ async function uploadParts(
     await s3.completeMultipartUpload(place, uploadId, uploaded);
   } catch (error) {
     const cleaner = open(signal?.aborted ? AbortSignal.timeout(longestFarewellMs) : undefined);
-    await cleaner.abortMultipartUpload(place, uploadId).catch(() => {}); // what went wrong first says more
+    await cleaner.abortMultipartUpload(place, uploadId).catch(() => {}); // the first error says more than this one
     throw error;
   }
 }

@@ -11,10 +11,10 @@ export interface WrittenFile {
   sha256: string;
 }
 
-/** How long a file may be loaded (behaviour sheet, "Data export"). */
+/** How long a file can be downloaded (behaviour sheet, "Data export"). */
 const fileLivesMs = dayMs;
 
-/** False where the job is no longer in the hands of this try: the file must not be kept. */
+/** @returns false if this attempt no longer has the claim on the job: the file must not be kept */
 export async function finishFile(sql: Sql, { job, fileName }: FileTry, file: WrittenFile, now: Date): Promise<boolean> {
   const expiresAt = new Date(now.getTime() + fileLivesMs);
   const { rowCount } = await sql
@@ -24,7 +24,7 @@ export async function finishFile(sql: Sql, { job, fileName }: FileTry, file: Wri
   return rowCount === 1;
 }
 
-/** @param failure one sentence for the operator, which names no member */
+/** @param failure one sentence for the operator, without names of members */
 export async function failFile(sql: Sql, { job, fileName }: FileTry, failure: string, now: Date): Promise<void> {
   await sql
     .update(exportJobs)
@@ -32,7 +32,7 @@ export async function failFile(sql: Sql, { job, fileName }: FileTry, failure: st
     .where(isTry(job, fileName));
 }
 
-/** Whether the job waits for a worker again, because somebody was taken out of exports while its file was written. */
+/** Whether the job waits for a worker again, because a member was withdrawn from exports while its file was written. */
 export async function isWaitingAgain(sql: Sql, key: JobKey): Promise<boolean> {
   const [job] = await sql
     .select({ status: exportJobs.status, fileName: exportJobs.fileName })

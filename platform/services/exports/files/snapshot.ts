@@ -4,24 +4,27 @@ import { connectWithinMs } from '#platform/db/client.ts';
 import { openClient } from '#shared/database/connection.ts';
 import type { JobKey } from './job-key.ts';
 
-/** One look at the database: all statements see the same moment. */
+/** A snapshot of the database: all statements see the same state. */
 export interface Snapshot {
   /**
-   * Takes the snapshot, or another one: nothing committed later is in it, and no row of another chain.
-   * @returns whether the try has begun in it, and so everything that was committed before that
+   * Takes the snapshot, or a newer one, limited to the rows of the chain.
+   * @returns whether it contains the start of the attempt, and so everything committed before it
    */
   take(fileTry: { job: JobKey; fileName: string }): Promise<boolean>;
-  /** What a COPY to standard output answers, and how many rows it was once all of it was read. */
+  /** The output of a COPY to standard output. The row count is known once all of it was read. */
   copy(statement: string, values: readonly string[]): { pieces: AsyncIterable<Buffer>; rowCount(): number };
-  /** Ends the connection, and with it a COPY under way. */
+  /** Closes the connection, which also aborts a running COPY. */
   close(): Promise<void>;
 }
 
 const longestAnswerMs = 60_000;
-/** Between two pieces of a COPY, and before the first: PostgreSQL may sort a year for minutes, with the header of a CSV sent. */
+/**
+ * Timeout before the first chunk of a COPY and between two chunks. PostgreSQL may sort a year of events for minutes,
+ * after it sent the CSV header.
+ */
 const longestPieceMs = 5 * 60_000;
 
-/** Opens a connection of its own, that of the pools having a short statement_timeout. */
+/** Opens its own connection, because those of the pools have a short statement_timeout. */
 export async function openSnapshot(databaseUrl: string, longestSilenceMs = longestPieceMs): Promise<Snapshot> {
   const client = openClient(databaseUrl, {
     name: 'front desk export',
@@ -50,8 +53,8 @@ export async function openSnapshot(databaseUrl: string, longestSilenceMs = longe
 }
 
 /**
- * Asks once somebody reads: of a connection that ends before, nobody would hear. A network that goes silent reports nothing:
- * the connection is given up. How long a reader takes does not count.
+ * Starts the query only when the reader starts: before that, the end of the connection would go unnoticed. A silent
+ * network reports no error, so the connection is closed after the timeout. The reader's own time does not count.
  */
 async function* answerTo(
   stream: copy.CopyToStreamQuery,
@@ -72,6 +75,6 @@ async function* answerTo(
   }
 }
 
-/** COPY takes no parameters. */
+/** Inlines the values, because COPY takes no parameters. */
 const withValues = (statement: string, values: readonly string[]) =>
   statement.replaceAll(/\$(\d)/g, (_, place) => pg.escapeLiteral(values[Number(place) - 1] ?? ''));

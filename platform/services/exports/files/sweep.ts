@@ -3,10 +3,10 @@ import type { OperatorDatabase } from '#platform/db/client.ts';
 import type { FileStore } from '#platform/services/exports/file-store.ts';
 
 /**
- * Deletes the files that no job has: a worker that is gone left them, or a gym. What begins meanwhile is left alone: files are
- * listed before the jobs that keep them are read. A finished job whose file is not there ends at its own time: a volume that
- * is away leaves a folder in its place, empty or with what was written there since, and its files come back with it.
- * @throws where files of finished jobs are not there, once all else is done
+ * Deletes orphaned files, left by crashed workers or deleted gyms. Files of new jobs are safe, because the store is
+ * listed before the jobs are read. A finished job with a missing file is not changed. Its volume may be unmounted and
+ * leave an empty folder, or one with newer files; the files come back with the volume.
+ * @throws if files of finished jobs are missing, after everything else is done
  */
 export async function sweepFiles(operator: OperatorDatabase, store: FileStore, signal: AbortSignal): Promise<void> {
   const namesIn = (condition: ReturnType<typeof raw>) =>

@@ -5,22 +5,23 @@ import { openSnapshot, type Snapshot } from './snapshot.ts';
 
 interface SnapshotSource {
   databaseUrl: string;
-  /** A replica of that database, to spare it what an export reads. */
+  /** A replica of that database, to take the load of exports off the primary. */
   replica: Replica | undefined;
   log: Log;
 }
 
 export interface Replica {
   url: string;
-  /** How far behind it may be, before the database itself is read. */
+  /** How long to wait for the replica to catch up, before the primary is read. */
   showsWithinMs: number;
 }
 
 const lookEveryMs = 100;
 
 /**
- * A snapshot that has everything committed before the try began, whichever server it is of: who opted out is not in it.
- * @returns undefined where somebody has taken the try back since
+ * A snapshot of the replica or the primary that includes everything committed before the attempt began. Members who
+ * opted out before are therefore not in it.
+ * @returns undefined if the attempt has lost its claim
  */
 export async function takeSnapshot(
   fileTry: FileTry,
@@ -33,7 +34,7 @@ export async function takeSnapshot(
   return (await isTaken(snapshot, fileTry)) ? snapshot : undefined;
 }
 
-/** Nothing that a replica does fails an export: the database itself has it all. */
+/** Returns undefined after any failure of the replica: the primary is then read instead. */
 async function takeOfReplica(
   fileTry: FileTry,
   { url, showsWithinMs }: Replica,

@@ -3,9 +3,9 @@ import type { Sql } from '#platform/db/client.ts';
 import { lockSharing } from './sharing-lock.ts';
 
 /**
- * Takes a member out of the files of all gyms they may be in: those they belong to, came to or trained in. Files that are
- * there expire with the transaction, files being written begin anew after it. Called before what is known of the member
- * is deleted. What has expired is deleted by whoever hears of it.
+ * Withdraws a member from the files of all gyms whose files may contain them: gyms they belong to, visited or trained
+ * in. Finished files expire with this transaction; files being written are started again after it. Call it before the
+ * member's data is deleted. A worker that is notified deletes the expired files.
  */
 export async function withdrawFromFiles(sql: Sql, chainId: string, accountId: string): Promise<void> {
   await lockSharing(sql, chainId, 'exclusive');

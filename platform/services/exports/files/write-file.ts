@@ -8,8 +8,8 @@ import type { WrittenFile } from './settle-file.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
- * Writes the events of a job into the store, piece by piece: no more of it is in memory than is on its way.
- * @throws where `signal` ended it, the database broke off or the store took no more; then nothing is kept
+ * Streams the events of a job into the store, with constant memory.
+ * @throws if `signal` aborted it, the database connection broke or the store failed; nothing is stored then
  */
 export async function writeFile(
   { job, fileName }: FileTry,
@@ -17,7 +17,7 @@ export async function writeFile(
   store: FileStore,
   signal: AbortSignal,
 ): Promise<WrittenFile> {
-  signal.throwIfAborted(); // PostgreSQL may sort for long before a first piece comes
+  signal.throwIfAborted(); // PostgreSQL may sort for a long time before the first chunk
   const { chainId, gymId, exportType, fileType, createdAt } = job;
   const { start, end } = requireRange(job, 'files', createdAt);
   const values = [chainId, gymId, start.toISOString(), end.toISOString()];
