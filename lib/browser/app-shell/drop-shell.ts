@@ -1,7 +1,7 @@
 import { cachePrefix, canKeepShell, whileNotKeeping } from './keep-shell.ts';
 import { forgetPlace } from './kept-place.ts';
 
-/** Leaves nothing of the shell in this browser: nobody is signed in. Scans and changes that wait stay for their person. */
+/** After sign-out: removes the shell from this browser. Waiting scans and changes stay, for the user who made them. */
 export async function dropShell(): Promise<void> {
   if (!canKeepShell()) return;
   await whileNotKeeping(async () => {
@@ -12,7 +12,7 @@ export async function dropShell(): Promise<void> {
   });
 }
 
-/** Loads the page anew from the desk itself, whatever stands between. That page has the worker begin again. */
+/** Reloads the page from the desk, without the service worker. That page registers the worker again. */
 export async function leaveShell(): Promise<void> {
   await endWorkers().catch(() => {});
   window.location.reload();

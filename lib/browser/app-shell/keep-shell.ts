@@ -1,39 +1,39 @@
 import { requireRoom } from '#lib/browser/base/ask-desk.ts';
 import { type KeptPlace, keepPlace } from './kept-place.ts';
 
-/** Every cache of the desk in a browser begins so. */
+/** The prefix of every cache of the desk in a browser. */
 export const cachePrefix = 'front-desk shell';
 const shellPage = '/away';
 
 interface ShellBuild {
-  /** Of which build the page is; empty in development, which keeps no shell. */
+  /** The build of the page; empty in development, which stores no shell. */
   version: string;
   locale: string;
 }
 
-/** A desk that stops answering holds up nobody who signs out at another window. */
+/** Timeout, so that a desk that hangs does not block a sign-out at another window. */
 const keptWithinMs = 30_000;
 const underWay = new Set<AbortController>();
 
-/** A private window of some browsers keeps nothing, and nor does a page that came over plain HTTP. */
+/** Not possible in private windows of some browsers, nor on pages served over plain HTTP. */
 export const canKeepShell = (): boolean => window.isSecureContext && 'serviceWorker' in navigator;
 
-/** Keeping and removing wait for each other, in all windows of the browser: what was removed does not come back. */
+/** A lock across all windows: storing and removing exclude each other, so that a removed shell does not come back. */
 const alone = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(cachePrefix, { signal }, work);
 
-/** Removes the shell once what keeps it in this window has been broken off. */
+/** Removes the shell, after aborting what stores it in this window. */
 export async function whileNotKeeping(remove: () => Promise<void>): Promise<void> {
   for (const ending of underWay) ending.abort();
   await alone(new AbortController().signal, remove);
 }
 
 /**
- * Keeps what opens in place of a page while the desk is away: one page that says nothing of anybody, in the language of
- * the browser, with the scripts and styles of this build. It takes the place of the one of an earlier build. Where it is kept
- * already, what this page has fetched since is added.
- * @returns whether somebody is still signed in: nothing is kept for others
- * @throws where the browser or the desk does not let it; the shell of before stays then
+ * Stores the app shell, which opens instead of a page while the desk is unreachable: one page without personal data, in
+ * the browser's language, with the scripts and styles of this build. It replaces the shell of an earlier build. If it
+ * is stored already, files that this page has loaded since are added.
+ * @returns whether the user is still signed in: without a user nothing is stored
+ * @throws where the browser or the desk does not allow it; the previous shell then stays
  */
 export async function keepShell(build: ShellBuild & KeptPlace): Promise<boolean> {
   if (build.version === '' || !canKeepShell()) return true;
@@ -52,7 +52,7 @@ export async function keepShell(build: ShellBuild & KeptPlace): Promise<boolean>
 async function keep({ version, locale, ...place }: ShellBuild & KeptPlace, signal: AbortSignal): Promise<boolean> {
   const name = `${cachePrefix} ${version} ${locale}`;
   const isKept = (await caches.match(shellPage, { cacheName: name })) !== undefined;
-  // first of all: who was signed out meanwhile is not given it, and then nothing is kept
+  // first: a user who has been signed out does not get the page, and then nothing is stored
   const page = isKept ? null : await fetchShell(signal);
   if (page === 'signedOut') return false;
   signal.throwIfAborted();
@@ -60,7 +60,7 @@ async function keep({ version, locale, ...place }: ShellBuild & KeptPlace, signa
   await Promise.race([registerWorker(), whenEnded(signal)]);
   const cache = await caches.open(name);
   await keepFiles(cache, [...filesOf((await page?.clone().text()) ?? ''), ...filesInUse()], signal);
-  // the page comes last: where it is, all that it needs is there too
+  // the page comes last: once it is stored, all its files are too
   if (page) await cache.put(shellPage, page);
   const former = (await caches.keys()).filter((key) => key.startsWith(cachePrefix) && key !== name);
   await Promise.all(former.map((key) => caches.delete(key)));
@@ -68,13 +68,13 @@ async function keep({ version, locale, ...place }: ShellBuild & KeptPlace, signa
 }
 
 const registerWorker = () => navigator.serviceWorker.register('/worker.js', { updateViaCache: 'none' });
-/** What takes no signal is not waited for. */
+/** Rejects when `signal` aborts, for calls that accept no signal. */
 const whenEnded = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
 async function fetchShell(signal: AbortSignal): Promise<Response | 'signedOut'> {
   const page = await fetch(shellPage, { cache: 'no-store', redirect: 'manual', signal });
-  // led to the sign-in, which a browser shows as an answer that says nothing
+  // a redirect to the sign-in, which `redirect: 'manual'` returns as an opaque response
   if (page.status === 0) return 'signedOut';
   requireRoom(page);
   if (!page.ok) throw new Error(`The shell was answered with ${page.status}.`);
@@ -83,7 +83,7 @@ async function fetchShell(signal: AbortSignal): Promise<Response | 'signedOut'> 
 
 async function keepFiles(cache: Cache, files: readonly string[], signal: AbortSignal): Promise<void> {
   const kept = await Promise.allSettled([...new Set(files)].map((file) => keepFile(cache, file, signal)));
-  // nothing is written any more once this has ended
+  // wait for all, so that nothing is written after this has ended
   const failed = kept.find((answer) => answer.status === 'rejected');
   if (failed) throw failed.reason;
 }
@@ -96,12 +96,12 @@ async function keepFile(cache: Cache, file: string, signal: AbortSignal): Promis
   await cache.put(file, answer);
 }
 
-/** The built files that a page names, in its tags or in what React reads. */
+/** The built files that a page references, in its tags or in React's payload. */
 export const filesOf = (html: string): string[] => [
   ...new Set([...html.matchAll(/\/_next\/static\/[\w./~%-]+\.(?:js|css|woff2)/g)].map(([file]) => file)),
 ];
 
-/** What this very page has fetched of the build: fonts, and parts that came on demand. */
+/** The built files that this page has loaded: fonts and lazy chunks. */
 const filesInUse = (): string[] =>
   performance
     .getEntriesByType('resource')

@@ -1,23 +1,23 @@
 import { retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { createBackoff } from '#lib/browser/base/backoff.ts';
 
-/** The page itself comes first; then what it has of parts on demand by now, which come by themselves after two seconds. */
+/** The page loads first; the second attempt adds its lazy chunks, which load by themselves after two seconds. */
 const keepAfterMs = 500;
 const keepPartsAfterMs = 5_500;
 const pauses = { firstMs: 2_000, longestMs: 30_000 };
-/** A browser that fails so often may well fail for good. */
+/** A browser that fails this often may well fail for good. */
 const toldAfterFailures = 3;
 
 interface Keeping {
-  /** Answers whether there is still somebody to keep it for. */
+  /** @returns whether a user is still signed in */
   keep(): Promise<boolean>;
-  /** Called when it turns out that nothing is kept, and again when it is after all. */
+  /** Called when storing fails repeatedly, and again when it succeeds after all. */
   onChange(isKept: boolean): void;
 }
 
 /**
- * Tries until it is kept, and then once more.
- * @returns ends it
+ * Retries until the shell is stored, and then stores it once more.
+ * @returns stops it
  */
 export function keepTrying({ keep, onChange }: Keeping): () => void {
   const backoff = createBackoff(pauses);

@@ -4,11 +4,11 @@ import type { LocationView } from '#lib/wire/locations.ts';
 import type { CardByteLength, ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import type { StaffRole, StaffView } from '#lib/wire/staff.ts';
 
-/** Whose counter a browser is, without the names of either. */
+/** The location and user of this browser, stored without their names. */
 export interface KeptPlace {
   location: LocationView;
   staff: StaffView;
-  /** Whether this person may record visits. */
+  /** Whether this user may record visits. */
   hearsScans: boolean;
 }
 
@@ -29,7 +29,7 @@ const isReaderProfile = objectOf<ReaderProfile>({
   endKey: maybe(oneOf({ enter: true, tab: true, none: true })),
 });
 
-/** Whether a page of this version can open with it. */
+/** Validates a stored place: whether a page of this version can open with it. */
 const isKept: Is<Kept> = objectOf<Kept>({
   location: objectOf<LocationView>({
     id: isText,
@@ -51,10 +51,10 @@ const isKept: Is<Kept> = objectOf<Kept>({
   keptAt: isNumber,
 });
 
-/** Under this id an earlier version of the desk kept the one place it knew of. */
+/** The id under which an earlier version of the desk stored its only place. */
 const onlyOne = 'here';
 
-/** A browser may stand for several locations, each in a tab of its own. */
+/** A browser may be used for several locations, each in its own tab. */
 const openStore = () =>
   createSealedStore<Kept>({
     database: 'front-desk-place',
@@ -64,22 +64,22 @@ const openStore = () =>
     isItem: isKept,
   });
 
-/** What of it is kept: ids, a role and settings. */
+/** The part that is stored: ids, a role and settings. */
 export const withoutNames = ({ location, staff, hearsScans }: KeptPlace): KeptPlace => ({
   location: { ...location, name: '' },
   staff: { ...staff, displayName: '', initials: '' },
   hearsScans,
 });
 
-/** Keeps whose counter the browser is at a location. Of somebody who was signed in before, nothing is left. */
+/** Stores the user of this browser at a location. The places of a user who was signed in before are removed. */
 export async function keepPlace(place: KeptPlace): Promise<void> {
   await forget(({ staff }) => staff.id !== place.staff.id);
   await openStore().save({ ...withoutNames(place), keptAt: Date.now() });
 }
 
 /**
- * The place of the gym in an address, and of no other; of an address without a gym, the one that was kept last.
- * @returns null where nobody is signed in at this browser, or its place is not kept
+ * Reads the place of the gym in a URL; for a URL without a gym, the one stored last.
+ * @returns null where no user is signed in at this browser, or no such place is stored
  */
 export async function readPlace(slug: string | null): Promise<KeptPlace | null> {
   const { items } = await openStore().load();
@@ -93,6 +93,6 @@ async function forget(isMeant: (place: Kept) => boolean): Promise<void> {
   const store = openStore();
   const { items, unreadable } = await store.load();
   const meant = items.filter(isMeant).map(({ location }) => location.id);
-  // whose the unreadable ones are nobody can say, and they are of no use
+  // unreadable places are of no use, and their owner is unknown
   await Promise.all([...meant, ...unreadable, onlyOne].map((id) => store.remove(id)));
 }

@@ -1,4 +1,4 @@
-/** What TypeScript's types of pages do not say of a service worker, as far as it is used here. */
+/** The service worker types that TypeScript's DOM library lacks, as far as they are used here. */
 interface WorkerScope {
   location: Location;
   skipWaiting(): Promise<void>;
@@ -6,7 +6,7 @@ interface WorkerScope {
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
 }
 interface InstallEvent {
-  /** Chromium's: what goes to the network without waking the worker. */
+  /** Chromium only: requests that bypass the worker and go straight to the network. */
   addRoutes?(rules: { condition: { urlPattern: { pathname: string } }; source: 'network' }[]): Promise<void>;
 }
 interface FetchEvent {
@@ -15,9 +15,9 @@ interface FetchEvent {
 }
 
 /**
- * The whole service worker of the desk, sent to the browser as text: it may use nothing from outside. Pages come from the
- * desk; only where it does not answer, the shell that a page has kept (keep-shell.ts) opens in their place. Answers are
- * neither read nor kept.
+ * The whole service worker of the desk. It is sent to the browser as text, so it may use nothing from outside. Pages
+ * are network first: only if the desk does not respond, the worker serves the stored shell (keep-shell.ts). It neither
+ * reads nor caches responses.
  */
 export function serveShell(): void {
   const worker = self as unknown as WorkerScope; // safe because: it runs nowhere but in a service worker
@@ -28,7 +28,10 @@ export function serveShell(): void {
 
   const keptFor = (address: string) => caches.match(address, { ignoreVary: true });
 
-  /** Whether something else has answered in the desk's place, or the desk says itself that it cannot: every answer of its own has an id. */
+  /**
+   * Whether another server responded, or the desk itself reports an outage. Every response of the desk has a request
+   * id.
+   */
   const deskIsAway = ({ status, headers }: Response) =>
     status === 502 || status === 503 || status === 504 || (status >= 400 && !headers.has('x-request-id'));
 

@@ -5,7 +5,7 @@ import type { PathAt } from '#lib/wire/path-at.ts';
 import { addressOf } from '#lib/wire/reads/address-of.ts';
 import type { Read } from '#lib/wire/reads/read.ts';
 
-/** A read the desk's own server refused or could not answer. */
+/** A read that the desk's own server refused or failed to answer. */
 export class ReadError extends Error {
   override name = 'ReadError';
   readonly status: number;
@@ -20,14 +20,14 @@ export class ReadError extends Error {
 }
 
 /**
- * Something else answered in the desk's place, with whatever status: a gateway, a portal, a proxy. To whoever asked, the
- * desk is away.
+ * The response came from another server (a gateway, a portal, a proxy), whatever its status. Callers treat it as a desk
+ * that is unreachable.
  */
 export class ForeignAnswer extends Error {
   override name = 'ForeignAnswer';
 }
 
-/** The desk, or what stands before it, has more to do than it can, and says when to come again. */
+/** The desk or its proxy is overloaded and sends `Retry-After` (429 or 503). */
 class BusyError extends Error {
   override name = 'BusyError';
   readonly retryAfterMs: number;
@@ -37,13 +37,13 @@ class BusyError extends Error {
   }
 }
 
-/** Whoever asks for more is not believed: somebody waits. */
+/** Caps `Retry-After`: a longer wait is not accepted, since a person waits at the counter. */
 const longestWishMs = 60_000;
 
-/** How long whoever could not answer asked to be left alone; 0 where nobody did. */
+/** The `Retry-After` of a failed request in ms; 0 where the response had none. */
 export const retryAfterMsOf = (error: unknown): number => (error instanceof BusyError ? error.retryAfterMs : 0);
 
-/** @throws BusyError where it was too much for whoever answered, who says when to come again */
+/** @throws BusyError where the status is 429 or 503 with `Retry-After` */
 export function requireRoom({ status, headers }: Response): void {
   const wish = headers.get('retry-after');
   if (wish === null || (status !== 503 && status !== 429)) return;
@@ -52,8 +52,8 @@ export function requireRoom({ status, headers }: Response): void {
 }
 
 /**
- * Reads what one of our own routes answers.
- * @throws ReadError where the desk says why it does not, anything else where it was not heard
+ * Reads JSON from one of the desk's own routes.
+ * @throws ReadError where the desk refuses or fails, anything else where it was not reached
  */
 export async function readJson<T>(path: PathAt | '/ready', isAnswer: Is<T>, signal: AbortSignal): Promise<T> {
   const response = await fetch(path, { signal, cache: 'no-store', headers: { accept: 'application/json' } });
@@ -63,7 +63,7 @@ export async function readJson<T>(path: PathAt | '/ready', isAnswer: Is<T>, sign
   throw new ReadError(response.status, requireAnswer(answer, isFailed).error);
 }
 
-/** Makes a read of the registry. @throws as {@link readJson} */
+/** Calls a read of the registry. @throws as {@link readJson} */
 export const askRead = <Input extends object, Answer>(
   read: Read<Input, Answer>,
   locationId: string,
@@ -72,8 +72,8 @@ export const askRead = <Input extends object, Answer>(
 ): Promise<Answer> => readJson(addressOf(read, locationId, input), read.isAnswer, signal);
 
 /**
- * Sends something that the desk is to do, as JSON.
- * @throws where the desk was not heard
+ * Posts a command as JSON.
+ * @throws where the desk was not reached
  */
 export async function postJson<Value>(
   path: string,

@@ -1,24 +1,24 @@
 interface Pauses {
-  /** The most the first pause may be. */
+  /** Upper limit of the first pause. */
   firstMs: number;
-  /** The most any pause may be, unless the other side asks for a longer one. */
+  /** Upper limit of every pause, unless the server asks for a longer one. */
   longestMs: number;
-  /** From 0 up to 1, each time another. */
+  /** From 0 up to 1, as `Math.random`. */
   random?: () => number;
 }
 
-/** How long to pause before the next attempt at something that failed. */
+/** Computes the pause before the next retry. */
 export interface Backoff {
-  /** @param askedMs how long the other side asked to be left alone; 0 where it did not */
+  /** @param askedMs `Retry-After` in ms; 0 where there was none */
   nextMs(askedMs?: number): number;
-  /** It went through: the next pause is a first one again. */
+  /** The attempt succeeded: the next pause is a first one again. */
   reset(): void;
 }
 
 /**
- * Exponential backoff with jitter: the pauses double, and windows that failed at the same moment do not come back at the
+ * Exponential backoff with jitter: the pauses double, and windows that failed at the same moment do not retry at the
  * same moment. A `Retry-After` is a lower bound.
- * @param failures how often it has failed, this time left out
+ * @param failures the number of failures before this one
  */
 export function backoffMs({ firstMs, longestMs, random = Math.random }: Pauses, failures: number, askedMs = 0): number {
   const between = (from: number, to: number) => from + random() * (to - from);
@@ -26,7 +26,7 @@ export function backoffMs({ firstMs, longestMs, random = Math.random }: Pauses, 
   return Math.round(Math.max(between(limit / 4, limit), askedMs && between(askedMs, askedMs * 1.5)));
 }
 
-/** The same, counting failures itself. */
+/** The same, with its own count of failures. */
 export function createBackoff(pauses: Pauses): Backoff {
   let failures = 0;
   return {

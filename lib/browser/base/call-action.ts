@@ -1,14 +1,14 @@
 import type { ActionErrorCode, ActionResult } from '#lib/wire/action-result.ts';
 
 /**
- * Asks the desk's own server for something, and never rejects: that it cannot be reached, or does not know the page any
- * more, is an error like any other. Nobody gave it an id.
+ * Calls a server action and never rejects: an unreachable desk, or one that no longer has this page's action, becomes
+ * an error result. Such an error has no request id.
  */
 export async function callAction<Value>(call: () => Promise<ActionResult<Value>>): Promise<ActionResult<Value>> {
   try {
     return await call();
   } catch (error) {
-    // said by Next, of a page from before an update that changed the action
+    // Next throws this for a page from before a deployment that changed the action
     const isOutdated = error instanceof Error && error.name === 'UnrecognizedActionError';
     return isOutdated
       ? failed('pageOutdated', 'The desk was updated since this page was loaded.', false)

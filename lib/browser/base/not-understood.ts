@@ -1,18 +1,19 @@
 import { ForeignAnswer } from './ask-desk.ts';
 
-/** What is sent again until the desk has answered it, as far as its last answer goes. */
+/** Items that are retried until the desk has answered them, after one attempt. */
 interface Attempted {
-  /** Ids of what waits for this answer, and outlives the page. */
+  /** Ids of the stored items that wait for this response. */
   ids: readonly string[];
-  /** Ids of what waits so far for an answer that this page can read. */
+  /** Ids of the items whose last response this page could not parse, before the attempt. */
   before: readonly string[];
 }
 
-/** Whether an attempt has brought an answer that this page cannot read: it is somebody else's, or of a newer desk. */
+/** Whether this page could not parse the response: it came from another server, or from a newer desk. */
 export const isNotUnderstood = (error: unknown): boolean => error instanceof ForeignAnswer;
 
 /**
- * What waits for an answer that only another page may read, after one more attempt: it need not hold a reload.
+ * The stored items whose response only another page version may parse, after one more attempt: they need not block a
+ * reload.
  * @returns `before` itself where nothing has changed
  */
 export function notUnderstoodAfter({ ids, before }: Attempted, isUnderstood: boolean): readonly string[] {

@@ -1,18 +1,20 @@
 import type { Is } from '#lib/wire/answers/shape.ts';
 
-/** What a store has, in no order. */
+/** The contents of a store, in no order. */
 export interface KeptItems<Item> {
   items: Item[];
   /**
-   * The ids of what cannot be opened, since it or the key is damaged, or is no such thing,
-   * as a page of another version may have kept it. It stays until somebody removes it.
+   * Ids of items that cannot be decrypted or do not match the schema: the item or the key is damaged, or another
+   * version of the page stored it. They stay until they are removed.
    */
   unreadable: string[];
 }
 
-/** Keeps things over a reload of the page. Every operation is best effort: who saves them holds them too. */
+/**
+ * Stores items across a reload of the page. Every operation is best effort: the caller keeps the items in memory too.
+ */
 interface SealedStore<Item> {
-  /** Whether anything is kept at all: outside a secure context nothing is, nor where the browser refuses to store. */
+  /** Whether items are stored at all: not outside a secure context, and not where the browser refuses storage. */
   isDurable(): boolean;
   save(item: Item): Promise<void>;
   remove(id: string): Promise<void>;
@@ -22,10 +24,10 @@ interface SealedStore<Item> {
 interface SealedStoreOptions<Item> {
   database: string;
   store: string;
-  /** Under which name the id of a thing is kept, unsealed. */
+  /** The property that holds the id of an item, unencrypted. */
   idKey: string;
   idOf: (item: Item) => string;
-  /** Whether what was kept is such a thing: another version of the page may have kept it. */
+  /** Validates a stored item: another version of the page may have written it. */
   isItem: Is<Item>;
 }
 
@@ -33,9 +35,9 @@ type Stored = { iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer } & Record<stri
 
 const algorithm = { name: 'AES-GCM', length: 256 };
 
-/** A store in IndexedDB, each thing encrypted with a key that the browser keeps and never hands out. */
+/** A store in IndexedDB. Each item is encrypted with a non-extractable key that the browser keeps. */
 export function createSealedStore<Item>(options: SealedStoreOptions<Item>): SealedStore<Item> {
-  // outside a secure context there is no encryption, and nothing is stored
+  // outside a secure context there is no `crypto.subtle`, so nothing is stored
   if (typeof indexedDB === 'undefined' || !globalThis.crypto?.subtle) return keepsNothing;
   const { store, idKey, idOf, isItem } = options;
   const opened = openDatabase(options);
@@ -69,11 +71,11 @@ export function createSealedStore<Item>(options: SealedStoreOptions<Item>): Seal
       bestEffort(async (database) => {
         const key = await readKey(database, store);
         const ids = await settled(database.transaction(store).objectStore(store).getAllKeys());
-        // one by one: what is damaged hides nothing else
+        // one by one, so that a damaged item does not hide the others
         const opened = await Promise.allSettled(
           ids.map(async (id) => {
             const stored: Stored | undefined = await settled(database.transaction(store).objectStore(store).get(id));
-            // another window may have removed it meanwhile
+            // another window may have removed it in the meantime
             return stored ? [await open(stored, key, isItem)] : [];
           }),
         );
@@ -93,7 +95,7 @@ const keepsNothing = {
   load: async () => nothing,
 };
 
-/** @throws where it is damaged, or is something else */
+/** @throws where the item is damaged or does not match the schema */
 async function open<Item>({ iv, sealed }: Stored, key: CryptoKey, isItem: Is<Item>): Promise<Item> {
   const plain = await crypto.subtle.decrypt({ name: algorithm.name, iv }, key, sealed);
   const kept: unknown = JSON.parse(new TextDecoder().decode(plain));
@@ -105,7 +107,7 @@ async function readKey(database: IDBDatabase, name: string): Promise<CryptoKey> 
   const kept: CryptoKey | undefined = await settled(database.transaction('keys').objectStore('keys').get(name));
   if (kept) return kept;
   const made = await crypto.subtle.generateKey(algorithm, false, ['encrypt', 'decrypt']);
-  // add, not put: of two windows that make a key at once, the first one's counts for both
+  // `add`, not `put`: if two windows create a key at once, both use the first one
   await settled(database.transaction('keys', 'readwrite').objectStore('keys').add(made, name)).catch(() => {});
   return settled(database.transaction('keys').objectStore('keys').get(name));
 }

@@ -1,6 +1,6 @@
 /**
- * The same input without one object in two places, which React would write as a reference; the door of the desk takes none
- * of those. What is no plain object or list, such as a file, stays what it is.
+ * Copies an input so that no object occurs in it twice. React serialises a repeated object as a reference, which the
+ * desk's server actions do not accept. Anything but plain objects and arrays, such as a file, is not copied.
  */
 export function separate<Input>(input: Input): Input {
   return copy(input) as Input; // safe because: the copy has the shape of what was copied

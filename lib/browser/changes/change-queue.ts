@@ -5,23 +5,23 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
 import type { ChangeStore } from './change-store.ts';
 
-/** The desk answers from its own database: longer than it ever takes. */
+/** Longer than the desk ever takes: it answers from its own database. */
 const answerDeadlineMs = 6_000;
 const pauses = { firstMs: 2_000, longestMs: 16_000 };
 
-/** Why changes have to wait: the desk was not heard, or its database keeps nothing. */
+/** Why changes have to wait: the desk did not respond, or its database could not write. */
 export type DelayCause = 'deskUnreachable' | 'storageFailed';
 
 export interface ChangeQueueState {
-  /** What the desk does not have yet, in the order in which it was made. */
+  /** Changes that the desk does not have yet, in the order in which they were made. */
   requests: readonly TaskChangeRequest[];
-  /** Why the last attempt left changes in the queue; null where it left none. */
+  /** Why the last round left changes in the queue; null where it left none. */
   cause: DelayCause | null;
-  /** Ids of changes that an earlier page left, and that nobody can open: they are never sent. */
+  /** Ids of stored changes of an earlier page that cannot be decrypted: they are never sent. */
   unreadable: readonly string[];
   /**
-   * Ids of waiting ones that outlive this page and wait for an answer which it could not read, to themselves or to one before
-   * them of the same task: it is somebody else's, or of a newer desk.
+   * Ids of stored changes that wait because this page could not parse a response, to the change itself or to an earlier
+   * one of the same task: it came from another server, or from a newer version of the desk.
    */
   notUnderstood: readonly string[];
 }
@@ -29,33 +29,33 @@ export interface ChangeQueueState {
 export interface ChangeQueueOptions {
   /** Rejects when the desk can't be reached or `signal` fires. */
   send(request: TaskChangeRequest, signal: AbortSignal): Promise<ActionResult<ChangeOutcome>>;
-  /** Called once a change, when the desk has answered it for good; for one of nobody signed in, each time. */
+  /** Called once per change, with its final response; after each attempt while the user is signed out. */
   onAnswer(request: TaskChangeRequest, result: ActionResult<ChangeOutcome>): void;
   store: ChangeStore;
-  /** Pauses between rounds of attempts. */
+  /** Pauses between rounds of retries. */
   backoff?: Backoff;
 }
 
 export interface ChangeQueue {
   add(request: TaskChangeRequest): void;
-  /** Tries again now, as when the network is back. */
+  /** Retries now, for example when the network is back. */
   retryNow(): void;
-  /** Removes what cannot be opened, once somebody was told of it. */
+  /** Removes stored changes that cannot be decrypted, after the user has been informed. */
   removeUnreadable(): void;
   getState(): ChangeQueueState;
   subscribe(listener: () => void): () => void;
-  /** Takes up what an earlier page left unsent. */
+  /** Loads the unsent changes of an earlier page. */
   restore(): Promise<void>;
   dispose(): void;
 }
 
-/** Which task a change is of: a new task has the id of the change that set it. */
+/** The task of a change: a new task has the id of the change that created it. */
 export const taskIdOf = (request: TaskChangeRequest): string =>
   request.kind === 'create' ? request.changeId : request.taskId;
 
 /**
- * Carries changes of tasks from the page to the desk, one after the other, so that they arrive in the order in which
- * they were made. A change leaves the queue when the desk has answered it, not before.
+ * Sends changes of tasks from the page to the desk, one at a time, so that they arrive in the order in which they were
+ * made. A change leaves the queue only when the desk has responded to it.
  */
 export function createChangeQueue({
   send,
@@ -75,7 +75,7 @@ export function createChangeQueue({
   };
   const isOpen = ({ changeId }: TaskChangeRequest) => state.requests.some((request) => request.changeId === changeId);
 
-  /** @returns why the change stays; null where it is answered for good */
+  /** @returns why the change stays in the queue; null where the response is final */
   function settle(request: TaskChangeRequest, result: ActionResult<ChangeOutcome>): DelayCause | null {
     const isSignedOut = !result.ok && result.error.code === 'signedOut';
     if (isSignedOut) onAnswer(request, result);
@@ -96,9 +96,9 @@ export function createChangeQueue({
     if (notUnderstood !== state.notUnderstood) update({ notUnderstood });
   }
 
-  /** @returns why some are left, and how long the desk asked to be left alone */
+  /** @returns why changes are left, and the `Retry-After` of the desk in ms */
   async function sendAll(): Promise<{ cause: DelayCause | null; askedMs: number }> {
-    // one change that the desk can't take holds up those of its own task, and no others
+    // a change that the desk can't take blocks only later changes of the same task
     const heldUp = new Map<string, DelayCause>();
     for (let next = nextOf(heldUp); next; next = nextOf(heldUp)) {
       try {
@@ -108,9 +108,9 @@ export function createChangeQueue({
         if (cause) heldUp.set(taskIdOf(next), cause);
       } catch (error) {
         noteAnswer(next, !isNotUnderstood(error));
-        // what this page cannot read it may read of the next one
+        // a response that this page cannot parse: a newer page may
         if (isNotUnderstood(error)) heldUp.set(taskIdOf(next), 'deskUnreachable');
-        else return { cause: 'deskUnreachable', askedMs: retryAfterMsOf(error) }; // the desk is away: it is away for the others too
+        else return { cause: 'deskUnreachable', askedMs: retryAfterMsOf(error) }; // the desk is unreachable for the others too
       }
       if (isDisposed) break;
     }
@@ -137,7 +137,7 @@ export function createChangeQueue({
       if (isOpen(request)) return;
       update({ requests: [...state.requests, request] });
       void store.save(request);
-      // while the desk is away, its turn comes with the others
+      // while the desk is unreachable, the change waits for the next round
       if (state.cause === null) void run();
     },
     retryNow: () => void run(),

@@ -2,9 +2,9 @@ import { createSealedStore, type KeptItems } from '#lib/browser/base/sealed-stor
 import type { TaskChangeRequest } from '#lib/wire/tasks.ts';
 import { isChangeRequest } from './is-change-request.ts';
 
-/** Keeps unsent changes of tasks over a reload of the page. */
+/** Stores unsent changes of tasks across a reload of the page. */
 export interface ChangeStore {
-  /** Whether a change survives a reload: one that carries what somebody typed stays in memory. */
+  /** Whether the change survives a reload: a change with typed text stays in memory. */
   keeps(request: TaskChangeRequest): boolean;
   save(request: TaskChangeRequest): Promise<void>;
   remove(changeId: string): Promise<void>;
@@ -13,8 +13,8 @@ export interface ChangeStore {
 }
 
 /**
- * Unsent changes, sealed in this browser as ids, codes and times: which task or member, what of it, when. Free text may
- * name a person and is never stored.
+ * Unsent changes, encrypted in this browser. Stored are ids, codes and times: the task or member, the fields, when.
+ * Free text may name a person and is never stored.
  */
 export function createBrowserChangeStore(): ChangeStore {
   const store = createSealedStore<TaskChangeRequest>({

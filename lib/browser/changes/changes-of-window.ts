@@ -4,17 +4,17 @@ import { type ChangeQueue, type ChangeQueueOptions, createChangeQueue } from './
 import { createBrowserChangeStore } from './change-store.ts';
 import { sendChange } from './send-change.ts';
 
-/** @param tells whether this part of the page is the one that tells the person */
+/** @param tells whether this listener is the one that shows the result to the user */
 type Listener = (request: TaskChangeRequest, result: ActionResult<ChangeOutcome>, tells: boolean) => void;
 
 export interface WindowChanges extends Omit<ChangeQueue, 'dispose' | 'restore'> {
-  /** Hears what became of changes; the first who listens hears also what nobody has heard yet. */
+  /** Subscribes to the results of changes. The first listener also receives the results that had no listener. */
   listen(listener: Listener): () => void;
 }
 
 let changes: WindowChanges | null = null;
 
-/** The one of this window: it outlives every page, so that no change is dropped on the way from one to another. */
+/** The queue of this window. It outlives every page, so that no change is lost on navigation. */
 export function changesOfWindow(): WindowChanges {
   changes ??= openForWindow();
   return changes;
@@ -31,7 +31,7 @@ function openForWindow(): WindowChanges {
   return { ...queue, listen };
 }
 
-/** A queue whose answers wait until somebody hears them. */
+/** A queue that keeps its results until there is a listener. */
 export function createHeardQueue(options: Omit<ChangeQueueOptions, 'onAnswer'>): {
   queue: ChangeQueue;
   listen: WindowChanges['listen'];

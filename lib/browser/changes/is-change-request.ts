@@ -18,7 +18,7 @@ const isContentChange = objectOf<ContentChange>({
   dueDate: maybe(objectOf({ from: nullOr(isText), to: nullOr(isText) })),
 });
 
-/** Whether this page can send what a page of this desk, of whatever version, has kept. */
+/** Validates a stored change, which a page of any version may have written: whether this page can send it. */
 export const isChangeRequest: Is<TaskChangeRequest> = variantsOf<TaskChangeRequest, 'kind'>('kind', {
   create: { ...change, accountId: isText, what: isWhat, dueDate: isText },
   edit: { ...change, taskId: isText, edits: isContentChange },

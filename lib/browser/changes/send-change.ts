@@ -5,7 +5,7 @@ import { isChangeOutcome } from '#lib/wire/answers/tasks.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
 
-/** @throws when the desk can't be reached, answers nonsense, or `signal` fires */
+/** @throws when the desk can't be reached, sends an invalid response, or `signal` fires */
 export const sendChange = async (
   request: TaskChangeRequest,
   signal: AbortSignal,

@@ -8,9 +8,9 @@ import {
 } from '#lib/wire/tasks.ts';
 import { taskIdOf } from './change-queue.ts';
 
-/** A task as a screen shows it, with what this browser has not brought to the desk yet. */
+/** A task as a screen renders it, including the changes that the desk does not have yet. */
 export interface ShownTask extends TaskView {
-  /** Whether something of it still waits in this browser. */
+  /** Whether a change of it still waits in this browser. */
   isHere: boolean;
 }
 
@@ -21,7 +21,7 @@ interface ShowOptions {
   nameOfTemplate: (template: TaskTemplate) => string;
 }
 
-/** Puts changes that wait in this browser on top of what the desk says, so that they are seen at once. */
+/** Optimistic update: applies the changes that wait in this browser to the desk's tasks, so that they show at once. */
 export function showWaiting(
   tasks: readonly TaskView[],
   requests: readonly TaskChangeRequest[],

@@ -1,12 +1,12 @@
 import type { ShownTask } from './show-waiting.ts';
 
-/** A task that was done on this screen a moment ago. */
+/** A task that was completed on this screen a moment ago. */
 export interface JustDone {
   accountId: string;
   task: ShownTask;
 }
 
-/** What is open, and in its place what was done a moment ago and can still be taken back. */
+/** The open tasks, and the ones that were just completed, which can still be undone. */
 export function withJustDone(shown: readonly ShownTask[], done: readonly JustDone[]): ShownTask[] {
   const isDone = new Set(done.map(({ task }) => task.id));
   const open = shown.filter(({ id, isCompleted }) => !isCompleted && !isDone.has(id));

@@ -2,7 +2,7 @@ import { createPageClock, type PageClock } from './page-clock.ts';
 
 let clock: PageClock | null = null;
 
-/** The one of this window: what it knows of the desk's clock outlives every page. */
+/** The clock of this window: its offset to the desk's clock outlives every page. */
 export function clockOfWindow(): PageClock {
   if (clock) return clock;
   clock = createPageClock({
@@ -14,7 +14,7 @@ export function clockOfWindow(): PageClock {
   return clock;
 }
 
-/** @throws where the desk was not heard, or something else answered in its place */
+/** @throws where the desk was not reached, or another server responded */
 async function readDeskClock(signal: AbortSignal): Promise<number> {
   const response = await fetch('/api/clock', { signal, cache: 'no-store' });
   const answer: unknown = await response.json();

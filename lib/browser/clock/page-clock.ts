@@ -4,32 +4,32 @@ import type { SentTime } from '#lib/wire/time/sent-time.ts';
 import { longestSureErrorMs, timeByDesk } from './time-by-desk.ts';
 
 const readAgainAfterMs = 60_000;
-/** Until the next attempt, where one told nothing good: a desk that is slow gets slower by many windows that ask. */
+/** Backoff after a poor comparison: a slow desk would get slower if many windows kept asking. */
 const tryAgain = { firstMs: 5_000, longestMs: 60_000 };
 const goodErrorMs = 100;
 const watchEveryMs = 1_000;
-/** Somebody waits at the counter. */
+/** Short, because a person waits at the counter. */
 const urgentDeadlineMs = 500;
 const deadlineMs = 5_000;
 
 interface PageClockOptions {
-  /** The page's own clocks, now. */
+  /** Reads the page's own two clocks. */
   readMoment: () => Moment;
-  /** Names this page: see `Stamp`. */
+  /** Identifies this page: see `Stamp`. */
   page: number;
-  /** What the desk's clock reads. Rejects when the desk can't be reached or `signal` fires. */
+  /** Reads the desk's clock. Rejects when the desk can't be reached or `signal` fires. */
   askDesk: (signal: AbortSignal) => Promise<number>;
 }
 
-/** The clock of a page, which knows how far it can be trusted. */
+/** The clock of a page, with its offset to the desk's clock and the error of that offset. */
 export interface PageClock {
-  /** Now, for whatever just happened. */
+  /** The current time, for an event that has just happened. */
   stamp(): Stamp;
-  /** What an attempt to send a stamped thing says of when it happened. Asks the desk first where that is not sure. */
+  /** When a stamped event happened, as sent with this attempt. Compares with the desk first where that is uncertain. */
   timeToSend(stamp: Stamp): Promise<SentTime>;
-  /** Compares itself with the desk's clock now. Does nothing where the desk can't be reached. */
+  /** Compares with the desk's clock now. Does nothing where the desk can't be reached. */
   compare(): Promise<void>;
-  /** Compares itself from now on: at once, every minute, and where it was set or the device has slept. */
+  /** Starts the comparisons: at once, every minute, and when the clock was set or the device has slept. */
   start(): void;
   stop(): void;
 }
@@ -38,7 +38,7 @@ export function createPageClock({ readMoment, page, askDesk }: PageClockOptions)
   let knowledge: ClockKnowledge | null = null;
   let takenAt: Moment | null = null;
   let tryAgainAt = Number.NEGATIVE_INFINITY;
-  /** Attempts in a row that told nothing good. */
+  /** Poor comparisons in a row, for the backoff. */
   let poor = 0;
   let asking: Promise<void> | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -55,11 +55,11 @@ export function createPageClock({ readMoment, page, askDesk }: PageClockOptions)
     poor += 1;
     const read = await askDesk(AbortSignal.timeout(withinMs));
     const heard = readMoment();
-    // a device that slept meanwhile knows nothing of how long it took
+    // if the device slept in between, the duration of the request is unknown
     if (!isSteadyBetween(asked, heard)) return;
     const bounds = boundsOf({ askedAt: asked.steady, heardAt: heard.steady, read });
     const isSteady = takenAt !== null && isSteadyBetween(takenAt, heard);
-    // after a correction nothing of before may hold, and what a slow exchange says instead is worse
+    // after a correction the old offset may be wrong, but a slow request would give a worse one
     if (knowledge && !isSteady && errorOf(bounds) > Math.max(goodErrorMs, 2 * errorOf(knowledge.bounds))) return;
     knowledge = learnClock(isSteady ? knowledge : null, bounds);
     takenAt = heard;
@@ -108,7 +108,7 @@ const jittered = (ms: number) => ms * (0.75 + Math.random() / 2);
 
 function sentTime(stamp: Stamp, now: Stamp): SentTime {
   const time = timeByDesk(stamp, now);
-  // the steady clock of a page ends with it
+  // the steady clock of a page ends with the page
   const isAgeKnown = stamp.page === now.page;
   return {
     sentAt: now.wall,

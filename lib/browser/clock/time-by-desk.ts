@@ -1,11 +1,11 @@
 import { type DeskClockSample, isSteadyBetween, type Moment, type Stamp, unsteadyMs } from '#lib/wire/time/moment.ts';
 import { driftPerMs } from '#lib/wire/time/other-clock.ts';
 
-/** When something happened by the desk's clock, epoch milliseconds. */
+/** The time of an event by the desk's clock, epoch milliseconds. */
 interface DeskTime {
   at: number;
   errorMs: number;
-  /** Whether it is right to a second, or nothing speaks against the clock on the wall. */
+  /** Whether it is right to a second, or agrees with the wall clock. */
   isSure: boolean;
 }
 
@@ -14,12 +14,14 @@ export const longestSureErrorMs = 1_000;
 type Reckoned = Pick<DeskTime, 'at' | 'errorMs'>;
 
 /**
- * When a stamp was made by the desk's clock, from what its page knew of that clock then and what is known of it now:
- * - the steady clock kept pace with the desk's before and after: nobody slept, and the other may have been set at will
- * - neither was the clock set nor did anybody sleep between the stamp and one of the two
- * - the clock on the wall kept pace before and after: nobody set it, and the device may have slept, or the page is another
+ * Converts a stamp to the desk's clock, from the offset that its page knew then and the one known now. The first that
+ * applies:
+ * - the steady clock kept pace with the desk's clock before and after the stamp: the device did not sleep (the wall
+ *   clock may have been set)
+ * - the wall clock was not set and the device did not sleep between the stamp and one of the two comparisons
+ * - the wall clock kept pace before and after: it was not set (the device may have slept, or the page is another one)
  *
- * @returns null where nothing is known of the desk's clock
+ * @returns null where the desk's clock is unknown
  */
 export function timeByDesk(stamp: Stamp, now: Stamp): DeskTime | null {
   const later = now.page === stamp.page ? now.known : null;
@@ -29,7 +31,7 @@ export function timeByDesk(stamp: Stamp, now: Stamp): DeskTime | null {
     nearby(stamp, stamp.known) ??
     keepingPace('wall', stamp, now.known);
   if (!reckoned) return likelyTime(stamp, now);
-  // a clock that is right as far as anybody can tell is believed to the millisecond
+  // a wall clock that is right within the error is used to the millisecond
   const isWallRight = Math.abs(stamp.wall - reckoned.at) <= reckoned.errorMs;
   const at = Math.round(isWallRight ? stamp.wall : reckoned.at);
   return { at, errorMs: reckoned.errorMs, isSure: isWallRight || reckoned.errorMs <= longestSureErrorMs };
@@ -44,7 +46,7 @@ function keepingPace(clock: keyof Moment, stamp: Stamp, later: DeskClockSample |
   const hasPace = Math.abs(shiftMs) <= unsteadyMs + known.errorMs + later.errorMs + lapseMs * driftPerMs;
   if (lapseMs <= 0 || sinceMs < 0 || sinceMs > lapseMs || !hasPace) return null;
   const errorMs = Math.max(known.errorMs, later.errorMs);
-  // of two good comparisons the drift between them is known, too; a bad one says nothing that the better does not
+  // two good comparisons also give the drift between them; a poor one adds nothing to the better one
   if (errorMs <= unsteadyMs)
     return { at: stamp[clock] + aheadOf(clock, known) + (shiftMs * sinceMs) / lapseMs, errorMs };
   const better = known.errorMs <= later.errorMs ? known : later;
@@ -58,8 +60,9 @@ function nearby(stamp: Stamp, sample: DeskClockSample | null): Reckoned | null {
 }
 
 /**
- * The later of two, where a correction cannot be told from a sleep: who slept is behind on the steady clock, whose clock
- * was set back on the other. Where it was set ahead, the later one has not been yet.
+ * The later of two candidates, where a corrected clock looks the same as a sleep: a sleep leaves the steady clock
+ * behind, and setting the clock back leaves the wall clock behind. If the wall clock was set ahead, the later candidate
+ * is in the future: then the earlier one.
  */
 function likelyTime(stamp: Stamp, now: Stamp): DeskTime | null {
   const sample = now.known ?? stamp.known;
@@ -72,5 +75,5 @@ function likelyTime(stamp: Stamp, now: Stamp): DeskTime | null {
   return { at: Math.round(isPossible ? later : earlier), errorMs: later - earlier, isSure: false };
 }
 
-/** How far the desk's clock was ahead of one of the page's. */
+/** How far the desk's clock is ahead of one of the page's clocks. */
 const aheadOf = (clock: keyof Moment, { ms, taken }: DeskClockSample): number => ms + taken.steady - taken[clock];

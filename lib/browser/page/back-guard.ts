@@ -1,32 +1,32 @@
-/** Marks the second entry that a page has in the browser's history. */
+/** Marks the second history entry of a page. */
 const mark = 'frontDeskGuard';
 
 interface Browser {
   history: Pick<History, 'state' | 'pushState' | 'go' | 'back'>;
-  /** The address that is shown. */
+  /** The current URL. */
   href(): string;
-  /** Whether something on the page is not saved. */
+  /** Whether the page has unsaved input. */
   isHeld(): boolean;
-  /** Asks whether the page is to be left all the same. */
+  /** Asks the user whether to leave the page anyway. */
   ask(leave: () => void): void;
 }
 
 interface BackGuard {
-  /** Has Back lead to the same page once, where the question can be asked. */
+  /** Pushes the second history entry, so that Back first stays on this page, where the question can be asked. */
   raise(): void;
-  /** The page has come newly, or has become another one. */
+  /** A page was loaded, or navigation has changed it. */
   look(): void;
-  /** Hears where Back or Forward has led. @returns whether the router is to hear nothing of it */
+  /** Handles `popstate`. @returns whether to hide the event from the router */
   hear(state: unknown): boolean;
 }
 
 /**
- * Asks before Back leaves what is not saved: no browser lets a page stop it. While something is unsaved the page has a second
- * entry in the history, above its own; Back leads from the one to the other, and the question is asked. Once all is saved the
- * second entry is passed over, so that Back is one press as ever.
+ * Asks before Back leaves unsaved input, since no browser lets a page cancel Back. While input is unsaved, the page has
+ * a second history entry above its own. Back leads from it to the first one, and the question is asked. Once all is
+ * saved, the second entry is skipped, so that Back needs one press as usual.
  */
 export function createBackGuard({ history, href, isHeld, ask }: Browser): BackGuard {
-  /** The second entry, while the page stands at it. */
+  /** The second entry, while it is the current one. */
   let second: { state: unknown; href: string } | null = null;
 
   const look = () => {
@@ -42,7 +42,7 @@ export function createBackGuard({ history, href, isHeld, ask }: Browser): BackGu
     hear(state) {
       const left = second;
       look();
-      // the second entry of another page is as far away as that page
+      // the second entry of another page counts as that page
       if (!left || (isSecond(state) && href() === left.href)) return false;
       const isBelow = href() === left.href;
       if (!isHeld()) {

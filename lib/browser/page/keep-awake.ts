@@ -1,7 +1,8 @@
 /**
- * Keeps the screen lit for as long as the page is seen. The browser itself ends it when the page is hidden or the battery
- * is low; it begins again when the page is seen again, or touched. Without HTTPS browsers offer nothing for it.
- * @returns ends it
+ * Keeps the screen on while the page is visible (Screen Wake Lock). The browser releases the lock when the page is
+ * hidden or the battery is low; it is requested again when the page is visible again, or touched. Without HTTPS there
+ * is no API.
+ * @returns stops it
  */
 export function keepAwake(): () => void {
   if (!('wakeLock' in navigator)) return () => {};
@@ -16,7 +17,7 @@ export function keepAwake(): () => void {
       lock = await navigator.wakeLock.request('screen');
       if (isOver) void lock.release();
     } catch {
-      lock = null; // refused: by a low battery, or before somebody has touched the page
+      lock = null; // refused: low battery, or no user gesture yet
     } finally {
       isAsking = false;
     }

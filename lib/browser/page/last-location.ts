@@ -7,25 +7,25 @@ const oneYearS = 365 * dayS;
 let shown: { locationId: string; staffId: string } | null = null;
 
 /**
- * Says of which location this page is and who is signed in. An address that names no gym leads to the location whose page
- * was in front last.
+ * Sets the location and user of this page. A URL that names no gym redirects to the location whose page was in front
+ * last.
  */
 export function showLocation(locationId: string, staffId: string): void {
   shown = { locationId, staffId };
   if (document.visibilityState === 'visible') rememberLast();
 }
 
-/** A page is shown that is of no location. Which one was shown last stays as it is until another is. */
+/** The page belongs to no location. The remembered one stays until a page of another location is shown. */
 export function leaveLocation(): void {
   shown = null;
 }
 
-/** Remembers which page is in front, from now on. Once for each page. */
+/** Tracks from now on which page is in front. Call once per page. */
 export function watchWhichIsInFront(): void {
-  // what is opened from this page, or in its place, begins with one of these
+  // opening a page from this one, or in its place, begins with one of these events
   window.addEventListener('focus', rememberLast);
   window.addEventListener('pointerdown', rememberLast, { capture: true });
-  // a page asks itself in the same way whether it may be loaded anew, in front or not
+  // untrusted: the page itself dispatches `beforeunload` to check whether it may reload, in front or not
   window.addEventListener('beforeunload', ({ isTrusted }) => isTrusted && rememberLast());
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') rememberLast();

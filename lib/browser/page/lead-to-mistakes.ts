@@ -1,7 +1,7 @@
 /**
- * Leads to the first mistake that an attempt has found, in whichever form of the page: where the focus is, the mistake is
- * read out. Once somebody enters something again, or is elsewhere by then, the focus stays where they are.
- * @returns ends it
+ * After a failed submit, focuses the first invalid field of the form, so that a screen reader announces the error. If
+ * the user types again or has moved the focus elsewhere, the focus stays there.
+ * @returns removes the listeners
  */
 export function leadToMistakes(page: Document): () => void {
   let end = () => {};
@@ -11,20 +11,20 @@ export function leadToMistakes(page: Document): () => void {
     let frame = 0;
     const lead = () => {
       cancelAnimationFrame(frame);
-      // once what was out of sight has come into it
+      // after content that was hidden has been rendered
       frame = requestAnimationFrame(() => {
         const { activeElement } = page;
-        // a button that was touched has no focus in Safari: what it lies in has
+        // Safari does not focus a touched button: then its container has the focus
         const isStillThere = !activeElement || activeElement.contains(form) || form.contains(activeElement);
         if (isStillThere) form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       });
     };
-    // fields take no focus while the form is being sent
+    // fields are inert while the form is being sent
     const count = () => (form.querySelector('[inert]') ? 0 : form.querySelectorAll('[aria-invalid="true"]').length);
     let known = count();
     const observer = new MutationObserver(() => {
       const found = count();
-      // a calendar that opens, or one of two that is mended, is no new mistake
+      // an opened calendar, or one of two errors corrected, is no new error
       if (found > known) lead();
       known = found;
     });

@@ -4,17 +4,17 @@ export interface LinkWay {
   href: string;
 }
 
-/** Where in this window a click leads; null where it leaves the page as it is. */
+/** The URL within this window that a click navigates to; null where the page stays. */
 export function linkDestination({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): LinkWay | null {
   const link = target instanceof Element ? target.closest('a') : null;
   const opensElsewhere = button !== 0 || ctrlKey || metaKey || shiftKey || altKey || link?.target === '_blank';
   if (!link || opensElsewhere || link.hasAttribute('download') || link.origin !== window.location.origin) return null;
-  // one that says so loads even the page it is on
+  // target `_self` forces a load even of the current page
   const staysHere = link.pathname === window.location.pathname && link.target !== '_self';
   return staysHere ? null : { link, href: link.pathname + link.search };
 }
 
-/** Goes where a link leads that was held: by the link itself, which may have more to do than to lead there. */
+/** Follows a link whose click was cancelled: by clicking the link itself, which may have other handlers. */
 export function followLink({ link, href }: LinkWay, go: (href: string) => void): void {
   if (link.isConnected) link.click();
   else go(href);

@@ -1,17 +1,20 @@
 import { createBackGuard } from './back-guard.ts';
 import { followLink, linkDestination } from './link-destination.ts';
 
-/** What was entered on the page and not saved, each while it is. */
+/** The unsaved inputs of the page, one symbol each. */
 const unsaved = new Set<symbol>();
-/** Whether somebody has said to give it up; if the page stays and they go on writing, they are asked again. */
+/**
+ * Whether the user agreed to discard them; reset when the page stays and the user types on, so that they are asked
+ * again.
+ */
 let isGivenUp = false;
 
 interface Leaving {
-  /** Asks whether to leave without saving; calls `leave` if so. */
+  /** Asks the user whether to leave without saving; calls `leave` if so. */
   ask(leave: () => void): void;
-  /** Goes to another page of the desk. */
+  /** Navigates to another page of the desk. */
   go(href: string): void;
-  /** Whether something was entered in a dialog over the page, which says nothing of it here. */
+  /** Whether a dialog over the page has input; dialogs do not register in `unsaved`. */
   isDialogInUse(): boolean;
 }
 
@@ -31,15 +34,15 @@ const guard = createBackGuard({
   ask: leavePage,
 });
 
-/** Whether something on this page was entered and not saved, which is lost with the page. */
+/** Whether leaving this page would lose unsaved input. */
 export function isPageHeld(): boolean {
   return !isGivenUp && (unsaved.size > 0 || leaving?.isDialogInUse() === true);
 }
 
-/** Whether nothing is lost by a reload that nobody has asked for: what would have the browser ask holds it. */
+/** Whether an automatic reload would lose nothing: no `beforeunload` handler objects. */
 export const mayUnload = (): boolean => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-/** Something was entered: the page is not left without a question. @returns ends it, once it is saved or put away */
+/** Registers unsaved input: leaving the page then asks first. @returns unregisters it, once saved or discarded */
 export function holdPage(): () => void {
   const entry = Symbol('unsaved');
   unsaved.add(entry);
@@ -52,7 +55,7 @@ function writeOn(): void {
   if (leaving && isPageHeld()) guard.raise();
 }
 
-/** Goes on to another page, or to the same one of another gym; first asks where something would be lost. */
+/** Navigates to another page, or to the same page of another gym; asks first where input would be lost. */
 export function leavePage(goOn: () => void): void {
   askToLeave(() => {
     givePageUp();
@@ -60,18 +63,21 @@ export function leavePage(goOn: () => void): void {
   });
 }
 
-/** Asks in the same way before something begins that may end with another page, and may as well be broken off. */
+/** Asks the same before an action that may end on another page, or may be cancelled. */
 export function askToLeave(begin: () => void): void {
   if (leaving && isPageHeld()) leaving.ask(begin);
   else begin();
 }
 
-/** The page is left, whatever is entered on it: somebody has agreed, or another person has signed in. */
+/** The page may be left with unsaved input: the user agreed, or another user has signed in. */
 export function givePageUp(): void {
   isGivenUp = true;
 }
 
-/** What `leavePage` does for keys and menus, for every other way out: links, Back, and the window itself. @returns ends it */
+/**
+ * Applies the check of `leavePage` to links, Back and closing the window; keys and menus call it themselves. @returns
+ * stops it
+ */
 export function watchLeaving(page: Leaving): () => void {
   leaving = page;
   const follow = (event: MouseEvent) => {
@@ -100,7 +106,7 @@ export function watchLeaving(page: Leaving): () => void {
   };
 }
 
-/** The page has come, or has become another one. */
+/** A page was loaded, or navigation has changed it. */
 export function beginPage(): void {
   isGivenUp = false;
   guard.look();

@@ -1,15 +1,18 @@
 import type { InvalidateQueryFilters } from '@tanstack/react-query';
 
-/** Between two readings of a list that events ask for: another pause in each window, and soon enough for who looks at it. */
+/**
+ * Throttle with jitter between two refetches of a list that live events invalidate: short enough for a user who
+ * watches.
+ */
 const pauses = { leastMs: 250, mostMs: 1_000 };
-/** A reading that takes longer is not waited for. */
+/** A slower refetch is not awaited. */
 const longestReadingMs = 10_000;
 
 type Read = (filters: InvalidateQueryFilters) => Promise<void>;
 
 /**
- * Reads at once what the first event makes stale. Events that follow while it is read, or right after, are one more reading:
- * a desk that tells of many arrivals is not asked for as many lists by every window, nor for one that nobody waits for.
+ * Throttles refetches: the first event refetches at once, and all events during that refetch or right after it cause
+ * one more. A burst of arrivals does not make every window refetch its lists for each of them.
  */
 export function coalesceReads(read: Read): (filters: InvalidateQueryFilters) => Promise<void> {
   const isStale = new Map<string, boolean>();

@@ -5,7 +5,10 @@ import { confirmedTaps, demo, memberSearch, presence, status, tapsOfToday } from
 import type { ReadList } from '#lib/wire/reads/read.ts';
 import { ofPlatform, readQuery } from './read-query.ts';
 
-/** What every tap makes stale is not in the way of its verdict; other windows still see at once who came. */
+/**
+ * Every tap invalidates presence. The delay keeps the refetch out of the way of the verdict; other windows notice no
+ * lag.
+ */
 const presenceAfterMs = 60;
 
 export const presenceQuery = (locationId: string) =>
@@ -15,7 +18,7 @@ export const statusQuery = (locationId: string) => readQuery(status, locationId,
 
 export const demoQuery = (locationId: string) => readQuery(demo, locationId, {});
 
-/** Nobody waits for what was said of taps while a member stands at the counter. */
+/** Nobody waits for these lists, so they do not delay a verdict at the counter. */
 const tapsAfterMs = 200;
 
 export const todayQuery = (locationId: string) =>
@@ -33,22 +36,22 @@ export const isSameTyping = (text: string, other: string): boolean =>
 
 const whileReadMs = 2_000;
 
-/** What is found is not kept for long. */
+/** Search results are cached for a short time only. */
 export const memberSearchQuery = (locationId: string, text: string) => {
   const query = readQuery(memberSearch, locationId, { q: text });
   return queryOptions({
     ...query,
     enabled: isSearchable(text),
-    // what was found for the text before one more letter
+    // keep the results of the text before one more letter
     placeholderData: (found, before) => (before && isSameTyping(text, before.queryKey[3].q) ? found : undefined),
-    // who has not been read yet is found as soon as they have
+    // until the desk has mirrored all members, search again for those it has just read
     refetchInterval: ({ state }) => (state.data?.isWhole === false ? whileReadMs : false),
     retry: false,
     gcTime: 30_000,
   });
 };
 
-/** Which lists of a location a live event makes stale. */
+/** The lists of a location that a live event invalidates. */
 const staleAfter: Partial<Record<LiveEventName, readonly ReadList[]>> = {
   presence: ['presence', 'floor', 'verdicts'],
   taps: ['taps', 'verdicts'],
@@ -56,10 +59,13 @@ const staleAfter: Partial<Record<LiveEventName, readonly ReadList[]>> = {
   status: ['status', 'legacy'],
 };
 
-/** All that is kept of a list of a location: its keys begin so. */
+/** The prefix of all query keys of a list of a location. */
 const ofList = (list: string, locationId: string) => ({ queryKey: [list, locationId] });
 
-/** What a live event has read again. Whatever only the desk has asks the platform for nothing. */
+/**
+ * The queries that a live event refetches. The event `kept` concerns the desk's own data only: no query of the
+ * platform.
+ */
 export function staleAfterEvent(event: LiveEventName, locationId: string): InvalidateQueryFilters[] {
   if (event === 'kept') return [{ ...ofList('members', locationId), predicate: ({ meta }) => meta !== ofPlatform }];
   return (staleAfter[event] ?? [event]).map((list) => ofList(list, locationId));

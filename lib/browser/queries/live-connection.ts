@@ -9,39 +9,44 @@ import { coalesceReads } from './coalesce-reads.ts';
 import { staleAfterEvent } from './desk-queries.ts';
 import { ofPlatform } from './read-query.ts';
 
-/** Windows that lose the desk at the same moment, as at its restart, do not come back at the same moment. */
+/** With jitter: windows that lose the desk at the same moment (a restart) do not reconnect at the same moment. */
 const pauses = { firstMs: 4_000, longestMs: 16_000 };
-/** The desk is heard every 15 seconds: a connection that is silent for so long is dead, whatever the browser thinks. */
+/**
+ * The desk sends a beat every 15 seconds. After this silence the connection is dead, even if the browser calls it open.
+ */
 const silentForMs = 40_000;
-/** A desk that is there opens a connection at once. */
+/** A desk that is up accepts a connection at once. */
 const openWithinMs = 10_000;
 const lookEveryMs = 5_000;
-/** A tab that nobody sees shows nothing, and a browser has six connections to a desk without HTTPS for all its tabs. */
+/**
+ * A hidden tab closes its stream: without HTTPS (HTTP/1.1) a browser has only six connections to a server for all tabs.
+ */
 const hiddenForMs = 30_000;
 const answersWithinMs = 5_000;
 
-/** Why a page cannot go on: nobody is signed in any more, or the location is not the person's any more. */
+/** Why a page cannot go on: the user is signed out, or no longer has access to the location. */
 type End = 'signedOut' | 'notAllowed';
 
-/** The desk's live events of the location that a page shows, heard once for all its parts. */
+/** The server-sent events of the page's location: one connection that all components share. */
 export interface LiveConnection {
   /**
-   * Opens the connection for the first listener, and closes it after the last one. A listener of another location than the
-   * one before has it opened there: what a tab shows is of one.
+   * Opens the connection for the first listener, and closes it after the last one. A listener of another location moves
+   * the connection there: a tab shows one location.
+   * @returns unsubscribes
    */
   listen(locationId: string, onReconnect: () => void): () => void;
   subscribe(onChange: () => void): () => void;
-  /** Whether the desk can be heard right now. */
+  /** Whether the desk is reachable right now. */
   isOpen(): boolean;
-  /** Of which build the desk is that was last connected to; null before the first. */
+  /** The build of the desk that was last connected to; null before the first connection. */
   version(): string | null;
-  /** A tap was not answered: the desk counts as away until it is heard again. */
+  /** A tap got no response: the desk counts as unreachable until the connection is open again. */
   doubt(): void;
-  /** Calls when the desk says, wherever it is asked, that the page cannot go on. Returns what ends it. */
+  /** Called when any response of the desk shows that the page cannot go on. @returns unsubscribes */
   onEnd(listener: (end: End) => void): () => void;
-  /** The desk has refused something with this status: whoever is signed out is told so, whatever was asked. */
+  /** The desk refused a request with this status. Any 401 means that the user is signed out. */
   hearRefusal(status: number): void;
-  /** A stream is of the person who opened it: another person needs another one. */
+  /** A stream belongs to the user who opened it: another user needs a new one. */
   reopen(): void;
 }
 
@@ -53,7 +58,7 @@ export function liveConnectionOf(queryClient: QueryClient): LiveConnection {
   return known;
 }
 
-/** Reads again whatever the desk says has changed, and everything after a gap in the connection. */
+/** Refetches what a live event invalidates, and everything after a gap in the connection. */
 function openConnection(queryClient: QueryClient): LiveConnection {
   const listeners = new Set<() => void>();
   const subscribers = new Set<() => void>();
@@ -64,7 +69,7 @@ function openConnection(queryClient: QueryClient): LiveConnection {
   let watch: ReturnType<typeof setInterval> | undefined;
   let isOpen = true;
   let version: string | null = null;
-  /** Reads how long nothing more may be heard. */
+  /** Reads how long the connection may still be silent. */
   let leftMs = timeLeft(0);
   let isUnseen = false;
   let isRefused = false;
@@ -84,7 +89,9 @@ function openConnection(queryClient: QueryClient): LiveConnection {
   const end = (why: End) => {
     for (const onEnd of enders) onEnd(why);
   };
-  /** A stream does not say why it is refused; any read that everybody may make does. Answers what failed, if anything did. */
+  /**
+   * `EventSource` does not expose the status of a refusal, so a read that every user may make asks. @returns its error
+   */
   const askWhy = async (): Promise<unknown> => {
     try {
       await askRead(status, locationId, {}, AbortSignal.timeout(answersWithinMs));
@@ -112,7 +119,7 @@ function openConnection(queryClient: QueryClient): LiveConnection {
       for (const onReconnect of listeners) onReconnect();
     };
     opened.onerror = () => {
-      // the browser would reopen by itself: after the same pause in each window, and not after an answer that was no stream
+      // do not let the browser reconnect: it has no jitter, and gives up after a response that was no stream
       if (opened !== source) return;
       isRefused = opened.readyState === EventSource.CLOSED;
       reopenLater();
@@ -141,11 +148,13 @@ function openConnection(queryClient: QueryClient): LiveConnection {
     change(false);
     timer = setTimeout(isRefused ? openOnceHeard : open, backoff.nextMs(askedMs));
   };
-  /** One question an attempt: where a stream was refused, the next one is opened after an answer that says what it is. */
+  /**
+   * After a refused stream, each attempt makes one read first: only its result decides whether to open the next stream.
+   */
   const openOnceHeard = async () => {
     const asking = timer;
     const failure = await askWhy();
-    // closed meanwhile, or opened by somebody
+    // closed or reopened in the meantime
     if (timer !== asking || source || isUnseen) return;
     const isThere = failure === null || (failure instanceof ReadError && failure.status >= 500);
     if (isThere) open();
@@ -178,7 +187,7 @@ function openConnection(queryClient: QueryClient): LiveConnection {
   };
   const watchWhetherSeen = () => {
     globalThis.document?.addEventListener('visibilitychange', see);
-    // a tab that is opened behind another is not seen from the start, and no event tells of that
+    // a tab that is opened in the background is hidden from the start, and no event reports that
     if (globalThis.document?.visibilityState === 'hidden') see();
   };
   const stopWatching = () => {
@@ -200,7 +209,7 @@ function openConnection(queryClient: QueryClient): LiveConnection {
         if (listeners.size > 0) return;
         stopWatching();
         close();
-        change(true); // nobody knows better
+        change(true); // unknown without a connection: assume reachable
       };
     },
     subscribe(onChange) {
@@ -218,7 +227,7 @@ function openConnection(queryClient: QueryClient): LiveConnection {
     },
     hearRefusal(status) {
       if (status === 401) end('signedOut');
-      // of the location, or of that alone: what everybody may read tells
+      // 403 may concern the location or only this request: a read that every user may make decides
       else if (status === 403 && listeners.size > 0) void askWhy();
     },
     reopen() {
@@ -230,8 +239,8 @@ function openConnection(queryClient: QueryClient): LiveConnection {
 }
 
 /**
- * After a gap, what the desk itself knows is read again. The platform is not asked for a look at a page: what a page has
- * of it counts as old, and is read when it is opened the next time. Visits of days that are over change no more.
+ * After a gap, refetches what comes from the desk itself. Queries of the platform are only marked as stale and
+ * refetched when a page next opens them. Visits of past days do not change.
  */
 function readAllAgain(queryClient: QueryClient): void {
   void readAgain(queryClient, { predicate: ({ meta, queryKey }) => meta !== ofPlatform && queryKey[0] !== 'visits' });
@@ -239,8 +248,8 @@ function readAllAgain(queryClient: QueryClient): void {
 }
 
 /**
- * Has what changed read again. A first reading that is under way may be older than the change, and counts as the new one
- * to React Query: it is followed by another.
+ * Refetches what changed. A first fetch in flight may be older than the change, and React Query would count it as the
+ * new one: so it is followed by another fetch.
  */
 async function readAgain(queryClient: QueryClient, filters?: InvalidateQueryFilters): Promise<void> {
   const underWay = queryClient

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { cards, memberVisits, notes, passes, photoPlace, products, profile, roles } from '#lib/wire/reads/member.ts';
 import { ofPlatform, readPages, readQuery, whenChanged } from './read-query.ts';
 
-/** While the platform is away, it is asked again after so long. */
+/** Polling interval while the platform is unreachable. */
 const askAgainEveryMs = 15_000;
 
-/** A member at a location. Each read asks the platform: it is made when something changed, and not by the clock. */
+/** A member at a location. Each read sends a request to the platform, so there is no polling while it responds. */
 export const profileQuery = (locationId: string, accountId: string) =>
   queryOptions({
     ...readQuery(profile, locationId, { accountId }),
@@ -31,7 +31,7 @@ export const productsQuery = (locationId: string, accountId: string) => ({
   retry: 1,
 });
 
-/** Null where the platform does not know the member. Asks it, as {@link profileQuery} does. */
+/** Null where the platform does not know the member. Sends a request to it, as {@link profileQuery} does. */
 export const rolesQuery = (locationId: string, accountId: string) =>
   queryOptions({
     ...readQuery(roles, locationId, { accountId }),
@@ -45,5 +45,5 @@ export const notesQuery = (locationId: string, accountId: string) => readQuery(n
 export const memberVisitsQuery = (locationId: string, accountId: string) =>
   readPages(memberVisits, locationId, { accountId });
 
-/** The picture itself is kept nowhere in the browser. */
+/** The image itself is stored nowhere in the browser. */
 export const photoQuery = (locationId: string, accountId: string) => readQuery(photoPlace, locationId, { accountId });

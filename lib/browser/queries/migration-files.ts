@@ -8,7 +8,7 @@ import { pathAt } from '#lib/wire/path-at.ts';
 export const resultsUrl = (locationId: string, runId: string): string =>
   pathAt(locationId, '/api/desk/migration/results', { runId });
 
-/** @throws where the desk can't be reached, or something else answers in its place */
+/** @throws where the desk can't be reached, or another server responds */
 export async function sendMigrationFile(locationId: string, file: Blob): Promise<ActionResult<StartOutcome>> {
   if (file.size > largestFileBytes) return { ok: true, value: { kind: 'refused', because: 'tooLarge', firstBad: [] } };
   const response = await fetch(pathAt(locationId, '/api/desk/migration'), {

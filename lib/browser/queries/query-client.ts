@@ -3,18 +3,18 @@ import { ReadError, retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { backoffMs } from '#lib/browser/base/backoff.ts';
 import { liveConnectionOf } from './live-connection.ts';
 
-/** Lists are kept current by live events; a slow refresh stands behind them for the event that got lost. */
+/** Live events keep lists current; this slow polling covers an event that got lost. */
 const refreshEveryMs = 60_000;
 const pauses = { firstMs: 2_000, longestMs: 16_000 };
 const mostRetries = 3;
 
-/** A desk that is full says so and when to come again: whoever waits for it comes. What the desk refuses, it refuses again. */
+/** A busy desk sends `Retry-After`: retry without limit. A refusal (4xx) is final: no retry. */
 function mayRetry(failures: number, error: Error): boolean {
   if (retryAfterMsOf(error) > 0) return true;
   return !(error instanceof ReadError && error.status < 500) && failures < mostRetries;
 }
 
-/** What the lists of a page are read with. */
+/** The query client of a page. */
 export function makeQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
@@ -24,12 +24,12 @@ export function makeQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        // whether the desk can be reached is seen from what comes of asking it, not from what the browser thinks of the network
+        // the desk may be reachable while the browser reports offline: only requests decide
         networkMode: 'always',
         staleTime: 10_000,
-        // what a tab shows that is seen again is current by live events, or is read once these are heard again
+        // a tab in focus again is current by live events, or is refetched when their connection is open again
         refetchOnWindowFocus: false,
-        // windows that were opened at the same moment do not read at the same moment for the rest of the day
+        // jitter: windows that were opened at the same moment do not poll at the same moment
         refetchInterval: refreshEveryMs * (0.8 + 0.4 * Math.random()),
         retry: mayRetry,
         retryDelay: (failures, error) => backoffMs(pauses, failures, retryAfterMsOf(error)),

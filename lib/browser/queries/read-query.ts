@@ -3,17 +3,17 @@ import { askRead } from '#lib/browser/base/ask-desk.ts';
 import { keyOf } from '#lib/wire/reads/key-of.ts';
 import type { NextPage, Read } from '#lib/wire/reads/read.ts';
 
-/** Whether what is kept under a key is about a member. */
+/** Whether a query key is about a member. */
 export const isAbout = ([, , , input]: readonly unknown[], accountId: string): boolean =>
   typeof input === 'object' && input !== null && 'accountId' in input && input.accountId === accountId;
 
-/** Marks a read that asks the platform: it is made when a page is opened and when something changed, not by every look. */
+/** Marks a query of the platform: it is fetched when a page opens and when something changed, not on each refetch. */
 export const ofPlatform = { asks: 'platform' } as const;
 
-/** How such a read is made: when something changed, and not by the clock. */
+/** Options of such a query: no polling. */
 export const whenChanged = { refetchInterval: false, meta: ofPlatform } as const;
 
-/** A read as screens keep it. How often it is made again says whoever uses it. */
+/** Query options of a read. The caller sets how often it is refetched. */
 export const readQuery = <Input extends object, Answer>(
   read: Read<Input, Answer>,
   locationId: string,
@@ -28,7 +28,7 @@ export const readQuery = <Input extends object, Answer>(
     },
   });
 
-/** A list as screens keep it, page by page. */
+/** Query options of a list in pages. */
 export const readPages = <Input extends object, Page extends { next: string | null }>(
   read: Read<Input & NextPage, Page>,
   locationId: string,

@@ -9,20 +9,20 @@ interface PhotoUpload {
   locationId: string;
   accountId: string;
   file: Blob;
-  /** Null where the browser cannot show the file, so that nobody could choose. */
+  /** Null where the browser cannot render the file, so that the user cannot crop it. */
   crop: Crop | null;
 }
 
 interface SendOptions {
-  /** Told how much is sent, from 0 to 1. */
+  /** Called with the fraction sent, from 0 to 1. */
   onProgress(part: number): void;
-  /** Stops the sending, which then rejects. */
+  /** Aborts the upload, which then rejects. */
   signal: AbortSignal;
 }
 
 /**
- * Sends a file to become the picture of a member. `fetch` does not tell how far an upload is; this does.
- * @throws where the desk can't be reached, or something else answers in its place
+ * Uploads a file as the photo of a member. It uses XMLHttpRequest, because `fetch` reports no upload progress.
+ * @throws where the desk can't be reached, or another server responds
  */
 export function sendPhoto(
   { locationId, accountId, file, crop }: PhotoUpload,

@@ -1,4 +1,4 @@
-/** Whether somebody signed in on this page, or on another one of this browser. */
+/** Whether the sign-in happened on this page, or on another page of this browser. */
 type Where = 'here' | 'elsewhere';
 
 const listeners = new Set<(where: Where) => void>();
@@ -8,7 +8,7 @@ const tellListeners = (where: Where) => {
   for (const listener of listeners) listener(where);
 };
 
-/** Other pages of this browser: they have the session in common. */
+/** The other pages of this browser, which share the session. */
 function openChannel(): BroadcastChannel {
   if (channel) return channel;
   channel = new BroadcastChannel('front-desk session');
@@ -17,8 +17,8 @@ function openChannel(): BroadcastChannel {
 }
 
 /**
- * Called when somebody else has signed in at this browser, on this page or another one.
- * @returns ends it
+ * Subscribes to sign-ins of another user at this browser, on this page or another one.
+ * @returns unsubscribes
  */
 export function onSessionChange(listener: (where: Where) => void): () => void {
   openChannel();
@@ -26,13 +26,13 @@ export function onSessionChange(listener: (where: Where) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Says that from now on this page and the others of this browser are somebody else's. */
+/** Reports that the session of this browser now belongs to another user, on this page and all others. */
 export function tellSessionChange(): void {
   tellListeners('here');
   tellOtherPages();
 }
 
-/** For a page that makes room for a new one itself. */
+/** For a page that navigates to a new page itself: informs only the other pages. */
 export function tellOtherPages(): void {
   openChannel().postMessage(null);
 }

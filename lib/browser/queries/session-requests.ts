@@ -4,15 +4,15 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type Failed, isFailed } from '#lib/wire/answers/action-result.ts';
 import { isText, objectOf } from '#lib/wire/answers/shape.ts';
 
-/** So long a page that is signed out may stay on the screen. */
+/** The longest wait for removing the app shell: until then the signed-out page stays on the screen. */
 const dropWithinMs = 3_000;
 
-/** What became of a sign-in; `because` is the code that next-auth or our own check gives. */
+/** The outcome of a sign-in; `because` is the error code of next-auth or of our own check. */
 export type SignInAnswer = { kind: 'signedIn' } | { kind: 'refused'; because: string | null };
 
 /**
- * Signs in by a provider of next-auth, whose own client sends a form where the desk takes JSON only.
- * @throws where the desk can't be reached, or something else answers in its place
+ * Signs in with a provider of next-auth. Its own client posts a form, but the desk accepts only JSON.
+ * @throws where the desk can't be reached, or another server responds
  */
 export async function postSignIn(
   provider: 'credentials' | 'badge' | 'link',
@@ -28,14 +28,14 @@ export async function postSignIn(
 export const postSignOut = async (): Promise<ActionResult<null>> => {
   const { answer } = await postSession('signout', {});
   if ('error' in answer) return answer;
-  // once more at the sign-in: another window may be keeping it, from a desk that stalls
+  // the sign-in page removes it again: another window may be storing the shell, from a slow desk
   await Promise.race([dropShell().catch(() => {}), new Promise((resolve) => setTimeout(resolve, dropWithinMs))]);
   return { ok: true, value: null };
 };
 
 const isToken = objectOf({ csrfToken: isText });
 const isDestination = objectOf({ url: isText });
-/** What next-auth says of a sign-in or a sign-out, and what we say of one that does not get so far. */
+/** The response of next-auth to a sign-in or sign-out, or our own error for a request that does not reach it. */
 const isAnswer = (value: unknown): value is { url: string } | Failed => isDestination(value) || isFailed(value);
 
 async function postSession(path: string, input: Record<string, string>) {

@@ -6,5 +6,5 @@ export const floorQuery = (locationId: string) => readQuery(floor, locationId, {
 export const memberTasksQuery = (locationId: string, accountId: string) =>
   readQuery(memberTasks, locationId, { accountId });
 
-/** What a change of tasks at a location shows itself in. */
+/** The query keys that a change of a task at a location invalidates. */
 export const taskKeysOf = (locationId: string) => ['tasks', 'floor', 'presence'].map((list) => [list, locationId]);

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { liveConnectionOf } from './live-connection.ts';
 
 /**
- * Keeps what a page has read of its location current. However many parts of it ask, the desk is listened to once.
- * @returns whether the desk can be heard right now
+ * Keeps the queries of a location current. All components share one connection to the desk.
+ * @returns whether the desk is reachable right now
  */
 export function useLiveUpdates(locationId: string, onReconnect?: () => void): boolean {
   const connection = liveConnectionOf(useQueryClient());
@@ -13,16 +13,16 @@ export function useLiveUpdates(locationId: string, onReconnect?: () => void): bo
   return useSyncExternalStore(connection.subscribe, connection.isOpen, () => true);
 }
 
-/** Whether the desk can be heard right now, for what does not read from it. */
+/** Whether the desk is reachable right now, for components that do not subscribe to a location. */
 export function useIsDeskHeard(): boolean {
   const connection = liveConnectionOf(useQueryClient());
   return useSyncExternalStore(connection.subscribe, connection.isOpen, () => true);
 }
 
-/** @returns what a part calls whose question the desk did not answer */
+/** @returns the function to call when the desk did not respond to a request */
 export const useDeskDoubt = (): (() => void) => liveConnectionOf(useQueryClient()).doubt;
 
-/** Of which build the desk is that this page is connected to; null before it is. */
+/** The build of the desk that this page is connected to; null before the first connection. */
 export function useDeskVersion(): string | null {
   const connection = liveConnectionOf(useQueryClient());
   return useSyncExternalStore(connection.subscribe, connection.version, () => null);

@@ -7,8 +7,8 @@ interface PagedList {
 }
 
 /**
- * Reads the pages of a list that are left. The first that fails ends it: asked again at once, it would fail again.
- * @param isWanted asked after each page
+ * Fetches the remaining pages of a list. The first failure ends it: an immediate retry would fail again.
+ * @param isWanted called after each page
  */
 export async function readRest(list: PagedList, isWanted: () => boolean): Promise<'whole' | 'failed' | 'unwanted'> {
   for (let { hasNextPage } = list; hasNextPage; ) {
@@ -20,9 +20,9 @@ export async function readRest(list: PagedList, isWanted: () => boolean): Promis
   return 'whole';
 }
 
-/** Forgets the pages of a list behind the first `count`: each that is there is read again with every change. */
+/** Drops the pages of a list after the first `count`: each loaded page would be refetched with every change. */
 export async function cutBack(queryClient: QueryClient, queryKey: QueryKey, count: number): Promise<void> {
-  // what is being read still would bring them all back
+  // a fetch in flight would bring them all back
   await queryClient.cancelQueries({ queryKey, exact: true });
   queryClient.setQueryData<InfiniteData<unknown>>(
     queryKey,

@@ -1,21 +1,21 @@
-/** What a page knows of versions. */
+/** The versions that a page knows. */
 interface Versions {
-  /** Of the desk that made this page. */
+  /** The build of the desk that rendered this page. */
   built: string;
-  /** Of the desk it is connected to. */
+  /** The build of the desk it is connected to. */
   told: string;
-  /** For which the page has reloaded itself last, and when (epoch milliseconds). */
+  /** The last build this page reloaded for, and when (epoch milliseconds). */
   reloaded: { version: string; at: number } | null;
 }
 
-/** Two builds may serve side by side while one takes the other's place: a page does not jump to and fro between them. */
+/** Two builds may serve side by side during a deployment: a page does not switch back and forth between them. */
 const sameVersionAgainAfterMs = 5 * 60_000;
 
-/** Whether another version was deployed that this page has not tried to become. */
+/** Whether another build is deployed that this page has not reloaded for yet. */
 export function isReloadDue({ built, told, reloaded }: Versions, now: number): boolean {
   if (told === built) return false;
   if (reloaded?.version !== told) return true;
   const sinceMs = now - reloaded.at;
-  // a time to come was kept by a clock that has been set back since
+  // a time in the future: the clock has been set back since
   return sinceMs < 0 || sinceMs >= sameVersionAgainAfterMs;
 }

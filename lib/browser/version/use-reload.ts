@@ -6,14 +6,14 @@ import { useDeskVersion } from '#lib/browser/queries/use-live-updates.ts';
 import { isReloadDue } from './reload.ts';
 
 const lookEveryMs = 1_000;
-/** Whoever has just typed into a filter goes on typing. */
+/** After typing into a filter, the user probably goes on typing for this long. */
 const typingMs = 10_000;
 const place = 'reloaded-for';
 
 /**
- * Reloads the page after another version was deployed, at a moment when nobody loses anything by it: nothing is being
- * typed, nothing asked, nothing saved, nothing there that only this page has, and the page itself agrees.
- * @param built of which build this page is
+ * Reloads the page after a deployment, at a moment when nothing is lost: no typed text, no open dialog, no request in
+ * flight, no unsaved state that only this page has, and `mayReload` agrees.
+ * @param built the build of this page
  */
 export function useReload(built: string, mayReload: () => boolean): void {
   const queryClient = useQueryClient();
@@ -25,7 +25,7 @@ export function useReload(built: string, mayReload: () => boolean): void {
     sessionStorage.setItem(place, JSON.stringify({ version: told, at: Date.now() }));
     window.location.reload();
   });
-  // from the start: what was typed just before the desk told of another version counts too
+  // from mount on: typing just before the new version was announced counts too
   useEffect(() => {
     const noteTyping = () => {
       typingLeftMs.current = timeLeft(typingMs);
@@ -40,13 +40,13 @@ export function useReload(built: string, mayReload: () => boolean): void {
   }, [told, built]);
 }
 
-/** What is asked, and what says itself that it would be gone. */
+/** Dialogs and menus, and elements that mark themselves as in use. */
 const asking = '[role="dialog"], [role="alertdialog"], [role="menu"], [data-in-use]';
 const typing = 'input:not([type="radio"], [type="checkbox"], [type="hidden"]), textarea';
-/** What stands in these comes back with the page, or has it held while it is not saved. */
+/** Fields in these are restored by the page, or block the reload themselves while unsaved. */
 const kept = '[data-kept]';
 
-/** Whether something is asked on this page, or typed and not sent. */
+/** Whether a dialog is open on this page, or text is typed and not sent. */
 export const isInUse = (): boolean =>
   document.querySelector(asking) !== null ||
   [...document.querySelectorAll(typing)].some((field) => hasText(field) && field.closest(kept) === null);
