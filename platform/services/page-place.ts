@@ -1,4 +1,4 @@
-/** Where a page of a list ended that is read newest first; the next one begins behind it. */
+/** Where a page of a list ends that is sorted newest first. The next page begins after it. */
 export interface PagePlace {
   createdAt: Date;
   id: string;
@@ -9,7 +9,10 @@ export interface PageWanted {
   limit: number;
 }
 
-/** Cuts what was read, one more than wanted, to the page, and says where it ends if there is more. */
+/**
+ * Cuts the rows to the page, and says where the page ends if there are more. The caller must read one row more than
+ * the limit.
+ */
 export function cutPage<Row extends { createdAt: Date }>(rows: Row[], limit: number, idOf: (row: Row) => string) {
   const page = rows.slice(0, limit);
   const last = page.at(-1);

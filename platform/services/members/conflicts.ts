@@ -14,7 +14,7 @@ export interface KnownPerson extends PersonalName {
   isKnownToV2: boolean | null;
 }
 
-/** The chain's profile with this e-mail address, and whether it has a membership. */
+/** The chain's profile with this e-mail address, and its membership if there is one. */
 export const findProfileOfEmail = (sql: Sql, chainId: string, email: string): Promise<KnownPerson | undefined> =>
   findPerson(sql, and(eq(chainProfiles.chainId, chainId), raw`${chainProfiles.emailKey} = lower(${email})`));
 

@@ -13,11 +13,11 @@ import { type ProductLocale, productsOfNewGym } from './products-of-new-gym.ts';
 export interface NewGym {
   name: string;
   timeZone: string;
-  /** Absent: the gym gets a chain of its own. */
+  /** If absent, the gym gets a chain of its own. */
   chainId?: string;
   isInCorporateNetwork?: boolean;
   takesPartInPlus1?: boolean;
-  /** Of the titles and descriptions of its products; English where absent. */
+  /** Language of the titles and descriptions of its products; English if absent. */
   locale?: ProductLocale;
 }
 
@@ -25,12 +25,12 @@ export interface CreatedGym {
   chainId: string;
   gymId: string;
   legacyGymId: number;
-  /** Shown once: only hashes are kept of both credentials. */
+  /** Shown once: only hashes of both credentials are stored. */
   apiKey: string;
   accessToken: string;
 }
 
-/** A gym with its credentials and the two products every gym has. */
+/** Creates a gym with its credentials and the two products that every gym has. */
 export async function createGym(operator: Operator, gym: NewGym): Promise<CreatedGym> {
   const { sql, clock, ids } = operator;
   const chainId = gym.chainId ? await requireChain(operator, gym.chainId) : await createChain(operator, gym.name);

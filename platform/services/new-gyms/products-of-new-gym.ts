@@ -1,5 +1,5 @@
 export const productLocales = ['en', 'de'] as const;
-/** The language that a gym's members read its products in. */
+/** The language of a gym's products. */
 export type ProductLocale = (typeof productLocales)[number];
 
 const words = {
@@ -25,7 +25,7 @@ const words = {
   },
 } as const;
 
-/** What every gym offers from its first day (behaviour sheet, "Products"). */
+/** The products that every gym offers from its first day (behaviour sheet, "Products"). */
 export const productsOfNewGym = (locale: ProductLocale) =>
   [
     { kind: 'STRENGTH_MACHINE_ADMISSION', scope: 'LOCATION', ...words[locale].STRENGTH_MACHINE_ADMISSION },

@@ -6,14 +6,15 @@ import type { Call } from '#platform/services/call.ts';
 import { requireMember } from '#platform/services/members/find.ts';
 import { toStoredIssuer } from './issuer.ts';
 
-/** Gives a wallet pass to a member; whoever in the chain held the token holds it no longer. */
+/** Assigns a wallet pass to a member. Another member of the chain who had the token loses it. */
 export async function assignNfcToken(call: Call, accountId: string, request: AssignNfcTokenRequest): Promise<void> {
   const member = await requireMember(call, { by: 'accountId', accountId });
   const { chainId } = call;
   const { token } = request;
   await retryOnCollision(() =>
     call.db.transaction(async (sql) => {
-      // one account may hold a token for two issuers, so no unique index keeps it from two accounts: this lock does
+      // one account may have a token for two issuers, so no unique index can keep it from two accounts: this lock
+      // does
       await sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended(${`nfc ${chainId} ${token}`}, 0))`);
       const isOthers = and(
         eq(nfcTokens.chainId, chainId),

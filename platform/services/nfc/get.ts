@@ -12,8 +12,8 @@ const tokenOfMember: NamedStatement = {
 };
 
 /**
- * The member's token of one issuer. Without an issuer: the token that names none, else the newest.
- * @throws 404 NFC_TOKEN where there is none
+ * The member's token of one issuer. Without an issuer: the token that names none, otherwise the newest.
+ * @throws 404 NFC_TOKEN if there is none
  */
 export async function getNfcToken(call: Call, accountId: string, issuer: NfcIssuer): Promise<{ token: string }> {
   const member = await requireMember(call, { by: 'accountId', accountId });

@@ -10,8 +10,8 @@ const deleteTokens: NamedStatement = {
 };
 
 /**
- * Takes the token of one issuer from a member; without an issuer all of them.
- * @throws 404 NFC_TOKEN where there is none
+ * Removes a member's token of one issuer; without an issuer, all tokens.
+ * @throws 404 NFC_TOKEN if there is none
  */
 export async function removeNfcToken(call: Call, accountId: string, issuer: NfcIssuer): Promise<void> {
   const member = await requireMember(call, { by: 'accountId', accountId });

@@ -2,7 +2,7 @@ import { sql as raw } from 'drizzle-orm';
 import type { Sql } from '#platform/db/client.ts';
 
 /**
- * Hands notifications of all chains over to the apps of their members, oldest first: from then on an app finds them.
+ * Delivers waiting notifications of all chains, oldest first: after that, the member's app can fetch them.
  * @returns how many
  */
 export async function deliverNotifications(sql: Sql, now: Date, limit: number): Promise<number> {
@@ -17,7 +17,7 @@ export async function deliverNotifications(sql: Sql, now: Date, limit: number): 
   return rowCount ?? 0;
 }
 
-/** Whether a notification of any chain waits. */
+/** Whether a notification of any chain is waiting. */
 export async function isNotificationWaiting(sql: Sql): Promise<boolean> {
   const { rows } = await sql.execute(raw`SELECT FROM push_notifications WHERE delivered_at IS NULL LIMIT 1`);
   return rows.length > 0;

@@ -7,16 +7,16 @@ export interface ListedNotification {
   text: string;
   deeplink: string | null;
   createdAt: Date;
-  /** Null while it waits. */
+  /** Null while it is waiting. */
   deliveredAt: Date | null;
-  /** Null for somebody who is no member of this gym, but of another one of the chain or of none any longer. */
+  /** Null if the person is not a member of this gym, or not any more. */
   firstName: string | null;
   lastName: string | null;
 }
 
 export interface NotificationPage {
   notifications: ListedNotification[];
-  /** Where the next page begins; absent on the last one. */
+  /** Where the next page begins; absent on the last page. */
   next?: PagePlace;
 }
 
@@ -32,7 +32,7 @@ export async function listNotifications(
   return { notifications: page, next };
 }
 
-/** The limit stands in the text, being a number: a plan for any limit would read all rows. */
+/** The limit is a literal number in the text: with a parameter, a generic plan would read all rows. */
 const pageOf = (isAfter: boolean, limit: number): string => `
   SELECT message.notification_id AS "notificationId", message.text, message.deeplink,
     message.created_at AS "createdAt", message.delivered_at AS "deliveredAt",

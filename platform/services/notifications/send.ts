@@ -9,7 +9,7 @@ const addNotification: NamedStatement = {
     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 };
 
-/** Accepts a notification to a member's app. It is delivered later, and its sender is not told of it. */
+/** Accepts a notification to a member's app. It is delivered later; the sender gets no delivery report. */
 export async function sendNotification(
   call: Call,
   to: Extract<MemberKey, { by: 'accountId' | 'membershipId' }>,

@@ -13,7 +13,7 @@ import type { OwnerRules } from './rules.ts';
 
 export type SignInWork = Pick<Dependencies, 'db' | 'clock' | 'ids'> & { rules: OwnerRules };
 
-/** @returns null where one of the limits is reached; otherwise it counts as failed until `forgetAttempt` */
+/** @returns null if a limit is reached; otherwise the attempt counts as failed until `forgetAttempt` */
 export const takeAttempt = (
   { db, clock, ids, rules }: SignInWork,
   limits: readonly AttemptLimit[],
@@ -37,7 +37,7 @@ const rowsIn = (sql: Sql): FailureRows => ({
   add: (rows) => sql.insert(ownerSignInFailures).values(rows.map(({ id, ...row }) => ({ failureId: id, ...row }))),
 });
 
-/** It did succeed: it is no failure, and the count of `whom` begins anew. */
+/** Call it after a success: removes the attempt and resets the count of `whom`. */
 export const forgetAttempt = (
   { db, rules }: Pick<SignInWork, 'db' | 'rules'>,
   { ids }: Attempt,

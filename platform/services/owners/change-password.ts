@@ -6,10 +6,13 @@ import { forgetAttempt, type SignInWork, takeAttempt } from './attempts.ts';
 import { type PasswordMistake, refusePassword } from './password.ts';
 import { endSessionsOf, type SignedInOwner, startSession } from './sessions.ts';
 
-/** `token` is that of the one session there is from now on. */
+/** `token` is that of the only session that remains. */
 type PasswordAnswer = { kind: 'changed'; token: string } | { kind: 'wrong' | 'tooManyAttempts' | PasswordMistake };
 
-/** Counts wrong guesses by themselves: a session that somebody left open is no way to try passwords, and who has none locks nobody out here. */
+/**
+ * Counts wrong guesses separately from sign-ins. A stolen session therefore cannot be used to guess the password, and
+ * guesses at sign-in do not lock out the owner here.
+ */
 export async function changePassword(
   work: SignInWork,
   { ownerId, chainId }: SignedInOwner,

@@ -5,9 +5,9 @@ import { createApiKey } from '#platform/services/api-keys/create.ts';
 import type { Transaction } from '#platform/services/transaction.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
-/** Each key has a rate of its own: so many of a gym are valid at a time, */
+/** A gym may have this many valid keys at a time, because each key has its own rate limit. */
 export const mostLiveKeys = 25;
-/** and so many are made within a day, whatever becomes of them. */
+/** A gym may create this many keys a day, whether or not they were revoked. */
 export const mostKeysADay = 50;
 
 interface OwnersKey {
@@ -19,7 +19,7 @@ interface OwnersKey {
 export type KeyMistake = 'tooManyLive' | 'tooManyToday';
 type KeyAnswer = { kind: 'created'; apiKey: string } | { kind: KeyMistake };
 
-/** Makes a key for a gym, as long as its owner has not made too many. The operator may make as many as there is need for. */
+/** Creates a key for a gym, unless its owner created too many. The operator has no such limit. */
 export async function createOwnersKey(work: Transaction, key: OwnersKey): Promise<KeyAnswer> {
   const { sql, clock } = work;
   await sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended(${`keys of ${key.gymId}`}, 0))`);

@@ -20,9 +20,8 @@ const passwordMistakes = {
 };
 
 /**
- * Makes an owner of a gym. Where the address owns that gym already, the password becomes its new one and every browser is
- * signed out.
- * @throws OperatorMistake for an address that owns another gym, and for a password of a wrong length or one of the most used
+ * Creates an owner of a gym. If the address owns that gym already, its password is replaced and all its sessions end.
+ * @throws OperatorMistake if the address owns another gym, or the password has a wrong length or is too common
  */
 export async function createOwner(operator: Operator, { gymId, email, password }: NewOwner) {
   const mistake = refusePassword(password);

@@ -5,20 +5,20 @@ import { bucketIdOf } from '#platform/services/gyms/connectivity.ts';
 import { bucketCapacity } from '#platform/services/rate-limits/bucket.ts';
 import { readBuckets } from '#platform/services/rate-limits/read.ts';
 
-/** How much of its rate a credential has left, and when it was last used as far as that is known. */
+/** How much of its rate a credential has left, and when it was last used, if known. */
 export interface Use {
   left: number;
   lastUsedAt: Date | null;
 }
 
 export interface Credentials {
-  /** Oldest first, revoked ones too. */
+  /** Oldest first, including revoked ones. */
   apiKeys: (ListedApiKey & Use)[];
-  /** Of version 1. `createdAt` is null where the gym never had a token. */
+  /** Of version 1. `createdAt` is null if the gym never had a token. */
   accessToken: { legacyGymId: number; createdAt: Date | null } & Use;
 }
 
-/** The credentials of the calling gym; nothing secret is known of them. */
+/** The credentials of the calling gym, without their secrets. */
 export async function listCredentials(call: Call): Promise<Credentials> {
   const [keys, token] = [await call.db.read((sql) => listApiKeys({ sql }, call.gymId)), await getAccessToken(call)];
   const tokenBucket = bucketIdOf(token.legacyGymId);

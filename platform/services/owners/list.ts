@@ -3,7 +3,7 @@ import { gyms } from '#platform/db/schema/chains.ts';
 import { owners } from '#platform/db/schema/owners.ts';
 import type { Operator } from '#platform/services/operator.ts';
 
-/** Who may open the console of which gym. */
+/** All owners, with their gyms. */
 export async function listOwners({ sql }: Operator) {
   const rows = await sql
     .select({

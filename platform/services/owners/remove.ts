@@ -3,7 +3,7 @@ import { owners } from '#platform/db/schema/owners.ts';
 import { type Operator, OperatorMistake } from '#platform/services/operator.ts';
 import { addressOf } from '#shared/sign-in/browser.ts';
 
-/** From the next request on, the owner is signed out everywhere. Keys they made stay. */
+/** Removes an owner. All their sessions end with the next request; keys they created stay valid. */
 export async function removeOwner({ sql }: Operator, email: string) {
   const [removed] = await sql
     .delete(owners)

@@ -1,14 +1,14 @@
 import type { Seal } from '#shared/seal/seal.ts';
 import type { SignInLink } from './sign-in-link.ts';
 
-/** What the owner's console is started with. */
+/** Settings of the owner's console. */
 export interface OwnerRules {
-  /** Keys the digests by which failed sign-ins are counted. */
+  /** HMAC key of the digests by which failed sign-ins are counted. */
   secret: string;
-  /** Keeps a new key between the request that made it and the page that shows it. */
+  /** Encrypts a new key on its way from the request that created it to the page that shows it. */
   seal: Seal;
-  /** How long a stranger waits at least for the word of a failure, where it is not as long as everywhere. */
+  /** Minimum delay of the response to a failed sign-in, if it differs from the default. */
   soonestFailureMs?: number;
-  /** In a sandbox alone. */
+  /** In a sandbox only. */
   signInLink?: SignInLink | undefined;
 }

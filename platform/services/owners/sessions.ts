@@ -4,21 +4,21 @@ import type { NamedStatement, PlatformDatabase, Sql } from '#platform/db/client.
 import { ownerSessions } from '#platform/db/schema/owners.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
 
-/** As long as a working day. */
+/** The length of a working day. */
 export const sessionMs = 12 * 60 * 60 * 1000;
 const tokenBytes = 32;
 
-/** An owner whose session a request carries. */
+/** The owner whose session a request carries. */
 export interface SignedInOwner {
   ownerId: string;
   chainId: string;
   gymId: string;
   email: string;
-  /** False for whoever comes by a link of the sandbox alone. */
+  /** False for an owner who signs in through a link of the sandbox only. */
   hasPassword: boolean;
 }
 
-/** A new session. @returns its token, which the browser keeps and the platform does not */
+/** Creates a session. @returns its token, which only the browser keeps: the platform stores a hash */
 export async function startSession(
   sql: Sql,
   { clock, ids }: Pick<Dependencies, 'clock' | 'ids'>,
@@ -40,7 +40,7 @@ const sessionByToken: NamedStatement = {
     WHERE s.token_hash = $1 AND s.expires_at > $2`,
 };
 
-/** Read at every request, so that the end of a session holds at once. */
+/** Read at every request, so that the end of a session takes effect at once. */
 export async function findSession(db: PlatformDatabase, token: string, now: Date): Promise<SignedInOwner | undefined> {
   const [owner] = await db.find<SignedInOwner>(sessionByToken, [hashOf(token), now]);
   return owner;
@@ -49,7 +49,7 @@ export async function findSession(db: PlatformDatabase, token: string, now: Date
 export const endSession = (db: PlatformDatabase, token: string): Promise<unknown> =>
   db.transaction((sql) => sql.delete(ownerSessions).where(eq(ownerSessions.tokenHash, hashOf(token))));
 
-/** All browsers of an owner are signed out. */
+/** Ends all sessions of an owner. */
 export const endSessionsOf = (sql: Sql, ownerId: string): Promise<unknown> =>
   sql.delete(ownerSessions).where(eq(ownerSessions.ownerId, ownerId));
 

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Ids } from '#platform/base/clock-and-ids.ts';
 
-/** A link that signs in without a password, once. It lives in the memory of one process of a sandbox. */
+/** A link that signs in without a password, once. It is kept in the memory of one sandbox process. */
 export interface SignInLink {
-  /** The part of the link that nobody can guess. */
+  /** The secret part of the link. */
   token: string;
-  /** @returns the e-mail address of the owner it signs in; undefined for another token, and from the second time on */
+  /** @returns the e-mail address of the owner; undefined for a wrong token, or a token that was used before */
   redeem(token: string): string | undefined;
 }
 

@@ -6,15 +6,15 @@ import { addressOf, type Browser } from '#shared/sign-in/browser.ts';
 import { forgetAttempt, type SignInWork, takeAttempt } from './attempts.ts';
 import { startSession } from './sessions.ts';
 
-/** `token` is what the browser keeps from now on; `ownerId`, where it is known, is for the log alone. */
+/** `token` is the new session's, for the browser. `ownerId`, if known, is for the log only. */
 type SignInAnswer =
   | { kind: 'signedIn'; token: string; ownerId: string }
   | { kind: 'wrong'; ownerId?: string | undefined }
   | { kind: 'tooManyAttempts' };
 
 /**
- * Checks e-mail and password. An unknown address and a wrong password get one answer; after too many failures in this browser
- * or from this network an address, known or not, is locked there until the oldest of them is past.
+ * Checks e-mail and password. An unknown address and a wrong password get the same response. After too many failures
+ * from this browser or network, an address is locked there, known or not, until the oldest failure leaves the window.
  */
 export async function signInOwner(
   work: SignInWork,
@@ -31,7 +31,10 @@ export async function signInOwner(
   return signIn(work, owner);
 }
 
-/** Signs in without a password. @returns undefined for a link that was used, was never one, or leads to an owner there is not */
+/**
+ * Signs in without a password. @returns undefined if the link was used, was never issued, or its owner no longer
+ * exists
+ */
 export async function signInByLink(work: SignInWork, token: string): Promise<string | undefined> {
   const email = work.rules.signInLink?.redeem(token);
   const owner = email === undefined ? undefined : await findOwner(work, email);
@@ -45,7 +48,7 @@ async function findOwner({ db }: SignInWork, email: string): Promise<Owner | und
   return owner;
 }
 
-/** The password may have been changed since it was checked: then it is the old one. */
+/** Checks the password hash again: the password may have changed since it was verified. */
 function signIn(work: SignInWork, { ownerId, passwordHash }: Owner): Promise<SignInAnswer> {
   return work.db.transaction(async (sql) => {
     const [still] = await sql.select().from(owners).where(eq(owners.ownerId, ownerId)).for('share');

@@ -13,14 +13,15 @@ import { findProduct } from './product.ts';
 
 interface BookingResult {
   booking: BookingFacts;
-  /** False where a booking that runs, or that is to begin, was changed. */
+  /** False if a current or future booking was changed. */
   isNew: boolean;
 }
 
 /**
- * Books a product of the calling gym for the member whom the keys name, or changes the booking there is.
- * @param names what the caller's interface calls the two days
- * @throws 400 for days that are not allowed, 404 as every look-up, 404 PRODUCT, 409 where the keys name different people
+ * Books a product of the calling gym for the member that the keys identify, or changes their existing booking.
+ * @param names the field names of the two days in the caller's interface
+ * @throws 400 for days that are not allowed, 404 as every look-up, 404 PRODUCT, 409 if the keys identify different
+ * people
  */
 export async function bookProduct(
   call: Call,
@@ -53,7 +54,7 @@ async function lockBooking(sql: Sql, key: BookingKey): Promise<BookingDays | und
   return found;
 }
 
-/** @returns whether there was no booking: of two first ones at the same moment just one is inserted */
+/** @returns whether there was no booking before; of two concurrent first bookings, exactly one is inserted */
 async function writeBooking(sql: Sql, booking: typeof bookings.$inferInsert): Promise<boolean> {
   const { startDate, endDate, updatedAt } = booking;
   const [written] = await sql

@@ -1,13 +1,13 @@
 import { latestEndDate, type UserProductRequest } from '#contracts/v2/products.ts';
 import { type FieldError, invalidFields } from '#platform/base/errors.ts';
 
-/** First and last day of a booking, both included, `yyyy-MM-dd` in the time zone of the gym. */
+/** First and last day of a booking, both inclusive, `yyyy-MM-dd` in the time zone of the gym. */
 export interface BookingDays {
   startDate: string;
   endDate: string;
 }
 
-/** What an interface calls the two days. */
+/** The field names of the two days in an interface. */
 export interface DayNames {
   start: string;
   end: string;
@@ -19,8 +19,8 @@ const isRunning = (booking: BookingDays, today: string): boolean =>
   booking.startDate <= today && !isOver(booking, today);
 
 /**
- * The days that are asked for (behaviour sheet, "Products").
- * @param existing what is booked already: a running booking may be sent again with the day on which it began
+ * The requested days, validated (behaviour sheet, "Products").
+ * @param existing the existing booking: a current one may be sent again with its original first day
  * @throws 400 with one entry for each of the two days that is not allowed
  */
 export function readBookingDays(

@@ -2,10 +2,10 @@ import type { UserProduct } from '#contracts/v2/products.ts';
 import type { BookingDays } from './booking-days.ts';
 import type { ProductFacts } from './product.ts';
 
-/** A product that a member has booked, and for which days. */
+/** A product that a member has booked, and its days. */
 export type BookingFacts = Pick<ProductFacts, 'productId' | 'title' | 'description'> & BookingDays;
 
-/** The booking as version 2 answers it. */
+/** The booking as version 2 returns it. */
 export const toUserProduct = ({ productId, startDate, endDate }: BookingFacts): UserProduct => ({
   productId: String(productId),
   startDate,

@@ -4,7 +4,7 @@ import { requireMember } from '#platform/services/members/find.ts';
 import { isBooking } from './book.ts';
 import { findProduct } from './product.ts';
 
-/** Ends a booking at once. A product that the member has not booked stays not booked. */
+/** Ends a booking at once. Does nothing if the member has not booked the product. */
 export async function endBooking(call: Call, accountId: string, product: string): Promise<void> {
   const member = await requireMember(call, { by: 'accountId', accountId });
   const { productId } = await findProduct(call, product);

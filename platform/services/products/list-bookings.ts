@@ -14,7 +14,7 @@ const bookingsOfMember: NamedStatement = {
     ORDER BY product_id`,
 };
 
-/** What the member has booked in the calling gym, running today or beginning later. */
+/** The member's current and future bookings in the calling gym. */
 export async function listBookings(call: Call, ...keys: MemberKey[]): Promise<BookingFacts[]> {
   const member = await requireNamedMember(call, keys);
   const today = dayOf(call.clock().getTime(), (await getGym(call)).timeZone);

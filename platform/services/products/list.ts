@@ -8,6 +8,6 @@ const productsOfGym: NamedStatement = {
     WHERE chain_id = $1 AND gym_id = $2 ORDER BY product_id`,
 };
 
-/** What members can book in the calling gym. */
+/** The products that members can book in the calling gym. */
 export const listProducts = ({ db, chainId, gymId }: Call): Promise<ProductFacts[]> =>
   db.find<ProductFacts>(productsOfGym, [chainId, gymId]);

@@ -14,7 +14,7 @@ const productById: NamedStatement = {
 
 const maxProductId = 2 ** 31 - 1;
 
-/** @throws 404 PRODUCT for a product that the calling gym does not have, and for text that is no product id */
+/** @throws 404 PRODUCT if the calling gym does not have the product, or the id is malformed */
 export async function findProduct({ db, chainId, gymId }: Call, productId: string): Promise<ProductFacts> {
   const isNumber = /^[1-9]\d{0,9}$/.test(productId) && Number(productId) <= maxProductId;
   const [product] = isNumber ? await db.find<ProductFacts>(productById, [chainId, gymId, Number(productId)]) : [];

@@ -16,8 +16,8 @@ import { refuseIdentityConflicts } from '#platform/services/members/conflicts.ts
 import { newMembershipOf, profileChanges } from './published-changes.ts';
 
 /**
- * Publishes somebody who is no member yet. Someone the platform knows already keeps their account.
- * @throws 400 where a field is missing that a first publish needs, and 409 as `findReturningAccount`
+ * Creates a new member by a publish. A person who has an account already keeps it.
+ * @throws 400 if a field is missing that a first publish needs, and 409 as `findReturningAccount`
  */
 export async function beginMembership(sql: Sql, call: Call, request: PublishRequest): Promise<NumberedAccount> {
   const first = requireFields(request, ['membershipId', 'firstName', 'lastName', 'gender']);
@@ -40,8 +40,8 @@ export async function beginMembership(sql: Sql, call: Call, request: PublishRequ
 }
 
 /**
- * Publishes a former member: the person is known, the membership is new.
- * @throws 400 without a membership id, and 409 for what belongs to somebody else
+ * Creates a new membership for a former member, whose profile exists already.
+ * @throws 400 without a membership id, and 409 for a value that belongs to another person
  */
 export async function returnToMembership(
   sql: Sql,

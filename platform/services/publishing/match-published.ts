@@ -13,9 +13,9 @@ import {
 import { isSamePerson } from '#platform/services/members/same-person.ts';
 
 /**
- * The account that a publish is about: by user id, else membership id, else the e-mail address of a member. Undefined
- * for somebody who is no member yet.
- * @throws 404 for an unknown user id, 409 where what is named belongs to another person
+ * The account of a publish: by user id, else membership id, else the e-mail address of a member. Undefined for a new
+ * member.
+ * @throws 404 for an unknown user id, 409 if a given value belongs to another person
  */
 export async function matchPublished(sql: Sql, call: Call, request: PublishRequest): Promise<string | undefined> {
   if (request.userId !== undefined) return requireUser(sql, call, request.userId);
@@ -41,11 +41,11 @@ async function requireUser(sql: Sql, { chainId }: Call, userId: number): Promise
   return user.accountId;
 }
 
-/** One of two keys alone is no proof: the names must be sent, and be theirs. */
+/** Whether the names were sent and match. Membership id or e-mail address alone does not prove the identity. */
 const isNamedThere = ({ firstName, lastName, dateOfBirth }: PublishRequest, person: KnownPerson): boolean =>
   !!firstName && !!lastName && isSamePerson({ firstName, lastName, dateOfBirth: dateOfBirth ?? null }, person);
 
-/** What is sent of a person contradicts what is known. */
+/** Whether the sent names or birthday contradict the stored ones. */
 const isAnotherPerson = ({ firstName, lastName, dateOfBirth }: PublishRequest, person: KnownPerson): boolean =>
   !isSamePerson(
     {

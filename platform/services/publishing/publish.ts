@@ -21,10 +21,10 @@ import { matchPublished } from './match-published.ts';
 import { changesOf, isEmpty } from './published-changes.ts';
 
 /**
- * Creates or updates a member as the gym interface does: what the request leaves out stays as it was. Where nothing
- * changes, nothing is written.
- * @returns the number of the user
- * @throws 400, 403, 404 and 409 as behaviour sheet, section 3, "Publish"; nothing is kept then
+ * Creates or updates a member for the gym interface. Fields that are missing from the request stay unchanged. Without
+ * a difference, nothing is written.
+ * @returns the user id
+ * @throws 400, 403, 404 and 409 as behaviour sheet, section 3, "Publish"; the transaction is then rolled back
  */
 export async function publishMember(call: Call, { imageData, ...request }: PublishRequest): Promise<number> {
   const picture = imageData ? await drawSentPicture(imageData) : undefined;
@@ -41,7 +41,7 @@ export async function publishMember(call: Call, { imageData, ...request }: Publi
   );
 }
 
-/** The member whom the request describes as they are, so that there is nothing to do. */
+/** The member, if the request matches the stored data exactly, so that nothing must be written. */
 async function findUnchanged(call: Call, request: PublishRequest): Promise<PublishedMember | undefined> {
   const member = await findPublishedMember(call, keyOf(request));
   if (!member || member.isBlacklisted) return undefined;

@@ -8,8 +8,9 @@ import type { LockedMember } from '#platform/services/members/lock.ts';
 import { genderOfV1 } from '#platform/services/members/published-member.ts';
 
 /**
- * What a publish changes of a member: what it does not name, and what it names as it is, is not among it.
- * @throws 400 for a contract that would end before it starts, 409 for a corporate membership that would begin or end here
+ * The changes that a publish makes to a member. Missing and equal fields are left out.
+ * @throws 400 for a contract that would end before it starts, 409 for a corporate membership that would begin or end
+ * here
  */
 export function changesOf({ profile, membership }: LockedMember, request: PublishRequest): MemberChanges {
   const membershipType = typeAfter(request, membership.membershipType);
@@ -20,21 +21,21 @@ export function changesOf({ profile, membership }: LockedMember, request: Publis
   };
 }
 
-/** What a publish changes of a profile; all that it names, of one that is new. */
+/** The changes that a publish makes to a profile; for a new profile, all fields of the request. */
 export function profileChanges(profile: Partial<ChainProfile>, request: PublishRequest): Partial<ChainProfile> {
   const isSameGender = request.gender != null && request.gender === genderOfV1(profile.gender ?? null);
   const sent = profileColumns(request);
   return different(profile, isSameGender ? { ...sent, gender: null } : sent);
 }
 
-/** The membership that a first publish makes. Version 2 does not see it before it is migrated. */
+/** The membership that a first publish creates. Version 2 does not see it before it is migrated. */
 export function newMembershipOf(request: PublishRequest, membershipId: string): NewMembership {
   refuseContractOutOfOrder({ startOfContract: null, endOfContract: null }, request);
   const membershipType = typeAfter(request, null);
   return { ...membershipColumns(request), membershipId, membershipType, isKnownToV2: false };
 }
 
-// What of the columns a publish names; undefined or null for the rest.
+// The columns that a publish contains; undefined or null for all others.
 
 const profileColumns = (request: PublishRequest) => ({
   email: request.eMail,
@@ -68,9 +69,8 @@ const membershipColumns = (request: PublishRequest) => ({
 });
 
 /**
- * The kind of membership after a publish. Who is no prospect any longer, without a word on what they are, is a member
- * of the plainest kind.
- * @throws 409 where a corporate membership would begin or end: that takes the verification TAN of version 2
+ * The membership type after a publish. A former prospect without a given type gets the plainest type.
+ * @throws 409 if a corporate membership would begin or end: that needs the verification TAN of version 2
  */
 function typeAfter(
   { membershipStatus, prospect }: PublishRequest,
@@ -84,15 +84,15 @@ function typeAfter(
   return after;
 }
 
-/** Fields with a value that is not the one there. */
+/** Fields whose value is given and differs from the stored one. */
 function different<There extends object>(there: There, wanted: Optional<There>): Partial<There> {
   const isNew = ([name, value]: [string, unknown]) =>
     value !== undefined && value !== null && JSON.stringify(value) !== JSON.stringify(Reflect.get(there, name));
-  return Object.fromEntries(Object.entries(wanted).filter(isNew)) as Partial<There>; // safe because: of `wanted`, without null
+  return Object.fromEntries(Object.entries(wanted).filter(isNew)) as Partial<There>; // safe because: these are fields of `wanted`, without null
 }
 
 type Optional<T> = { [Name in keyof T]?: T[Name] | null | undefined };
 
-/** Whether there is anything to write. */
+/** Whether there is nothing to write. */
 export const isEmpty = ({ profile, membership }: MemberChanges): boolean =>
   Object.keys(profile).length === 0 && Object.keys(membership).length === 0;

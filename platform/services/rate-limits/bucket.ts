@@ -4,24 +4,24 @@ import { clocksDifferMs } from '#shared/clocks-differ.ts';
 export const bucketCapacity = 60;
 export const bucketRefillPerSecond = 6;
 
-/** Content of a bucket as an SQL expression: what was left, and what came in since. */
+/** Content of a bucket as an SQL expression: the rest, plus the refill since then. */
 export const bucketLevel = (now: string): string =>
   `least(${bucketCapacity}, bucket.tokens
     + ${bucketRefillPerSecond} * greatest(0, extract(epoch from ${now} - bucket.refilled_at)))`;
 
 /**
- * A time that lies ahead by more was read before a clock was set back: waiting for it, a key would be refused for as long. It is
- * the process's clock that says so, not the database's, which may run elsewhere and not have been set.
+ * A timestamp further ahead than this was written before a clock was set back. Waiting for it would block the key for
+ * as long. The time comes from the process, not from the database server, whose clock may be another one.
  */
 const setBackS = clocksDifferMs / 1_000;
 
 const level = bucketLevel('excluded.refilled_at');
 
 /**
- * Text of an INSERT, to stand in a WITH clause: takes a token from the bucket of a credential, so that the limit holds
- * for all processes. Returns `tokens`, what is left, and `granted`.
- * @param source SQL that selects the id of the bucket, in one row, or none where the credential is wrong
- * @param now SQL of the present moment
+ * Text of an INSERT for a WITH clause: takes a token from the bucket of a credential, so that the limit holds across
+ * all processes. Returns `tokens` (the rest) and `granted`.
+ * @param source SQL that selects the id of the bucket in one row, or no row if the credential is wrong
+ * @param now SQL of the current time
  */
 export const chargeBucketOf = (source: { id: string; from: string }, now: string): string => `
   INSERT INTO rate_buckets AS bucket (key_id, tokens, refilled_at, granted)

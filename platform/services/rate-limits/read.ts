@@ -3,9 +3,9 @@ import { bucketLevel } from './bucket.ts';
 
 interface BucketState {
   bucketId: string;
-  /** Requests that would be served at this moment. */
+  /** Requests that would be accepted now. */
   left: number;
-  /** The last request with the credential; not known for requests from before a crash of the database. */
+  /** Time of the last request; unknown for requests before a crash of the database. */
   lastUsedAt: Date;
 }
 
@@ -15,6 +15,9 @@ const bucketsById = {
     FROM rate_buckets bucket WHERE key_id = ANY($1::text[])`,
 };
 
-/** What is in the buckets of credentials now; takes nothing. A bucket that was never used is full, and not among them. */
+/**
+ * The state of the credentials' buckets now, without taking from them. A bucket that was never used is full and
+ * missing from the result.
+ */
 export const readBuckets = ({ db, clock }: Call, bucketIds: string[]): Promise<BucketState[]> =>
   db.find<BucketState>(bucketsById, [bucketIds, clock()]);

@@ -5,7 +5,7 @@ import { requireMember } from '#platform/services/members/find.ts';
 import { toStoredRfid } from '#platform/services/members/stored-rfid.ts';
 import { assignCards, toCards } from './assign.ts';
 
-/** Gives a card to a member; whoever in the chain held it holds it no longer. */
+/** Assigns a card to a member. Another member of the chain who had it loses it. */
 export async function addRfid(call: Call, accountId: string, request: RfidRequest): Promise<Rfid> {
   const member = await requireMember(call, { by: 'accountId', accountId });
   await retryOnCollision(() => call.db.read((sql) => assignCards(sql, call, member.accountId, toCards([request]))));

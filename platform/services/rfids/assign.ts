@@ -6,11 +6,11 @@ import type { Call } from '#platform/services/call.ts';
 import { readRfid, toStoredRfid } from '#platform/services/members/stored-rfid.ts';
 
 export interface Card extends Pick<RfidRow, 'rfid' | 'isDecimal'> {
-  /** Undefined where the sender has no word for it: what is known of the card stays. */
+  /** Undefined if the sender does not know it: the stored format stays. */
   tagFormat: RfidRow['tagFormat'] | undefined;
 }
 
-/** The cards of a request, each once, in the order in which every transaction takes them. */
+/** The cards of a request without duplicates, sorted: all transactions lock cards in the same order. */
 export function toCards(requests: readonly RfidRequest[]): Card[] {
   return inOrder(
     requests.map(({ rfid, tagFormat }) => ({
@@ -21,7 +21,7 @@ export function toCards(requests: readonly RfidRequest[]): Card[] {
   );
 }
 
-/** The same of a list that the gym interface was sent. */
+/** The same for a list from the gym interface. */
 export const toCardsOfV1 = (sent: readonly string[]): Card[] =>
   inOrder(sent.map((rfid) => ({ ...readRfid(rfid), tagFormat: undefined })));
 
@@ -31,8 +31,8 @@ function inOrder(cards: readonly Card[]): Card[] {
 }
 
 /**
- * Gives cards to a member; whoever in the chain held them holds them no longer. A card that changes hands is new to
- * its holder: what a machine knew of it belongs to the former one.
+ * Assigns cards to a member. Other members of the chain who had them lose them. A reassigned card is new: data that
+ * machines stored for it belongs to the former holder.
  */
 export async function assignCards(sql: Sql, { chainId, clock }: Call, accountId: string, cards: Card[]): Promise<void> {
   if (cards.length === 0) return;

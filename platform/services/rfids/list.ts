@@ -10,7 +10,7 @@ const rfidsOfMember: NamedStatement = {
     ORDER BY created_at, rfid`,
 };
 
-/** The member's cards; with `allSources` also those that machines assigned. */
+/** The member's cards. `allSources` includes cards assigned by machines. */
 export async function listRfids(call: Call, accountId: string, allSources: boolean): Promise<Rfid[]> {
   const member = await requireMember(call, { by: 'accountId', accountId });
   const values = [call.chainId, member.accountId, allSources];

@@ -19,9 +19,9 @@ const deleteRfid: NamedStatement = {
 };
 
 /**
- * Takes a card from a member, whoever assigned it. One that came as a decimal number goes by any number of zeros in front,
- * as it is found.
- * @throws 404 RFID where the member has no such card
+ * Removes a card from a member, whatever source assigned it. A card sent in decimal matches with any number of
+ * leading zeros, as in the look-up.
+ * @throws 404 RFID if the member has no such card
  */
 export async function removeRfid(call: Call, accountId: string, rfid: string, tagFormat?: TagFormat): Promise<void> {
   const member = await requireMember(call, { by: 'accountId', accountId });

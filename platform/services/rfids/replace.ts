@@ -7,7 +7,7 @@ import type { Call } from '#platform/services/call.ts';
 import { lockMember } from '#platform/services/members/lock.ts';
 import { assignCards, type Card, toCards } from './assign.ts';
 
-/** Replaces the cards that came through this interface; what machines assigned stays. */
+/** Replaces the cards that came through this interface. Cards assigned by machines stay. */
 export async function replaceRfids(call: Call, accountId: string, requests: readonly RfidRequest[]): Promise<void> {
   const cards = toCards(requests);
   await retryOnCollision(() =>
@@ -18,13 +18,13 @@ export async function replaceRfids(call: Call, accountId: string, requests: read
   );
 }
 
-/** As `replaceRfids`, as a part of a transaction that holds the member. */
+/** As `replaceRfids`, within a transaction that has locked the member. */
 export async function replaceCards(sql: Sql, call: Call, accountId: string, cards: Card[]): Promise<void> {
   await takeOtherCards(sql, call.chainId, accountId, cards);
   await assignCards(sql, call, accountId, cards);
 }
 
-/** Takes from a member every card of the gym's software but those to keep. */
+/** Removes all cards of the gym's software from a member, except those to keep. */
 async function takeOtherCards(sql: Sql, chainId: string, accountId: string, keep: Card[]): Promise<void> {
   const kept = keep.map(({ rfid }) => rfid);
   const isOther = and(

@@ -4,13 +4,13 @@ import { gymRoles } from '#platform/db/schema/accounts.ts';
 import type { Call } from '#platform/services/call.ts';
 import { requireMember } from '#platform/services/members/find.ts';
 
-/** Gives or takes roles in the calling gym; a role that is not named stays as it is. */
+/** Sets or removes roles in the calling gym. Roles that are missing from the request stay unchanged. */
 export async function assignRoles(call: Call, accountId: string, roles: GymRoles): Promise<void> {
   const member = await requireMember(call, { by: 'accountId', accountId });
   await call.db.read((sql) => writeRoles(sql, call, member.accountId, roles));
 }
 
-/** As `assignRoles`, of somebody who is known to be a member. */
+/** As `assignRoles`, for a person who is known to be a member. */
 export async function writeRoles(
   sql: Sql,
   { chainId, gymId }: Call,

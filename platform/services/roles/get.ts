@@ -9,7 +9,7 @@ const rolesOfMember: NamedStatement = {
     WHERE chain_id = $1 AND gym_id = $2 AND account_id = $3`,
 };
 
-/** What the member is in the calling gym, besides a member. */
+/** The member's roles in the calling gym. */
 export async function getRoles(call: Call, accountId: string): Promise<GymRoles> {
   const member = await requireMember(call, { by: 'accountId', accountId });
   const values = [call.chainId, call.gymId, member.accountId];

@@ -11,7 +11,7 @@ interface SharingChoice {
   sharesData: boolean;
 }
 
-/** Sets what a member of the gym's chain decided on the sharing of health data and events with third parties. */
+/** Sets a member's consent to sharing health data and events with third parties. */
 export async function setSharing(operator: Operator, { gymId, accountId, sharesData }: SharingChoice) {
   const { chainId } = await requireGym(operator, gymId);
   const isProfile = and(eq(chainProfiles.chainId, chainId), eq(chainProfiles.accountId, accountId));

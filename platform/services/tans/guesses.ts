@@ -8,14 +8,14 @@ import { isSamePerson, type PersonalName } from '#platform/services/members/same
 import { aheadFrom } from '#shared/database/ahead.ts';
 
 const windowMs = 15 * 60_000;
-/** So often in the window may a gym send a TAN that is none or somebody else's, */
+/** A gym may send this many wrong TANs per window, unknown or bound to another account. */
 const mostOfGym = 10;
-/** and all gyms of a chain together. */
+/** All gyms of a chain together may send this many. */
 const mostOfChain = 30;
-/** Who was wrong less often may go on whatever the others of the chain did. */
+/** A gym with fewer failures than this is not blocked by the chain's limit. */
 const fewOfGym = 3;
 
-/** Who is to have a TAN: an account, or a person who may have one already. */
+/** The person the TAN is for: an account, or someone who may have one already. */
 type Holder = { accountId: string } | (PersonalName & { email: string; membershipId: string });
 
 interface SentTan {
@@ -24,10 +24,10 @@ interface SentTan {
 }
 
 /**
- * To be asked before a TAN is claimed. TANs are of all chains, so that whoever may send them without end finds somebody's in the
- * end: those that are wrong are counted, for the gym and its chain, whatever becomes of the request. It is a transaction of
- * its own, which lets those of the chain look one after the other: of many at once no more than the limits are answered.
- * @throws 429 for a gym that was wrong too often, also for a TAN that is right
+ * Call it before a TAN is claimed. TANs are valid in all chains, so unlimited requests could guess a TAN of another
+ * person. Wrong TANs are therefore counted per gym and chain, even if the request fails. It runs in its own
+ * transaction with a lock per chain: concurrent requests cannot exceed the limits.
+ * @throws 429 for a gym with too many failures, even if this TAN is right
  */
 export async function countGuess(call: Call, { tan, holder }: SentTan): Promise<void> {
   if (!tan) return;
@@ -42,8 +42,8 @@ export async function countGuess(call: Call, { tan, holder }: SentTan): Promise<
 }
 
 /**
- * A program that sends all its members as new ones, to learn which of them are, guesses nothing. Nor does who is a member of another
- * chain, with the TAN that they have there.
+ * Not a guess: a client that sends all its members as new ones, to find out which of them exist, or a member of
+ * another chain with the TAN they have there.
  */
 async function isHeldBy(sql: Sql, { chainId }: Call, accountId: string, holder: Holder): Promise<boolean> {
   if ('accountId' in holder) return holder.accountId === accountId;
@@ -58,13 +58,13 @@ async function refuseGuesser(sql: Sql, { chainId, gymId, clock }: Call): Promise
   const now = clock().getTime();
   const ofChain = eq(tanFailures.chainId, chainId);
   const isPast = lte(tanFailures.failedAt, new Date(now - windowMs));
-  // of a clock that was set back since: it would count for as long as that was
+  // written before the clock was set back; it would count until the clock catches up
   const isAhead = gt(tanFailures.failedAt, aheadFrom(clock()));
   await sql.delete(tanFailures).where(and(ofChain, or(isPast, isAhead)));
   const failures = await sql.select().from(tanFailures).where(ofChain).orderBy(tanFailures.failedAt);
   const own = failures.filter((failure) => failure.gymId === gymId);
   const isOver = own.length >= mostOfGym || (own.length >= fewOfGym && failures.length >= mostOfChain);
-  // so many have to be past that one fewer than the limit is left
+  // when this failure leaves the window, the count is below the limit again
   const oldest = own.length >= mostOfGym ? own.at(-mostOfGym) : failures.at(-mostOfChain);
   if (!isOver || !oldest) return;
   throw new PlatformError('tooManyRequests', 'Too many verification TANs of this gym were wrong.', {

@@ -2,7 +2,7 @@ import { tans } from '#platform/db/schema/accounts.ts';
 import type { Operator } from '#platform/services/operator.ts';
 
 export interface NewTan {
-  /** First and last day, `yyyy-MM-dd`, both included, in the time zone of the gym that asks. */
+  /** First and last day, `yyyy-MM-dd`, both inclusive, in the time zone of the gym that asks. */
   startsOn: string;
   endsOn?: string;
   isPlus1?: boolean;
@@ -10,7 +10,7 @@ export interface NewTan {
 
 const attempts = 20;
 
-/** Issues a corporate entitlement under nine digits that nobody was given before. */
+/** Issues a corporate entitlement under an unused number of nine digits. */
 export async function issueTan({ sql, clock, ids }: Operator, entitlement: NewTan) {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const tan = nineDigits(ids.bytes(6));

@@ -6,8 +6,8 @@ import { requirePeople } from './people.ts';
 import type { TaskFacts } from './task.ts';
 
 /**
- * Sets a task in the calling gym.
- * @throws 404 ACCOUNT where the chain does not know an account that the task names
+ * Creates a task in the calling gym.
+ * @throws 404 ACCOUNT if the chain does not know an account that the task names
  */
 export async function createTask(call: Call, request: TaskRequest): Promise<TaskFacts> {
   const { db, chainId, gymId, clock } = call;

@@ -5,7 +5,7 @@ import { selectTasks, type TaskFacts } from './task.ts';
 
 const taskById: NamedStatement = { name: 'task_by_id', text: `${selectTasks} AND task.task_id = $4` };
 
-/** @throws 404 TASK for a task that the calling gym does not have, or that is about somebody the caller does not see */
+/** @throws 404 TASK if the calling gym does not have the task, or the caller does not see the member it is about */
 export async function getTask({ db, chainId, gymId, seesUnmigrated }: Call, taskId: number): Promise<TaskFacts> {
   const values = [chainId, gymId, seesUnmigrated, taskId];
   const [task] = Number.isSafeInteger(taskId) ? await db.find<TaskFacts>(taskById, values) : [];

@@ -20,7 +20,7 @@ const openTasksOfGym: NamedStatement = {
 
 /**
  * All tasks of the calling gym, or those changed at `modifiedSince` or later; newest change first.
- * @param modifiedSince an instant with an offset, or a day, which begins where the gym is
+ * @param modifiedSince an instant with an offset, or a day in the gym's time zone
  */
 export async function listTasks(call: Call, modifiedSince?: string): Promise<TaskFacts[]> {
   const { db, chainId, gymId, seesUnmigrated } = call;
@@ -29,6 +29,6 @@ export async function listTasks(call: Call, modifiedSince?: string): Promise<Tas
   return db.find<TaskFacts>(changedTasksOfGym, [chainId, gymId, seesUnmigrated, since]);
 }
 
-/** The tasks of the calling gym that nobody has completed, newest change first. */
+/** The open tasks of the calling gym, newest change first. */
 export const listOpenTasks = ({ db, chainId, gymId, seesUnmigrated }: Call): Promise<TaskFacts[]> =>
   db.find<TaskFacts>(openTasksOfGym, [chainId, gymId, seesUnmigrated]);

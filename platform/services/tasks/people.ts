@@ -11,13 +11,13 @@ type Named = Pick<TaskRequest, 'authorId' | 'targetId' | 'completerId'>;
 interface TaskPeople {
   authorId: AccountId;
   targetId: AccountId;
-  /** Who is named as having done it. */
+  /** The completer that the request names. */
   completerId?: AccountId;
 }
 
 /**
- * The accounts that a task names. Author and completer need not be members any longer. Until the transaction ends
- * none of them can be erased, so that no task names somebody the chain has forgotten.
+ * The accounts that a task names. Author and completer may be former members. Their rows are locked until the end of
+ * the transaction, so that none of them can be erased in between.
  * @throws 404 ACCOUNT unless the chain knows all of them
  */
 export async function requirePeople<Request extends Partial<Named>>(
@@ -45,7 +45,7 @@ export async function requirePeople<Request extends Partial<Named>>(
     )
     .for('key share', { of: chainProfiles });
   if (known.length < named.size) throw notFound('ACCOUNT');
-  return people as TaskPeople; // safe because: who is named has an account id
+  return people as TaskPeople; // safe because: every named person has an account id
 }
 
 const readAccount = (named: string | null | undefined) => (named ? readAccountId(named) : undefined);

@@ -4,8 +4,8 @@ import { tasks } from '#platform/db/schema/tasks.ts';
 import type { Call } from '#platform/services/call.ts';
 
 /**
- * The tasks that name a member count as changed once the member is migrated: version 2 sees them from now on, and a
- * client that asks for what changed since would never hear of them otherwise.
+ * Marks tasks that name a member as changed once the member is migrated. Version 2 sees these tasks from now on, and
+ * a client that polls for changes would otherwise miss them.
  */
 export async function revealTasks(sql: Sql, { chainId, clock }: Call, accountId: string): Promise<void> {
   await sql

@@ -10,12 +10,12 @@ import { getTask } from './get.ts';
 import { requirePeople } from './people.ts';
 import type { TaskFacts } from './task.ts';
 
-/** What is to change of a task. What is absent stays as it was; `type: null` is no type. */
+/** Changes of a task. Absent fields stay unchanged; `type: null` clears the type. */
 export type TaskChanges = Partial<TaskRequest>;
 
 /**
- * Changes a task of the calling gym. Completed without a word about who did it, it was done by its author.
- * @throws 404 TASK, and 404 ACCOUNT where the chain does not know an account that is named
+ * Changes a task of the calling gym. If it is completed without naming a completer, the author is the completer.
+ * @throws 404 TASK, and 404 ACCOUNT if the chain does not know a named account
  */
 export async function updateTask(call: Call, taskId: number, changes: TaskChanges): Promise<TaskFacts> {
   const { db, chainId, clock } = call;
@@ -42,7 +42,7 @@ export async function updateTask(call: Call, taskId: number, changes: TaskChange
   return getTask(call, taskId);
 }
 
-/** As `updateTask`, with the whole task: what may be absent and is, is cleared. */
+/** As `updateTask`, with the whole task: absent optional fields are cleared. */
 export const replaceTask = (call: Call, taskId: number, request: TaskRequest): Promise<TaskFacts> =>
   updateTask(call, taskId, { ...request, type: request.type ?? null });
 

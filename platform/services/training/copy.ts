@@ -8,9 +8,9 @@ import type { OperatorDatabase } from '#platform/db/client.ts';
 import { ensureTrainingPartitions } from './partitions.ts';
 import { type TrainingEvent, trainingTables } from './training-event.ts';
 
-/** Events that are written in one transaction, and held in memory until then. */
+/** Events per transaction, which are held in memory until then. */
 const batchSize = 60_000;
-/** Events between two turns of the event loop: some milliseconds. */
+/** Events per turn of the event loop; takes some milliseconds. */
 const eventsATurn = 1_000;
 
 /** Rows of `COPY … FROM STDIN` in text format, by type. */
@@ -23,7 +23,7 @@ interface TrainingBatch {
 
 export type EventCounts = Record<ExportType, number>;
 
-/** Batches of events, each as it is sent to the database. Lets others work in between. */
+/** Batches of events, encoded for the database. Yields to the event loop in between. */
 export async function* batchesOf(events: Iterable<TrainingEvent>, size = batchSize): AsyncGenerator<TrainingBatch> {
   let batch = newBatch();
   for (const event of events) {
@@ -86,10 +86,10 @@ function cellOf(value: unknown): string {
 }
 
 /**
- * Writes events of a gym in bulk, past the rules for events that come in: any time, any person of the chain. What is there
- * already stays as it is. Row security takes no COPY, so a batch is copied beside the tables and inserted from there, in
- * the order of time, in one transaction of its own.
- * @returns how many were given and how many of them were new
+ * Writes events of a gym in bulk, without the rules for incoming events: any time, any person of the chain. Existing
+ * events stay unchanged. Row-level security does not support COPY. Each batch is therefore copied into temporary
+ * tables and inserted from there, in the order of time, in its own transaction.
+ * @returns how many events were given, and how many of them were new
  */
 export async function copyTraining(
   database: OperatorDatabase,
@@ -101,10 +101,10 @@ export async function copyTraining(
   let writing: Promise<number> = Promise.resolve(0);
   try {
     for await (const batch of batches) {
-      // one is written while the next one is made
+      // one batch is written while the next one is encoded
       written += await writing;
       writing = writeBatch(database, chainId, gymId, batch);
-      writing.catch(() => {}); // heard at the next turn
+      writing.catch(() => {}); // avoids an unhandled rejection; the next turn awaits it
       for (const type of exportTypes) given[type] += batch.rows.get(type)?.length ?? 0;
     }
   } finally {
@@ -137,7 +137,7 @@ async function writeBatch(
   });
 }
 
-/** Analytics look back as far as training may come late; this may be earlier. */
+/** Analytics read back only as far as training may arrive late, and these events may be older. */
 const analyticsChange = 'INSERT INTO analytics_changes (chain_id, gym_id, occurred_at) VALUES ($1, $2, $3)';
 
 async function copyRows(

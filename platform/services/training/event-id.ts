@@ -1,4 +1,4 @@
-/** A UUID of version 7 (RFC 9562): the time in milliseconds, then chance. */
+/** A UUID of version 7 (RFC 9562): the time in milliseconds, then random bits. */
 const version7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /**
@@ -14,7 +14,7 @@ export function eventIdOf(occurredAt: Date, chance: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Whether the id is one of an event at this time. */
+/** Whether the id contains this time. */
 export function isEventIdOf(eventId: string, occurredAt: Date): boolean {
   const [, high, low] = version7.exec(eventId) ?? [];
   return high !== undefined && Number.parseInt(`${high}${low}`, 16) === occurredAt.getTime();

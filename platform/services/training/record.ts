@@ -14,10 +14,10 @@ const latestDays = 30;
 const latestMs = latestDays * dayMs;
 
 /**
- * Records what was measured in the calling gym, all of it or nothing, as it happens or up to 30 days later. The same event
- * again changes nothing; a corrected one replaces everything but when it happened.
- * @throws 400 for a time more than five minutes ahead or 30 days ago, and for an id that is not of this time; 404 ACCOUNT
- *   for somebody whom the chain does not know
+ * Records training events of the calling gym in one transaction, up to 30 days late. Idempotent: a repeated event
+ * changes nothing. A corrected event replaces everything except its time.
+ * @throws 400 for a time more than five minutes ahead or 30 days ago, and for an id that does not contain this time;
+ * 404 ACCOUNT for an unknown person
  */
 export async function recordTraining(call: Call, events: readonly TrainingEvent[]): Promise<void> {
   const now = call.clock();
@@ -41,7 +41,7 @@ export async function recordTraining(call: Call, events: readonly TrainingEvent[
 function mistakesOf({ eventId, occurredAt }: TrainingEvent, index: number, now: Date): FieldError[] {
   const name = `[${index}].occurredAt`;
   const ageMs = now.getTime() - occurredAt.getTime();
-  // also an invalid date, which no comparison finds
+  // also true for an invalid date, because every comparison with NaN is false
   if (!(ageMs >= -maxFutureMs)) {
     return [{ name, message: 'Must not lie more than 5 minutes ahead.', rejectedValue: occurredAt }];
   }
@@ -54,7 +54,9 @@ function mistakesOf({ eventId, occurredAt }: TrainingEvent, index: number, now: 
   return [{ name: `[${index}].eventId`, message, rejectedValue: eventId }];
 }
 
-/** Keeps everybody concerned from being erased until the events are written, which then go with them. */
+/**
+ * Locks all people of the events, so that none is erased before the events are written. A later erasure deletes them.
+ */
 async function requirePeople(sql: Sql, { chainId, seesUnmigrated }: Call, accountIds: string[]): Promise<void> {
   const { rowCount } = await sql.execute(raw`
     SELECT FROM chain_profiles p LEFT JOIN memberships m ON m.chain_id = p.chain_id AND m.account_id = p.account_id
@@ -75,7 +77,7 @@ async function writeEvents(sql: Sql, call: Call, type: ExportType, events: reado
     ['occurredAt', 'occurred_at'],
     ...Object.entries(measured),
   ];
-  // of an event that is there twice the later one counts
+  // if an event is sent twice in one request, the later one counts
   const latest = new Map<string, object>();
   for (const event of events) {
     const values = new Map<string, unknown>(Object.entries(event));

@@ -6,14 +6,14 @@ import type {
   StrengthWorkout,
 } from '#platform/db/schema/training.ts';
 
-/** What the platform adds: whose data it is, and when it came in. */
+/** Added by the platform: chain, gym, and the time of arrival. */
 type Recorded = 'chainId' | 'gymId' | 'recordedAt';
 
 type EventOf<Type extends ExportType, Row> = { type: Type } & Omit<Row, Recorded>;
 
 /**
- * Something that was measured while somebody trained. `eventId` is a UUID of version 7 whose time is `occurredAt`, so that
- * an event can never come back with another time. Guests are people of the chain who are no members of this gym.
+ * A training event. `eventId` is a UUID of version 7 that contains `occurredAt`, so that an event can never come back
+ * with another time. Guests are people of the chain who are not members of this gym.
  */
 export type TrainingEvent =
   | EventOf<'SMART_STRENGTH_WORKOUTS', StrengthWorkout>
@@ -30,11 +30,11 @@ type MeasuredOf<Type extends ExportType> = Exclude<
 
 interface TrainingTable<Type extends ExportType> {
   table: string;
-  /** What was measured: the columns beside those that all four tables have. */
+  /** The measured values: the columns beside those that all four tables have. */
   measured: Readonly<Record<MeasuredOf<Type>, string>>;
 }
 
-/** Where the events of each type are kept. */
+/** The table of each event type. */
 export const trainingTables: { readonly [Type in ExportType]: TrainingTable<Type> } = {
   SMART_STRENGTH_WORKOUTS: {
     table: 'strength_workouts',

@@ -18,8 +18,8 @@ const membersPresent: NamedStatement = {
 };
 
 /**
- * Who is in the gym by the latest event of each member since `after`. Event time decides, not the order of arrival:
- * a check-in that arrives after its check-out brings nobody back.
+ * Members who are in the gym, by the latest event of each since `after`. The time of the event decides, not its
+ * arrival: a check-in that arrives after its check-out does not make the member present.
  */
 export const listPresentMembers = ({ db, chainId, gymId }: Call, after: Date): Promise<PresentMember[]> =>
   db.find<PresentMember>(membersPresent, [chainId, gymId, after]);

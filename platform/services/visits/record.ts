@@ -7,8 +7,8 @@ import { readAccountId } from '#platform/services/members/account-id.ts';
 import { deliverEventsOf } from '#platform/services/webhooks/emit.ts';
 
 /**
- * Looks the member up, records the event and tells the webhooks, in one statement. The primary key makes a repeated
- * event the same event, which is told once.
+ * Finds the member, records the event and creates the webhook deliveries, in one statement. The primary key makes it
+ * idempotent: a repeated event creates no second delivery.
  */
 const recordVisitOfMember: NamedStatement = {
   name: 'record_visit',
@@ -28,9 +28,9 @@ const recordVisitOfMember: NamedStatement = {
 };
 
 /**
- * Records that a member of the chain came to or left the calling gym, at the time it happened.
- * The same event again changes nothing (behaviour sheet, "Visits and admission").
- * @param name what the caller's interface calls the time
+ * Records that a member of the chain entered or left the calling gym, at the time it happened. Idempotent (behaviour
+ * sheet, "Visits and admission").
+ * @param name the field name of the time in the caller's interface
  * @throws 400 for a time more than five minutes ahead, 404 as every look-up
  */
 export async function recordVisit(

@@ -5,8 +5,8 @@ import type { WebhookCall } from './rules.ts';
 import { ownerOf, toWebhook } from './webhook.ts';
 
 /**
- * Adds a receiver for the events of the calling gym.
- * @throws 400 for an address or secret that cannot be used, 409 for an address that the gym has already
+ * Registers a webhook for the events of the calling gym.
+ * @throws 400 for an invalid address or secret, 409 for an address that the gym has registered already
  */
 export async function createWebhook(call: WebhookCall, { url, secret }: WebhookRequest): Promise<Webhook> {
   const { seal, allowsLoopback } = call.rules;

@@ -5,8 +5,8 @@ import type { Call } from '#platform/services/call.ts';
 import { isWebhook } from './webhook.ts';
 
 /**
- * Removes a receiver; what was on its way to it is dropped.
- * @throws 404 WEBHOOK for a webhook that the calling gym does not have
+ * Deletes a webhook and drops its pending deliveries.
+ * @throws 404 WEBHOOK if the calling gym does not have the webhook
  */
 export async function deleteWebhook(call: Call, webhookId: number): Promise<void> {
   const removed = await retryOnCollision(() =>

@@ -3,8 +3,8 @@ const obstacles = ['under way', 'member forgotten', 'opted out', 'webhook disabl
 export type Obstacle = (typeof obstacles)[number];
 
 /**
- * SQL: what keeps a delivery from being sent again, or null. The event would be the same one, so it must still be known
- * whom it is about, and the member must still share data; a receiver that said it is gone is taken up first.
+ * SQL: why a delivery cannot be sent again, or null. The same event would be sent, so its member must still be known
+ * and still share data. A webhook that answered 410 Gone must be enabled first.
  */
 export const obstacleOfDelivery = `CASE
     WHEN delivery.state NOT IN ('DELIVERED', 'FAILED') THEN 'under way'
@@ -14,7 +14,7 @@ export const obstacleOfDelivery = `CASE
     WHEN hook.disabled_at IS NOT NULL THEN 'webhook disabled'
   END`;
 
-/** SQL: a delivery with its `hook` and, where the chain knows them, the `person` it is about. */
+/** SQL: a delivery with its `hook`, and the `person` it is about if the chain knows them. */
 export const deliveryInContext = `webhook_deliveries delivery
     JOIN webhooks hook ON hook.chain_id = delivery.chain_id AND hook.webhook_id = delivery.webhook_id
     LEFT JOIN chain_profiles person

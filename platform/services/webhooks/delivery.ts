@@ -10,7 +10,7 @@ export interface DeliveryKey {
   deliveryId: string;
 }
 
-/** A delivery on its way, with what is needed to send it. */
+/** An open delivery, with everything needed to send it. */
 export interface OpenDelivery extends DeliveryKey {
   webhookId: number;
   gymId: string;
@@ -19,11 +19,11 @@ export interface OpenDelivery extends DeliveryKey {
   type: WebhookEventType;
   accountId: string | null;
   occurredAt: Date;
-  /** Tries that failed, all there were. */
+  /** Number of all failed attempts. */
   attempts: number;
-  /** How many of them were before it was sent again. */
+  /** Number of attempts before it was sent again. */
   attemptsBefore: number;
-  /** False where the receiver said it is gone, or the member stopped sharing data since. */
+  /** False if the receiver answered 410 Gone, or the member has stopped sharing data. */
   isWanted: boolean;
 }
 
@@ -37,13 +37,13 @@ const openDelivery: NamedStatement = {
     WHERE delivery.chain_id = $1 AND delivery.delivery_id = $2 AND delivery.state IN ('PENDING', 'QUEUED')`,
 };
 
-/** @returns undefined for a delivery that is settled, or that went with its webhook or its member */
+/** @returns undefined if the delivery is settled, or was deleted with its webhook or member */
 export async function findOpenDelivery(db: ChainDatabase, deliveryId: string): Promise<OpenDelivery | undefined> {
   const [found] = await db.find<OpenDelivery>(openDelivery, [db.chainId, deliveryId]);
   return found;
 }
 
-/** The body as a receiver gets it; the time in milliseconds since the epoch. A test event is about nobody. */
+/** The body of the webhook request; the time in milliseconds since the epoch. A test event has no member. */
 export const toBody = ({ accountId, occurredAt, type }: OpenDelivery): WebhookDelivery => ({
   accountId,
   timestamp: occurredAt.getTime(),
@@ -60,7 +60,7 @@ type Settlement = { state: 'DELIVERED' | 'FAILED' } | { state: 'QUEUED'; retryIn
 
 const gone = 410;
 
-/** What follows from a try: arrived, once more later, or given up. */
+/** The result of an attempt: delivered, retried later, or given up. */
 export function settle(
   { type, attempts, attemptsBefore }: Pick<OpenDelivery, 'type' | 'attempts' | 'attemptsBefore'>,
   { outcome }: Pick<Attempt, 'outcome'>,
@@ -72,7 +72,7 @@ export function settle(
   return retryInSeconds === undefined ? { state: 'FAILED' } : { state: 'QUEUED', retryInSeconds };
 }
 
-/** Writes down a try and what follows from it. A receiver that said it is gone gets no more events. */
+/** Records an attempt and its result. A receiver that answered 410 Gone gets no more events. */
 export async function recordAttempt(
   sql: Sql,
   delivery: OpenDelivery,
@@ -91,7 +91,7 @@ export async function recordAttempt(
     })
     .where(isDelivery(delivery))
     .returning({ number: webhookDeliveries.attempts });
-  // a delivery that went meanwhile, with its webhook or its member, leaves no try behind
+  // no attempt is recorded if the delivery was deleted in between, with its webhook or member
   if (tried) {
     const failure = 'failure' in outcome ? outcome.failure : null;
     await sql
@@ -110,7 +110,7 @@ export async function recordAttempt(
 const nextAttemptOf = (settlement: Settlement, at: Date, durationMs: number): Date | null =>
   'retryInSeconds' in settlement ? new Date(at.getTime() + durationMs + settlement.retryInSeconds * 1000) : null;
 
-/** Gives up a delivery that nobody wants any longer. */
+/** Gives up a delivery that is not wanted any more. */
 export async function dropDelivery(sql: Sql, delivery: OpenDelivery): Promise<void> {
   await sql
     .update(webhookDeliveries)
@@ -121,6 +121,6 @@ export async function dropDelivery(sql: Sql, delivery: OpenDelivery): Promise<vo
 const isDelivery = ({ chainId, deliveryId }: DeliveryKey) =>
   and(eq(webhookDeliveries.chainId, chainId), eq(webhookDeliveries.deliveryId, deliveryId));
 
-/** Once the end of a membership is told, or will not be, nothing needs to know any longer whose it was. */
+/** Clears the account of a settled `MEMBERSHIP_DELETE` event: it is not needed any more. */
 const forgetErased = ({ type }: OpenDelivery, state: Settlement['state']) =>
   type === 'MEMBERSHIP_DELETE' && state !== 'QUEUED' ? { accountId: null } : {};

@@ -4,7 +4,7 @@ import type { Sql } from '#platform/db/client.ts';
 import { webhookDeliveries } from '#platform/db/schema/webhooks.ts';
 import type { Call } from '#platform/services/call.ts';
 
-/** Something that happened to a member. `TEST` is not among them: it is about a webhook. */
+/** An event about a member. `TEST` is not one of them: it is about a webhook. */
 interface MemberEvent {
   type: Exclude<WebhookEventType, 'TEST'>;
   accountId: string;
@@ -12,10 +12,10 @@ interface MemberEvent {
 }
 
 /**
- * Text of an INSERT, to stand in a WITH clause: one delivery to every webhook that an event of `source` concerns.
- * Most events concern the gym they happened in; that a membership is gone concerns every gym of the chain, because
- * each may keep data of the member. A member who does not share data has no events, and one who is still to be migrated
- * is not told of: webhooks belong to version 2.
+ * Text of an INSERT for a WITH clause: creates one delivery for every webhook that an event of `source` concerns.
+ * Most events concern only the gym they happened in. The end of a membership concerns every gym of the chain, because
+ * each may store data of the member. No deliveries are created for a member who does not share data, or who is not
+ * migrated: webhooks belong to version 2.
  * @param source a relation with the columns chain_id, gym_id, account_id, type, occurred_at, emitted_at
  */
 export const deliverEventsOf = (source: string): string => `
@@ -31,8 +31,8 @@ export const deliverEventsOf = (source: string): string => `
   WHERE member.is_known_to_v2 IS NOT FALSE`;
 
 /**
- * Tells the webhooks of an event of the calling gym, if the transaction commits. An event that ends what the chain
- * knows of a member is emitted before the profile goes, since the profile says whether the member shares data.
+ * Emits an event of the calling gym to its webhooks, if the transaction commits. An event about an erasure must be
+ * emitted before the profile is deleted, because the profile tells whether the member shares data.
  */
 export async function emitEvent(sql: Sql, { chainId, gymId, clock }: Call, event: MemberEvent): Promise<void> {
   await sql.execute(raw`
@@ -43,7 +43,7 @@ export async function emitEvent(sql: Sql, { chainId, gymId, clock }: Call, event
     ${raw.raw(deliverEventsOf('event'))}`);
 }
 
-/** Forgets what webhooks were told of a member, sent or not; part of erasing them, before the erasure is emitted. */
+/** Deletes all deliveries about a member, sent or not. Part of the erasure, before its own event is emitted. */
 export async function forgetDeliveries(sql: Sql, { chainId }: Call, accountId: string): Promise<void> {
   await sql
     .delete(webhookDeliveries)

@@ -4,8 +4,8 @@ import type { Call } from '#platform/services/call.ts';
 import { isWebhook } from './webhook.ts';
 
 /**
- * Takes up deliveries again where the receiver had said that it is gone.
- * @throws 404 WEBHOOK for a webhook that the calling gym does not have
+ * Enables a webhook whose receiver answered 410 Gone.
+ * @throws 404 WEBHOOK if the calling gym does not have the webhook
  */
 export async function enableWebhook(call: Call, webhookId: number): Promise<void> {
   const enabled = await call.db.transaction((sql) =>

@@ -8,17 +8,17 @@ import { getReceiver, type Receiver } from './receivers.ts';
 export interface ListedDelivery {
   deliveryId: string;
   type: WebhookEventType;
-  /** Null for a test event, and for a member whom the chain does not know any longer. */
+  /** Null for a test event, and for a member whom the chain no longer knows. */
   accountId: string | null;
   occurredAt: Date;
   createdAt: Date;
   state: DeliveryState;
-  /** All tries there were. */
+  /** Number of all attempts. */
   attempts: number;
   nextAttemptAt: Date | null;
-  /** What keeps it from being sent again. */
+  /** Why it cannot be sent again. */
   obstacle: Obstacle | null;
-  /** Oldest first. Those of before tries were written down are missing. */
+  /** Oldest first. Attempts from before they were recorded are missing. */
   tries: ListedTry[];
 }
 
@@ -33,13 +33,13 @@ export interface ListedTry {
 export interface DeliveryPage {
   receiver: Receiver;
   deliveries: ListedDelivery[];
-  /** Where the next page begins; absent on the last one. */
+  /** Where the next page begins; absent on the last page. */
   next?: PagePlace;
 }
 
 /**
- * Events that went or go to a webhook of the calling gym, newest first, each with its tries.
- * @throws 404 WEBHOOK for a webhook that the calling gym does not have
+ * Deliveries to a webhook of the calling gym, newest first, each with its attempts.
+ * @throws 404 WEBHOOK if the calling gym does not have the webhook
  */
 export async function listDeliveries(
   call: Call,
@@ -68,7 +68,7 @@ const triesOfDelivery = `coalesce((
     WHERE attempt.chain_id = delivery.chain_id AND attempt.delivery_id = delivery.delivery_id
   ), '[]')`;
 
-/** The limit stands in the text, being a number: a plan for any limit would read all rows. */
+/** The limit is a literal number in the text: with a parameter, a generic plan would read all rows. */
 const pageOf = (isAfter: boolean, limit: number): string => `
   SELECT delivery.delivery_id AS "deliveryId", delivery.type, person.account_id AS "accountId",
     delivery.occurred_at AS "occurredAt", delivery.created_at AS "createdAt", delivery.state, delivery.attempts,

@@ -6,15 +6,15 @@ import type { DeliveryFailure } from '#platform/db/schema/webhooks.ts';
 import { isReachable } from './reachable-address.ts';
 import { hostOf } from './receiver-url.ts';
 
-/** What came of one try: an answer, or why there is none. */
+/** The outcome of one attempt: a status, or the reason why there is none. */
 export type PostOutcome = { status: number } | { failure: DeliveryFailure };
 
 export interface PostOptions {
   allowsLoopback: boolean;
   timeoutMs: number;
-  /** Ends the try before its time. */
+  /** Aborts the attempt. */
   signal?: AbortSignal;
-  /** How names become addresses. */
+  /** DNS look-up. */
   lookup?: typeof systemLookup;
 }
 
@@ -23,8 +23,8 @@ class ForbiddenAddressError extends Error {
 }
 
 /**
- * Posts JSON to a receiver. No redirect is followed and nothing of the answer is read but its status. The address is
- * checked where the socket connects, so that no name can lead a delivery inside: what was checked is what is used.
+ * Posts JSON to a receiver. It follows no redirects and reads only the status of the response. The address is checked
+ * when the socket connects, so that a host name cannot lead to an internal address after the check (DNS rebinding).
  */
 export async function postEvent(
   url: URL,
@@ -32,7 +32,7 @@ export async function postEvent(
   { allowsLoopback, timeoutMs, signal, lookup = systemLookup }: PostOptions,
 ): Promise<PostOutcome> {
   const host = hostOf(url);
-  // a literal address is not looked up
+  // a literal address is not looked up, so it is checked here
   if (isIP(host) !== 0 && !isReachable(host, allowsLoopback)) return { failure: 'forbidden address' };
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
@@ -70,7 +70,7 @@ function readStatus(url: URL, body: string, options: http.RequestOptions): Promi
   });
 }
 
-/** Looks a name up and leaves only addresses that a delivery may go to. */
+/** Looks a name up and returns only addresses that a delivery may reach. */
 const guardLookup =
   (lookup: typeof systemLookup, allowsLoopback: boolean): LookupFunction =>
   (hostname, options, callback) => {

@@ -2,8 +2,8 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { isLoopback } from '#shared/network/loopback.ts';
 
 /**
- * Networks that no delivery may reach: what IANA registers as special purpose, and the one metadata service that lives
- * on a public address. Other metadata services are link-local, shared or unique-local and so among them.
+ * Networks that no delivery may reach: IANA's special-purpose registry, and the one metadata service on a public
+ * address. Other metadata services have link-local, shared or unique-local addresses, which the registry includes.
  */
 const closedNetworks = [
   ['0.0.0.0', 8],
@@ -27,7 +27,7 @@ const closedNetworks = [
   ['240.0.0.0', 4],
 ] as const;
 
-/** Of IPv6 only global unicast is open, and of that not what tunnels to IPv4 or is special purpose. */
+/** In IPv6 only global unicast is allowed, without its special-purpose networks and tunnels to IPv4. */
 const closedGlobalNetworks = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -46,7 +46,7 @@ ipv4Mapped.addSubnet('::ffff:0:0', 96, 'ipv6');
 
 /**
  * Whether a delivery may go to a literal address.
- * @param allowsLoopback true in a sandbox, whose receivers live on the same machine
+ * @param allowsLoopback true in a sandbox, whose receivers run on the same machine
  */
 export function isReachable(address: string, allowsLoopback: boolean): boolean {
   if (isIPv4(address)) return !closed.check(address, 'ipv4') || (allowsLoopback && isLoopback(address));

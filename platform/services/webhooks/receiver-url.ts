@@ -4,15 +4,15 @@ import { isReachable } from './reachable-address.ts';
 
 const longestUrlBytes = 2_048;
 
-/** The host of an address as a socket takes it: an IPv6 address without its brackets. */
+/** The host of a URL in the form a socket takes: an IPv6 address without its brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /**
- * What is wrong with the address of a receiver, if anything. A name is looked up when a delivery connects, not here:
- * what it leads to can change at any time.
+ * Why the address of a receiver is rejected, if it is. A name is looked up at delivery, not here: its addresses can
+ * change at any time.
  */
 export function findUrlIssue(text: string, allowsLoopback: boolean): string | undefined {
-  // an index holds it, which counts bytes
+  // an index contains it, whose limit is in bytes
   if (Buffer.byteLength(text) > longestUrlBytes)
     return 'Must have at most 2048 bytes: percent-encoded, it has no letters of several.';
   const url = URL.parse(text);
@@ -27,8 +27,8 @@ export function findUrlIssue(text: string, allowsLoopback: boolean): string | un
   return undefined;
 }
 
-/** Names that mean this machine wherever they are asked for (RFC 6761). */
+/** Names that always mean this machine (RFC 6761). */
 const isLocalName = (host: string): boolean => /(^|\.)localhost\.?$/.test(host);
 
-/** Whether two addresses are the same receiver, however they are spelled. */
+/** Whether two addresses are the same receiver in different spellings. */
 export const isSameReceiver = (one: string, other: string): boolean => URL.parse(one)?.href === URL.parse(other)?.href;

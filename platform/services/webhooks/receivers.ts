@@ -6,10 +6,10 @@ import type { Call } from '#platform/services/call.ts';
 export interface Receiver {
   webhookId: number;
   url: string;
-  /** When the receiver said that it is gone; nothing but test events is sent to it since. */
+  /** When the receiver answered 410 Gone. Since then, only test events are sent to it. */
   disabledAt: Date | null;
   createdAt: Date;
-  /** What became of the newest event that was written down for it. */
+  /** The state of its newest recorded delivery. */
   newestState: DeliveryState | null;
   newestAt: Date | null;
 }
@@ -31,7 +31,7 @@ const one = { name: 'get_receiver', text: `${receiversOfGym} AND hook.webhook_id
 export const listReceivers = ({ db, chainId, gymId }: Call): Promise<Receiver[]> =>
   db.find<Receiver>(listed, [chainId, gymId]);
 
-/** @throws 404 WEBHOOK for a webhook that the calling gym does not have */
+/** @throws 404 WEBHOOK if the calling gym does not have the webhook */
 export async function getReceiver({ db, chainId, gymId }: Call, webhookId: number): Promise<Receiver> {
   if (!Number.isSafeInteger(webhookId)) throw notFound('WEBHOOK');
   const [found] = await db.find<Receiver>(one, [chainId, gymId, webhookId]);

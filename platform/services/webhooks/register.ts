@@ -25,11 +25,11 @@ export function refuseUnusable(
 }
 
 /**
- * Makes sure that no other webhook of the gym has this address, until the transaction ends.
+ * Locks the address until the end of the transaction, and makes sure that no other webhook of the gym has it.
  * @throws 409 webhookUrlAlreadyRegistered
  */
 export async function claimUrl(sql: Sql, call: Call, url: string, ownId?: number): Promise<void> {
-  // the same receiver can be spelled in many ways, so no unique index keeps it from a second entry: this lock does
+  // one receiver has many spellings, so no unique index can prevent a duplicate: this lock does
   await sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks ${call.gymId}`}, 0))`);
   const registered = await sql
     .select({ webhookId: webhooks.webhookId, url: webhooks.url })

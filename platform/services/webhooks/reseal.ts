@@ -5,9 +5,9 @@ import type { Seal } from '#shared/seal/seal.ts';
 import { openSecret, ownerOf } from './webhook.ts';
 
 /**
- * Seals the secrets of all webhooks anew.
- * @param seal under the new secret; it opens what was sealed under the one before
- * @returns how many, and the webhooks whose secret opens under neither and stays as it is
+ * Encrypts the secrets of all webhooks with the new key.
+ * @param seal encrypts with the new secret; also decrypts what was encrypted with the previous one
+ * @returns the number of secrets, and the webhooks whose secret neither key can decrypt, which stay unchanged
  */
 export async function resealWebhooks({ sql }: Pick<Operator, 'sql'>, seal: Seal) {
   const all = await sql.select().from(webhooks).for('update');

@@ -1,7 +1,10 @@
 const minute = 60;
 const hour = 60 * minute;
 
-/** Seconds from a failed try to the next one (behaviour sheet, "Webhooks"); after the last the event is given up. */
+/**
+ * Seconds from a failed attempt to the next one (behaviour sheet, "Webhooks"). After the last attempt the delivery is
+ * given up.
+ */
 export const retryDelaysSeconds: readonly number[] = [
   5,
   5 * minute,
@@ -14,5 +17,5 @@ export const retryDelaysSeconds: readonly number[] = [
   24 * hour,
 ];
 
-/** How long a receiver may take to answer. */
+/** Timeout of a receiver's response. */
 export const deliveryTimeoutMs = 5_000;

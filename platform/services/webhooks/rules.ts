@@ -1,15 +1,15 @@
 import type { Call } from '#platform/services/call.ts';
 import type { Seal } from '#shared/seal/seal.ts';
 
-/** What the operator of the platform decides on webhooks. */
+/** The operator's settings for webhooks. */
 export interface WebhookRules {
-  /** Keeps the secrets of receivers. */
+  /** Encrypts the secrets of webhooks. */
   seal: Seal;
-  /** True in a sandbox, whose receivers live on the same machine. */
+  /** True in a sandbox, whose receivers run on the same machine. */
   allowsLoopback: boolean;
 }
 
-/** A call of a service that reads or writes webhooks themselves. */
+/** The context of a call of a service that reads or writes webhooks. */
 export interface WebhookCall extends Call {
   rules: WebhookRules;
 }

@@ -7,17 +7,17 @@ import { deliveryInContext, type Obstacle, obstacleOfDelivery } from './delivery
 
 interface DeliverySeen {
   deliveryId: string;
-  /** Tries that the person saw who wants it sent again. */
+  /** The number of attempts that the person saw on the page. */
   attempts: number;
 }
 
-/** `tried since`: there was another try after what the person saw, by which this wish may be fulfilled already. */
+/** `tried since`: another attempt was made after the page was loaded, so the request may be fulfilled already. */
 export type SendAgainOutcome = 'sent' | 'tried since' | Obstacle;
 
 /**
- * Sends an event once more that arrived or was given up, under the same `webhook-id`, and with retries as the first
- * time. However often the same wish arrives, at once or one after another, it sends the event once.
- * @throws 404 WEBHOOK for a delivery that this webhook of the calling gym does not have
+ * Sends a delivered or given-up event once more, under the same `webhook-id` and with a new retry schedule.
+ * Idempotent: the same request, concurrent or repeated, sends the event once.
+ * @throws 404 WEBHOOK if this webhook of the calling gym does not have the delivery
  */
 export async function sendAgain(
   call: Call,
@@ -26,7 +26,7 @@ export async function sendAgain(
 ): Promise<SendAgainOutcome> {
   const { db, chainId } = call;
   return db.transaction(async (sql) => {
-    // not a lock on the row: the worker passes by rows that are locked, and would come back much later
+    // an advisory lock instead of a row lock: the worker skips locked rows, and would retry much later
     await sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended(${`delivery ${deliveryId}`}, 0))`);
     const found = await findDelivery(sql, call, webhookId, deliveryId);
     if (found.obstacle) return found.obstacle;
@@ -36,7 +36,7 @@ export async function sendAgain(
       .set({ state: 'PENDING', attemptsBefore: attempts })
       .where(and(eq(webhookDeliveries.chainId, chainId), eq(webhookDeliveries.deliveryId, deliveryId)))
       .returning({ deliveryId: webhookDeliveries.deliveryId });
-    // it went with its webhook or its member since it was read
+    // it was deleted with its webhook or member since it was read
     if (renewed.length === 0) throw notFound('WEBHOOK');
     return 'sent';
   });

@@ -1,6 +1,6 @@
 import { signDelivery } from '#shared/webhook/signature.ts';
 
-/** Headers by which a receiver knows that a delivery is ours: the secret itself, and a signature after Standard Webhooks. */
+/** Headers that prove that a delivery is ours: the secret itself, and a signature after Standard Webhooks. */
 export const toSignedHeaders = (message: Parameters<typeof signDelivery>[0]): Record<string, string> => ({
   'x-api-key': message.secret,
   ...signDelivery(message),

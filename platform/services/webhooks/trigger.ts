@@ -3,8 +3,8 @@ import type { Call } from '#platform/services/call.ts';
 import { holdWebhook } from './webhook.ts';
 
 /**
- * Sends an event of type `TEST`: one try, at once, to a receiver that had said it is gone too.
- * @throws 404 WEBHOOK for a webhook that the calling gym does not have
+ * Sends an event of type `TEST`: one attempt, at once, also to a receiver that answered 410 Gone.
+ * @throws 404 WEBHOOK if the calling gym does not have the webhook
  */
 export async function triggerWebhook(call: Call, webhookId: number): Promise<void> {
   const { chainId, ids, clock } = call;

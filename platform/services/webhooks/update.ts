@@ -5,12 +5,12 @@ import { claimUrl, refuseUnusable } from './register.ts';
 import type { WebhookCall } from './rules.ts';
 import { holdWebhook, isWebhook, ownerOf, toWebhook } from './webhook.ts';
 
-/** What a webhook is changed to; without a secret it keeps the one it has. */
+/** Changes of a webhook. Without a secret, it keeps its current one. */
 type WebhookChange = Pick<WebhookRequest, 'url'> & Partial<WebhookRequest>;
 
 /**
- * Changes address and secret, and takes up deliveries again where the receiver had said that it is gone.
- * @throws 400, 404 WEBHOOK, 409 for an address that another webhook of the gym has
+ * Changes address and secret, and enables a webhook whose receiver answered 410 Gone.
+ * @throws 400, 404 WEBHOOK, 409 if another webhook of the gym has the address
  */
 export async function updateWebhook(call: WebhookCall, webhookId: number, change: WebhookChange): Promise<Webhook> {
   const { seal, allowsLoopback } = call.rules;

@@ -7,16 +7,16 @@ import type { Call } from '#platform/services/call.ts';
 import type { Seal } from '#shared/seal/seal.ts';
 import type { WebhookCall } from './rules.ts';
 
-/** Whom a sealed secret belongs to. */
+/** The owner that a secret is sealed for: it cannot be decrypted for another gym. */
 export const ownerOf = ({ chainId, gymId }: Pick<WebhookRow, 'chainId' | 'gymId'>): string => `${chainId}/${gymId}`;
 
-/** Undefined where it was sealed under a secret that this platform is not started with, until another one is set. */
+/** Undefined if it was encrypted with a key that this platform does not have. A new secret fixes it. */
 export const openSecret = (
   { secret, ...owner }: Pick<WebhookRow, 'chainId' | 'gymId' | 'secret'>,
   seal: Seal,
 ): string | undefined => seal.open(secret, ownerOf(owner)) ?? undefined;
 
-/** What is answered in place of a secret that cannot be read. It is nobody's: a secret is made of ASCII characters alone. */
+/** Returned instead of a secret that cannot be decrypted. It cannot be a real one: secrets are ASCII only. */
 const unreadableSecret = '– cannot be read, set it anew –';
 
 export const toWebhook = (row: WebhookRow, { rules: { seal } }: WebhookCall): Webhook => ({
@@ -25,19 +25,22 @@ export const toWebhook = (row: WebhookRow, { rules: { seal } }: WebhookCall): We
   secret: openSecret(row, seal) ?? unreadableSecret,
 });
 
-/** Picks the webhooks of the calling gym. */
+/** Condition: webhooks of the calling gym. */
 export const ofCallingGym = ({ chainId, gymId }: Call) => and(eq(webhooks.chainId, chainId), eq(webhooks.gymId, gymId));
 
 /**
- * Picks one webhook of the calling gym.
- * @throws 404 WEBHOOK for an id beyond those that are issued
+ * Condition: one webhook of the calling gym.
+ * @throws 404 WEBHOOK for an id outside the range of issued ids
  */
 export function isWebhook(call: Call, webhookId: number) {
   if (!Number.isSafeInteger(webhookId)) throw notFound('WEBHOOK');
   return and(ofCallingGym(call), eq(webhooks.webhookId, webhookId));
 }
 
-/** @throws 404 WEBHOOK for a webhook that the calling gym does not have; another one stays until the transaction ends */
+/**
+ * Locks the webhook's row until the end of the transaction.
+ * @throws 404 WEBHOOK if the calling gym does not have the webhook
+ */
 export async function holdWebhook(sql: Sql, call: Call, webhookId: number): Promise<void> {
   const held = await sql
     .select({ webhookId: webhooks.webhookId })
