@@ -90,6 +90,19 @@ describe('a delivery', () => {
     expect(await inbox()).toMatchObject([{ accountId: null }]);
   });
 
+  test('that another transaction has is left to the next time', async () => {
+    const { accountId } = await enrol();
+    expect(await deliver(event('GYM_CHECKIN', accountId))).toBe('accepted');
+    await testDesk.another().db.transaction(async (tx) => {
+      const isHere = eq(webhookInbox.locationId, here.location.id);
+      await tx.select().from(webhookInbox).where(isHere).for('update');
+      await workInbox(testDesk.desk);
+      expect(await names()).toEqual([]);
+    });
+    await workInbox(testDesk.desk);
+    expect(await names()).toEqual([accountId]);
+  });
+
   test.each([
     ['a wrong secret', () => ({ secret: 'wrong' })],
     ['no secret', () => ({ secret: null })],

@@ -21,14 +21,14 @@ type Key = Pick<WebhookEvent, 'locationId' | 'digest'>;
 /**
  * Acts upon everything that was told and not acted upon yet, round by round until nothing is due. What fails is tried again
  * later and stops no other. What a platform told that has not answered since this process started waits until its clock is
- * known, by which it told.
+ * known, by which it told; and a location of which another transaction has an event waits for the next time.
  * @param mostRounds for whoever waits for the end of it
  */
 export async function workInbox(desk: DeskContext, { mostRounds = Number.POSITIVE_INFINITY } = {}): Promise<void> {
-  const silent: string[] = [];
+  const left: string[] = [];
   for (let round = 0; round < mostRounds; round += 1) {
     const due = await chooseDue(desk.db, dueEvents, {
-      ...{ now: new Date(desk.clock()), atMost: mostOfRound, except: silent },
+      ...{ now: new Date(desk.clock()), atMost: mostOfRound, except: left },
     });
     if (due.length === 0) return;
     const unheard = await findUnheard(desk, due);
@@ -36,9 +36,10 @@ export async function workInbox(desk: DeskContext, { mostRounds = Number.POSITIV
     const asked = inOwnContext(() => askUnheard(desk, unheard));
     for (const key of due) {
       if (desk.live.stopping.aborted) break;
-      if (!unheard.some(({ id }) => id === key.locationId)) await inOwnContext(() => workOrPostpone(desk, key));
+      if (unheard.some(({ id }) => id === key.locationId) || left.includes(key.locationId)) continue;
+      if (!(await inOwnContext(() => workOrPostpone(desk, key)))) left.push(key.locationId);
     }
-    silent.push(...(await asked));
+    left.push(...(await asked));
     if (desk.live.stopping.aborted) return;
   }
 }
@@ -77,24 +78,30 @@ const dueEvents: DueRows<typeof webhookInbox, keyof Key> = {
   mostOfLocation,
 };
 
-async function workOrPostpone(desk: DeskContext, key: Key): Promise<void> {
+/** @returns false where it is left as it was: another transaction has it */
+async function workOrPostpone(desk: DeskContext, key: Key): Promise<boolean> {
   try {
-    await work(desk, key);
+    return await work(desk, key);
   } catch (error) {
     desk.log.error({ error, locationId: key.locationId }, 'an event of a platform could not be acted upon');
     await postpone(desk, key);
+    return true;
   }
 }
 
-async function work(desk: DeskContext, key: Key): Promise<void> {
-  await desk.db.transaction(async (tx) => {
+function work(desk: DeskContext, key: Key): Promise<boolean> {
+  return desk.db.transaction(async (tx) => {
     // one after the other, so that no two processes act upon the same event
     await lockExclusive(tx, `webhook inbox ${key.locationId}`);
-    const [event] = await claimDue(tx, dueEvents, { now: new Date(desk.clock()), row: key });
-    if (!event || event.accountId === null) return;
+    const now = new Date(desk.clock());
+    const [event] = await claimDue(tx, dueEvents, { now, row: key });
+    // acted upon meanwhile, unless it is due still
+    if (!event) return (await tx.$count(webhookInbox, and(isEvent(key), dueEvents.isDue(now)))) === 0;
+    if (event.accountId === null) return true;
     await handleEvent(tx, desk, { ...event, accountId: event.accountId });
     // whom it was about is not needed any longer, only that it was told
     await tx.update(webhookInbox).set({ accountId: null }).where(isEvent(key));
+    return true;
   });
 }
 
