@@ -44,22 +44,22 @@ interface PlatformOptions extends Dependencies {
   webhooks: WebhookRules;
   exports: ExportRules;
   owners: OwnerRules;
-  /** What it listens at. */
+  /** The host that the server listens on. */
   host?: string;
-  /** Proxies whose X-Forwarded-Proto is believed, and whose X-Forwarded-Host in the served documents. */
+  /** Proxies whose X-Forwarded-Proto is trusted, and whose X-Forwarded-Host is trusted in the served documents. */
   trustedProxies?: BlockList;
-  /** Networks that plain HTTP is served to. */
+  /** Networks whose clients may use plain HTTP. */
   trustedNetworks?: BlockList;
   metrics?: PlatformMetrics;
   /** Whether people and tests may switch faults on. */
   sandbox?: boolean;
-  /** How the sandbox speaks, where it speaks otherwise than the platform. */
+  /** How the sandbox's responses differ from the platform's, if they do. */
   dialect?: Dialect;
-  /** Whether this process ends, and should be sent nothing more. */
+  /** Whether this process is stopping, and should get no new requests. */
   isStopping?: () => boolean;
 }
 
-/** Puts the platform together. Does no work: the database is first asked by the first request. */
+/** Builds the platform without any I/O: the first request is the first to use the database. */
 export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   const {
     db,

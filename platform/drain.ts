@@ -2,22 +2,25 @@ import type { Server, ServerResponse } from 'node:http';
 import net from 'node:net';
 
 interface Drain {
-  /** Whether the server is ending. */
+  /** Whether the server is shutting down. */
   hasBegun(): boolean;
-  /** Takes no more connections, answers what is under way or arrives on an open one, and ends. */
+  /**
+   * Shuts down gracefully: accepts no new connections, but answers running requests and those that arrive on open
+   * connections.
+   */
   end(): Promise<void>;
 }
 
 interface DrainOptions {
-  /** Answers that take longer than that after `end` are cut off. */
+  /** Requests that are still running this long after `end` are aborted. */
   longestMs: number;
-  /** How long an open connection on which nothing is asked is still listened to. */
+  /** How long an idle connection stays open after `end`, in case a request is on its way. */
   quietMs?: number;
 }
 
 const lookEveryMs = 50;
 
-/** Lets a server end without losing a request. To be made before the server listens. */
+/** Lets a server shut down without losing a request. Create it before the server listens. */
 export function createDrain(server: Server, { longestMs, quietMs = 500 }: DrainOptions): Drain {
   const connections = new Set<net.Socket>();
   const underWay = new Set<ServerResponse>();
@@ -39,14 +42,14 @@ export function createDrain(server: Server, { longestMs, quietMs = 500 }: DrainO
       socket.off('close', forget);
     };
     response.once('close', forget);
-    socket.once('close', forget); // a response that still waits for its turn is not closed with its connection
+    socket.once('close', forget); // a response that is still queued is not closed with its connection
   });
   return {
     hasBegun: () => hasBegun,
     end: async () => {
       hasBegun = true;
       for (const response of underWay) sayThatItEnds(response);
-      // a close by http's own method cuts off connections on which a request is just arriving
+      // http's own close would cut off connections on which a request is just arriving
       const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
       let looking: NodeJS.Timeout | undefined;
       const beingQuiet = setTimeout(() => {
@@ -63,7 +66,7 @@ export function createDrain(server: Server, { longestMs, quietMs = 500 }: DrainO
   };
 }
 
-/** Names a connection; under TLS the one that carries it has the same name. */
+/** Identifies a connection. With TLS, the underlying TCP connection has the same name. */
 const peerOf = ({ remoteAddress, remotePort }: net.Socket): string => `${remoteAddress} ${remotePort}`;
 
 function sayThatItEnds(response: ServerResponse): void {

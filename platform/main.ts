@@ -20,17 +20,17 @@ import { createRandom } from './simulator/random.ts';
 
 export interface RunningPlatform {
   url: string;
-  /** In a sandbox: signs in as the owner of the demo gym, once. */
+  /** In a sandbox: a link that signs in as the owner of the demo gym, once. */
   ownerLink: string | undefined;
   metrics: { registry: Registry; refresh(): Promise<void> };
-  /** Ends requests, then workers, then connections, within eight seconds. */
+  /** Stops requests, then workers, then connections, within eight seconds. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts the platform in this process.
  * @param env the environment to read settings from, usually `process.env`
- * @throws EnvironmentError for settings that are wrong or a port that is taken
+ * @throws EnvironmentError if a setting is wrong or the port is in use
  */
 export async function startPlatform(env: Record<string, string | undefined>): Promise<RunningPlatform> {
   const settings = readSettings(env);
@@ -75,7 +75,7 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
       },
     );
     const simulator = settings.simulator ? startSimulator(dependencies) : undefined;
-    const onTrained = jobs.queueAnalytics; // nobody tries a demo out for a night
+    const onTrained = jobs.queueAnalytics; // a demo cannot wait for the nightly run
     const training = settings.demoTraining ? startDemoTraining({ ...dependencies, databaseUrl, onTrained }) : undefined;
     const { operator, atNight } = jobs;
     const watched = { operator, pools: { requests: db, workers: operator, night: atNight } };
@@ -96,6 +96,6 @@ export async function startPlatform(env: Record<string, string | undefined>): Pr
   }
 }
 
-/** Every start has a course of its own. */
+/** The random seed differs at every start. */
 const startSimulator = (dependencies: Dependencies) =>
   startLiveSimulator({ ...dependencies, random: createRandom(dependencies.clock().getTime(), 'live') });

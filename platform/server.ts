@@ -11,7 +11,7 @@ import type { PlatformSettings } from './settings.ts';
 
 interface OpenServer {
   url: string;
-  /** Takes no more connections and answers what is under way, for three seconds at most. */
+  /** Accepts no new connections and answers running requests, for three seconds at most. */
   close(): Promise<void>;
   isClosing(): boolean;
 }
@@ -20,7 +20,7 @@ type Fetch = ReturnType<typeof createApp>['fetch'];
 
 const longestDrainMs = 3_000;
 
-/** @throws EnvironmentError for an address that cannot be listened on or a certificate that cannot be read */
+/** @throws EnvironmentError if the address cannot be listened on or the certificate cannot be read */
 export async function openServer(fetch: Fetch, settings: PlatformSettings): Promise<OpenServer> {
   const server = createServer(fetch, settings);
   const drain = createDrain(server, { longestMs: longestDrainMs });
@@ -33,7 +33,7 @@ export async function openServer(fetch: Fetch, settings: PlatformSettings): Prom
 }
 
 function createServer(fetch: Fetch, { tls }: PlatformSettings): Server {
-  // safe because: none is of HTTP/2
+  // safe because: none of them uses HTTP/2
   const asServer = (server: ReturnType<typeof createAdaptorServer>) => passOverUnread(server as Server);
   const options = { fetch, autoCleanupIncoming: false };
   if (!tls) return asServer(createAdaptorServer({ ...options, createServer: openPlain }));
@@ -45,13 +45,14 @@ function createServer(fetch: Fetch, { tls }: PlatformSettings): Server {
 }
 
 const openPlain = ((options: http.ServerOptions, answer: http.RequestListener) =>
-  http.createServer(options, refusePipelined(answer))) as typeof http.createServer; // safe because: the adapter gives both
+  http.createServer(options, refusePipelined(answer))) as typeof http.createServer; // safe because: the adapter passes both arguments
 const openTls = ((options: https.ServerOptions, answer: http.RequestListener) =>
-  https.createServer(options, refusePipelined(answer))) as typeof https.createServer; // safe because: the adapter gives both
+  https.createServer(options, refusePipelined(answer))) as typeof https.createServer; // safe because: the adapter passes both arguments
 
 /**
- * Lets the rest of a body that was refused go by, so that the next request of the connection is heard. The adapter has whatever
- * read of the body hold it up still, and ends the connection half a second later, with the request that waits there.
+ * Reads and discards the rest of a rejected body, so that the connection can serve its next request. Otherwise the
+ * adapter's own listeners would block it, and the adapter would close the connection half a second later, together
+ * with the next request.
  */
 const passOverUnread = (server: Server): Server =>
   server.on('request', (request, response) => {

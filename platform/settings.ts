@@ -12,31 +12,31 @@ export interface PlatformSettings {
   host: string;
   port: number;
   databaseUrl: string;
-  /** A replica of it, from which files of the data export are read. */
+  /** A replica from which files of the data export are read. */
   exportsDatabaseUrl: string | undefined;
-  /** Loopback webhooks and fault switches. */
+  /** Allows webhooks to loopback addresses, and the fault switches. */
   sandbox: boolean;
-  /** How the sandbox speaks, where it speaks otherwise than the platform. */
+  /** How the sandbox's responses differ from the platform's, if they do. */
   dialect?: Dialect;
-  /** Whether members of the demo chain come and go. */
+  /** Whether simulated members of the demo chain come and go. */
   simulator: boolean;
   /** Whether a demo chain has two years of training. */
   demoTraining: boolean;
-  /** Keeps the secrets of webhooks at rest. */
+  /** The key that encrypts webhook secrets in the database. */
   secret: string;
-  /** What was sealed under it still opens. */
+  /** The previous key: it still decrypts old secrets. */
   previousSecret: string | undefined;
   trustedProxies: BlockList;
-  /** Networks that nobody listens on between: plain HTTP is served to them. */
+  /** Networks without eavesdroppers: clients in them may use plain HTTP. */
   trustedNetworks: BlockList;
   tls?: { certFile: string; keyFile: string };
-  /** Where clients reach the platform, without a slash at the end. */
+  /** Base URL of the platform for clients, without a trailing slash. */
   publicUrl: string;
   exportStore: ExportStoreSettings;
   logLevel: LogLevel;
 }
 
-/** Where the files of the data export are kept: in a folder, or in a bucket. */
+/** Where files of the data export are stored: in a folder, or in a bucket. */
 type ExportStoreSettings = { folder: string } | S3Settings;
 
 const absentWhenBlank = (value: unknown) => (value === '' ? undefined : value);
@@ -141,7 +141,7 @@ const environment = z.object({
   ),
 });
 
-/** @throws EnvironmentError with one sentence for every variable that is wrong */
+/** @throws EnvironmentError with one sentence for every invalid variable */
 export function readSettings(env: Record<string, string | undefined>): PlatformSettings {
   const read = environment.safeParse(env);
   if (!read.success) throw new EnvironmentError(read.error.issues.map(({ message }) => message).join('\n'));
@@ -168,7 +168,7 @@ export function readSettings(env: Record<string, string | undefined>): PlatformS
   };
 }
 
-/** A platform that members depend on speaks one language. */
+/** Dialects are allowed in a sandbox only. */
 function readDialect(dialect: Dialect | undefined, sandbox: boolean): Dialect | undefined {
   if (!dialect || sandbox) return dialect;
   throw new EnvironmentError(

@@ -3,7 +3,7 @@ import { emailAddress, isoDate } from '#contracts/v2/primitives.ts';
 import { isTimeZone } from '#platform/services/gyms/club-day.ts';
 import { OperatorMistake } from '#platform/services/operator.ts';
 
-// One reader an option: each takes what was typed, or explains in one sentence what is wrong with it.
+// One parser per option. Each returns the value, or explains in one sentence what is wrong with the input.
 
 export function readName(text: string): string {
   if (text.trim() === '') throw new OperatorMistake('--name is empty: give the gym a name.');

@@ -40,23 +40,23 @@ interface AdminTools {
   database: OperatorDatabase;
   clock: Clock;
   ids: Ids;
-  /** @throws OperatorMistake where PLATFORM_SECRET is not set */
+  /** @throws OperatorMistake if PLATFORM_SECRET is not set */
   openSeal(): Seal;
-  /** What came by standard input: a password, and the line end a shell puts after it. */
+  /** Reads a password from standard input, without the line break that a shell appends. */
   readPassword(): Promise<string>;
 }
 
-/** Opens the database, runs the command and prints what it answers. */
+/** Opens the database, runs the command and prints its result. */
 export type RunCommand = (command: (tools: AdminTools) => Promise<unknown>) => Promise<void>;
 
 interface Surroundings {
   write: (text: string) => void;
   writeError: (text: string) => void;
-  /** Brings the database to this version; every other command leaves that to the platform. */
+  /** Migrates the database to this version. For every other command, the platform must have migrated it. */
   upgradeDatabase: () => Promise<void>;
 }
 
-/** The operator's commands. Each answers one JSON document. */
+/** The operator's commands. Each prints one JSON document. */
 export function buildCommands(run: RunCommand, { write, writeError, upgradeDatabase }: Surroundings): Command {
   const program = new Command('platform:admin')
     .description('What the operator of the platform does.')

@@ -11,17 +11,17 @@ export interface AdminOptions {
   databaseUrl: string;
   /** PLATFORM_SECRET and PLATFORM_SECRET_PREVIOUS, for the command that needs them. */
   readSecrets?: () => { secret: string; previousSecret?: string | undefined };
-  /** Standard input, whole; for the command that reads a password from it. */
+  /** All of standard input, for the command that reads a password from it. */
   readInput?: () => Promise<string>;
-  /** Takes the command's answer, one JSON document. */
+  /** Receives the command's result, one JSON document. */
   write: (text: string) => void;
-  /** Takes one sentence about a mistake. */
+  /** Receives one sentence about a mistake. */
   writeError?: (text: string) => void;
 }
 
 /**
- * Runs one command of the operator.
- * @param argv the words after the program's name
+ * Runs one operator's command.
+ * @param argv the arguments after the program's name
  * @returns the exit code: 0, or 1 after a mistake that was explained on stderr
  */
 export async function runAdmin(argv: string[], options: AdminOptions): Promise<number> {

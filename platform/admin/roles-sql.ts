@@ -1,18 +1,18 @@
 import { InvalidArgumentError } from 'commander';
 import pg from 'pg';
 
-/** The roles that requests and workers become; they belong to the cluster, not to a database. */
+/** The roles that requests and workers switch to. They belong to the database cluster, not to one database. */
 const roles = ['front_desk_platform', 'front_desk_operator'] as const;
 
-/** @throws InvalidArgumentError for what PostgreSQL would cut off */
+/** @throws InvalidArgumentError for a name that PostgreSQL would truncate */
 export function readRoleName(text: string): string {
   if (text === '' || Buffer.byteLength(text) > 63) throw new InvalidArgumentError('give a name of 1 to 63 bytes.');
   return text;
 }
 
 /**
- * What an administrator of PostgreSQL runs once, so that `login` needs no right to make roles: the two roles, and that the
- * login may become them. Running it again changes nothing. It is SQL alone, without commands of psql.
+ * SQL that a PostgreSQL administrator runs once, so that `login` needs no right to create roles: it creates the two
+ * roles and allows the login to switch to them. Idempotent. Plain SQL, without psql commands.
  */
 export function rolesSql(login: string): string {
   const name = pg.escapeIdentifier(login);

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** The present moment. Every rule that depends on time asks this one clock. */
+/** The current time. Every rule that depends on time uses this clock. */
 export type Clock = () => Date;
 
-/** Where identifiers and secrets come from. */
+/** The source of identifiers and secrets. */
 export interface Ids {
   uuid(): string;
   bytes(length: number): Buffer;

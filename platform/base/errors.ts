@@ -10,13 +10,13 @@ export interface FieldError {
 interface Details {
   metadata?: Record<string, string>;
   fieldErrors?: FieldError[];
-  /** What is wrong with the body as a whole, where an interface has a status of its own for it. */
+  /** What is wrong with the whole body, for interfaces that have a status of their own for it. */
   problem?: 'mediaType' | 'size';
-  /** Where the caller is told when to come again. */
+  /** Sent to the caller as Retry-After, in seconds. */
   retryAfterS?: number;
 }
 
-/** The one way in which a rule of the platform says no. Its message is read by a developer of a client. */
+/** The only error that a rule of the platform throws. Its message is for developers of a client. */
 export class PlatformError extends Error {
   override name = 'PlatformError';
   readonly code: ErrorCode;
@@ -38,7 +38,7 @@ export class PlatformError extends Error {
   }
 }
 
-/** What a 404 says is the same whether a thing never was, was deleted, or belongs to another chain. */
+/** The text of a 404 is the same whether the thing never existed, was deleted, or belongs to another chain. */
 export const notFound = (entity: MissingEntity): PlatformError =>
   new PlatformError('notFound', notFoundMessages[entity], { metadata: { entity } });
 

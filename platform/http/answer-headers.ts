@@ -22,18 +22,21 @@ const headers = {
 } as const;
 type HeaderName = keyof typeof headers;
 
-/** Describes the headers that `withAnswerHeaders` refers to, once for all answers of the interface. */
+/** Registers the headers that `withAnswerHeaders` refers to, once for all responses of the interface. */
 export function registerAnswerHeaders({ openAPIRegistry }: OpenAPIHono<PlatformEnv>): void {
   for (const [name, header] of Object.entries(headers)) openAPIRegistry.registerComponent('headers', name, header);
 }
 
-/** Names the headers of each answer: who asked is not known at 401, and only 405 says what is allowed. */
+/**
+ * Adds the headers of each response. A 401 has no rate headers, because the caller is unknown; only a 405 has
+ * `Allow`.
+ */
 export function withAnswerHeaders<Responses extends RouteConfig['responses']>(responses: Responses): Responses {
   const described = Object.entries(responses).map(([status, response]) => [
     status,
     { ...response, headers: Object.fromEntries(namesOf(status).map((name) => [name, refer(name)])) },
   ]);
-  return Object.fromEntries(described) as Responses; // safe because: it has the same statuses, each with more to it
+  return Object.fromEntries(described) as Responses; // safe because: it has the same statuses, each with added headers
 }
 
 const namesOf = (status: string): HeaderName[] => {

@@ -7,11 +7,11 @@ import type { PlatformEnv } from './environment.ts';
 import { requireWithinRate } from './rate-limit.ts';
 
 interface KeyGate {
-  /** What a key is that nobody has: each interface says it by a status of its own. */
+  /** The error for an unknown key: each interface has its own status for it. */
   unknownKeyIs: 'forbiddenAction' | 'unauthorized';
 }
 
-/** Lets good keys within their rate pass, and says for which gym they act. */
+/** Accepts valid keys within their rate limit, and sets the gym of the request. */
 export const authenticate = ({ db, clock, ids }: Dependencies, { unknownKeyIs }: KeyGate) =>
   createMiddleware<PlatformEnv>(async (c, next) => {
     const presented = c.req.header('x-api-key')?.trim();

@@ -1,9 +1,9 @@
 import type { ByteRange } from '#platform/services/exports/file-store.ts';
 
 /**
- * What the header `Range` asks of a file of `size` bytes (RFC 9110, section 14).
- * @returns undefined where the whole file is to be answered: for several ranges, other units and what is no range;
- *   `unsatisfiable` where the file has nothing there
+ * Reads the `Range` header for a file of `size` bytes (RFC 9110, section 14).
+ * @returns undefined if the whole file is to be sent: for several ranges, other units and invalid values;
+ * `unsatisfiable` if the range is outside the file
  */
 export function readByteRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header.trim()) ?? [];

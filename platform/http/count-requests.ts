@@ -11,7 +11,7 @@ interface Labels {
   operation: string;
 }
 
-/** Counts each request under the name that its operation has in the contract; none under its path. */
+/** Counts each request under the name of its operation in the contract, never under its path. */
 export function countRequests(metrics: PlatformMetrics, { gymPaths }: { gymPaths: readonly string[] }) {
   const operations = nameRoutes(gymPaths);
   return createMiddleware<PlatformEnv>(async (c, next) => {
@@ -29,7 +29,7 @@ export function countRequests(metrics: PlatformMetrics, { gymPaths }: { gymPaths
   });
 }
 
-/** Labels by method and route, as the router writes it. */
+/** Labels by method and route pattern, in the router's notation. */
 function nameRoutes(gymPaths: readonly string[]): Map<string, Labels> {
   const named = new Map<string, Labels>();
   const add = (

@@ -5,20 +5,20 @@ import type { Call } from '#platform/services/call.ts';
 import type { ExportRules } from '#platform/services/exports/rules.ts';
 import type { WebhookRules } from '#platform/services/webhooks/rules.ts';
 
-/** What a request carries through the pipeline. */
+/** The variables of a request in the pipeline. */
 export interface PlatformEnv {
-  /** Absent where a test calls the app in its own process. */
+  /** Absent if a test calls the app without a server. */
   Bindings: Partial<HttpBindings>;
   Variables: {
     requestId: string;
-    /** Whether the request came over TLS, ended here or at a proxy that is trusted. */
+    /** Whether the request came over TLS, which ended here or at a trusted proxy. */
     isHttps: boolean;
-    /** Who asks: of what is forwarded, the word of this machine and of trusted proxies alone counts. */
+    /** The client's address. Forwarding headers count only from this machine and from trusted proxies. */
     clientAddress: string;
-    /** Set once the key is known to be good. */
+    /** Set after the key was authenticated. */
     key: KnownKey;
     call: Call;
-    /** Where the pages ended that a reader was answered; set for the list of members. */
+    /** The cache of page ends per client; set for the list of members. */
     pageEndsOf: (reader: string) => PageEnds;
     /** Set for the operations on webhooks. */
     webhookRules: WebhookRules;

@@ -17,7 +17,7 @@ const statusNames: Record<PlatformError['status'], string> = {
   500: 'Internal Server Error',
 };
 
-/** Answers every failure of version 2 in its envelope. */
+/** Turns every failure of version 2 into its error envelope. */
 export const answerError =
   (log: Log, clock: Clock) =>
   (error: unknown, c: Context<PlatformEnv>): Response => {
@@ -39,18 +39,18 @@ export const answerError =
     );
   };
 
-/** What went wrong, in words of the platform; what is not the caller's business goes to the log alone. */
+/** The failure as a platform error. Internal details go to the log only. */
 export function failureOf(error: unknown, c: Context<PlatformEnv>, log: Log): PlatformError {
   const known = toPlatformError(error);
   if (!known) log.error({ requestId: c.get('requestId'), error }, 'request failed');
   return known ?? new PlatformError('internalServerError', 'Something went wrong on our side.');
 }
 
-/** One sentence, and one more for every field that was refused: for interfaces whose failures are text. */
+/** The message, plus one sentence per rejected field: for interfaces whose errors are plain text. */
 export const textOf = ({ message, fieldErrors }: PlatformError): string =>
   [message, ...fieldErrors.map(({ name, message }) => `${name}: ${message}`)].join(' ');
 
-/** The failure as a rule of the platform; undefined for what is a mistake of ours. */
+/** The failure as a platform error; undefined for an internal error. */
 function toPlatformError(error: unknown): PlatformError | undefined {
   if (error instanceof PlatformError) return error;
   if (error instanceof HTTPException && error.status < 500) {

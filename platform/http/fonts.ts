@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { Hono } from 'hono';
 
-/** The parts of the typeface, and the characters of each; a browser loads what the page's text needs. */
+/** The files of the typeface, and the characters in each. A browser loads those that the page's text needs. */
 const subsets: Readonly<Record<string, string | null>> = {
   latin: null,
   'latin-ext':
@@ -11,7 +11,7 @@ const subsets: Readonly<Record<string, string | null>> = {
 
 const addressOf = (subset: string) => `/fonts/inter-${subset}.woff2`;
 
-/** The rules by which a page of the platform has the desk's typeface. Its policy has to allow fonts from here. */
+/** CSS for the desk's typeface. The page's Content-Security-Policy must allow fonts from here. */
 export const fontFaces = Object.entries(subsets)
   .map(([subset, range]) => {
     const characters = range ? ` unicode-range: ${range};` : '';
@@ -19,7 +19,7 @@ export const fontFaces = Object.entries(subsets)
   })
   .join('\n');
 
-/** Served to everybody; read once, when the program starts. */
+/** Needs no authentication. The files are read once, at the start. */
 export function fontRoutes(): Hono {
   const routes = new Hono();
   for (const subset of Object.keys(subsets)) {

@@ -11,11 +11,11 @@ interface FormFile {
   /** Name of the field that holds the file. */
   field: string;
   maxBytes: number;
-  /** Gets the content of the file piece by piece, at most `maxBytes` in all. */
+  /** Receives the file's content in chunks, at most `maxBytes` in total. */
   take: Take;
 }
 
-/** @returns the boundary that a `multipart/form-data` content type names; undefined for any other content type */
+/** @returns the boundary of a `multipart/form-data` content type; undefined for any other content type */
 export function boundaryOf(contentType = ''): string | undefined {
   const [mediaType = '', ...parameters] = contentType.split(';').map((part) => part.trim());
   if (mediaType.toLowerCase() !== 'multipart/form-data') return undefined;
@@ -28,8 +28,8 @@ export function boundaryOf(contentType = ''): string | undefined {
 }
 
 /**
- * Hands on the one file of a form as it arrives (RFC 7578), so that it is never in memory as a whole.
- * @throws 400 invalidRequest for a form that is broken, too long, or without just one such field
+ * Streams the only file of a form (RFC 7578), so that it is never in memory as a whole.
+ * @throws 400 invalidRequest if the form is broken or too long, or does not have exactly one such field
  */
 export async function readFormFile(
   body: ReadableStream<Uint8Array> | null,
@@ -38,12 +38,12 @@ export async function readFormFile(
 ): Promise<void> {
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
-  failed.catch(() => {}); // it may fail while nobody waits for it
+  failed.catch(() => {}); // avoids an unhandled rejection before it is awaited
   let isFinished = false;
   let taken: Promise<void> | undefined;
 
-  // Dicer cuts a head at its limit and says nothing: with twice ours, one over ours is still seen to be
-  const limits = { boundary, maxHeaderSize: 2 * maxHeaderBytes }; // its types leave the second out
+  // Dicer silently truncates part headers at its limit; with twice our limit, a header over ours is still detected
+  const limits = { boundary, maxHeaderSize: 2 * maxHeaderBytes }; // missing in its types
   const form = new Dicer(limits);
   form.on('error', () => fail(broken('The form ends before it is complete.')));
   form.on('finish', () => {
@@ -51,9 +51,9 @@ export async function readFormFile(
     finish();
   });
   form.on('part', (part) => {
-    part.on('error', () => {}); // the form fails too, and says so
+    part.on('error', () => {}); // the form fails too and reports it
     part.on('header', (head) => {
-      const headers = head as Headers; // safe because: Dicer's own description of it is wider than what it makes
+      const headers = head as Headers; // safe because: Dicer's type is wider than the actual value
       if (lengthOf(headers) > maxHeaderBytes) return fail(broken('A field of the form has too long a head.'));
       if (nameIn(headers) !== field) return part.resume();
       if (taken) return fail(broken(`The form has more than one field "${field}".`));
@@ -63,12 +63,12 @@ export async function readFormFile(
   });
 
   let total = 0;
-  // whoever is refused in the middle of sending still hears why: the body is left, not cut off
+  // a client that is rejected while it sends must still get the response, so the body is not cancelled
   for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
     total += chunk.length;
     if (total > maxBytes + maxSurroundingBytes) throw tooLong('form', maxBytes + maxSurroundingBytes);
     if (isFinished) continue;
-    // not called back where the form ended within this chunk before its file was taken
+    // the callback is missing if the form ends within this chunk before its file was read
     const written = new Promise<void>((resolve) => form.write(chunk, () => resolve()));
     await Promise.race([failed, written, finished]);
   }
@@ -87,7 +87,7 @@ async function takeAll(part: Readable, maxBytes: number, take: Take): Promise<vo
   }
 }
 
-/** Lines of a head by their names, in lower case. */
+/** Header lines of a part by name, in lower case. */
 type Headers = Record<string, string[]>;
 
 const lengthOf = (headers: Headers) =>

@@ -8,17 +8,17 @@ const newestOfDatabase = {
   text: 'SELECT max(created_at) AS at FROM drizzle.__drizzle_migrations',
 };
 
-/** Whether the process runs. */
+/** Whether the process is running. */
 export const answerHealth = (c: Context<PlatformEnv>): Response => c.json({ status: 'alive' }, 200);
 
 interface ReadyOptions {
   db: PlatformDatabase;
-  /** What the schema has to have at least, epoch milliseconds. */
+  /** The oldest schema that is good enough: time of its newest migration, in epoch milliseconds. */
   newestMigration: number;
   isStopping: () => boolean;
 }
 
-/** Whether the platform can serve: 200, or 503 with the reason. */
+/** Whether the platform can handle requests: 200, or 503 with the reason. */
 export const answerReady =
   ({ db, newestMigration, isStopping }: ReadyOptions) =>
   async (c: Context<PlatformEnv>): Promise<Response> => {

@@ -8,14 +8,17 @@ import { isWithin } from '#shared/json/parse-within.ts';
 import type { PlatformEnv } from './environment.ts';
 import { bodyBounds, requireJsonType } from './well-formed.ts';
 
-/** Longest request that may carry a picture, in bytes. */
+/** Longest request that may contain a picture, in bytes. */
 const maxLargeJsonBytes = 16 * 1024 * 1024;
-/** What is shorter waits in memory, as most requests are; the rest on disk, so that a slow sender holds none. */
+/**
+ * Shorter bodies, which most are, are buffered in memory. Longer ones are buffered on disk, so that a slow client
+ * holds no memory.
+ */
 const maxInMemoryBytes = 64 * 1024;
 
-/** Long requests being worked on at a time in this process: each is in memory once it has arrived whole. */
+/** Concurrent long requests in this process: each is in memory once it has arrived. */
 const inTotal = pLimit(4);
-/** And of one gym: its other ones wait for these, and so take no place of another gym's. */
+/** Concurrent long requests per gym. Further ones wait for these, and do not block other gyms. */
 const atOnceOfGym = 2;
 const ofGyms = new Map<string, LimitFunction>();
 
@@ -25,17 +28,17 @@ function inTurnOfGym<T>(gymId: string, work: () => Promise<T>): Promise<T> {
   return ofGym(() => inTotal(work));
 }
 
-/** Takes JSON of up to 16 MB. What its text says is the business of whoever parses it. */
+/** Accepts JSON of up to 16 MB, without parsing it. */
 export const takeLargeJson = createMiddleware<PlatformEnv>(async (c, next) => {
   requireJsonType(c);
   if (Number(c.req.header('content-length') ?? 0) > maxLargeJsonBytes) throw tooLong();
   const body = openBody(c);
   try {
-    // what is not read is let by, so that the connection serves the next request
+    // the rest of a rejected body is not cancelled, so that the connection can serve the next request
     for await (const piece of c.req.raw.body?.values({ preventCancel: true }) ?? []) await body.add(piece);
     const work = async () => {
       const text = toText(await body.read());
-      Object.assign(c.req.bodyCache, { text: Promise.resolve(text) }); // where Hono keeps a body that was read
+      Object.assign(c.req.bodyCache, { text: Promise.resolve(text) }); // where Hono caches a body
       await next();
     };
     await (body.isLong() ? inTurnOfGym(c.get('call').gymId, work) : work());
@@ -52,7 +55,7 @@ function toText(bytes: Buffer): string {
   return text;
 }
 
-/** A body on its way: in memory at first, on disk from a length on. */
+/** A body in transit: in memory first, on disk beyond a size. */
 function openBody(c: Context<PlatformEnv>) {
   let pieces: Uint8Array[] = [];
   let total = 0;

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 
-/** A whole number in an address. One beyond what JavaScript counts exactly is a number all the same: of nothing there is. */
+/** An integer in a path. One beyond the safe integers of JavaScript is accepted too: it is the id of nothing. */
 export const numberParameter = (description: string, example: number) =>
   z
     .string()

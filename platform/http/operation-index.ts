@@ -5,13 +5,13 @@ interface Route {
 }
 
 export interface OperationIndex<Id extends string> {
-  /** The operation that serves a method and path. */
+  /** The operation of a method and path. */
   find(method: string, path: string): Id | undefined;
-  /** The methods a path knows, in alphabetical order; none for an unknown path. */
+  /** The methods of a path in alphabetical order; empty for an unknown path. */
   methodsOf(path: string): string[];
 }
 
-/** Finds the operations of an interface by their addresses. Paths with fixed parts win, as they do among the routes. */
+/** Finds operations by method and path. Fixed path segments win over parameters, as in the router. */
 export function indexOperations<Id extends string>(operations: Readonly<Record<Id, Route>>): OperationIndex<Id> {
   const ids = Object.keys(operations) as Id[]; // safe because: the operations of an interface are a closed literal
   const patterns = ids

@@ -13,28 +13,31 @@ interface AddressedOperation {
 
 /** What the operations of one interface have in common. */
 interface Served<Operations extends { [Id in keyof Operations]: AddressedOperation }, Tag extends string> {
-  /** From the contract, by their ids. */
+  /** The operations of the contract by id. */
   operations: Operations;
   tags: Record<Tag, string>;
   /** Name of the security scheme in the document. */
   security: string;
   errorBody: z.ZodType;
-  /** When each failure is answered. A conflict is said of what changes something, size and media type of what takes JSON. */
+  /**
+   * Descriptions of the failures by status. A 409 is documented for operations that change something, size and media
+   * type for those that take JSON.
+   */
   failures: Readonly<Record<number, string>>;
-  /** Stands before the handler of an operation. */
+  /** Middleware before the handler of an operation. */
   guard?(operation: Operations[keyof Operations]): MiddlewareHandler<PlatformEnv>[];
 }
 
 type Described<Tag> = Pick<RouteConfig, 'summary' | 'description' | 'request' | 'responses'> & {
   tag: Tag;
-  /** The body may carry a picture. */
+  /** The body may contain a picture. */
   isLarge?: true;
 };
 
 const conflict = 409;
 const ofBodies = [413, 415];
 
-/** Makes the routes of an interface: method and path come from the contract, the rest from the adapter of each. */
+/** Creates the routes of an interface. Method and path come from the contract, the rest from each adapter. */
 export function routesOf<
   const Operations extends { [Id in keyof Operations]: AddressedOperation },
   Tag extends string,
@@ -61,7 +64,7 @@ export function routesOf<
     const takesJson = parts.request?.body?.content['application/json'] !== undefined;
     const bodyGuards = isLarge ? [takeLargeJson] : takesJson ? [limitJsonBody, requireJsonBody] : [];
     return createRoute({
-      ...(described as Omit<Parts, 'tag' | 'isLarge'>), // safe because: it is what is left of them
+      ...(described as Omit<Parts, 'tag' | 'isLarge'>), // safe because: these are the remaining fields
       operationId,
       method: operation.method.toLowerCase() as Lowercase<Operations[Id]['method']> & RouteConfig['method'], // safe because: it is that method, in lower case
       path: operation.path as Operations[Id]['path'], // safe because: it is read from that operation

@@ -5,10 +5,10 @@ import { isServerFailure, requestLineOf, requestMessage } from '#shared/log/requ
 import { newRequestId, readClientRequestId, requestIdHeader } from '#shared/request-id/request-id.ts';
 import type { PlatformEnv } from './environment.ts';
 
-/** Asked every few seconds for as long as the program runs. */
+/** Requested every few seconds as long as the program runs. */
 const probes: readonly string[] = ['/health', '/ready'];
 
-/** Names the request, and writes one log line about it. Of probes none. */
+/** Assigns a request id and writes one log line per request, except for probes. */
 export const nameAndLogRequests = (log: Log) =>
   createMiddleware<PlatformEnv>(async (c, next) => {
     const startedAt = performance.now();

@@ -8,19 +8,19 @@ import { clientAddressOf } from '#shared/sign-in/client-address.ts';
 import type { PlatformEnv } from './environment.ts';
 
 interface PlainHttpRules {
-  /** Their word on whether they ended TLS is taken. */
+  /** Proxies that are trusted to say whether they terminated TLS. */
   trustedProxies: BlockList;
-  /** Plain HTTP is served to them, as to this machine. */
+  /** Networks whose clients may use plain HTTP, like this machine. */
   trustedNetworks: BlockList;
 }
 
-/** They say nothing of anybody, and who asks whether a program runs has no certificate to trust. */
+/** They reveal no data, and a health check usually has no certificate to trust. */
 const openToPlainHttp = ['/health', '/ready'];
 
 /**
- * Refuses plain HTTP from anywhere but this machine and the networks that are trusted. A proxy's word that it ended TLS
- * counts only where the proxy is configured (behaviour sheet, "Credentials, limits, errors"); in a trusted network, what
- * says nothing of a proxy came from no proxy.
+ * Rejects plain HTTP, except from this machine and from trusted networks. X-Forwarded-Proto counts only from a
+ * configured proxy (behaviour sheet, "Credentials, limits, errors"). In a trusted network, a request without this
+ * header did not pass a proxy.
  */
 export const requireHttps = ({ trustedProxies, trustedNetworks }: PlainHttpRules) =>
   createMiddleware<PlatformEnv>(async (c, next) => {
@@ -36,7 +36,7 @@ export const requireHttps = ({ trustedProxies, trustedNetworks }: PlainHttpRules
     const mayBePlain = isProxy(address)
       ? forwardedProto === undefined && isListed(address, trustedNetworks)
       : isLoopback(address) || isListed(address, trustedNetworks);
-    // without a socket nothing came from elsewhere
+    // without a socket (in tests) the request is local
     const isOpen = socket === undefined || mayBePlain || openToPlainHttp.includes(c.req.path);
     if (!isHttps && !isOpen) throw new PlatformError('forbiddenAction', 'Only HTTPS is served.');
     await next();

@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { PlatformEnv } from './environment.ts';
 import { refuseInvalid } from './validation.ts';
 
-/** A group of operations; what does not fit its schema is refused in the envelope of the interface. */
+/** A group of operations. Input that does not match its schema is rejected in the error format of the interface. */
 export const newResource = () => new OpenAPIHono<PlatformEnv>({ defaultHook: refuseInvalid });
 
 export const jsonBody = <Schema>(schema: Schema) => ({ content: { 'application/json': { schema } }, required: true });

@@ -1,16 +1,16 @@
 import { createMiddleware } from 'hono/factory';
 import type { PlatformEnv } from './environment.ts';
 
-/** One year, as browsers want it before they believe it for good. */
+/** One year, the minimum for the preload list of browsers. */
 const strictTransport = 'max-age=31536000; includeSubDomains';
 
-/** What is no page of ours loads nothing and is framed by nobody, should a browser show it as one. */
+/** For responses that are not pages: if a browser renders one as a page, it loads nothing and cannot be framed. */
 const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * What every answer says of itself, refusals too: nobody keeps it, nobody guesses at its type, no other site embeds it or
- * holds its window, no address of it is told elsewhere, and where it came over HTTPS, the next request does too. Only a
- * file that never changes says that it may be kept, only a page what it loads.
+ * Sets security headers on every response, including errors: no caching, no content sniffing, no embedding by other
+ * sites, no window handle for them (COOP), no referrer, and HSTS after HTTPS. Immutable files set their own caching,
+ * and pages set their own policies.
  */
 export const makeAnswersSafe = createMiddleware<PlatformEnv>(async (c, next) => {
   await next();

@@ -3,7 +3,7 @@ import { notFound, PlatformError } from '#platform/base/errors.ts';
 import type { PlatformEnv } from './environment.ts';
 import type { OperationIndex } from './operation-index.ts';
 
-/** A known path with a method it does not have is 405 with `Allow`; anything else is 404 UNKNOWN. */
+/** A known path with an unknown method is 405 with `Allow`; anything else is 404 UNKNOWN. */
 export const refuseUnknownRoute =
   (operations: OperationIndex<string>, basePath = '') =>
   (c: Context<PlatformEnv>): never => {

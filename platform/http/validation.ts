@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type FieldError, invalidFields, PlatformError } from '#platform/base/errors.ts';
 import type { PlatformEnv } from './environment.ts';
 
-/** Turns what zod refused into one `fieldErrors` entry a field. */
+/** Converts errors of zod into one `fieldErrors` entry per field. */
 export const refuseInvalid: Hook<unknown, PlatformEnv, string, undefined> = (result) => {
   if (result.success) return;
   const { issues } = result.error;
@@ -31,5 +31,5 @@ export function toFieldErrors(issues: readonly z.core.$ZodIssue[], data: unknown
   return [...fields.values()];
 }
 
-/** What is nested is not repeated: a few bytes may nest deeper than can be written out again. */
+/** Nested values are not echoed: a few bytes may nest deeper than can be serialized again. */
 export const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);

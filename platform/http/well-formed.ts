@@ -8,17 +8,20 @@ import type { PlatformEnv } from './environment.ts';
 
 const maxJsonBytes = 1024 * 1024;
 
-/** Deeper than any body of an interface, and more than any holds. */
+/** Deeper and larger than any valid body of an interface. */
 export const bodyBounds: JsonBounds = { depth: 32, values: 50_000 };
 
-/** Refuses what cannot be decoded, before anything guesses at its meaning. PostgreSQL text cannot hold NUL. */
+/** Rejects a URL that cannot be decoded, before it is interpreted. PostgreSQL text cannot contain NUL. */
 export const requireDecodableAddress = createMiddleware<PlatformEnv>(async (c, next) => {
   const issue = findIssue(c.req.url.replace(/#.*$/s, ''));
   if (issue) throw new PlatformError('invalidRequest', issue);
   await next();
 });
 
-/** Where every malformed id is one that nothing has, so is one that cannot be decoded (behaviour sheet, "Data export"). */
+/**
+ * 404 for a path that cannot be decoded, in an interface where every malformed id is 404 (behaviour sheet, "Data
+ * export").
+ */
 export const requireDecodablePath = createMiddleware<PlatformEnv>(async (c, next) => {
   if (findIssue(c.req.url.replace(/[?#].*$/s, ''))) throw notFound('UNKNOWN');
   await next();
@@ -32,7 +35,7 @@ function findIssue(address: string): string | undefined {
   }
 }
 
-/** Refuses a body before it fills the memory. */
+/** Rejects a body before it fills the memory. */
 export const limitJsonBody = bodyLimit({
   maxSize: maxJsonBytes,
   onError: () => {
@@ -40,14 +43,14 @@ export const limitJsonBody = bodyLimit({
   },
 });
 
-/** Refuses a body that is not declared as JSON. */
+/** Rejects a body that is not declared as JSON. */
 export function requireJsonType(c: Context<PlatformEnv>): void {
   const mediaType = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType === 'application/json') return;
   throw new PlatformError('invalidRequest', 'The Content-Type must be application/json.', { problem: 'mediaType' });
 }
 
-/** Refuses a body that is not JSON in UTF-8. */
+/** Rejects a body that is not JSON in UTF-8. */
 export const requireJsonBody = createMiddleware<PlatformEnv>(async (c, next) => {
   requireJsonType(c);
   const bytes = new Uint8Array(await c.req.arrayBuffer());

@@ -1,11 +1,11 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** From what a look-up takes on loopback to the longest statement. */
+/** From the time of a look-up on loopback to the timeout of a statement. */
 const latencyBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
 export type PlatformMetrics = ReturnType<typeof createPlatformMetrics>;
 
-/** What one process of the platform counts. Labels are closed sets of our own words: no gym, key, path or person. */
+/** The metrics of one platform process. All labels are closed sets: they contain no gym, key, path or person. */
 export function createPlatformMetrics() {
   const registry = new Registry();
   const registers = [registry];

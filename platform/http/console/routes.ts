@@ -21,11 +21,11 @@ interface ConsoleOptions extends Dependencies {
   owners: OwnerRules;
   webhooks: WebhookRules;
   exports: Pick<ExportRules, 'publicUrl'>;
-  /** What the platform listens at. */
+  /** The host that the platform listens on. */
   host?: string;
 }
 
-/** The owner's console: what the owner of one gym sees and changes. `shell.ts` says how a page is added. */
+/** The owner's console: an owner sees and changes the data of one gym. `shell.ts` explains how to add a page. */
 export function consoleRoutes(options: ConsoleOptions): Hono<ConsoleEnv> {
   const console = new Hono<ConsoleEnv>();
   console.onError(showError(options.log));
@@ -42,7 +42,7 @@ export function consoleRoutes(options: ConsoleOptions): Hono<ConsoleEnv> {
   console.get('/console/', (c) => c.redirect('/console', 301));
   console.route('/', signInRoutes(options));
 
-  // from here on, pages of a gym
+  // from here on, all pages need a signed-in owner
   for (const path of ['/console', '/console/*']) console.use(path, requireOwner);
   console.route('/', overviewRoutes(options));
   console.route('/', keyRoutes);

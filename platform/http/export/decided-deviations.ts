@@ -2,11 +2,11 @@ import { operations } from '#contracts/export/operations.ts';
 
 interface Decision {
   reason: string;
-  /** As `findDeviations` says them, or `findValueDeviations`. */
+  /** In the format of `findDeviations` or `findValueDeviations`. */
   deviations: string[];
 }
 
-/** Where the data export is otherwise than it was published, and why (behaviour sheet, section 4). */
+/** Where the data export deviates from its published document, and why (behaviour sheet, section 4). */
 export const decidedDeviations: readonly Decision[] = [
   {
     reason: 'A key is limited here as it is in version 2, and says so.',

@@ -20,7 +20,7 @@ const contentTypes: Record<FileType, string> = {
   JSONL: 'application/x-ndjson',
 };
 
-/** Files for whoever has their link: the link is all that is asked for. */
+/** Downloads of exported files. The link is the only credential. */
 export const downloadRoutes = ({ db, clock, exports: rules }: Needs): Hono<PlatformEnv> =>
   new Hono<PlatformEnv>().get('/exports/:token', async (c) => {
     c.header('Cache-Control', 'private, no-store');
@@ -29,8 +29,8 @@ export const downloadRoutes = ({ db, clock, exports: rules }: Needs): Hono<Platf
   });
 
 /**
- * The file as it is, whole or a range of it; or compressed on its way, always whole. The two are told apart by their ETag,
- * so that a download that broke off goes on only in what it began with.
+ * Sends the file as it is, whole or a range, or compressed and always whole. The two have different ETags, so that a
+ * resumed download never mixes them.
  */
 async function answerFile(c: Context<PlatformEnv>, file: Download): Promise<Response> {
   const rangeHeader = c.req.header('range');
@@ -64,8 +64,8 @@ async function answerFile(c: Context<PlatformEnv>, file: Download): Promise<Resp
 }
 
 /**
- * What is told of the bytes is told once they are there: a file that is gone is answered as nothing else. A stream that
- * nobody reads would keep its file open: HEAD opens none.
+ * Sends the headers of the file only after it was opened, so that a missing file gets a plain error. HEAD does not
+ * open the file: a stream without a reader would keep it open.
  */
 const answerBytes = async (
   c: Context,
@@ -84,6 +84,6 @@ const takesGzip = (c: Context) =>
     match: (accepted) => (accepted.some(({ type, q }) => type.toLowerCase() === 'gzip' && q > 0) ? 'gzip' : 'identity'),
   }) === 'gzip';
 
-/** Whether If-None-Match names the ETag; a list, and a weak one is as good as a strong one. */
+/** Whether If-None-Match contains the ETag. It may be a list; weak and strong ETags are equal here. */
 const names = (header: string | undefined, etag: string) =>
   header?.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim())) ?? false;

@@ -4,7 +4,7 @@ import type { PlatformEnv } from '#platform/http/environment.ts';
 import { failureOf, textOf } from '#platform/http/error-answer.ts';
 import type { Log } from '#shared/log/log.ts';
 
-/** Answers every failure of the data export in its own words, `{message}`. */
+/** Turns every failure of the data export into its format, `{message}`. */
 export const answerExportError =
   (log: Log) =>
   (error: unknown, c: Context<PlatformEnv>): Response => {

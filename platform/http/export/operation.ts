@@ -8,7 +8,7 @@ export const tags = {
   files: 'Files',
 } as const;
 
-/** A route of the interface: method and path come from the contract, the rest from its adapter. */
+/** A route of the interface. Method and path come from the contract, the rest from the adapter. */
 export const operationRoute = routesOf({
   operations,
   tags,
@@ -24,7 +24,7 @@ export const operationRoute = routesOf({
   guard: () => [requirePermission('export')],
 });
 
-/** What only some of the operations fail with. */
+/** Failures of some of the operations only. */
 export const badRequest = {
   400: {
     description: 'A parameter or a field of the body is not valid.',

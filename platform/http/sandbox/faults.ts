@@ -10,15 +10,15 @@ import type { PlatformEnv } from '#platform/http/environment.ts';
 import { type FaultyInterface, faultyInterfaces } from './faulty-interfaces.ts';
 
 const common = {
-  /** Holds every answer back, after the request took effect. */
+  /** Delays every response, after the request took effect. */
   delayMs: z.number().int().min(0).max(120_000).optional(),
-  /** Answers this status, and the request takes no effect. */
+  /** Responds with this status; the request takes no effect. */
   status: z.number().int().min(200).max(599).optional(),
-  /** Answers this body instead of a true one; with status 200 where none is named. */
+  /** Responds with this body instead of the real one; with status 200 if no status is given. */
   body: z.unknown().optional(),
 };
 
-/** The faults of one interface, limited to some of its operations where these are named. */
+/** The faults of one interface, for all of its operations or only the given ones. */
 const faultsOf = <Name extends z.ZodType, Id extends string>(name: Name, operations: Record<Id, unknown>) =>
   z.object({
     interface: name,
@@ -26,7 +26,7 @@ const faultsOf = <Name extends z.ZodType, Id extends string>(name: Name, operati
     operations: z.array(z.enum(Object.keys(operations) as [Id, ...Id[]])).optional(), // safe because: operations is a closed literal
   });
 
-/** What the sandbox can be told to do to the requests of one interface: version 2, where none is named. */
+/** The faults of one interface: version 2 if none is named. */
 export const faultsRequest = z.discriminatedUnion('interface', [
   faultsOf(z.literal('v2').optional(), membershipOperationsById),
   faultsOf(z.literal('v1'), gymOperationsById),
@@ -34,15 +34,15 @@ export const faultsRequest = z.discriminatedUnion('interface', [
 ]);
 type Faults = z.infer<typeof faultsRequest>;
 
-/** The fault switches of one platform; none are on at first. */
+/** The fault switches of one platform; all are off at first. */
 export interface FaultSwitches {
   current: Faults | undefined;
 }
 
-/** Marks an answer that is a fault, so that nobody takes it for the platform's own. */
+/** Marks a response as a fault, to distinguish it from the platform's own errors. */
 export const faultHeader = 'X-Sandbox-Fault';
 
-/** Lets people and tests see what a slow, failing or confused platform does to the clients of an interface. */
+/** Simulates a slow, failing or confused platform for the clients of an interface. */
 export const applyFaults = (switches: FaultSwitches, clock: Clock, name: FaultyInterface, basePath = '') => {
   const { operations, failureOf } = faultyInterfaces[name];
   return createMiddleware<PlatformEnv>(async (c, next) => {
@@ -62,7 +62,7 @@ export const applyFaults = (switches: FaultSwitches, clock: Clock, name: FaultyI
     c.header(faultHeader, '1');
     const fault = { status, path: c.req.path, requestId: c.get('requestId'), at: clock() };
     const told = body === undefined ? failureOf(fault) : body;
-    return c.newResponse(textOf(status, told), status as StatusCode); // safe because: the schema took it for a status
+    return c.newResponse(textOf(status, told), status as StatusCode); // safe because: the schema accepted it as a status
   });
 };
 

@@ -15,14 +15,14 @@ interface Fault {
 
 interface Faulty {
   operations: OperationIndex<string>;
-  /** The body with which the interface says that something failed. */
+  /** An error body in the format of the interface. */
   failureOf(fault: Fault): object;
 }
 
 const text = 'The sandbox was told to answer so.';
 const codes = Object.keys(errorStatus) as ErrorCode[]; // safe because: errorStatus is a closed literal
 
-/** The interfaces that the sandbox can let fail, each in its own words. */
+/** The interfaces for which the sandbox can simulate faults, each in its own error format. */
 export const faultyInterfaces = {
   v2: {
     operations: membershipOperations,

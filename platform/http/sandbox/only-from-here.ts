@@ -3,13 +3,13 @@ import { notFound } from '#platform/base/errors.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 
-/** What proxies put into a request that they hand on. */
+/** Headers that proxies add to a request. */
 const marksOfProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /**
- * What a sandbox offers to its own machine does not exist from elsewhere. A proxy on this machine asks for others, and says
- * so, or speaks HTTP/1.0 as nginx does where nobody told it otherwise; a page of another site, whose name leads here, is
- * asked for by that name. A proxy that does none of this cannot be told from a person here (docs/operate.md).
+ * Endpoints of the sandbox for its own machine return 404 to all others. Requests of a local proxy are detected by
+ * its headers, or by HTTP/1.0, which nginx uses by default. A web page whose host name resolves to this machine (DNS
+ * rebinding) is detected by the Host header. A proxy that does neither cannot be detected (docs/operate.md).
  */
 export const onlyFromHere = createMiddleware<PlatformEnv>(async (c, next) => {
   const remote = c.env?.incoming?.socket.remoteAddress;

@@ -4,14 +4,14 @@ import { createMiddleware } from 'hono/factory';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { onlyFromHere } from './only-from-here.ts';
 
-/** Whether one platform plays dead; it does not at first. */
+/** Simulates an outage of one platform; off at first. */
 export interface OutageSwitch {
   isAway: boolean;
 }
 
 /**
- * As long as the switch is on, the connection of every request but those to the sandbox itself ends without an answer, as
- * that of a platform which was stopped.
+ * While the switch is on, closes the connection of every request without a response, like a stopped platform.
+ * Requests to the sandbox's own endpoints still work.
  */
 export const playDead = (outage: OutageSwitch) =>
   createMiddleware<PlatformEnv>(async (c, next) => {
@@ -20,7 +20,7 @@ export const playDead = (outage: OutageSwitch) =>
     return RESPONSE_ALREADY_SENT;
   });
 
-/** The switch: `PUT` takes the platform away, `DELETE` brings it back, `GET` says which it is. */
+/** The switch: `PUT` starts the outage, `DELETE` ends it, `GET` returns its state. */
 export const outageRoutes = (outage: OutageSwitch): Hono<PlatformEnv> =>
   new Hono<PlatformEnv>()
     .use(onlyFromHere)

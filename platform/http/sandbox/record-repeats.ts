@@ -4,8 +4,8 @@ import type { PlatformEnv } from '#platform/http/environment.ts';
 import { membershipOperations } from '#platform/http/v2/operation-index.ts';
 
 /**
- * A visit that is sent again is another visit: that it is the same one, only our platform promises. The platform keeps
- * one event a moment, so each repeat is recorded a millisecond later than the one before.
+ * Records a repeated visit as another visit: only our platform promises idempotency. The platform stores one event
+ * per instant, so each repeat is recorded one millisecond later than the previous one.
  */
 export function recordRepeats() {
   const timesSent = new Map<string, number>();

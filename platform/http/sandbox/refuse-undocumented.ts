@@ -34,7 +34,7 @@ const refuseDeviations = createMiddleware<PlatformEnv>(async (c, next) => {
   await next();
 });
 
-/** Leaves the body to be read once more. */
+/** Puts a copy of the request in place, so that the body can be read again. */
 async function readJson({ req }: Context<PlatformEnv>): Promise<unknown> {
   const { url, method, headers } = req.raw;
   req.raw = new Request(url, { method, headers, body: await req.arrayBuffer() });
@@ -42,8 +42,8 @@ async function readJson({ req }: Context<PlatformEnv>): Promise<unknown> {
 }
 
 /**
- * Refuses what the published document does not allow, though the platform would bear it: `null` where it has none, fields
- * and parameters it does not name, formats and types of its own.
+ * Rejects requests that the published document does not allow, although the platform accepts them: `null` where it is
+ * not documented, undocumented fields and parameters, other formats and types.
  */
 export const refuseUndocumented = [whereJson(limitJsonBody), whereJson(requireJsonBody), refuseDeviations] as const;
 

@@ -5,16 +5,16 @@ type Fields = Record<string, unknown>;
 
 const resolveSchema = (schema: Schema): Schema => resolveAmong(schema, publishedFacts.schemas);
 
-/** More than 32 bits can count. */
+/** Beyond 32 bits. */
 const uncounted = 2 ** 32;
 
-/** What a reader takes for a no where it is not said. */
+/** Booleans that clients read as false if they are missing. */
 const saidOnlyIfTrue = new Set(['completed', 'hasNext']);
 
-/** A list that clients send back whole: an item that nobody can read could only be lost. */
+/** A list that clients send back as a whole: an unreadable item in it could only be lost. */
 const sentBackWhole = 'RfidDTO';
 
-/** A true answer in other words, with an item in each list that cannot be read. */
+/** A real response in another valid form, with one unreadable item in each list. */
 export function retellAnswer(unresolved: Schema, answer: unknown): unknown {
   const schema = resolveSchema(unresolved);
   if (Array.isArray(answer)) {
@@ -25,7 +25,7 @@ export function retellAnswer(unresolved: Schema, answer: unknown): unknown {
   return isPage(told) ? withUnreadableLast(told, schema) : told;
 }
 
-/** The fields that were refused stand under another name. */
+/** Renames the list of rejected fields. */
 export function retellFailure(schema: Schema, failure: unknown): unknown {
   const { fieldErrors, ...told } = retell(schema, failure) as Fields; // safe because: a failure is an object
   return Array.isArray(fieldErrors) && fieldErrors.length > 0 ? { ...told, errors: fieldErrors } : told;
@@ -39,7 +39,7 @@ function retell(unresolved: Schema | undefined, value: unknown, name = ''): unkn
   return name === 'total' ? Number(value) + uncounted : value;
 }
 
-/** What the platform leaves out is null here, and some of what it says is left out. */
+/** Sends null for omitted fields, and omits some fields that the platform sends. */
 function retellFields({ properties = {}, required = [] }: Schema, value: Fields): Fields {
   const told = Object.entries(properties).flatMap(([name, schema]): [string, unknown][] => {
     if (required.includes(name)) return [[name, retell(schema, value[name], name)]];
@@ -54,7 +54,7 @@ function retellString(name: string, text: string): string {
   return name.toLowerCase().endsWith('timestamp') ? text.replace(/Z$/, '+0000') : text;
 }
 
-/** No field is of the type it should be. */
+/** An item in which no field has the expected type. */
 function unreadableItem(schema: Schema | undefined): Fields {
   const { properties = {} } = resolveSchema(schema ?? {});
   return Object.fromEntries(Object.keys(properties).map((name) => [name, { unreadable: true }]));
@@ -68,7 +68,7 @@ interface Page extends Fields {
 const isPage = (told: unknown): told is Page =>
   isFields(told) && Array.isArray(told.items) && typeof told.limit === 'number';
 
-/** A page holds no more than it may, and the pages before the last no less than they should. */
+/** Keeps the page size valid: no page has too many items, and only the last one may have fewer. */
 function withUnreadableLast(page: Page, { properties = {} }: Schema): Page {
   if (page.hasNext === true || page.items.length >= page.limit) return page;
   return { ...page, items: [...page.items, unreadableItem(properties.items?.items)] };

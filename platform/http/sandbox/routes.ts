@@ -6,7 +6,7 @@ import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
 import { type FaultSwitches, faultsRequest } from './faults.ts';
 import { onlyFromHere } from './only-from-here.ts';
 
-/** The switches of the sandbox: `PUT` sets the faults, `DELETE` ends them. */
+/** The switches of the sandbox: `PUT` sets faults, `DELETE` removes them. */
 export const sandboxRoutes = (switches: FaultSwitches): Hono<PlatformEnv> =>
   new Hono<PlatformEnv>()
     .use(onlyFromHere)

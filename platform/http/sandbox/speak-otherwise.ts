@@ -7,8 +7,8 @@ import { faultHeader } from './faults.ts';
 import { retellAnswer, retellFailure } from './retell.ts';
 
 /**
- * Answers the same as the platform, in the words another provider may choose (behaviour sheet, "What the real provider
- * may do otherwise"). Faults are answered as they were asked for.
+ * Sends the platform's responses in the form that another provider may choose (behaviour sheet, "What the real
+ * provider may do otherwise"). Faults are sent exactly as requested.
  */
 export const speakOtherwise = createMiddleware<PlatformEnv>(async (c, next) => {
   await next();

@@ -10,5 +10,5 @@ const alive = operationRoute('alive', {
   responses: { 204: noContent('The gym was heard of.') },
 });
 
-/** The gate has noted the request already: there is nothing left to do. */
+/** The authentication has recorded the request already, so the handler does nothing. */
 export const aliveRoutes = newResource().openapi(alive, (c) => c.body(null, 204));

@@ -5,7 +5,7 @@ import { requireWithinRate } from '#platform/http/rate-limit.ts';
 import { authenticateToken } from '#platform/services/access-tokens/authenticate.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
 
-/** Lets the access token of the named gym pass, within its rate. */
+/** Accepts the access token of the named gym, within its rate limit. */
 export const authenticate = ({ db, clock, ids }: Dependencies) =>
   createMiddleware<PlatformEnv>(async (c, next) => {
     const gymId = c.req.query('gymId')?.trim() ?? '';

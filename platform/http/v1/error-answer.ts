@@ -4,7 +4,7 @@ import type { PlatformEnv } from '#platform/http/environment.ts';
 import { failureOf, textOf } from '#platform/http/error-answer.ts';
 import type { Log } from '#shared/log/log.ts';
 
-/** Answers every failure of the gym interface in its own words, `{error, errorText}`. */
+/** Turns every failure of the gym interface into its format, `{error, errorText}`. */
 export const answerGymError =
   (log: Log) =>
   (error: unknown, c: Context<PlatformEnv>): Response => {
@@ -13,7 +13,7 @@ export const answerGymError =
     return c.json({ error: status, errorText: textOf(failure) }, status);
   };
 
-/** The one table from a failure to a status of this interface. */
+/** The only mapping from a failure to a status of this interface. */
 function statusOf({ problem, status }: PlatformError) {
   if (problem === 'mediaType') return 415;
   if (problem === 'size') return 413;

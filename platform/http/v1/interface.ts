@@ -6,7 +6,7 @@ import { productRoutes } from './products.ts';
 import { taskRoutes } from './tasks.ts';
 import { visitRoutes } from './visits.ts';
 
-/** All operations of the gym interface, version 1, below whichever address it is served at. */
+/** All operations of the gym interface, version 1, relative to the path it is mounted at. */
 export const gymInterface = new OpenAPIHono<PlatformEnv>()
   .route('/', memberRoutes)
   .route('/', productRoutes)

@@ -8,7 +8,7 @@ interface Names {
   eMail?: string | null | undefined;
 }
 
-/** By what a request names somebody. */
+/** The keys by which a request identifies a member. */
 export const memberKeysOf = ({ userId, membershipId, rfidId, eMail }: Names): MemberKey[] => [
   ...(userId === undefined ? [] : [{ by: 'legacyUserId', legacyUserId: userId } as const]),
   ...(membershipId == null ? [] : [{ by: 'membershipId', membershipId } as const]),

@@ -11,7 +11,7 @@ export const tags = {
   alive: 'Connectivity',
 } as const;
 
-/** Every operation is asked for one gym; the gate has read it already. */
+/** Every operation has a gym id in its query. The authentication has read it already. */
 export const gymIdQuery = z.object({
   gymId: z.string().meta({
     type: 'integer',
@@ -20,7 +20,7 @@ export const gymIdQuery = z.object({
   }),
 });
 
-/** A route of the interface: method and path come from the contract, the rest from its adapter. */
+/** A route of the interface. Method and path come from the contract, the rest from the adapter. */
 export const operationRoute = routesOf({
   operations,
   tags,

@@ -12,7 +12,7 @@ import type { TaskFacts } from '#platform/services/tasks/task.ts';
 import type { TaskChanges } from '#platform/services/tasks/update.ts';
 import { memberKeysOf } from './member-keys.ts';
 
-/** The task as this interface answers it. */
+/** The task as this interface returns it. */
 export const toTask = (facts: TaskFacts): Task => ({
   taskId: facts.taskId,
   taskName: facts.name,
@@ -31,8 +31,8 @@ const toPerson = (userId: number, membershipId: string | null): Person => ({
 });
 
 /**
- * The task that a request asks for.
- * @throws 404 for people whom the chain does not know, 409 where one of them is named as two
+ * Converts a request to a task.
+ * @throws 404 for people whom the chain does not know, 409 if the keys of one person identify two
  */
 export async function readTask(call: Call, request: TaskRequestAsSent): Promise<TaskRequest> {
   const { taskName: name, taskType: type, dueDate, completed, author, target, completer } = request;
@@ -47,7 +47,7 @@ export async function readTask(call: Call, request: TaskRequestAsSent): Promise<
   };
 }
 
-/** As `readTask`, for a request that leaves out what it does not change. */
+/** As `readTask`, for a request without the fields that stay unchanged. */
 export async function readTaskChanges(call: Call, request: TaskChangesAsSent): Promise<TaskChanges> {
   const { taskName, taskType, dueDate, completed, author, target, completer } = request;
   return {

@@ -10,7 +10,7 @@ import { accountIdParameter } from './parameters.ts';
 
 const field = 'file';
 
-/** Described only: a schema to check against would first read the whole form into memory. */
+/** For the document only: validation by a schema would read the whole form into memory first. */
 const imageForm = {
   type: 'object' as const,
   required: [field],

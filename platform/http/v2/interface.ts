@@ -13,7 +13,7 @@ import { taskRoutes } from './tasks.ts';
 import { visitRoutes } from './visits.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-/** All operations of the membership management interface, version 2. Paths with fixed parts come first. */
+/** All operations of the membership management interface, version 2. Fixed paths come before parameters. */
 export const membershipInterface = new OpenAPIHono<PlatformEnv>()
   .route('/', accountLookUpRoutes)
   .route('/', accountRoutes)

@@ -16,7 +16,7 @@ export const tags = {
   migration: 'Migration',
 } as const;
 
-/** A route of the interface: method, path and permission come from the contract, the rest from its adapter. */
+/** A route of the interface. Method, path and permission come from the contract, the rest from the adapter. */
 export const operationRoute = routesOf({
   operations,
   tags,

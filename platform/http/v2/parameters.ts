@@ -8,7 +8,7 @@ export const accountIdParameter = z.object({
 export const membershipIdParameter = z.object({
   membershipId: z.string().min(1).meta(membershipField.membershipId),
 });
-/** Text, so that one which no card can have is that of nobody. */
+/** Any text: an impossible number is simply not found. */
 export const rfidParameter = z.object({
   rfid: z.string().min(1).meta({ description: 'Card number with `0x`.', example: '0x04A23BC21C2680' }),
 });

@@ -22,7 +22,7 @@ const headers = z.object({
   }),
 });
 
-/** What the platform sends to the address of a webhook. */
+/** The request that the platform sends to the address of a webhook. */
 export const webhookEvent: RouteConfig & { path: string } = {
   method: 'post',
   path: 'event',

@@ -7,7 +7,7 @@ import { keysWords } from './words.ts';
 
 export type Key = Credentials['apiKeys'][number];
 
-/** How the times and words of a table are written. */
+/** How a table writes its times and words. */
 export interface View {
   language: Language;
   timeZone: string;
@@ -19,7 +19,7 @@ export function permissionsOf(key: Key, language: Language): string {
   return key.permissions.map((permission) => words.named[permission]).join(', ');
 }
 
-/** A day and time, or a dash where it is not known. */
+/** A date and time, or a dash if it is unknown. */
 export const timeOf = (instant: Date | string | null, { language, timeZone }: View): string =>
   instant === null ? '–' : formatInstant(new Date(instant), language, timeZone);
 
@@ -44,7 +44,7 @@ export function renderRevokedKeys(view: View, keys: Key[]): Markup {
   </table>`;
 }
 
-/** What the tables have in common: the key, what it may do, when it was made, and one time more. */
+/** The cells that all tables share: the key, its permissions, its date of creation, and one more time. */
 function renderCells(view: View, key: Key, [column, instant]: [column: string, instant: Date | string | null]): Markup {
   const words = keysWords[view.language];
   return html`<th scope="row" data-column="${words.key}"><code>${key.keyId}</code></th>

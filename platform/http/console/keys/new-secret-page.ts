@@ -5,7 +5,7 @@ import { renderSecretBox } from '#platform/http/console/shell/secret-box.ts';
 import type { Secret } from '#platform/http/console/shell/shown-once.ts';
 import { keysWords } from './words.ts';
 
-/** The one page that shows a secret; without one it says where secrets go. */
+/** The only page that shows a secret. Without one, it says that secrets are shown once. */
 export function showSecret(language: Language, secret: Secret | undefined) {
   const words = keysWords[language];
   const back = html`<a class="button" href="/console/keys">${words.toKeys}</a>`;

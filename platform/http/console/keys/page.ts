@@ -13,7 +13,7 @@ interface KeysPage {
   refused?: RefusedKey;
 }
 
-/** A form that was not accepted: why, and what was ticked in it. */
+/** A rejected form: the reason, and which boxes were ticked. */
 export interface RefusedKey {
   mistake: 'nothingChosen' | KeyMistake;
   permissions: readonly string[];

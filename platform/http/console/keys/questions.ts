@@ -12,7 +12,7 @@ interface Question {
   submit: string;
 }
 
-/** Asks before something that cannot be undone. */
+/** A confirmation page for something that cannot be undone. */
 const ask = (language: Language, { title, text, facts, action, submit }: Question) => ({
   title,
   body: html`<section class="card">

@@ -23,7 +23,7 @@ async function showKeys(c: Context<ConsoleEnv>, refused?: RefusedKey) {
   return showPage(c, { title: words.title, body, notice, status: refused ? 422 : 200 });
 }
 
-/** The credentials of the gym: seen, made and taken back. What is secret of them is shown once. */
+/** Lists, creates and revokes the gym's credentials. Secrets are shown once. */
 export const keyRoutes = new Hono<ConsoleEnv>()
   .get('/console/keys', (c) => showKeys(c))
   .post('/console/keys', async (c) => {

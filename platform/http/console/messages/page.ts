@@ -7,15 +7,15 @@ import type { MessageWords } from './words.ts';
 interface MessagePage extends NotificationPage {
   gymName: string;
   isNewest: boolean;
-  /** What the clock of the phone shows. */
+  /** The clock on the phone's lock screen. */
   clock: { time: string; day: string };
-  /** Day and time of day to the minute, as on a phone. */
+  /** Date and time to the minute, as on a phone. */
   formatMinute: (instant: Date) => string;
-  /** The same to the second. */
+  /** Date and time to the second. */
   formatSecond: (instant: Date) => string;
 }
 
-/** The messages of a gym as the lock screen of a phone would show them. */
+/** Shows the messages of a gym as on the lock screen of a phone. */
 export function renderMessages(words: MessageWords, page: MessagePage): Markup {
   const { notifications, next, isNewest, clock } = page;
   return html`<p>${words.text}</p>

@@ -9,7 +9,7 @@ import { messageWords } from './words.ts';
 
 const messagesOnPage = 20;
 
-/** What the gym sent to the apps of members. */
+/** Messages that the gym sent to members' apps. */
 export const messageRoutes = new Hono<ConsoleEnv>().get('/console/messages', async (c) => {
   const [call, language, { name, timeZone }] = [c.get('call'), c.get('language'), c.get('gym')];
   const words = messageWords[language];

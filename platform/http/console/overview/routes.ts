@@ -7,7 +7,7 @@ import { listCredentials } from '#platform/services/owners/list-credentials.ts';
 import { renderOverview } from './page.ts';
 import { overviewWords } from './words.ts';
 
-/** Whether the gym's software speaks, and how much of their rate its credentials have left. */
+/** Whether the gym's software is connected, and how much of their rate limits its credentials have left. */
 export const overviewRoutes = ({ db, clock }: Dependencies): Hono<ConsoleEnv> =>
   new Hono<ConsoleEnv>().get('/console', async (c) => {
     const [call, language, gym] = [c.get('call'), c.get('language'), c.get('gym')];

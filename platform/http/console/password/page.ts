@@ -3,7 +3,7 @@ import type { Language } from '#platform/http/console/shell/language.ts';
 import type { Markup } from '#platform/http/console/shell/shell.ts';
 import { type PasswordMistake, passwordWords } from './words.ts';
 
-/** No password is sent back, not even one that was refused. */
+/** Never fills in a password, not even a rejected one. */
 export function renderPassword(language: Language, mistake?: PasswordMistake): Markup {
   const words = passwordWords[language];
   const field = (

@@ -18,7 +18,7 @@ function show(c: Context<ConsoleEnv>, mistake?: PasswordMistake) {
   return showPage(c, { title: words.title, body, notice, status: mistake ? 422 : 200, isNarrow: true });
 }
 
-/** The owner's own password. */
+/** Changes the owner's password. */
 export const passwordRoutes = (dependencies: Dependencies): Hono<ConsoleEnv> =>
   new Hono<ConsoleEnv>()
     .get('/console/password', (c) => show(c))

@@ -13,14 +13,14 @@ const ofConsole = (name: string, type: string, before = ''): Asset => ({
   type,
 });
 
-/** All that a page loads; read once, when the program starts. */
+/** All assets of a page, read once at the start. */
 const assets: Readonly<Record<string, Asset>> = {
   'style.css': ofConsole('style.css', 'text/css; charset=utf-8', `${fontFaces}\n`),
   'script.js': ofConsole('script.js', 'text/javascript; charset=utf-8'),
   'icon.svg': ofConsole('icon.svg', 'image/svg+xml'),
 };
 
-/** Changes with the content, so that a browser may keep what it has. */
+/** The address contains a hash of the content, so that browsers may cache the file forever. */
 const addressOf = (name: keyof typeof assets & string): string => {
   const digest = createHash('sha256')
     .update(assets[name]?.bytes ?? '')
@@ -30,7 +30,7 @@ const addressOf = (name: keyof typeof assets & string): string => {
 export const addressOfStyle = addressOf('style.css');
 export const addressOfScript = addressOf('script.js');
 
-/** Served to everybody: there is nothing of a gym in them. */
+/** Needs no sign-in: the assets contain no data of a gym. */
 export function assetRoutes(): Hono {
   const routes = new Hono();
   for (const [name, { bytes, type }] of Object.entries(assets)) {

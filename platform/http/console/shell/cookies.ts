@@ -3,9 +3,9 @@ import * as hono from 'hono/cookie';
 import type { ConsoleEnv } from './environment.ts';
 
 /**
- * No script reads a cookie of the console and, from another site, nothing but following a link sends it. Under HTTPS its name
- * begins with `__Host-`: no other host of the domain, and nobody on the way, can put one in its place. That asks for the
- * path `/`; over plain HTTP it is the console's own.
+ * Cookies of the console are HttpOnly, and other sites send them only by following a link (SameSite=Lax). With HTTPS
+ * the name begins with `__Host-`: no other host of the domain, and no attacker on the network, can replace the
+ * cookie. The prefix requires the path `/`; with plain HTTP it is the console's path.
  */
 const optionsOf = (c: Context<ConsoleEnv>) =>
   c.get('isHttps')

@@ -8,7 +8,7 @@ import type { ConsoleEnv } from './environment.ts';
 import { type ConsolePage, showPage } from './shell.ts';
 import { shellWords } from './shell-words.ts';
 
-/** Shows every failure as a page; what is not the owner's business goes to the log alone. */
+/** Shows every failure as a page. Internal details go to the log only. */
 export const showError =
   (log: Log) =>
   (error: unknown, c: Context<ConsoleEnv>): Response | Promise<Response> =>

@@ -2,14 +2,14 @@ import type { Context } from 'hono';
 import { isStorable } from '#contracts/v2/primitives.ts';
 import { PlatformError } from '#platform/base/errors.ts';
 
-/** The fields of a form as they were typed. What is absent, or a file, is an empty text. */
+/** The fields of a form as they were typed. An absent field or a file is an empty text. */
 export interface Form {
   text(name: string): string;
-  /** Of boxes that share a name, the values that are ticked. */
+  /** The ticked values of checkboxes that share a name. */
   all(name: string): string[];
 }
 
-/** @throws 400 for a body that is no form, or holds text that cannot be kept */
+/** @throws 400 if the body is not a form, or contains text that cannot be stored */
 export async function readForm(c: Context): Promise<Form> {
   const fields = await c.req.parseBody({ all: true }).catch(() => {
     throw new PlatformError('invalidRequest', 'The body is not a form.');

@@ -13,7 +13,7 @@ import { readSessionToken } from './session-cookie.ts';
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** No page is framed by another one, or runs what was not served here. */
+/** Headers that forbid framing, and scripts from other origins. */
 export const setPageHeaders = createMiddleware<ConsoleEnv>(async (c, next) => {
   await next();
   c.header('Content-Security-Policy', policy);
@@ -21,10 +21,10 @@ export const setPageHeaders = createMiddleware<ConsoleEnv>(async (c, next) => {
 });
 
 /**
- * Refuses a form that another site sent. Browsers say by themselves where a request comes from; a page cannot
- * change what they say. A site whose name leads here has no certificate for it: without HTTPS, the name that was asked for
- * has to be one of the platform's own, or an address.
- * @param ownNames hosts that people may open the console by over plain HTTP, beside this machine
+ * Rejects a form that another site sent (CSRF). Browsers set the origin of a request themselves; a page cannot change
+ * it. Another site's host name may also resolve to this server (DNS rebinding), but has no certificate for it.
+ * Without HTTPS, the host must therefore be one of the platform's own names or an IP address.
+ * @param ownNames hosts under which people may open the console over plain HTTP, in addition to this machine
  */
 export const requireSameOrigin = (ownNames: readonly string[]) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
@@ -41,7 +41,7 @@ function isSameOrigin(
   const { host, hostname } = new URL(request.url);
   const site = request.header('sec-fetch-site');
   const origin = URL.parse(request.header('origin') ?? '');
-  // without HTTPS some browsers say no more than their origin
+  // without HTTPS some browsers do not send Sec-Fetch-Site, only Origin
   if (site === undefined ? origin?.host !== host : site !== 'same-origin') return false;
   return origin?.protocol === 'https:' || isLoopback(hostname) || isAddress(hostname) || ownNames.includes(hostname);
 }
@@ -57,14 +57,14 @@ export const limitForm = bodyLimit({
   },
 });
 
-/** Finds out who is signed in, and makes `call` a call for their gym and no other. */
+/** Reads the session, and sets `call` to a call for the owner's gym only. */
 export const recogniseOwner = ({ db, clock, ids }: Dependencies) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     const token = readSessionToken(c);
     const owner = token === undefined ? undefined : await findSession(db, token, clock());
     if (owner) {
       const { chainId, gymId } = owner;
-      // every member of the gym is its owner's business, however they were published
+      // the owner sees every member of the gym, whichever interface published them
       const call = { db: db.chain(chainId), chainId, gymId, clock, ids, seesUnmigrated: true };
       c.set('owner', owner);
       c.set('call', call);
@@ -73,14 +73,14 @@ export const recogniseOwner = ({ db, clock, ids }: Dependencies) =>
     await next();
   });
 
-/** Who is signed in, on a page behind `requireOwner`. */
+/** The signed-in owner, on a page behind `requireOwner`. */
 export function ownerOf(c: Context<ConsoleEnv>): SignedInOwner {
   const owner = c.get('owner');
   if (!owner) throw new Error('The page is not behind requireOwner.');
   return owner;
 }
 
-/** Leads to sign-in where nobody is signed in, and from there back to the page that was asked for. */
+/** Redirects to sign-in without a session, and after it back to the requested page. */
 export const requireOwner = createMiddleware<ConsoleEnv>(async (c, next) => {
   if (c.get('owner')) return next();
   const wanted = c.req.method === 'GET' ? `?to=${encodeURIComponent(c.req.path)}` : '';

@@ -15,11 +15,11 @@ const signing = (c: Context<ConsoleEnv>, { clock }: Pick<Dependencies, 'clock'>)
 const readKept = (c: Context<ConsoleEnv>, work: Pick<Dependencies, 'clock'>) =>
   readDevice(signing(c, work), getCookie(c, browserCookie));
 
-/** The browser as it counts for the owner of this address. */
+/** The browser's identity when it signs in with this address. */
 export const readBrowser = (c: Context<ConsoleEnv>, work: Pick<Dependencies, 'clock'>, address: string): Browser =>
   browserFor(signing(c, work), { device: readKept(c, work), clientAddress: c.get('clientAddress') }, address);
 
-/** Makes this browser one that is known for an owner, for a year from now on. */
+/** Remembers this browser as known for an owner, for one year. */
 export function rememberBrowser(
   c: Context<ConsoleEnv>,
   work: Pick<Dependencies, 'clock' | 'ids'>,

@@ -10,7 +10,7 @@ export const languageCookie = 'front_desk_console_language';
 
 export const isLanguage = (text: string | undefined): text is Language => languages.some((known) => known === text);
 
-/** The language chosen on the page, else the first that the browser asks for, else English. */
+/** The language chosen on the page, otherwise the browser's first supported one, otherwise English. */
 export function languageOf(c: Context<ConsoleEnv>): Language {
   const chosen = getCookie(c, languageCookie);
   if (isLanguage(chosen)) return chosen;
@@ -26,7 +26,7 @@ export function languageOf(c: Context<ConsoleEnv>): Language {
   return isLanguage(asked) ? asked : 'en';
 }
 
-/** Words of one part of the console in every language: a key that one of them lacks is a type error. */
+/** The words of one part of the console in every language. A missing key is a type error. */
 export const inBothLanguages = <Words extends object>(en: Words, de: NoInfer<Words>): Record<Language, Words> => ({
   en,
   de,
@@ -37,15 +37,15 @@ const localeOf = { en: 'en-GB', de: 'de-DE' } as const;
 const formatIn = (instant: Date, language: Language, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(localeOf[language], options).format(instant);
 
-/** Day and time of day in the gym. */
+/** Date and time in the gym's time zone. */
 export const formatInstant = (instant: Date, language: Language, timeZone: string): string =>
   formatIn(instant, language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
 
-/** The same to the second. */
+/** Date and time to the second. */
 export const formatSecond = (instant: Date, language: Language, timeZone: string): string =>
   formatIn(instant, language, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
 
-/** What a phone in the gym shows while it is locked. */
+/** Date and time on a phone's lock screen, in the gym's time zone. */
 export const formatClock = (instant: Date, language: Language, timeZone: string) => ({
   time: formatIn(instant, language, { timeStyle: 'short', timeZone }),
   day: formatIn(instant, language, { weekday: 'long', day: 'numeric', month: 'long', timeZone }),

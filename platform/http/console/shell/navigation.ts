@@ -2,11 +2,11 @@ import type { shellWords } from './shell-words.ts';
 
 interface Entry {
   path: string;
-  /** Its name in the words of the shell. */
+  /** Key of its name in the words of the shell. */
   label: keyof typeof shellWords.en & ('overview' | 'keys' | 'webhooks' | 'messages' | 'password');
 }
 
-/** The pages that stand in the header, in this order. */
+/** The pages in the header, in this order. */
 export const navigation: readonly Entry[] = [
   { path: '/console', label: 'overview' },
   { path: '/console/keys', label: 'keys' },
@@ -15,7 +15,7 @@ export const navigation: readonly Entry[] = [
   { path: '/console/password', label: 'password' },
 ];
 
-/** The entry a path belongs to: its own page, or the page above it. */
+/** The entry of a path: its own page, or the nearest page above it. */
 export const entryOf = (path: string): Entry | undefined =>
   navigation.find((entry) => entry.path !== '/console' && (path === entry.path || path.startsWith(`${entry.path}/`))) ??
   navigation.find((entry) => entry.path === path);

@@ -3,10 +3,10 @@ import type { PagePlace } from '#platform/services/page-place.ts';
 import { isUuid } from '#platform/services/uuid.ts';
 import type { Markup } from './shell.ts';
 
-/** Where a page begins, as it stands in an address. */
+/** Where a page begins, as text for a URL. */
 export const toPlaceText = ({ createdAt, id }: PagePlace): string => `${createdAt.getTime()}.${id}`;
 
-/** @returns undefined, which is the first page, for what is absent or was not written by `toPlaceText` */
+/** @returns undefined, which is the first page, if the text is absent or malformed */
 export function readPlace(text: string | undefined): PagePlace | undefined {
   const [, time, id] = /^(\d{1,14})\.([\w-]+)$/.exec(text ?? '') ?? [];
   return time !== undefined && id !== undefined && isUuid(id) ? { createdAt: new Date(Number(time)), id } : undefined;
@@ -20,7 +20,7 @@ interface PageLinks {
   words: { newest: string; older: string; pages: string };
 }
 
-/** Ways to the newest page and to the next older one, where there are more pages than one. */
+/** Links to the newest page and to the next older one, if there are several pages. */
 export function renderPageLinks({ path, isNewest, next, words }: PageLinks): Markup | '' {
   if (isNewest && !next) return '';
   return html`<nav class="actions" aria-label="${words.pages}">

@@ -3,7 +3,7 @@ import type { Language } from './language.ts';
 import type { Markup } from './shell.ts';
 import { shellWords } from './shell-words.ts';
 
-/** A secret to take along now, a button that copies it where scripts run, and the way on. */
+/** Shows a secret to copy now, a copy button if scripts run, and a link to continue. */
 export function renderSecretBox(language: Language, value: string, wayOn: Markup): Markup {
   const words = shellWords[language];
   return html`<code class="secret" id="secret">${value}</code>

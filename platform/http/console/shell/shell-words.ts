@@ -1,6 +1,6 @@
 import { inBothLanguages } from './language.ts';
 
-/** Words of the frame around every page. */
+/** The words of the layout around every page. */
 export const shellWords = inBothLanguages(
   {
     product: 'Front Desk',

@@ -10,28 +10,27 @@ import { shellWords } from './shell-words.ts';
 export type Markup = ReturnType<typeof html>;
 
 export interface ConsolePage {
-  /** Heading of the page, and what the browser calls it. */
+  /** Heading and title of the page. */
   title: string;
   body: Markup;
-  /** What was just done, told above the page. */
+  /** The result of the last action, above the page. */
   notice?: string | undefined;
   status?: ContentfulStatusCode;
-  /** A page that is one short form. */
+  /** For a page with one short form. */
   isNarrow?: boolean;
-  /** The address that shows this page, where that is another one than was asked: of a form that was refused. */
+  /** The address of this page, if it differs from the requested one: after a rejected form. */
   place?: string;
-  /** What it shows is shown once: nothing on it reads it again, and so it stays in its language. */
+  /** The page shows a secret once. It cannot be loaded again, so it has no links to other languages. */
   isShownOnce?: boolean;
 }
 
 /**
- * Answers with a page inside the frame that all pages share.
- *
- * To add a page: a folder of its own with `words.ts` (`inBothLanguages`), `page.ts` (components: functions that return
- * `html`) and `routes.ts`, an app of full paths whose handlers end in `showPage` or in a redirect. Mount it in
- * `../console/routes.ts` behind `requireOwner`, and give it an entry in `navigation.ts`. A handler finds in `c`:
- * `call` (for services: the owner's gym and no other), `owner`, `gym`, `language`; `readForm(c)` reads what was posted.
- * A POST that succeeded redirects with 303; one that did not shows its form again with 422 and what was typed.
+ * Responds with a page in the layout that all pages share. To add a page, create a folder with `words.ts`
+ * (`inBothLanguages`), `page.ts` (components: functions that return `html`) and `routes.ts`: an app with full paths
+ * whose handlers end in `showPage` or a redirect. Mount it in `../console/routes.ts` behind `requireOwner`, and add
+ * an entry in `navigation.ts`. A handler finds in `c`: `call` (for services, limited to the owner's gym), `owner`,
+ * `gym`, `language`; `readForm(c)` reads a posted form. A successful POST redirects with 303; a failed one shows its
+ * form again with 422 and the typed values.
  */
 export function showPage(c: Context<ConsoleEnv>, page: ConsolePage): Response | Promise<Response> {
   return c.html(renderShell(c, page), page.status ?? 200);
@@ -92,13 +91,13 @@ function renderNavigation(c: Context<ConsoleEnv>): Markup {
 
 const nameOfLanguage = { en: 'English', de: 'Deutsch' } as const;
 
-/** Where a page is read again: what was posted has no page of its own. */
+/** The address to load the page again: a POST has no page of its own. */
 function placeOf(c: Context<ConsoleEnv>): string {
   if (c.req.method === 'GET') return c.req.path + new URL(c.req.url).search;
   return entryOf(c.req.path)?.path ?? c.req.path;
 }
 
-/** Each language is offered in its own words. */
+/** The name of each language is written in that language. */
 function renderLanguages(c: Context<ConsoleEnv>, place: string): Markup {
   const current = c.get('language');
   return html`<form class="languages" method="post" action="/console/language" aria-label="${shellWords[current].language}">

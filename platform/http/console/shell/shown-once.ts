@@ -15,12 +15,12 @@ const secret = z.discriminatedUnion('kind', [
 export type Secret = z.infer<typeof secret>;
 const kept = z.object({ secret, until: z.number() });
 
-/** For the session of this browser alone. */
+/** Binds the encryption to the session of this browser. */
 const sealedFor = (c: Context<ConsoleEnv>): string => `shown once/${readSessionToken(c)}`;
 
 /**
- * Carries a new secret over the redirect to the page that shows it: sealed, in a cookie, so that it lies nowhere on the
- * server and a page that is loaded again has nothing to send once more.
+ * Passes a new secret through the redirect to the page that shows it, in an encrypted cookie. The server does not
+ * store the secret, and reloading the page does not repeat the POST.
  */
 export function keepForOnePage(c: Context<ConsoleEnv>, made: Secret): void {
   const until = c.get('call').clock().getTime() + longestS * 1000;
@@ -28,14 +28,14 @@ export function keepForOnePage(c: Context<ConsoleEnv>, made: Secret): void {
   setCookie(c, cookie, sealed, longestS);
 }
 
-/** @returns undefined from the second time on */
+/** @returns undefined from the second call on */
 export function takeForOnePage(c: Context<ConsoleEnv>): Secret | undefined {
   const sealed = getCookie(c, cookie);
   if (sealed === undefined) return undefined;
   deleteCookie(c, cookie);
   const opened = c.get('ownerRules').seal.open(sealed, sealedFor(c));
-  if (opened === null) return undefined; // of another session, or no cookie of ours
+  if (opened === null) return undefined; // from another session, or not a cookie of ours
   const read = kept.safeParse(JSON.parse(opened));
-  if (!read.success) return undefined; // of an earlier version
+  if (!read.success) return undefined; // from an earlier version
   return read.data.until > c.get('call').clock().getTime() ? read.data.secret : undefined;
 }

@@ -5,12 +5,15 @@ import { signInWords } from './words.ts';
 
 export interface SignInForm {
   email: string;
-  /** Where to go afterwards. */
+  /** Where to redirect afterwards. */
   to: string;
   mistake?: 'wrong' | 'tooManyAttempts' | 'busy';
 }
 
-/** Says one thing for every wrong pair, so that nobody learns which addresses exist. The password is not sent back. */
+/**
+ * Shows the same message for every wrong pair, so that it does not reveal which addresses exist. Never fills in the
+ * password.
+ */
 export function renderSignIn(language: Language, { email, to, mistake }: SignInForm): Markup {
   const words = signInWords[language];
   return html`<p>${words.text}</p>

@@ -22,11 +22,11 @@ import { signInWords } from './words.ts';
 const longestPasswordText = 1_000;
 const yearS = 365 * dayS;
 
-/** A page of the console, whatever an address asks for. */
+/** Only a page of the console, whatever the query contains (no open redirect). */
 const pageOr = (place: string | undefined): string =>
   place && /^\/console(\/[\w/-]*)?(\?[\w.&=%-]*)?$/.test(place) ? place : '/console';
 
-/** How a browser is signed in and out, and in which language it reads. Open to everybody. */
+/** Sign-in, sign-out and choice of language. Needs no session. */
 export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
   const { db, log } = dependencies;
   const inLane = openSignInLanes();
@@ -42,7 +42,7 @@ export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
     const token = readSessionToken(c);
     if (token !== undefined) await endSession(db, token);
   };
-  /** A session of this browser from before ends where the new one begins. */
+  /** Starting a session ends an earlier session of this browser. */
   const keep = async (c: Context<ConsoleEnv>, token: string) => {
     await endOwnSession(c);
     keepSessionToken(c, token);

@@ -6,15 +6,15 @@ import type { WebhookWords } from './words.ts';
 
 interface DeliveryList {
   webhookId: number;
-  /** Where this page of the list begins, to come back to it. */
+  /** Where this page of the list begins, to return to it. */
   before: string | undefined;
-  /** Of this page of the list. */
+  /** The address of this page of the list. */
   address: string;
-  /** Day and time of day to the second. */
+  /** Date and time to the second. */
   format: (instant: Date) => string;
 }
 
-/** One event: what it is, what became of it, each try with its answer, and the way to send it once more. */
+/** One delivery: its event, its state, every attempt with its response, and a button to send it again. */
 export function renderDelivery(words: WebhookWords, delivery: ListedDelivery, list: DeliveryList): Markup {
   const { deliveryId, type, state, occurredAt, accountId, nextAttemptAt } = delivery;
   const id = `delivery-${deliveryId}`;

@@ -5,7 +5,7 @@ import type { Form } from '#platform/http/console/shell/form.ts';
 import type { Markup } from '#platform/http/console/shell/shell.ts';
 import type { WebhookWords } from './words.ts';
 
-/** What is wrong with the form, field by field. */
+/** Errors of the form, per field. */
 export interface Mistakes {
   url?: 'url' | 'taken';
   secret?: 'secret';
@@ -17,7 +17,7 @@ type WebhookInput =
 
 const input = webhookRequest.partial({ secret: true });
 
-/** Reads address and secret by the rules of the interface. A secret that was left out is absent. */
+/** Reads address and secret by the rules of the interface. An empty secret is absent. */
 export function readWebhook(form: Form): WebhookInput {
   const parsed = input.safeParse({ url: form.text('url'), secret: form.text('secret') || undefined });
   if (parsed.success) return { isValid: true, request: parsed.data };
@@ -25,8 +25,8 @@ export function readWebhook(form: Form): WebhookInput {
 }
 
 /**
- * What a service found wrong with the form.
- * @throws the error itself, where it is about something else
+ * A service's validation error as errors of the form.
+ * @throws the original error if it is about something else
  */
 export function mistakesOf(error: unknown): Mistakes {
   if (!(error instanceof PlatformError)) throw error;
@@ -48,7 +48,7 @@ interface WebhookForm {
   submit: string;
 }
 
-/** Address and secret. The secret is never filled in, not even the one that was just typed. */
+/** Fields for address and secret. The secret is never filled in, not even the one just typed. */
 export function renderWebhookForm(words: WebhookWords, form: WebhookForm): Markup {
   const { url: wrongUrl, secret: wrongSecret } = form.mistakes ?? {};
   return html`<form method="post" action="${form.action}">

@@ -9,7 +9,7 @@ import { type WebhookWords, webhookWords } from './words.ts';
 
 interface WebhookList {
   receivers: Receiver[];
-  /** What was typed to add another one. */
+  /** The values of a rejected form for a new webhook. */
   typed?: { url: string; mistakes: Mistakes };
   format: (instant: Date) => string;
 }
@@ -42,7 +42,7 @@ function renderReceiver(words: WebhookWords, receiver: Receiver, format: (instan
   </li>`;
 }
 
-/** Shows the secret that was made for a receiver; it is in no other answer of the console. */
+/** Shows a newly generated webhook secret. No other page of the console contains it. */
 export const renderMadeSecret = (language: Language, value: string, webhookId: number): Markup =>
   html`<section class="card">
     <p>${webhookWords[language].made}</p>

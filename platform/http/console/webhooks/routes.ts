@@ -33,7 +33,7 @@ const wordsOf = (c: Context<ConsoleEnv>) => webhookWords[c.get('language')];
 const formatOf = (c: Context<ConsoleEnv>) => (instant: Date) =>
   formatSecond(instant, c.get('language'), c.get('gym').timeZone);
 
-/** What was just done, as the address says it that the browser was led to. */
+/** The message about the last action, from the query of the redirect. */
 function noticeOf(c: Context<ConsoleEnv>): string | undefined {
   const { done } = wordsOf(c);
   const said = c.req.query('done') ?? '';
@@ -81,7 +81,7 @@ const doneBy = (outcome: SendAgainOutcome): Done => {
   }
 };
 
-/** The gym's webhooks: which there are, what became of their events, and all that can be done with them. */
+/** The gym's webhooks: list, deliveries, and all actions on them. */
 export function webhookRoutes(rules: WebhookRules): Hono<ConsoleEnv> {
   const callOf = (c: Context<ConsoleEnv>) => ({ ...c.get('call'), rules });
 

@@ -8,7 +8,7 @@ import { renderReceiverState } from './states.ts';
 import type { WebhookWords } from './words.ts';
 
 interface WebhookPage extends DeliveryPage {
-  /** What was typed to change it. */
+  /** The values of a rejected change. */
   typed?: { url: string; mistakes: Mistakes };
   before: string | undefined;
   format: (instant: Date) => string;
