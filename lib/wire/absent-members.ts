@@ -1,20 +1,23 @@
 import { z } from 'zod';
 
-/** Many members are missing at once in what the platform tells. Nobody is deleted before a manager has decided. */
+/** Many members are missing from the platform's lists at once. None is deleted before a manager has decided. */
 export interface AbsentMembers {
   count: number;
-  /** Of all members that the desk knows. */
+  /** The number of all members that the desk knows. */
   of: number;
   since: string;
 }
 
 export const absentDecision = z.object({
-  /** Of the question that is answered. */
+  /** Identifies the question that this decision answers. */
   since: z.iso.datetime(),
-  /** `keep`: until all are read again. `ask`: for each of them alone; who is not known goes. */
+  /**
+   * `keep`: keep them until all lists are read again. `ask`: look up each member; those the platform does not know are
+   * deleted.
+   */
   decision: z.enum(['keep', 'ask']),
 });
 export type AbsentDecision = z.infer<typeof absentDecision>;
 
-/** `over`: there is nothing to decide any more, or something else. */
+/** `over`: the question no longer exists, or has been replaced by another. */
 export type AbsentOutcome = { kind: 'decided' | 'over' };

@@ -1,6 +1,6 @@
 import type { PlatformTrouble } from './platform-trouble.ts';
 
-/** Everything that can go wrong with an action, as the browser may know it. */
+/** Every error code of an action that the browser may see. */
 export type ActionErrorCode =
   | 'signedOut'
   | 'notAllowed'
@@ -11,13 +11,13 @@ export type ActionErrorCode =
   /** The card is a staff badge: its person may take over this screen with the PIN. */
   | 'staffBadge'
   | PlatformTrouble
-  /** Said by the page itself: the desk's own server did not answer. */
+  /** Set by the page itself: the desk's own server did not respond. */
   | 'deskUnreachable'
-  /** Said by the page itself: the desk was updated, and does not know this page's action any more. */
+  /** Set by the page itself: the desk was updated and no longer has this page's action. */
   | 'pageOutdated'
-  /** The platform takes the key of the location, and does not allow this very thing. */
+  /** The platform accepts the key of the location, but forbids this operation. */
   | 'platformForbids'
-  /** The desk's own database keeps nothing at the moment. */
+  /** The desk's own database cannot write at the moment. */
   | 'storageFailed'
   | 'unexpected';
 
@@ -25,7 +25,7 @@ export interface ActionError {
   code: ActionErrorCode;
   /** A sentence for the log of the browser; screens translate the code. */
   message: string;
-  /** Empty where the page itself says what is wrong: nobody answered. */
+  /** Empty where the page itself created the error: there was no response. */
   requestId: string;
   /** Whether the same call may succeed later. */
   retryable: boolean;
@@ -33,5 +33,5 @@ export interface ActionError {
   fieldErrors?: Record<string, string>;
 }
 
-/** What an action answers: errors are values on this wire, never exceptions. */
+/** The result of an action: errors are values, never exceptions. */
 export type ActionResult<T> = { ok: true; value: T } | { ok: false; error: ActionError };

@@ -1,3 +1,3 @@
-/** Characters of the reason to let somebody in against a refusal. Apart from its schema: the counter loads no zod. */
+/** Length limits of the reason for an override ("admit anyway"). Separate from its schema: the counter loads no zod. */
 export const shortestReason = 3;
 export const longestReason = 500;

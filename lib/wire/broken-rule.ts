@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * The rule that a value breaks: as a schema names one of its own, `.refine(…, breaks('dayOver'))`, else zod's code of it, such
- * as `too_small`.
+ * The name of the rule that a value breaks: the schema's own name, `.refine(…, breaks('dayOver'))`, otherwise zod's
+ * code, such as `too_small`.
  */
 function brokenRule(issue: z.core.$ZodIssue): string {
   const rule: unknown = issue.code === 'custom' ? issue.params?.rule : undefined;
@@ -16,5 +16,5 @@ export function brokenRules(error: z.ZodError | undefined): Record<string, strin
   return rules;
 }
 
-/** Names a rule of a schema, for the form that says it in a sentence. */
+/** Names a rule of a schema, so that the form can translate it into a message. */
 export const breaks = (rule: string) => ({ params: { rule } });

@@ -5,14 +5,14 @@ import { accountIdInput } from './account-id.ts';
 import { memberInput } from './members.ts';
 import type { MemberIdentity } from './verdict.ts';
 
-/** By which wallet pass or by whose number the platform knows an issuer. */
+/** Identifies a pass issuer at the platform, by wallet. */
 const passIssuer = z.discriminatedUnion('wallet', [
   z.object({ wallet: z.literal('google'), collectorId: int64 }),
   z.object({ wallet: z.literal('apple'), passTypeId: requiredText() }),
 ]);
 export type PassIssuer = z.infer<typeof passIssuer>;
 
-/** An issuer as it stands in its form, with its id as a text. */
+/** The form of an issuer, with its id as text. */
 export const passIssuerForm = z
   .discriminatedUnion('wallet', [
     z.object({
@@ -31,14 +31,16 @@ export const passIssuerForm = z
 const rfidInput = rfidNumber.transform(sameCardNumber);
 const tokenInput = requiredText(512).regex(pathPart, 'Must be the token of a pass.');
 
-/** A card or pass that is to be somebody's. */
+/** A card or pass to assign. */
 const cardInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rfid'), value: rfidInput, tagFormat: z.enum(tagFormats).nullable().default(null) }),
   z.object({ kind: z.literal('nfc'), value: tokenInput, issuer: passIssuer.nullable().default(null) }),
 ]);
 export type Card = z.infer<typeof cardInput>;
 
-/** The account that is known to hold the card and may lose it; null where nobody is. */
+/**
+ * The account that is known to hold the card and may lose it; null where none does. Guards against a race condition.
+ */
 const expectedHolder = accountIdInput.nullable();
 
 export const assignCardInput = memberInput.extend({ card: cardInput, expectedHolder });
@@ -54,30 +56,30 @@ export type ReplaceCardInput = z.infer<typeof replaceCardInput>;
 export const removePassInput = memberInput.extend({ issuer: passIssuer.nullable() });
 export type RemovePassInput = z.infer<typeof removePassInput>;
 
-/** Somebody who holds the card that is to be given away, with what tells two of one name apart. */
+/** The member who holds the card that is to be assigned, with the data that distinguishes members of the same name. */
 export type CardHolder = MemberIdentity & { accountId: string };
 
-/** What became of a card that was to be somebody's. */
+/** The outcome of assigning a card. */
 export type AssignOutcome =
   | { kind: 'assigned'; movedFrom: CardHolder | null }
   | { kind: 'alreadyTheirs' }
-  /** Another holder than the one that was expected: whoever asked has to ask again. */
+  /** Another member than the expected one holds the card: the user must confirm again. */
   | { kind: 'heldByAnother'; holder: CardHolder }
   | { kind: 'memberGone' };
 
 export type ReplaceOutcome =
   | Extract<AssignOutcome, { kind: 'heldByAnother' | 'memberGone' }>
-  /** `isStillKnown`: a machine knows the card too, and the platform still finds the member by it. */
+  /** `isStillKnown`: a machine knows the card too, so the platform still finds the member by it. */
   | { kind: 'replaced'; movedFrom: string | null; isStillKnown: boolean }
-  /** A machine assigned it; this interface cannot take it. */
+  /** A machine assigned the card; this interface cannot remove it. */
   | { kind: 'notOurs' }
   /** The replacement is the lost card. */
   | { kind: 'sameCard' }
-  /** The member has cards that the desk cannot read, and would lose them: nothing was changed. */
+  /** The member has cards that the desk cannot parse and would lose: nothing was changed. */
   | { kind: 'cardsUnreadable'; count: number }
-  /** The platform took the change, and its list says otherwise. `missing`: cards that the member should have. */
+  /** The platform accepted the change, but its list differs. `missing`: cards that the member should have. */
   | { kind: 'listDiffers'; isStillListed: boolean; missing: string[] }
-  /** The platform took the change, and could not be asked whether it was made. */
+  /** The platform accepted the change, but its list could not be read to verify it. */
   | { kind: 'notConfirmed' };
 
 export type RemovePassOutcome = { kind: 'removed' | 'alreadyRemoved' | 'memberGone' };
@@ -85,25 +87,25 @@ export type RemovePassOutcome = { kind: 'removed' | 'alreadyRemoved' | 'memberGo
 export interface MemberCard {
   rfid: string;
   tagFormat: TagFormat | (string & {}) | null;
-  /** Machines assigned it: it is not ours to change. */
+  /** A machine assigned the card: the desk must not change it. */
   isFromMachine: boolean;
 }
 
 export interface MemberPass {
-  /** Null where the platform does not say whose it is. */
+  /** Null where the platform does not name the issuer. */
   issuer: PassIssuer | null;
-  /** The last characters of the token: the whole opens doors. */
+  /** The last characters of the token only: the whole token opens doors. */
   ending: string;
 }
 
 export interface CardsView {
   cards: MemberCard[];
-  /** Cards that the platform lists and the desk cannot read. */
+  /** The number of listed cards that the desk cannot parse. */
   unreadable: number;
 }
 
 export interface PassesView {
   passes: MemberPass[];
-  /** Issuers this location has used before, the last used first. */
+  /** Issuers used at this location before, most recent first. */
   issuers: PassIssuer[];
 }

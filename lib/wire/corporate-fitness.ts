@@ -14,13 +14,13 @@ export interface CorporateEnding {
   until: string | null;
   /** Days from today until then; negative where it has ended. */
   daysLeft: number | null;
-  /** ISO instant of the last check-in that this desk knows of. */
+  /** ISO instant of the last check-in known to this desk. */
   lastVisitAt: string | null;
 }
 
 export interface CorporateEndings {
   entries: CorporateEnding[];
-  /** Members that the platform lists and the desk cannot read. */
+  /** The number of listed members that the desk cannot parse. */
   unreadable: number;
 }
 
@@ -34,14 +34,14 @@ export const dayRangeInput = z.object({ from: z.iso.date(), to: z.iso.date() }).
   error: 'Must not be before the first day.',
   path: ['to'],
   ...breaks('beforeFirst'),
-  // what is no day is before none
+  // compare only if both are valid days
   when: ({ issues }) => issues.length === 0,
 });
 
 const quickRangeNames = ['thisMonth', 'nextMonth', 'next30Days'] as const;
 export type QuickRanges = Record<(typeof quickRangeNames)[number], DayRange>;
 
-/** The ranges that are one press away, on a day of the club's calendar. */
+/** The predefined ranges, for a day of the club's calendar. */
 export function quickRangesOn(today: string): QuickRanges {
   const day = Temporal.PlainDate.from(today);
   return {

@@ -1,8 +1,8 @@
 import type { DemoCard } from './demo-cards.ts';
 
-/** What a location of a demo has to try. */
+/** The demo cards and the state of a demo location. */
 export interface DemoView {
   cards: readonly DemoCard[];
-  /** Whether its platform was taken away; null where this desk cannot do that. */
+  /** Whether the simulated outage of its platform is on; null where this desk cannot simulate one. */
   isPlatformAway: boolean | null;
 }

@@ -3,10 +3,10 @@ import { membershipTypes } from '#contracts/v2/account-fields.ts';
 import { longestSearch, shortestSearch } from '#lib/wire/names/search-text.ts';
 import type { MemberIdentity, MemberSummary } from './verdict.ts';
 
-/** The last day of a contract, where reception should know of it. */
+/** The last day of a contract, where reception should be informed. */
 export type ContractEnd = { day: string; state: 'soon' | 'past' } | null;
 
-/** A member whom a text may mean, with what tells two of one name apart. */
+/** A search result, with the data that distinguishes members of the same name. */
 export interface MemberMatch extends MemberSummary, MemberIdentity {
   contractEnd: ContractEnd;
   /** Since when they have been in the gym, an ISO instant; null where they are not. */
@@ -14,13 +14,13 @@ export interface MemberMatch extends MemberSummary, MemberIdentity {
 }
 
 export interface MemberMatches {
-  /** The most certain first. */
+  /** Best match first. */
   matches: MemberMatch[];
-  /** All that the text may mean, also those that are not told. */
+  /** The number of all matches, including those not listed. */
   total: number;
-  /** Whether the text is all that is asked for to know the first one, and nobody else. */
+  /** Whether the text identifies the first match completely and uniquely. */
   isExact: boolean;
-  /** Whether the directory has been read whole: where it has not, who is not found may be a member all the same. */
+  /** Whether the desk has mirrored all members. If not, a person who is not found may still be a member. */
   isWhole: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface DirectoryEntry extends MemberSummary {
   contractEnd: ContractEnd;
   /** ISO instant; null where no visit is known here. */
   lastVisitAt: string | null;
-  /** Whether a card or pass of theirs was scanned or given here. */
+  /** Whether a card or pass of the member was scanned or assigned here. */
   hasCard: boolean;
   openTasks: number;
 }
@@ -39,13 +39,13 @@ export interface DirectoryEntry extends MemberSummary {
 export const directorySorts = ['changed', 'name', 'lastVisit', 'contractEnd'] as const;
 export type DirectorySort = (typeof directorySorts)[number];
 
-/** The contracts that can be asked for. */
+/** The membership types that the directory can be filtered by. */
 export const directoryTypes = membershipTypes;
 
 /** Days ahead that "contract ends soon" looks in the directory, and days back that "not here lately" does. */
 export const directoryDays = 30;
 
-/** What of the directory is shown, and in which order. Each is a parameter of the page's address. */
+/** Filters and order of the directory. Each is a URL parameter of the page. */
 export const directoryFilters = z.object({
   q: z.string().trim().min(shortestSearch).max(longestSearch).optional(),
   sort: z.enum(directorySorts).optional(),
@@ -59,7 +59,7 @@ export const directoryFilters = z.object({
 });
 export type DirectoryFilters = z.infer<typeof directoryFilters>;
 
-/** What an address shows; what it says that is no filter is left out. Of what it says several times, the first counts. */
+/** Reads the filters from URL parameters. Invalid ones are dropped; of repeated ones the first counts. */
 export function readDirectoryFilters(params: Iterable<readonly [string, string]>): DirectoryFilters {
   const named = [...params].toReversed().flatMap(([name, value]) => {
     const filter = directoryFilters.safeParse({ [name]: value });
@@ -76,9 +76,9 @@ export interface SyncProgress {
 
 export interface DirectoryPage {
   entries: DirectoryEntry[];
-  /** What to ask the next page with; null where this is the last. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
-  /** How many members are meant, also those of other pages. */
+  /** The number of all matching members, on all pages. */
   total: number;
   /** Null once all members have been read. */
   progress: SyncProgress | null;

@@ -1,9 +1,9 @@
 import { daysBetween } from '#shared/calendar/days.ts';
 
-/** How a due day is spoken of today. */
+/** How to display a due day, relative to today. */
 type Due =
   | { kind: 'none' | 'today' | 'tomorrow' | 'yesterday' }
-  /** Within the six days after tomorrow a weekday says which one. */
+  /** `weekday`: within the six days after tomorrow, where the name of the weekday is unambiguous. */
   | { kind: 'weekday' | 'day' | 'overdue'; day: string };
 
 export function dueOf(day: string | null, today: string): Due {
@@ -16,5 +16,5 @@ export function dueOf(day: string | null, today: string): Due {
   return { kind: days < 7 ? 'weekday' : 'day', day };
 }
 
-/** Whether something should have been done by the end of today. */
+/** Whether something is due today or overdue. */
 export const isPressing = (day: string | null, today: string): boolean => day !== null && day <= today;

@@ -1,18 +1,18 @@
-/** Every page of a gym stands under its slug: `/g/munich-west` is its check-in. */
+/** The URL path of every page of a gym begins with its slug: `/g/munich-west` is its check-in. */
 const pattern = /^\/g\/([a-z0-9-]+)(\/.*)?$/;
 
-/** What the pages of a gym are called with by Next. */
+/** The `params` prop of a gym's pages in Next. */
 export type GymParams = Promise<{ gym: string }>;
 
 /**
- * The address of a page of a gym.
+ * The URL path of a page of a gym.
  * @param page within the gym, such as `/members?q=ana`; `/` is check-in
  */
 export const gymPath = (slug: string, page: string): string => `/g/${slug}${page === '/' ? '' : page}`;
 
 /**
- * Whose page an address is, and which of its pages; null for what is no gym's.
- * @param pathname without a query
+ * The gym and page of a URL path; null where the path is no gym's.
+ * @param pathname without the query
  */
 export function gymPageAt(pathname: string): { slug: string; page: string } | null {
   const [, slug, page = '/'] = pattern.exec(pathname) ?? [];
@@ -22,18 +22,19 @@ export function gymPageAt(pathname: string): { slug: string; page: string } | nu
 const signIn = '/sign-in';
 const nowhere = 'http://desk.invalid';
 
-/** The sign-in, which leads on to `then` where that is a gym's page. */
+/** The path of the sign-in, which redirects to `then` afterwards if that is a gym's page. */
 export const signInPath = (then: string | null): string =>
   then === null || nextAfterSignIn(then) === '/' ? signIn : `${signIn}?${new URLSearchParams({ next: then })}`;
 
 /**
- * Where somebody goes on who has signed in. An address is anybody's to write: of all there are, a page of a gym counts.
- * @param next what the address of the sign-in says
- * @returns `/`, which leads to the gym used last, where it says nothing of use
+ * The redirect target after sign-in. Anybody can craft such a URL, so only pages of a gym are allowed (no open
+ * redirect).
+ * @param next the `next` parameter of the sign-in URL
+ * @returns `/`, which redirects to the gym used last, where `next` is missing or not allowed
  */
 export function nextAfterSignIn(next: string | null | undefined): string {
   if (!next || !URL.canParse(next, nowhere)) return '/';
-  // as a browser reads it: `%2e%2e` leads upwards like `..`
+  // parse it as a browser does: `%2e%2e` is `..`
   const { origin, pathname, search } = new URL(next, nowhere);
   const isOfGym = origin === nowhere && gymPageAt(pathname) !== null && !pathname.includes('//');
   return isOfGym ? pathname + search : '/';

@@ -1,5 +1,5 @@
 /**
- * The location whose page was in front last and who was signed in there, their ids with a dot between. It counts for
- * addresses that name no gym, and for nothing else.
+ * The location whose page was in front last and the user who was signed in there, as `locationId.staffId`. Used only
+ * for URLs that name no gym.
  */
 export const locationCookie = 'last-location';

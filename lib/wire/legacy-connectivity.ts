@@ -1,30 +1,30 @@
 /**
- * - `untried`: nothing is known of the credentials the location has now
- * - `heard`: the platform heard of this desk the last time
- * - `refused`: it does not take the gym id with the token
- * - `unreachable`: it did not answer
+ * - `untried`: the current credentials have not been used yet
+ * - `heard`: the last report to the platform succeeded
+ * - `refused`: the platform rejects this gym id with this token
+ * - `unreachable`: the platform did not respond
  */
 export const legacyStates = ['untried', 'heard', 'refused', 'unreachable'] as const;
 export type LegacyState = (typeof legacyStates)[number];
 
-/** What the office is told of the legacy interface of a location. The token stays at the desk's server. */
+/** The state of a location's legacy interface, for the office. The token never leaves the desk's server. */
 export interface LegacyView {
   url: string;
   gymId: string;
   state: LegacyState;
-  /** ISO instant at which the platform last heard of this desk; null before the first time. */
+  /** ISO instant of the last successful report to the platform; null before the first. */
   heardAt: string | null;
-  /** ISO instant of the first failure since then. */
+  /** ISO instant of the first failure since the last success. */
   failingSince: string | null;
-  /** The manager has something to do, or the gym has fallen silent. */
+  /** Whether the manager must act, or the reports of the gym have stopped. */
   needsAttention: boolean;
 }
 
-/** What became of credentials that were entered. Only what the platform took is kept. */
+/** The outcome of entering credentials. They are stored only if the platform accepts them. */
 export type LegacyOutcome =
   | { kind: 'kept' }
   | { kind: 'refused' | 'unreachable' }
-  /** Another address gets no token that was entered for the one before. */
+  /** A new address needs its token entered again: the token of the old address is not sent to another one. */
   | { kind: 'tokenMissing' }
-  /** An address of this very machine, where the platform is none. */
+  /** The address points to this machine, which is not allowed where the platform does not run here. */
   | { kind: 'addressNotAllowed' };

@@ -1,6 +1,6 @@
 /**
- * The names of the server-sent events of the live connection. They carry no data: a listener reads again. `members` is of
- * what the platform has of them, `kept` of what only this desk has: notes and pictures.
+ * The event names of the server-sent events. They carry no data: a listener refetches. `members` concerns the members'
+ * data at the platform, `kept` the data that only this desk has: notes and photos.
  */
 export const liveEventNames = ['presence', 'status', 'members', 'kept', 'tasks', 'taps'] as const;
 

@@ -7,24 +7,24 @@ import type { OutageCause } from './outage-causes.ts';
 import { isTime } from './time/clock-time.ts';
 import { writtenNumber, writtenNumberOrNone } from './written-number.ts';
 
-/** Monday first, as the calendar counts them. */
+/** Monday first, as in ISO 8601. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** A time on the clock before this one belongs to the evening before: Friday's 00:30 is on Saturday. */
+/** Times before this belong to the evening before: Friday's closing time 00:30 is on Saturday. */
 const nightEndsAt = '06:00';
 
 export const isAtNight = (time: string): boolean => time < nightEndsAt;
 
 const clockTime = z.string().refine(isTime, 'Must be a time such as 22:30.');
 
-/** When a location closes, `HH:mm` by weekday; no entry where it does not. */
+/** Closing time `HH:mm` by weekday; no entry for a day without one. */
 export const closingTimes = z.partialRecord(z.enum(weekdays), clockTime);
 export type ClosingTimes = z.infer<typeof closingTimes>;
 
 /**
- * The moments after `from` and until `to` (epoch milliseconds) at which a location closed, earliest first. A time that
- * the clock leaves out in spring comes as much later, one that it shows twice in autumn counts the first time.
+ * The instants after `from` and until `to` (epoch milliseconds) at which a location closed, earliest first. A time that
+ * daylight saving skips is shifted forward; of a time that occurs twice the first counts.
  */
 export function closingMoments(
   { closingTimes: times, timeZone }: { closingTimes: ClosingTimes; timeZone: string },
@@ -33,7 +33,7 @@ export function closingMoments(
 ): number[] {
   const last = dayOf(to, timeZone);
   const moments: number[] = [];
-  // the night of the day before the first one may reach into it
+  // closing after midnight: the day before the first one may reach into the range
   for (let day = daysLater(dayOf(from, timeZone), -1); day <= last; day = daysLater(day, 1)) {
     const date = Temporal.PlainDate.from(day);
     const weekday = weekdays[date.dayOfWeek - 1];
@@ -45,7 +45,7 @@ export function closingMoments(
   return moments.filter((moment) => moment > from && moment <= to);
 }
 
-/** The smallest and the largest value a setting may have. */
+/** The allowed range of each setting. */
 export const settingLimits = {
   repeatWindowS: { min: 0, max: 3_600 },
   undoS: { min: 0, max: 60 },
@@ -59,7 +59,7 @@ export type NumericSetting = keyof typeof settingLimits;
 const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   z.number().int('Must be a whole number.').min(min, `Must be at least ${min}.`).max(max, `Must be at most ${max}.`);
 
-/** What the manager sets for a location. */
+/** The settings of a location that a manager can change. */
 export const locationSettings = z.object({
   checkInOnScan: z.boolean(),
   /** Seconds. */
@@ -68,7 +68,7 @@ export const locationSettings = z.object({
   undoS: wholeNumber(settingLimits.undoS),
   /** Hours. */
   longestStayH: wholeNumber(settingLimits.longestStayH),
-  /** Minutes; null where only the end of the shift ends a session. */
+  /** Minutes; null where a session ends only with the shift. */
   idleLimitMin: wholeNumber(settingLimits.idleLimitMin).nullable(),
   capacity: wholeNumber(settingLimits.capacity).nullable(),
   expectsPhotos: z.boolean(),
@@ -78,7 +78,7 @@ export const locationSettings = z.object({
 export type LocationSettings = z.infer<typeof locationSettings>;
 
 const { repeatWindowS, undoS, longestStayH, idleLimitMin, capacity } = locationSettings.shape;
-/** The same as it stands in its form, with numbers as texts. */
+/** The form of these settings, with numbers as text. */
 export const settingsForm = locationSettings.extend({
   repeatWindowS: writtenNumber(repeatWindowS),
   undoS: writtenNumber(undoS),
@@ -87,23 +87,23 @@ export const settingsForm = locationSettings.extend({
   capacity: writtenNumberOrNone(capacity),
 });
 
-/** What became of an API key that was entered. Only what the platform took is kept. */
+/** The outcome of entering an API key. It is stored only if the platform accepts it. */
 export type ApiKeyOutcome =
   | { kind: 'kept' | 'rejected' | 'permissionMissing' }
   | { kind: 'unreachable'; cause: OutageCause | null };
 
-/** What the browser knows of the location it works for. */
+/** The data of a location that its pages receive. */
 export interface LocationView {
   id: string;
-  /** What stands for it in addresses. */
+  /** Identifies the location in URLs. */
   slug: string;
   name: string;
   /** IANA name; every date and time on the screen is in this zone. */
   timeZone: string;
-  /** How many people may be in at once; null where the gym sets none. */
+  /** How many people may be in the gym at once; null where there is no limit. */
   capacity: number | null;
   checkInOnScan: boolean;
-  /** Whether screens of this location stay lit while the desk is open on them. */
+  /** Whether screens of this location stay on while the desk is open. */
   keepsScreenAwake: boolean;
   readerProfile: ReaderProfile;
 }

@@ -1,15 +1,15 @@
 import { type EditConflict, type ProfileValues, profileFields } from './members.ts';
 
 interface MergedEdits {
-  /** What has to be written for this person's edits to hold. */
+  /** The fields to write in order to apply this user's edits. */
   changes: Partial<ProfileValues>;
   conflicts: EditConflict[];
 }
 
 /**
- * Brings a person's edits together with what has become of the member since the form was opened. Only a field that
- * both changed, and not to the same value, needs a choice.
- * @param base the values the form was opened with
+ * Three-way merge of a user's edits with the changes made since the form was opened. Only a field that both changed to
+ * different values is a conflict.
+ * @param base the values when the form was opened
  */
 export function mergeEdits(base: ProfileValues, mine: ProfileValues, now: ProfileValues): MergedEdits {
   const merged: MergedEdits = { changes: {}, conflicts: [] };

@@ -1,6 +1,6 @@
 import { type LocationSettings, type Weekday, weekdays } from './locations.ts';
 
-/** What became of settings that were changed. With what two people changed at once and not alike, nothing is saved. */
+/** The outcome of changing settings. If there are conflicts, nothing is saved. */
 export type SettingsOutcome<Settings, Name extends string> =
   | { kind: 'saved'; now: Settings }
   | { kind: 'changedMeanwhile'; now: Settings; conflicts: Name[] };
@@ -10,7 +10,7 @@ export type SettingName = keyof FlatSettings;
 
 const noTimes = Object.fromEntries(weekdays.map((weekday) => [weekday, null])) as Record<Weekday, null>; // safe because: every day is there
 
-/** One name a value: a day without a closing time has none. */
+/** One property per value; null for a day without a closing time. */
 export const flattenSettings = ({ closingTimes, ...settings }: LocationSettings): FlatSettings => ({
   ...settings,
   ...noTimes,
@@ -24,9 +24,9 @@ export function foldSettings(flat: FlatSettings): LocationSettings {
 }
 
 /**
- * Brings together what a person has changed of settings with what they have become since: of each, whoever touched it has it.
- * @param base as they were when the form was opened
- * @returns `conflicts`: what both changed, and not to the same; of these `merged` has the person's own
+ * Three-way merge of a user's settings with the current ones: each changed setting takes the value of who changed it.
+ * @param base the settings when the form was opened
+ * @returns `conflicts`: settings that both changed to different values; `merged` has this user's values for them
  */
 export function mergeSettings<Settings extends object>(
   base: Settings,

@@ -2,54 +2,54 @@ import { z } from 'zod';
 import { breaks } from './broken-rule.ts';
 import { readUserId } from './user-id.ts';
 
-/** More than any gym has members; a chain with more brings them in several lists. */
+/** No gym has as many members; a chain with more uploads several lists. */
 export const mostIds = 50_000;
-/** Ten times what that many ids take. */
+/** Ten times the size of that many ids. */
 export const largestFileBytes = 8 * 1024 * 1024;
 
 /**
- * - `running`: a desk works on it, or will once the platform answers
- * - `paused`: until somebody goes on with it
- * - `cancelled`: what was not done then never is
+ * - `running`: a desk works on it, or will once the platform responds
+ * - `paused`: until a user resumes it
+ * - `cancelled`: the remaining rows are never processed
  * - `finished`: every row has its result
  */
 export const migrationStates = ['running', 'paused', 'cancelled', 'finished'] as const;
 type MigrationState = (typeof migrationStates)[number];
 
 /**
- * - `staff`: somebody wished it
- * - `permissionMissing`: the key of the location may not migrate
- * - `forbidden`: the platform forbids one id after another, in a word that may mean the key
+ * - `staff`: a user paused it
+ * - `permissionMissing`: the key of the location lacks the permission to migrate
+ * - `forbidden`: the platform rejects one id after another with a code that may concern the key
  */
 export const pauseReasons = ['staff', 'permissionMissing', 'forbidden'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
-/** Why the platform cannot be asked right now. */
+/** Why the platform cannot be used right now. */
 export const migrationWaits = ['slow', 'unreachable', 'unreadable', 'busy', 'keyRejected', 'failed'] as const;
 export type MigrationWait = (typeof migrationWaits)[number];
 
 /**
- * - `waiting`: not done yet
- * - `migrated`: brought over
- * - `alreadyThere`: the desk knew the account before
- * - `notFound`: the platform knows no such user, or one who has left
- * - `refused`: the platform will not do it
+ * - `waiting`: not processed yet
+ * - `migrated`: migrated now
+ * - `alreadyThere`: the desk already knew the account
+ * - `notFound`: the platform has no such user, or the user has left
+ * - `refused`: the platform rejects it
  * - `invalid`: not a user id
- * - `repeated`: the id stands in an earlier row
+ * - `repeated`: an earlier row has the same id
  */
 export const rowStates = ['waiting', 'migrated', 'alreadyThere', 'notFound', 'refused', 'invalid', 'repeated'] as const;
 export type RowState = (typeof rowStates)[number];
 
-/** Codes of the platform are short; what is longer is cut. */
+/** The platform's codes are short; longer ones are truncated. */
 export const rowProblemLength = 100;
 
-/** What a row is that holds no user id: something else, a number that a spreadsheet has shortened, or one out of range. */
+/** Why a row holds no user id: something else, a number that a spreadsheet has abbreviated, or one out of range. */
 export type IdProblem = 'notAnId' | 'shortened' | 'outOfRange';
 
-/** Why a file is not taken at all. */
+/** Why a file is rejected as a whole. */
 export type FileRefusal = 'tooLarge' | 'tooMany' | 'notText' | 'noColumn' | 'noIds';
 
-/** A list as the screens show it. */
+/** A list of user ids and the state of its migration. */
 export interface MigrationRun {
   id: string;
   state: MigrationState;
@@ -58,39 +58,39 @@ export interface MigrationRun {
   /** ISO instants. */
   startedAt: string;
   endedAt: string | null;
-  /** Name of who began it; null where the operator's command did. */
+  /** Name of the user who started it; null where the operator's command line did. */
   startedBy: string | null;
   counts: Record<RowState, number>;
-  /** Rows settled in a second, of late; null while that cannot be said. */
+  /** Rows per second, recently; null where that is unknown. */
   perSecond: number | null;
 }
 
 export interface MigrationOverview {
-  /** Newest first. The one that is not at its end yet is the first, where there is one. */
+  /** Newest first. An unfinished run, if there is one, is the first. */
   runs: MigrationRun[];
 }
 
-/** A row that is no user id, as somebody is told who has just sent the list. */
+/** A row that is no user id, for the response to an upload. */
 export interface BadLine {
   line: number;
   problem: IdProblem;
 }
 
-/** What became of a list that was sent. */
+/** The outcome of uploading a list. */
 export type StartOutcome =
   | { kind: 'started'; runId: string; ids: number; repeated: number; bad: number; firstBad: BadLine[] }
   | { kind: 'refused'; because: FileRefusal; firstBad: BadLine[] }
-  /** Another list of the location is not at its end yet. */
+  /** Another list of the location is not finished yet. */
   | { kind: 'underWay' };
 
-/** What became of one user id. */
+/** The outcome for one user id. */
 export type MigrateOutcome =
   | { kind: 'migrated' | 'alreadyThere'; accountId: string; displayName: string }
-  /** It was done; the answer does not say which account it is. */
+  /** It succeeded, but the response does not name the account. */
   | { kind: 'unnamed' }
   | { kind: 'notFound'; because: 'account' | 'membership' }
   | { kind: 'refused'; code: string }
-  /** The key of the location may not migrate. */
+  /** The key of the location lacks the permission to migrate. */
   | { kind: 'notPermitted' };
 
 export const isOpen = ({ state }: Pick<MigrationRun, 'state'>): boolean => state === 'running' || state === 'paused';
@@ -108,7 +108,7 @@ export type ChangeMigrationInput = z.infer<typeof changeMigrationInput>;
 
 export const migrateInput = z.object({ legacyUserId: z.int().positive() });
 
-/** The same as it stands in its form. */
+/** The form of the same. */
 export const migrateForm = z.object({
   legacyUserId: z
     .string()

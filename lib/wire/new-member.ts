@@ -3,13 +3,13 @@ import { emailAddress } from '#contracts/v2/primitives.ts';
 import { type FieldProblems, profileFields } from './members.ts';
 import type { MemberSummary } from './verdict.ts';
 
-/** Without letters that are taken for a digit, and without vowels: it forms no word. */
+/** No letters that look like a digit, and no vowels, so that it forms no word. */
 const signs = '23456789BCDFGHJKMNPQRSTVWXZ';
 const randomSigns = 4;
 
 /**
- * What follows the letter of a membership id that the desk proposes, such as `261121-7KQ4`: the day, and signs by which
- * two of a day differ. Whether it is free, the platform says.
+ * The part after the letter of a proposed membership id, such as `261121-7KQ4`: the day, and random characters that
+ * make it unique within a day. The platform decides whether it is free.
  */
 export function idEndingOf(day: string, uuid: string): string {
   const digits = uuid.replaceAll('-', '');
@@ -20,16 +20,16 @@ export function idEndingOf(day: string, uuid: string): string {
   return `${day.slice(2).replaceAll('-', '')}-${picked.join('')}`;
 }
 
-/** The id that the desk proposes: `P-…` for a prospect, `M-…` for a member. */
+/** The membership id that the desk proposes: `P-…` for a prospect, `M-…` for a member. */
 export const proposedId = (membershipType: string, ending: string): string =>
   `${membershipType === 'PROSPECT' ? 'P' : 'M'}-${ending}`;
 
 export const newEmailInput = z.object({ locationId: z.uuid(), email: emailAddress });
 
-/** Longer than any field may be: what is too long is told at the field. */
+/** Longer than every field's own limit: a value that is too long gets an error at its field. */
 const entry = z.string().trim().max(2_000);
 
-/** What was entered of somebody who is to become a member. */
+/** The form data of a new member. */
 export const newMemberInput = z.object({
   locationId: z.uuid(),
   values: z.record(z.enum(profileFields), entry),
@@ -37,19 +37,19 @@ export const newMemberInput = z.object({
 });
 export type NewMemberInput = z.infer<typeof newMemberInput>;
 
-/** What the platform knows of an e-mail address. */
+/** What the platform knows about an e-mail address. */
 export type EmailAnswer =
-  /** A member of the chain: nobody has to be created. */
+  /** A member of the chain already: nothing to create. */
   | { kind: 'member'; member: MemberSummary }
-  /** Was a member once: whoever gives the same name and birth date gets the old account back. */
+  /** A former member: the same name and birth date reactivate the old account. */
   | ({ kind: 'former'; person: PersonNames | null } & Beginning)
   | ({ kind: 'new' } & Beginning);
 
-/** What a new membership begins with. */
+/** Initial values of a new membership. */
 export interface Beginning {
   /** Today at the location, `yyyy-MM-dd`. */
   today: string;
-  /** What follows the letter of a new membership id. */
+  /** The part after the letter of a new membership id. */
   idEnding: string;
 }
 
@@ -58,21 +58,21 @@ export interface PersonNames {
   lastName: string;
 }
 
-/** Through what a member who is there already stands in the way of a new one. */
+/** What an existing member has in common with the new one. */
 export type Likeness = 'membershipId' | 'email' | 'both' | 'person';
 
-/** What came of the wish to create a member. Nothing but `created` has changed anything. */
+/** The outcome of creating a member. Only `created` has changed anything. */
 export type CreateOutcome =
   | { kind: 'created'; accountId: string; displayName: string }
   | { kind: 'invalid'; problems: FieldProblems }
-  /** `by` is null where the platform does not say who it is. */
+  /** `by` is null where the platform does not name the member. */
   | { kind: 'exists'; through: Likeness; by: MemberSummary | null; idEnding: string }
-  /** The e-mail address is that of a former member of another name or birth date. */
+  /** The e-mail address belongs to a former member with another name or birth date. */
   | { kind: 'formerOtherPerson' }
-  /** The e-mail address is that of somebody of another chain, of another name or birth date. */
+  /** The e-mail address belongs to a person of another chain with another name or birth date. */
   | { kind: 'elsewhereOtherPerson' }
-  /** The platform takes no account of this e-mail address. */
+  /** The platform allows no account with this e-mail address. */
   | { kind: 'emailForbidden' }
   | { kind: 'conflict' }
-  /** No answer came. The member may be there or not; the same wish once more creates nobody twice. */
+  /** No response. The member may exist or not; a retry creates no duplicate. */
   | { kind: 'unanswered' };

@@ -3,15 +3,15 @@ import { text } from '#contracts/v2/primitives.ts';
 import { breaks } from './broken-rule.ts';
 import { memberInput } from './members.ts';
 
-/** Characters of a note: as many as are read at a glance. */
+/** Characters of a note: as many as can be read at a glance. */
 export const longestNote = 280;
-/** Notes of a member at once, those that have run out among them. */
+/** The most notes per member, expired ones included. */
 export const mostNotes = 20;
 
 /**
- * How a note is told when the member comes.
- * - `tell`: beside what else there is to say; a scan checks the member in
- * - `stop`: a scan checks nobody in, until somebody has read it and presses
+ * How a note is shown when the member arrives.
+ * - `tell`: beside the other reasons; a scan checks the member in
+ * - `stop`: a scan checks the member in only after a user has read it and pressed the button
  */
 export const noteLevels = ['tell', 'stop'] as const;
 export type NoteLevel = (typeof noteLevels)[number];
@@ -19,13 +19,13 @@ export type NoteLevel = (typeof noteLevels)[number];
 const written = z.object({
   text: text(longestNote).min(1),
   level: z.enum(noteLevels),
-  /** The last day it is told, `yyyy-MM-dd` in the location's time zone; null where it is told for good. */
+  /** The last day on which it is shown, `yyyy-MM-dd` in the location's time zone; null where it does not expire. */
   expiresOn: z.iso.date().nullable(),
 });
 export type WrittenNote = z.infer<typeof written>;
 
 /**
- * A note as it stands in its form, where an empty day is none.
+ * The form of a note, where an empty day means null.
  * @param today at the gym, `yyyy-MM-dd`
  */
 export const noteForm = (today: string) =>
@@ -39,25 +39,25 @@ export const noteForm = (today: string) =>
 export type NoteDraft = z.input<ReturnType<typeof noteForm>>;
 
 export const noteInput = memberInput.extend({
-  /** Made by the browser, once a note. */
+  /** Created once per note in the browser. */
   noteId: z.uuid(),
-  /** The note that the form was opened with; null where there was none. */
+  /** The note when the form was opened; null where there was none. */
   base: written.nullable(),
-  /** Null takes the note away. */
+  /** Null deletes the note. */
   note: written.nullable(),
 });
 export type NoteInput = z.infer<typeof noteInput>;
 
 export interface NoteView extends WrittenNote {
   noteId: string;
-  /** Its last day is over: nobody is told any more. */
+  /** Its last day is over: it is no longer shown. */
   isExpired: boolean;
   writtenBy: string;
   /** ISO instant. */
   writtenAt: string;
 }
 
-/** The notes of a member, and the day it is at the location, `yyyy-MM-dd`. */
+/** The notes of a member, and the current day at the location, `yyyy-MM-dd`. */
 export interface NotesView {
   notes: NoteView[];
   today: string;
@@ -65,6 +65,6 @@ export interface NotesView {
 
 export type NoteOutcome =
   | { kind: 'saved'; notes: NoteView[] }
-  /** Somebody else wrote or took it away since the form was opened. */
+  /** Another user changed or deleted it since the form was opened. */
   | { kind: 'changedMeanwhile'; note: NoteView | null }
   | { kind: 'tooMany' | 'gone' };

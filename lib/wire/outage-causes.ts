@@ -1,16 +1,16 @@
 /**
- * Why a member system cannot be reached, each with what can be done about it:
- * - `nameNotFound`: nobody knows the name in its address; mostly there is no internet
- * - `noNetwork`: no way leads there from the desk's computer
- * - `refused`: its computer is there, and nothing takes the connection
- * - `brokenOff`: the connection ends before the answer, or cannot be made for a reason that has no name here
- * - `silent`: no answer in time, or the word of a machine on the way that none will come
- * - `portal`: something else answers, with a page or a redirect, such as the sign-in of a network
- * - `foreign`: the answer is none of a member system
- * - `failing`: it answers that it fails
- * - `certificateExpired`, `certificateOfAnotherName`, `certificateUntrusted`: it is not proved to be itself
+ * Why a member system cannot be reached. Each cause has its own remedy:
+ * - `nameNotFound`: DNS cannot resolve its host name; usually there is no internet connection
+ * - `noNetwork`: there is no route from the desk's computer
+ * - `refused`: its host is up, but refuses the connection
+ * - `brokenOff`: the connection ends before the response, or fails for a reason without a code here
+ * - `silent`: timeout, or a gateway reports one
+ * - `portal`: another server responds with a page or a redirect, such as a captive portal
+ * - `foreign`: the response is not from a member system
+ * - `failing`: it responds with a server error
+ * - `certificateExpired`, `certificateOfAnotherName`, `certificateUntrusted`: its certificate is invalid
  * - `clock`: its certificate is not valid yet, by the clock of the desk's computer
- * - `encryption`: both do not find a common way to encrypt
+ * - `encryption`: there is no common TLS version or cipher
  */
 export const outageCauses = [
   ...(['nameNotFound', 'noNetwork', 'refused', 'brokenOff', 'silent', 'portal', 'foreign', 'failing'] as const),
@@ -18,7 +18,10 @@ export const outageCauses = [
 ] as const;
 export type OutageCause = (typeof outageCauses)[number];
 
-/** Who can do something about it: whoever looks after the network here, or after the address and this computer, or the provider alone. */
+/**
+ * Who can fix it: the person responsible for the local network, or for the address and this computer, or only the
+ * provider.
+ */
 export const whoseOutage: Record<OutageCause, 'network' | 'setting' | 'provider'> = {
   nameNotFound: 'network',
   noNetwork: 'network',

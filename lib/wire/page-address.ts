@@ -1,2 +1,2 @@
-/** With every page that is asked for, path and query of its address. The proxy writes it; what a browser sends under this name is dropped. */
+/** A request header with the path and query of the page. The proxy sets it and drops any value sent by the browser. */
 export const addressHeader = 'x-page-address';

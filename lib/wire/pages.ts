@@ -16,11 +16,13 @@ const pages: readonly (DeskPageLink & { permission: StaffPermission })[] = [
   { page: 'office', href: '/office', permission: 'manageLocation' },
 ];
 
-/** The pages somebody of this role may open, the one their day begins with first. */
+/** The pages that a role may open, its start page first. */
 export const pagesOf = (role: StaffRole): DeskPageLink[] =>
   pages.filter(({ permission }) => isAllowed(role, permission)).map(({ page, href }) => ({ page, href }));
 
-/** The parts of the office, in the order of its navigation. Another part is another line, and a page at its address. */
+/**
+ * The sections of the office, in the order of its navigation. A new section needs an entry here and a page at its path.
+ */
 export const officeSections = [
   { section: 'staff', href: '/office/staff' },
   { section: 'location', href: '/office/location' },

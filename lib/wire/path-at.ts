@@ -1,9 +1,9 @@
 declare const named: unique symbol;
 
-/** An address of the desk's own interface that names its location. Made by {@link pathAt} alone. */
+/** The URL of one of the desk's own API routes, with its location. Only {@link pathAt} creates it. */
 export type PathAt = string & { readonly [named]: true };
 
-/** The address of something of a location: what a screen reads is of the location that the screen shows, and of no other. */
+/** Builds an API URL for a location: a screen reads only data of the location that it shows. */
 export function pathAt(
   locationId: string,
   path: `/api/${string}`,

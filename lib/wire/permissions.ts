@@ -1,24 +1,24 @@
 import type { StaffRole } from './staff.ts';
 
-/** What a staff member may do. Every action and every read names one. */
+/** The permissions of staff. Every action and every read requires one. */
 export type StaffPermission =
-  /** See who is in, and the tasks of the floor. */
+  /** See who is in the gym, and the tasks of the floor. */
   | 'readFloor'
-  /** Set, change and complete tasks of members. */
+  /** Create, change and complete tasks of members. */
   | 'recordTasks'
   | 'recordVisits'
-  /** See a member's data and what belongs to it: cards, bookings, picture, visits. */
+  /** See a member's data: profile, cards, bookings, photo, visits. */
   | 'readMembers'
-  /** Create members and change what belongs to them. */
+  /** Create members and change their data. */
   | 'editMembers'
   /** End a membership or erase a member. */
   | 'deleteMembers'
-  /** See and change what a member may do in the member system besides training: coach, or see the owner's pages. */
+  /** See and change a member's roles in the member system: trainer, or gym owner. */
   | 'manageRoles'
   | 'overrideAdmission'
-  /** Take lists of members out of the desk, as files. */
+  /** Export lists of members as files. */
   | 'exportLists'
-  /** Settings of a location and its staff. */
+  /** Change the settings and the staff of a location. */
   | 'manageLocation';
 
 const trainer: readonly StaffPermission[] = ['readFloor', 'recordTasks'];

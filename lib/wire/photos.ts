@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { memberInput } from './members.ts';
 import { pathAt } from './path-at.ts';
 
-/** Where a screen finds the picture of a member; null where the desk has none. */
+/** The URL of a member's photo; null where the desk has none. */
 export function photoUrlOf(locationId: string, accountId: string, version: string): string;
 export function photoUrlOf(locationId: string, accountId: string, version: string | null): string | null;
 export function photoUrlOf(locationId: string, accountId: string, version: string | null): string | null {
   return version && pathAt(locationId, `/api/desk/photos/${encodeURIComponent(accountId)}`, { v: version });
 }
 
-/** The largest file that is taken for a picture. */
+/** The largest accepted photo file. */
 export const largestPhotoBytes = 16 * 1024 * 1024;
 
 /**
- * The square of a picture that is kept, in parts of the picture as it is seen upright: `x` and `y` of its upper left
- * corner in parts of width and height, `size` in parts of the shorter edge.
+ * The square of a photo to keep, as fractions of the upright image: `x` and `y` of its upper left corner relative to
+ * width and height, `size` relative to the shorter edge.
  */
 export interface Crop {
   x: number;
@@ -22,7 +22,7 @@ export interface Crop {
   size: number;
 }
 
-/** Why a file cannot become a picture of a member. The picture before stays. */
+/** Why a file is rejected as a photo. The previous photo stays. */
 const photoRefusals = [
   'tooLarge',
   'tooManyPixels',
@@ -36,7 +36,7 @@ const photoRefusals = [
 ] as const;
 export type PhotoRefusal = (typeof photoRefusals)[number];
 
-/** What became of an upload. */
+/** The outcome of an upload. */
 export type PhotoOutcome = { kind: 'kept'; photoUrl: string } | { kind: 'refused'; because: PhotoRefusal };
 
 const crop = z.object({
@@ -45,5 +45,5 @@ const crop = z.object({
   size: z.coerce.number().positive().max(1),
 });
 
-/** What goes with a picture in the address; the square in its middle is kept where there is no crop. */
+/** The URL parameters of an upload; without a crop the square in the middle is kept. */
 export const photoInput = memberInput.extend({ crop: crop.optional() });

@@ -3,13 +3,13 @@ import { longestPin, shortestPin } from '#lib/wire/reader/pin-entry.ts';
 import { breaks } from './broken-rule.ts';
 import { badgeCard, type StaffRole } from './staff.ts';
 
-/** The rules of a PIN, as its form says them. */
+/** The rules of a PIN, as named in its form. */
 export const pinProblems = ['length', 'guessable', 'different'] as const;
 
-/** Whoever signs in as a manager may give badges, end memberships and see everything. */
+/** Managers need a longer PIN: they can give badges, end memberships and see everything. */
 export const shortestPinOf = (role: StaffRole): number => (role === 'manager' ? 6 : shortestPin);
 
-/** A PIN that somebody of a role may have. */
+/** The schema of a PIN for a role. */
 export const pinOf = (role: StaffRole) =>
   z
     .string()
@@ -19,24 +19,24 @@ export const pinOf = (role: StaffRole) =>
     })
     .refine((pin) => !isGuessable(pin) && !commonPins.has(pin), breaks('guessable'));
 
-/** A PIN that is chosen is typed twice, since nobody can read it. */
+/** A chosen PIN is typed twice, since the field hides it. */
 const twice = (role: StaffRole) => ({ pin: pinOf(role), again: z.string() });
 const isTwiceTheSame = ({ pin, again }: { pin: string; again: string }) => pin === again;
-/** Said once the first of the two may be a PIN. */
+/** Reported only once the first of the two is a valid PIN. */
 const atSecond = {
   ...breaks('different'),
   path: ['again'],
   when: ({ issues }: z.core.ParsePayload) => issues.every(({ path }) => path?.[0] !== 'pin'),
 };
 
-/** Another PIN for a badge, as it stands in its form. */
+/** The form for changing the PIN of a badge. */
 export const changePinForm = (role: StaffRole) => z.object(twice(role)).refine(isTwiceTheSame, atSecond);
 
-/** A badge for a colleague, as it stands in its form. */
+/** The form for giving a colleague a badge. */
 export const badgeForm = (role: StaffRole) =>
   z.object({ ...badgeCard, ...twice(role) }).refine(isTwiceTheSame, atSecond);
 
-/** What is tried first: one digit again and again, and digits in a row. */
+/** The most obvious guesses: one repeated digit, and ascending or descending digits. */
 function isGuessable(pin: string): boolean {
   const steps = new Set([...pin].slice(1).map((digit, index) => (Number(digit) - Number(pin[index]) + 10) % 10));
   const [step] = steps;
@@ -44,9 +44,9 @@ function isGuessable(pin: string): boolean {
 }
 
 /**
- * The most used numbers of four, five and six digits, at most 200 each, without those that `isGuessable` refuses by rule. From
- * the common passwords of @zxcvbn-ts/language-common, in its order: numbers that are a password; of four digits also those
- * that stand in one most often.
+ * The most common numbers of four, five and six digits, at most 200 each, without those that `isGuessable` refuses by
+ * rule. From the common passwords of @zxcvbn-ts/language-common, in its order: numbers that are a password; for four
+ * digits also those that occur most often within one.
  */
 const lines = [
   '6969 5150 2112 4128 1701 0007 1122 1221 1225 1066 1001 1000 1230 0420 1024 4121 1012 1007 1005 1213 1369',

@@ -15,7 +15,7 @@ export type EndBookingInput = z.infer<typeof endBookingInput>;
 export interface Booking {
   productId: string;
   title: string;
-  /** Null where the platform does not say. */
+  /** Null where the platform does not report it. */
   startDate: string | null;
   endDate: string | null;
   /** Whether it has begun, by the club's today. */
@@ -30,16 +30,16 @@ export interface BookableProduct {
 
 export interface ProductsView {
   bookings: Booking[];
-  /** What the gym offers, booked or not. */
+  /** All products of the gym, booked or not. */
   products: BookableProduct[];
-  /** Bookings that the platform lists and the desk cannot read. */
+  /** The number of listed bookings that the desk cannot parse. */
   unreadable: number;
 }
 
-/** Why a day is not allowed. `refused`: the platform says so, for a reason that this desk does not know. */
+/** Why a day is not allowed. `refused`: the platform rejects it, for a reason unknown to this desk. */
 const dayProblems = ['missing', 'inThePast', 'notAfterToday', 'beforeStart', 'tooLate', 'refused'] as const;
 export type DayProblem = (typeof dayProblems)[number];
-/** Of the first and the last day, both included. */
+/** Problems of the first and the last day, both inclusive. */
 export type DayProblems = Partial<Record<'startDate' | 'endDate', DayProblem>>;
 
 export type BookOutcome =
@@ -52,11 +52,11 @@ export type EndBookingOutcome = { kind: 'ended' | 'productGone' | 'memberGone' }
 
 interface BookedOn {
   today: string;
-  /** First day of the booking that is to be changed: it may be sent again although it is past. */
+  /** First day of the booking to change: it may be sent again even if it is in the past. */
   runningSince: string | null;
 }
 
-/** A product and the days that may be asked for (behaviour sheet, "Products"). */
+/** A product and the allowed days (behaviour sheet, "Products"). */
 export const bookingForm = ({ today, runningSince }: BookedOn) =>
   bookInput
     .pick({ productId: true, startDate: true, endDate: true })
@@ -73,5 +73,5 @@ export const bookingForm = ({ today, runningSince }: BookedOn) =>
     });
 export type BookingWish = z.infer<ReturnType<typeof bookingForm>>;
 
-/** What is said of a rule that a day breaks: what is no day is missing. */
+/** The problem for a broken rule of the schema: a value that is no day counts as missing. */
 export const dayProblemOf = (rule: string): DayProblem => dayProblems.find((problem) => problem === rule) ?? 'missing';

@@ -1,6 +1,6 @@
-/** What a person tells whoever helps them: which release this is, and which build of it. */
+/** The version that a user tells support. */
 export interface Release {
-  /** Of `package.json`, such as `1.4.0`. */
+  /** From `package.json`, such as `1.4.0`. */
   number: string;
   build: string;
 }

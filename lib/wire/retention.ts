@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { writtenNumberOrNone } from './written-number.ts';
 
-/** The smallest and the largest number of months that a location may choose. */
+/** The allowed range in months. */
 export const retentionLimits = {
-  /** A tap may come again from a browser for 90 days, and then meets the visit that it recorded. */
+  /** A browser may retry a tap for 90 days: its visit must still be there for the idempotency check. */
   keepVisitsMonths: { min: 4, max: 120 },
-  /** Nobody does something and deletes what tells of it soon after. */
+  /** A minimum, so that a user cannot do something and soon delete the log of it. */
   keepAuditLogMonths: { min: 3, max: 120 },
-  /** A platform repeats itself for days. */
+  /** A platform may repeat a webhook for days. */
   keepWebhooksMonths: { min: 1, max: 120 },
 } as const;
 
@@ -22,7 +22,7 @@ const months = ({ min, max }: { min: number; max: number }) =>
     .max(max, `Must be at most ${max}.`)
     .nullable();
 
-/** For how many months a location keeps what has been dealt with; null keeps it for good. */
+/** How many months a location keeps finished records; null keeps them permanently. */
 export const retention = z.object({
   keepVisitsMonths: months(retentionLimits.keepVisitsMonths),
   keepAuditLogMonths: months(retentionLimits.keepAuditLogMonths),
@@ -30,13 +30,13 @@ export const retention = z.object({
 });
 export type Retention = z.infer<typeof retention>;
 
-/** The same as it stands in its form, with numbers as texts. */
+/** The form of the same, with numbers as text. */
 export const retentionForm = z.object({
   keepVisitsMonths: writtenNumberOrNone(retention.shape.keepVisitsMonths),
   keepAuditLogMonths: writtenNumberOrNone(retention.shape.keepAuditLogMonths),
   keepWebhooksMonths: writtenNumberOrNone(retention.shape.keepWebhooksMonths),
 });
 
-/** Whether the change deletes what would otherwise be kept. */
+/** Whether the change deletes records that the settings before would keep. */
 export const deletesMore = (before: Retention, after: Retention): boolean =>
   retentionNames.some((name) => (after[name] ?? Number.POSITIVE_INFINITY) < (before[name] ?? Number.POSITIVE_INFINITY));

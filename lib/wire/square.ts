@@ -5,14 +5,14 @@ export interface Size {
   height: number;
 }
 
-/** The part of a picture that is kept, in its pixels. It never reaches over an edge. */
+/** The part of an image to keep, in pixels. It never exceeds the edges of the image. */
 export interface Square {
   left: number;
   top: number;
   edge: number;
 }
 
-/** On a smaller square nobody is recognised; the desk does not take it. */
+/** On a smaller square a face is not recognisable; the desk rejects it. */
 export const smallestEdgePixels = 100;
 const largestZoom = 8;
 
@@ -25,22 +25,22 @@ function within({ left, top, edge }: Square, size: Size): Square {
   return { left: between(0, left, size.width - edge), top: between(0, top, size.height - edge), edge };
 }
 
-/** The largest square, in the middle. */
+/** The largest square, centred. */
 export function startSquare(size: Size): Square {
   const edge = shorterEdge(size);
   return { left: (size.width - edge) / 2, top: (size.height - edge) / 2, edge };
 }
 
-/** Moves what is seen through the square by parts of its edge, as a hand drags a picture. */
+/** Drags the image under the square, by fractions of the square's edge. */
 export const dragPicture = (square: Square, size: Size, right: number, down: number): Square =>
   within({ ...square, left: square.left - right * square.edge, top: square.top - down * square.edge }, size);
 
-/** How much larger than at first the picture is seen. */
+/** How many times larger than initially the image is shown. */
 export const zoomOf = (square: Square, size: Size): number => shorterEdge(size) / square.edge;
 
 export const mostZoom = (size: Size): number => shorterEdge(size) / smallestEdge(size);
 
-/** Comes nearer or goes away; what is in the middle stays there as far as it can. */
+/** Zooms in or out around the centre, as far as the edges allow. */
 export function zoomTo(square: Square, size: Size, zoom: number): Square {
   const edge = between(smallestEdge(size), shorterEdge(size) / zoom, shorterEdge(size));
   const shift = (square.edge - edge) / 2;

@@ -3,7 +3,7 @@ import { emailAddress, requiredText } from '#contracts/v2/primitives.ts';
 import { longestPin } from '#lib/wire/reader/pin-entry.ts';
 import { accountIdInput } from './account-id.ts';
 
-/** One line of the staff of a location. */
+/** One row of the staff of a location. */
 export interface Colleague {
   id: string;
   name: string;
@@ -11,14 +11,14 @@ export interface Colleague {
   role: StaffRole;
   email: string;
   isDisabled: boolean;
-  /** The last sign-in by password that was refused for too many failures; null where none is that may still hold. */
+  /** The last password sign-in that was refused after too many failures; null where no lock may still be active. */
   passwordLock: { at: string; clientAddress: string } | null;
   hasBadge: boolean;
-  /** Since when the badge has had too many wrong PINs; null where it has not. */
+  /** Since when the badge is locked after too many wrong PINs; null where it is not. */
   badgeLockedAt: string | null;
-  /** Whether the manager who looks may give a badge: it opens every location the person works for. */
+  /** Whether the current manager may give a badge: it is valid at every location where the person works. */
   mayGiveBadge: boolean;
-  /** The person's own account at the platform; `name` where they are a member here. */
+  /** The person's own account at the platform; `name` is set where they are a member here. */
   account: { name: string | null } | null;
 }
 
@@ -26,22 +26,22 @@ export interface ColleagueList {
   colleagues: Colleague[];
 }
 
-/** What the platform of the location says of an address. */
+/** The result of searching the location's platform for an e-mail address. */
 export type AccountSearch =
   | { kind: 'found'; accountId: string; name: string }
-  /** It knows nobody with this address. */
+  /** It has no account with this address. */
   | { kind: 'unknown' }
-  /** It knows the person but tells nothing of them: they have no membership in this chain. */
+  /** It has an account but returns no data: the person has no membership in this chain. */
   | { kind: 'noMembership' };
 
 export type LinkOutcome = { kind: 'linked' } | { kind: 'takenByColleague'; name: string };
 
-/** What became of giving a badge. */
+/** The outcome of giving a badge. */
 export type BadgeOutcome =
   | { kind: 'given' }
-  /** What was read is no card number. */
+  /** The scan is no card number. */
   | { kind: 'unreadable' }
-  /** `name` is null for who works at other locations only. */
+  /** `name` is null for a colleague who works only at other locations. */
   | { kind: 'takenByColleague'; name: string | null }
   | { kind: 'takenByMember'; name: string };
 
@@ -57,7 +57,7 @@ export interface StaffView {
 }
 
 /**
- * What has to be known of every staff member. Whether a password is one of the most used, the desk's server says.
+ * The required data of every staff member. The desk's server also rejects the most common passwords.
  * @param shortestPassword in characters
  */
 export const staffEntries = (shortestPassword: number) =>
@@ -68,7 +68,7 @@ export const staffEntries = (shortestPassword: number) =>
   });
 export type StaffEntries = z.infer<ReturnType<typeof staffEntries>>;
 
-/** What was entered as a PIN; whose it is to be says whether it may be one. */
+/** A PIN as entered. The role of its owner decides whether it is valid. */
 const pinInput = z.string().max(longestPin);
 
 const ofColleague = z.object({ staffId: z.uuid() });
@@ -96,7 +96,7 @@ export const accountSearchInput = z.object({ email: emailAddress });
 
 export type AccountSearchInput = z.infer<typeof accountSearchInput>;
 
-/** `accountId`: the one that was shown; another one by now is not linked. */
+/** `accountId`: the account that was shown to the user. If the search now finds another one, it is not linked. */
 export const linkInput = accountSearchInput.extend({ staffId: z.uuid(), accountId: accountIdInput });
 
 export type LinkInput = z.infer<typeof linkInput>;

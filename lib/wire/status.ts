@@ -1,36 +1,38 @@
 import type { AbsentMembers } from './absent-members.ts';
 import type { OutageCause } from './outage-causes.ts';
 
-/** Why the desk's database keeps nothing: its disk is full or fails, or it takes no changes. */
+/** Why the desk's database cannot write: its disk is full or fails, or it is read-only. */
 export const storageTroubles = ['full', 'failing', 'readOnly'] as const;
 export type StorageTrouble = (typeof storageTroubles)[number];
 
-/** What the desk knows of the platform's health at one location, and of its own. */
+/** The health of the platform at one location, as the desk knows it, and of the desk itself. */
 export interface PlatformStatus {
   connection:
     | { state: 'reachable' }
     | { state: 'unreachable'; since: string; cause: OutageCause | null }
     | { state: 'keyRejected'; since: string }
     | { state: 'permissionMissing'; since: string };
-  /** Visits in the ledger whose time to be sent has come and that the platform has not taken yet. */
+  /** Visits in the ledger that are due to be sent and that the platform has not accepted yet. */
   waitingVisits: number;
-  /** Visits the platform refused for good and nobody has settled yet. */
+  /** Visits that the platform refused for good and that no manager has settled yet. */
   refusedVisits: number;
-  /** Visits not counted because the platform knows nobody with what was scanned, and nobody has settled yet. */
+  /**
+   * Visits that are not counted because the platform finds no member for the scan, and that no manager has settled yet.
+   */
   unresolvedVisits: number;
-  /** Visits of the last day that may have happened at another time: the clock of a browser was set meanwhile. */
+  /** Visits of the last day with an uncertain time: the clock of a browser was set in between. */
   visitsInDoubt: number;
-  /** Seconds that the clock of the desk is ahead of the platform's, or behind where negative; null while they agree. */
+  /** Seconds by which the desk's clock is ahead of the platform's, negative if behind; null while they agree. */
   clockAheadS: number | null;
-  /** Lists of the platform that the desk could not read whole the last time. */
+  /** Lists of the platform that the desk could not read completely the last time. */
   unreadable: { list: 'members' | 'tasks'; count: number; isEndless: boolean; isCutShort: boolean }[];
-  /** Members whom the platform's lists tell of no more, where they are so many that a manager decides; else null. */
+  /** Members missing from the platform's lists, if they are so many that a manager has to decide; otherwise null. */
   absent: AbsentMembers | null;
-  /** Why the desk itself cannot record anything; null where it can. */
+  /** Why the desk itself cannot record; null where it can. */
   storage: StorageTrouble | null;
 }
 
-/** Whether there is anything to tell anybody of a platform. */
+/** Whether there is anything to report to users. */
 export const isNoteworthy = ({
   connection,
   clockAheadS,

@@ -6,10 +6,10 @@ import { daysLater } from '#shared/calendar/days.ts';
 import { accountIdInput } from './account-id.ts';
 import type { PresenceEntry } from './presence.ts';
 
-/** What staff write down of a task. */
+/** The editable content of a task. */
 export interface TaskContent {
   name: string;
-  /** One of the platform's types; one that the provider added later is its own text. */
+  /** One of the platform's types; a type that the provider added later is kept as text. */
   type: string | null;
   /** Day of the club's calendar, `yyyy-MM-dd`. */
   dueDate: string | null;
@@ -18,10 +18,10 @@ export interface TaskContent {
 export const contentFields = ['name', 'type', 'dueDate'] as const satisfies readonly (keyof TaskContent)[];
 export type ContentField = (typeof contentFields)[number];
 
-/** What somebody changed, and what stood there when they did. */
+/** The changed fields, each with the value that the user saw before (`from`). */
 export type ContentChange = { [Field in ContentField]?: { from: TaskContent[Field]; to: TaskContent[Field] } };
 
-/** A task as far as changes go. Accounts are ids of the platform. */
+/** The state of a task that changes apply to. Accounts are ids of the platform. */
 export interface TaskState extends TaskContent {
   authorId: string | null;
   completerId: string | null;
@@ -35,7 +35,7 @@ type Change =
   | { kind: 'complete'; actorId: string | null; at: Date }
   | { kind: 'reopen' };
 
-/** The task after a change. Who did it first stays the one who did it. */
+/** Applies a change. Completing a task again does not change who completed it first. */
 export function applyChange<State extends TaskState>(task: State, change: Change): State {
   switch (change.kind) {
     case 'create':
@@ -58,7 +58,7 @@ export function editContent({ name, type, dueDate }: TaskContent, edits: Content
   };
 }
 
-/** What has to be changed to make `to` of `from`. */
+/** The edits that turn `from` into `to`. */
 export function contentChange(from: TaskContent, to: TaskContent): ContentChange {
   return {
     ...(from.name !== to.name && { name: { from: from.name, to: to.name } }),
@@ -67,79 +67,79 @@ export function contentChange(from: TaskContent, to: TaskContent): ContentChange
   };
 }
 
-/** The fields that somebody else has changed since, to something else. */
+/** The fields that another user has changed since, to a different value. */
 export const conflictsOf = (current: TaskContent, edits: ContentChange): ContentField[] =>
   contentFields.filter((field) => {
     const edit = edits[field];
     return edit && current[field] !== edit.from && current[field] !== edit.to;
   });
 
-/** The same change, made again by somebody who has seen what the task says now. */
+/** The same edits, based on the current content, for a user who has seen it and confirms. */
 export const rebaseEdits = (edits: ContentChange, { name, type, dueDate }: TaskContent): ContentChange => ({
   ...(edits.name && { name: { from: name, to: edits.name.to } }),
   ...(edits.type && { type: { from: type, to: edits.type.to } }),
   ...(edits.dueDate && { dueDate: { from: dueDate, to: edits.dueDate.to } }),
 });
 
-/** Why the platform will never take a change. */
+/** Why the platform rejects a change for good. */
 export type ChangeRefusal = 'taskGone' | 'accountUnknown' | 'changedMeanwhile' | 'rejected';
 
-/** Somebody who set or did a task, as far as the desk may name them. */
+/** The author or completer of a task, as far as the desk may name them. */
 export interface Person {
-  /** Null where the desk knows no name. */
+  /** Null where the desk does not know the name. */
   name: string | null;
   isMe: boolean;
 }
 
-/** A task as the screens show it. */
+/** A task as the screens render it. */
 export interface TaskView extends TaskContent {
   id: string;
   isCompleted: boolean;
-  /** ISO instant; null where this desk did not see when. */
+  /** ISO instant; null where this desk does not know when. */
   completedAt: string | null;
-  /** Null where nobody is known to have set it. */
+  /** Null where the author is unknown. */
   author: Person | null;
   completer: Person | null;
-  /** How far the changes made at this desk have come. */
+  /** Whether the changes made at this desk have reached the platform. */
   sending: 'sent' | 'waiting' | { refused: ChangeRefusal };
 }
 
-/** How far what the desk shows of tasks can be trusted. */
+/** How current the desk's list of tasks is. */
 export interface TasksFreshness {
-  /** When the platform was last asked with success, ISO instant; null before it ever was. */
+  /** ISO instant of the last successful read from the platform; null before the first. */
   asOf: string | null;
-  /** Why it could not be asked since; null while the list is current. */
+  /** Why reading has failed since; null while the list is current. */
   staleBecause: 'platform' | 'permission' | null;
 }
 
-/** What a person needs to know to write tasks. */
+/** What a user needs in order to edit tasks. */
 export interface TaskDesk extends TasksFreshness {
-  /** Whether the manager has linked the person's own account: only then can they set and complete tasks. */
+  /** Whether the manager has linked the user's own account: only then can the user create and complete tasks. */
   isLinked: boolean;
   /** The club's day, `yyyy-MM-dd`. */
   today: string;
 }
 
 export interface MemberTasksView extends TaskDesk {
-  /** Open ones first, by due day; then those done, the latest first. */
+  /** Open ones first, by due day; then completed ones, latest first. */
   tasks: TaskView[];
 }
 
-/** What became of a change that the browser sent. Only `recorded` is kept; the others changed nothing. */
+/** The outcome of a change that the browser sent. Only `recorded` is stored; the others changed nothing. */
 export type ChangeOutcome =
   | { kind: 'recorded' }
-  /** The person has no account at the platform that could have set or done it: the manager has to link one. */
+  /** The user has no account at the platform to name as author or completer: the manager has to link one. */
   | { kind: 'notLinked' }
-  /** Somebody else is signed in by now, and who did it does not work here any more. */
+  /** Another user is signed in now, and the one who made the change no longer works here. */
   | { kind: 'otherPerson' }
   | { kind: 'taskGone' }
   | { kind: 'memberUnknown' }
-  /** Somebody else has changed the same field to something else. */
+  /** Another user has changed the same field to a different value. */
   | { kind: 'changedMeanwhile'; current: TaskContent };
 
 /** A card of the training floor. */
 export interface FloorMember extends PresenceEntry {
-  /** Open ones, the most urgent first. */
+  /** Open ones, most urgent first. */
   tasks: TaskView[];
 }
 
@@ -148,7 +148,7 @@ export interface FloorView extends TaskDesk {
   members: FloorMember[];
 }
 
-/** What trainers set most. The name is written in the language of who sets it. */
+/** The most common tasks. The name is written in the author's language. */
 export const taskTemplates = [
   'introduction',
   'healthCheck',
@@ -171,28 +171,30 @@ export const typeOfTemplate: Record<TaskTemplate, TaskType> = {
 };
 
 /**
- * One change of a task. The browser mints it once; every retry carries the same `changeId` and `at`, so that it is
- * recorded once however often it is sent.
+ * One change of a task. The browser creates it once; every retry carries the same `changeId` (the idempotency key) and
+ * `at`, so that it is recorded once however often it is sent.
  */
 const change = z.object({
   changeId: z.uuid(),
-  /** The location the screen stood for: a change that waits outlives a change of location. */
+  /** The location of the screen: a waiting change outlives a change of location. */
   locationId: z.uuid(),
-  /** Who did it: a change that waits must not become somebody else's who signs in at the same tablet later. */
+  /**
+   * The user who made it: a waiting change must not become that of another user who signs in later at the same tablet.
+   */
   staffId: z.uuid(),
-  /** Browser's clock, epoch milliseconds, when it was done. */
+  /** Browser's clock, epoch milliseconds, when the user made it. */
   at: z.number().int().positive(),
 });
 export const longestTaskName = 500;
 const name = z.string().trim().min(1).max(longestTaskName);
-// a type that the provider added later is kept where it stands
+// a type that the provider added later stays valid
 const type = z.string().min(1).max(100).nullable();
 const day = z.iso.date();
 
 const create = change.extend({
   kind: z.literal('create'),
   accountId: accountIdInput,
-  /** A template is named in the language of who sets it. */
+  /** A template gets its name in the author's language. */
   what: z.union([z.object({ template: z.enum(taskTemplates) }), z.object({ name, type: z.enum(taskTypes) })]),
   dueDate: day,
 });
@@ -208,9 +210,9 @@ const edit = change.extend({
 const statusChange = change.extend({ kind: z.enum(['complete', 'reopen']), taskId: z.uuid() });
 
 const request = z.discriminatedUnion('kind', [create, edit, statusChange]);
-/** What the browser keeps of a change until the desk has it. */
+/** The form in which the browser stores a change until the desk has it. */
 export type TaskChangeRequest = z.infer<typeof request> & {
-  /** When it was done, and what the page knew of the desk's clock; absent where an older page kept the change. */
+  /** The moment, with the page's offset to the desk's clock; absent in changes that an older page stored. */
   stamp?: Stamp;
 };
 
@@ -223,7 +225,7 @@ export type TaskChangeInput = z.infer<typeof taskChangeInput>;
 
 export const dueChoices = ['today', 'nextWeek', 'pick'] as const;
 
-/** By when, as it is chosen: `picked` is what stands in the field of another day, empty while none is chosen. */
+/** The due day as chosen in the form: `picked` is the value of the date field, empty while no day is picked. */
 const dueOn = (today: string) =>
   z
     .object({ choice: z.enum(dueChoices), picked: z.string() })
@@ -240,13 +242,13 @@ const dueOn = (today: string) =>
     .pipe(day);
 export type DueValue = z.input<ReturnType<typeof dueOn>>;
 
-/** How a day is chosen again that was chosen before. */
+/** The choice that selects a given day again. */
 export function choiceOfDay(chosen: string | null, today: string): DueValue {
   const choice = chosen === today ? 'today' : chosen === daysLater(today, 7) ? 'nextWeek' : 'pick';
   return { choice, picked: chosen ?? '' };
 }
 
-/** A task that is to be set, as it stands in its form: words count where it is from no template. */
+/** The form of a new task: name and type count only where it uses no template. */
 export const newTaskForm = (today: string) => {
   const due = dueOn(today);
   const ownType = z.enum(taskTypes);
@@ -262,5 +264,5 @@ export const newTaskForm = (today: string) => {
 };
 export type NewTask = Pick<z.infer<typeof create>, 'what' | 'dueDate'>;
 
-/** What a task says, as it stands in its form. */
+/** The form for editing a task. */
 export const taskForm = (today: string) => z.object({ name, type: type.unwrap(), due: dueOn(today) });

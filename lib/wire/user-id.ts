@@ -1,10 +1,10 @@
 import type { IdProblem } from './migration.ts';
 
 const digits = /^\d{1,30}$/;
-/** `1.23457E+11`, or `1,23457E+11` where a comma stands before the decimals. */
+/** `1.23457E+11`, or `1,23457E+11` with a decimal comma. */
 const shortened = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
 
-/** Reads a user id of the legacy interface: a whole number from 1 to the largest that is exact everywhere. */
+/** Parses a user id of the legacy interface: a whole number from 1 to `Number.MAX_SAFE_INTEGER`. */
 export function readUserId(written: string): { id: number } | { problem: IdProblem } {
   const text = written.replace(/^[\s'"]+|[\s'"]+$/g, '');
   if (shortened.test(text)) return { problem: 'shortened' };

@@ -1,34 +1,34 @@
 import type { MembershipType } from '#contracts/v2/account-fields.ts';
 
-/** Who has to act for this to become a plain "admitted". */
+/** Who has to act so that the verdict becomes a plain "admitted". */
 export type NextActor = 'member' | 'reception' | 'manager';
 
-/** What of a member the desk shows at the counter, and nothing more. */
+/** The data of a member that the counter shows, and nothing more. */
 export interface MemberSummary {
   accountId: string;
   displayName: string;
   initials: string;
-  /** A type the provider added later arrives as its own text. */
+  /** A type that the provider added later is kept as text. */
   membershipType: MembershipType | (string & {}) | null;
   membershipId: string | null;
   /** First day of the contract, `yyyy-MM-dd`. */
   memberSince: string | null;
-  /** Address of the picture; null where the desk has none. */
+  /** URL of the photo; null where the desk has none. */
   photoUrl: string | null;
 }
 
-/** What tells two members of one name apart. */
+/** The data that distinguishes two members of the same name. */
 export interface MemberIdentity extends Pick<MemberSummary, 'displayName' | 'initials' | 'membershipId' | 'photoUrl'> {
   /** `yyyy-MM-dd`. */
   dateOfBirth: string | null;
 }
 
-/** Whom the desk's own directory takes a scan for, before anybody has decided anything. */
+/** The member whom the desk's own directory finds for a scan, before there is a verdict. */
 export interface Glance {
   member: MemberSummary;
 }
 
-/** Worth saying about a member who is simply let in. */
+/** Remarks about a member who is simply admitted. */
 export type RemarkReason =
   | { code: 'birthday' }
   | { code: 'firstVisitThisMonth' }
@@ -38,7 +38,7 @@ export type RemarkReason =
   | { code: 'checkedOut'; at: string }
   | { code: 'undone' };
 
-/** Why reception should look up, although the member is in. Days are days of the location's time zone. */
+/** Why reception should check, although the member is admitted. Days are days in the location's time zone. */
 export type AttentionReason =
   | { code: 'contractEndsSoon'; endsOn: string; days: number }
   | { code: 'contractEnded'; endedOn: string }
@@ -49,7 +49,7 @@ export type AttentionReason =
   | NoteReason
   | { code: 'admissionOverridden' };
 
-/** What staff wrote about the member. `stopNote`: nobody was checked in by the scan; it is read first. */
+/** A note of staff about the member. `stopNote`: the scan did not check the member in; reception reads it first. */
 export type NoteReason = { code: 'note'; text: string } | { code: 'stopNote'; text: string };
 
 /** Why the platform refused admission (the four corporate refusals of `POST …/admissions`). */
@@ -59,7 +59,7 @@ export type RefusalReason =
   | { code: 'gymNotInNetwork' }
   | { code: 'noGuestProgramme' };
 
-/** Why the desk could not ask. Never a reason to refuse the member. */
+/** Why the platform could not be asked. Never a reason to refuse the member. */
 export type UnconfirmedReason =
   | { code: 'platformSlow' }
   | { code: 'platformUnreachable' }
@@ -69,10 +69,10 @@ export type UnconfirmedReason =
   | { code: 'keyRejected' }
   | { code: 'permissionMissing' };
 
-/** What waits in a browser. */
+/** The kind of a tap that waits in a browser. */
 type KeptTap = 'lookUp' | 'checkIn' | 'checkOut' | 'admitAnyway';
 
-/** Why a tap still waits in the browser it was made in. The page itself says so: the desk has not taken it. */
+/** Why a tap waits in its browser. The page itself sets it: the desk has not confirmed the tap. */
 export type WaitingReason =
   | { code: 'deskUnreachable'; kept: KeptTap }
   | { code: 'storageFailed'; kept: KeptTap }
@@ -87,14 +87,14 @@ export type UnknownReason =
   | { code: 'membershipMissing' }
   | { code: 'unreadable'; problem: string; keyboardLayout: string | null };
 
-/** What the platform said too late to keep somebody out. */
+/** The platform refused too late: the member was already admitted. */
 export interface LateReason {
   code: 'letInBefore';
   /** ISO instant. */
   at: string;
 }
 
-/** Nobody is known by what was scanned: the visit that was recorded meanwhile is nobody's. */
+/** No member was found for the scan, so the visit that was recorded before is not counted. */
 export interface UncountedReason {
   code: 'visitNotCounted';
 }
@@ -113,43 +113,43 @@ export type WithNextActor<R> = R & { nextActor: NextActor | null };
 
 /** The visit that this verdict recorded or found. */
 export interface VisitSummary {
-  /** The tap that made the visit; `undo` and the ledger know it by this id. */
+  /** The tap that made the visit; `undo` and the ledger identify the visit by this id. */
   tapId: string;
   kind: 'checkIn' | 'checkOut';
-  /** When the member was there, ISO instant. */
+  /** When the member arrived or left, ISO instant. */
   at: string;
-  /** Until when the visit can be taken back, ISO instant; null once it can't. */
+  /** Until when the visit can be undone, ISO instant; null once it can't. */
   undoUntil: string | null;
-  /** Whether it is kept here, and on its way: the platform neither has it nor has refused it. */
+  /** Whether it waits in the ledger: the platform has neither accepted nor refused it. */
   isToBeSent: boolean;
 }
 
-/** What a member is looked up by at the platform. */
+/** The value by which the platform is searched for a member. */
 export interface ScannedCard {
   kind: 'rfid' | 'nfc' | 'email' | 'membershipId';
   value: string;
 }
 
-/** What was scanned or typed, as it is shown to reception. */
+/** The scanned or typed value, formatted for reception. */
 export interface ScannedValue {
   kind: 'rfid' | 'nfc' | 'email' | 'membershipId' | 'unreadable';
   text: string;
 }
 
 interface VerdictBase {
-  /** The tap this verdict answers. */
+  /** The tap that this verdict answers. */
   tapId: string;
   scanned: ScannedValue;
   /** When the card was held to the reader, ISO instant. */
   tappedAt: string;
-  /** The gym that the member belongs to, where that is another one of this desk and the desk knows. */
+  /** The member's home gym, if it is another gym of this desk and known. */
   homeGym?: string;
 }
 
 interface MemberVerdict extends VerdictBase {
   member: MemberSummary;
   visit: VisitSummary | null;
-  /** What reception can do next with this member; `Undo` follows from `visit.undoUntil`. */
+  /** The actions available for this member; `Undo` follows from `visit.undoUntil`. */
   offers: readonly ('checkIn' | 'checkOut')[];
 }
 
@@ -164,13 +164,13 @@ export interface AttentionVerdict extends MemberVerdict {
 export interface RefusedVerdict extends MemberVerdict {
   kind: 'refused';
   reasons: WithNextActor<RefusalReason | LateReason>[];
-  /** Whether this staff member may let the member in against the refusal, with a reason that is kept. */
+  /** Whether this user may override the refusal, with a reason that is logged. */
   mayOverride: boolean;
 }
 export interface UnconfirmedVerdict extends VerdictBase {
   kind: 'unconfirmed';
   reasons: WithNextActor<UnconfirmedReason | WaitingReason | NoteReason | RemarkReason>[];
-  /** Null when the card is not in the desk's own directory either. */
+  /** Null where the card is not in the desk's own directory either. */
   member: MemberSummary | null;
   visit: VisitSummary | null;
   offers: readonly ('checkIn' | 'checkOut')[];
@@ -180,22 +180,22 @@ export interface UnknownVerdict extends VerdictBase {
   reasons: WithNextActor<UnknownReason | LateReason | UncountedReason>[];
 }
 
-/** The answer to one scan. Every screen switches over `kind` exhaustively. */
+/** The response to one tap. Every screen switches over `kind` exhaustively. */
 export type Verdict = AdmittedVerdict | AttentionVerdict | RefusedVerdict | UnconfirmedVerdict | UnknownVerdict;
 export type VerdictKind = Verdict['kind'];
 
 interface KindFacts {
-  /** Whoever came goes in. */
+  /** The person may go in. */
   letsIn: boolean;
-  /** Nobody has to look up. */
+  /** Reception has nothing to check. */
   isPlain: boolean;
-  /** Somebody has to look at it whole. */
+  /** Reception must open it in full. */
   isFailure: boolean;
-  /** The platform has not said what it says. */
+  /** The platform has not decided yet. */
   isOpen: boolean;
 }
 
-/** Where kinds are told apart by yes and no, it is here: a new kind answers all of it before anything compiles. */
+/** All boolean facts about kinds are in this table: a new kind must define each of them to compile. */
 const factsByKind: Record<VerdictKind, KindFacts> = {
   admitted: { letsIn: true, isPlain: true, isFailure: false, isOpen: false },
   attention: { letsIn: true, isPlain: false, isFailure: false, isOpen: false },
@@ -204,7 +204,7 @@ const factsByKind: Record<VerdictKind, KindFacts> = {
   unknown: { letsIn: false, isPlain: false, isFailure: true, isOpen: false },
 };
 
-/** What has to be seen by somebody before it may be forgotten: failures, and whoever was stopped at the counter. */
+/** Whether reception must see it before it is dropped: failures, and members stopped by a note. */
 export function mustBeSeen(verdict: Verdict): boolean {
   const reasons: readonly Reason[] = verdict.reasons;
   return factsOf(verdict).isFailure || reasons.some(({ code }) => code === 'stopNote');
@@ -212,7 +212,7 @@ export function mustBeSeen(verdict: Verdict): boolean {
 
 export const factsOf = ({ kind }: { kind: VerdictKind }): KindFacts => factsByKind[kind];
 
-/** Whom a verdict is about; null where that is not known. */
+/** The member of a verdict; null where unknown. */
 export function memberOf(verdict: Verdict): MemberSummary | null {
   switch (verdict.kind) {
     case 'admitted':
@@ -225,7 +225,7 @@ export function memberOf(verdict: Verdict): MemberSummary | null {
   }
 }
 
-/** The visit that a verdict is about; null where there is none. */
+/** The visit of a verdict; null where there is none. */
 export function visitOf(verdict: Verdict): VisitSummary | null {
   switch (verdict.kind) {
     case 'admitted':
@@ -238,7 +238,7 @@ export function visitOf(verdict: Verdict): VisitSummary | null {
   }
 }
 
-/** What became of the visit of a verdict, where it is no more: taken back, or ended. */
+/** How the visit of a verdict has ended; null while it has not. */
 export function endOf(verdict: Verdict): 'undone' | 'checkedOut' | null {
   const codes = verdict.reasons.map(({ code }) => code);
   if (codes.includes('undone')) return 'undone';
@@ -247,17 +247,17 @@ export function endOf(verdict: Verdict): 'undone' | 'checkedOut' | null {
 
 const remarksOfStay: ReadonlySet<Reason['code']> = new Set(['alreadyIn', 'repeatIgnored', 'checkedOut']);
 
-/** Whether a reason says no more than where the member is. */
+/** Whether a reason only says where the member is. */
 export const isRemarkOfStay = (code: Reason['code']): boolean => remarksOfStay.has(code);
 
-/** Whether it says that the member is in, by this tap or since before it. */
+/** Whether the member is in the gym according to the verdict, by this tap or since before it. */
 export const saysIsIn = (verdict: Verdict): boolean =>
   endOf(verdict) === null &&
   (visitOf(verdict)?.kind === 'checkIn' || verdict.reasons.some(({ code }) => isRemarkOfStay(code)));
 
 export type Judged<V extends { kind: string; reasons: unknown }> = Pick<V, 'kind' | 'reasons'>;
 
-/** What is decided about a scan, without the member it is about. */
+/** The decision about a scan, without its member. */
 export type Decision =
   | Judged<AdmittedVerdict>
   | Judged<AttentionVerdict>
@@ -266,8 +266,8 @@ export type Decision =
   | Judged<UnknownVerdict>;
 
 /**
- * What is said of a card of which only a part was read: nobody is known by it, and nobody was looked for.
- * @param part what came of it, as reception reads it
+ * The decision for a card that was read only in part: it identifies no member, and none was searched.
+ * @param part the part that was read, formatted for reception
  */
 export const notWhole = (
   part: string,

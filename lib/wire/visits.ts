@@ -6,13 +6,13 @@ export const visitKinds = ['checkIn', 'checkOut'] as const;
 export type VisitKind = (typeof visitKinds)[number];
 
 /**
- * - `held`: can be taken back; its first attempt comes when the undo time is over
- * - `waiting`: an attempt failed; another comes at `nextAttemptAt`
- * - `sending`: a worker has it
- * - `sent`: the platform has it
- * - `undone`: taken back before it was sent
- * - `refused`: the platform will never take it; kept for the manager, who settles it
- * - `unresolved`: the platform knows nobody with what was scanned; kept for the manager, who settles it
+ * - `held`: can be undone; its first attempt follows when the undo time is over
+ * - `waiting`: an attempt failed; the next one follows at `nextAttemptAt`
+ * - `sending`: a worker has claimed it
+ * - `sent`: the platform has accepted it
+ * - `undone`: undone before it was sent
+ * - `refused`: the platform rejects it for good; kept until the manager settles it
+ * - `unresolved`: the platform finds no member for the scan; kept until the manager settles it
  */
 export const visitStates = ['held', 'waiting', 'sending', 'sent', 'undone', 'refused', 'unresolved'] as const;
 export type VisitState = (typeof visitStates)[number];
@@ -23,30 +23,30 @@ export interface MemberVisit {
   kind: 'checkIn' | 'checkOut';
   /** ISO instant. */
   at: string;
-  /** How it stands with the platform; `elsewhere` came from there. */
+  /** Its state at the platform; `elsewhere`: reported by the platform. */
   state: VisitState | 'elsewhere';
-  /** Why it was refused: a code of the platform. */
+  /** Why it was refused: an error code of the platform. */
   why: string | null;
-  /** Whether the desk recorded it by itself, at closing time. */
+  /** Whether the desk recorded it automatically, at closing time. */
   isAutomatic: boolean;
 }
 
 export interface MemberVisitsPage {
   visits: MemberVisit[];
-  /** What to ask the next page with; null where this is the last. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
 }
 
-/** Why a visit stays at the desk until somebody settles it: the platform will not take it, or knows nobody it could be of. */
+/** Why a visit stays at the desk until it is settled: the platform rejects it, or finds no member for it. */
 export const keptStates = ['refused', 'unresolved'] as const;
 
 export type KeptState = (typeof keptStates)[number];
 
-/** All visits that stay here for one reason, and how many the manager has seen. */
+/** All visits in one of these states, and the number that the manager has seen. */
 export const settleInput = z.object({ state: z.enum(keptStates), count: z.number().int().positive() });
 export type SettleInput = z.infer<typeof settleInput>;
 
-/** What of the ledger is shown: of each kind, the states it holds. */
+/** The groups of the ledger's filter, each with its states. */
 export const visitGroups = {
   onTheirWay: ['held', 'waiting', 'sending'],
   sent: ['sent'],
@@ -57,23 +57,23 @@ export const visitGroups = {
 type VisitGroup = keyof typeof visitGroups;
 export const visitGroupNames = ['onTheirWay', 'sent', 'undone', 'kept', 'turnstile'] as const satisfies VisitGroup[];
 
-/** What recorded a visit, where nobody pressed or scanned. */
+/** The `by` value of visits that were recorded without a press or scan. */
 export const automaticBy = 'automatic';
 
-/** The most days that are shown at once. */
+/** The maximum number of days shown at once. */
 export const longestVisitSpan = 31;
 
-/** Which visits of a day, or of several, somebody wants to see. */
+/** The filter of the visits page. */
 export const visitFilter = z
   .object({
-    /** A day of the location, `yyyy-MM-dd`. */
+    /** A day at the location, `yyyy-MM-dd`. */
     day: z.iso.date(),
-    /** The last one of several, itself included, at most {@link longestVisitSpan} in all; absent where it is that day alone. */
+    /** The last of several days, inclusive, at most {@link longestVisitSpan} in all; absent for a single day. */
     until: z.iso.date().optional(),
-    /** Beginnings of words of a name, or what was scanned. */
+    /** Prefixes of words of a name, or the scanned value. */
     name: z.string().max(longestSearch).default(''),
     group: z.enum(visitGroupNames).optional(),
-    /** Who scanned: a person's id, or `automatic`. */
+    /** Who scanned: a staff id, or `automatic`. */
     by: z.union([z.uuid(), z.literal(automaticBy)]).optional(),
   })
   .refine(({ day, until }) => until === undefined || isVisitSpan(day, until), {
@@ -82,27 +82,27 @@ export const visitFilter = z
   });
 export type VisitFilter = z.infer<typeof visitFilter>;
 
-/** Whether visits can be shown from one day to another, both included. */
+/** Whether visits from one day to another, both inclusive, can be shown. */
 export function isVisitSpan(day: string, until: string): boolean {
   const days = daysBetween(day, until);
   return days >= 0 && days < longestVisitSpan;
 }
 
-/** One line of the visits of a day. */
+/** One row of the visits of a day. */
 export interface VisitLine extends MemberVisit {
-  /** Null where nobody knows whose card it was. */
+  /** Null where the member is unknown. */
   accountId: string | null;
-  /** The member's, or what was scanned. */
+  /** The member's name, or the scanned value. */
   name: string;
   membershipId: string | null;
-  /** Who scanned or pressed; null where nobody did. */
+  /** Who scanned or pressed; null where it was automatic. */
   by: string | null;
 }
 
 export interface VisitsPage {
   lines: VisitLine[];
-  /** Who has scanned in that time: by whom the list can be filtered. */
+  /** Staff who scanned in this period: the options of the filter. */
   people: { id: string; name: string }[];
-  /** What to ask the next page with; null where this is the last. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
 }

@@ -3,15 +3,15 @@ import { isStorable } from '#contracts/v2/primitives.ts';
 
 const mistake = 'Holds a character that cannot be kept.';
 
-/** Text that can be kept. */
+/** Text that the database can store. */
 export const wellFormedText = z.string().refine(isStorable, mistake);
 
-/** Larger than any input of a screen, and small enough that to look at all of it takes no time. */
+/** Larger than any input of a screen, and small enough to check completely in no time. */
 const bounds = { depth: 32, values: 20_000, ms: 250 };
 
 /**
- * Whatever a caller sends, as JSON could say it: values inside values, each in one place, no more and no deeper than any
- * screen sends. Refused where any text in it, keys included, cannot be kept.
+ * Any input that JSON can represent: nested values without shared or circular references, within the size and depth of
+ * real input. Rejected where any text in it, keys included, cannot be stored.
  */
 export const wellFormed = z.unknown().superRefine((sent, { addIssue }) => {
   const found = findMistake(sent);
@@ -19,8 +19,8 @@ export const wellFormed = z.unknown().superRefine((sent, { addIssue }) => {
 });
 
 /**
- * Goes without recursion, knows what it has seen and ends by itself: a stranger decides how deep this is, and what a
- * framework has made of it may hold itself.
+ * Iterative, with a set of visited objects and a time limit: an attacker chooses the depth, and the framework's
+ * deserialiser may produce circular references.
  */
 function findMistake(sent: unknown): string | null {
   const endsAt = performance.now() + bounds.ms;

@@ -32,10 +32,10 @@ const isError: Is<ActionError> = objectOf({
 
 export type Failed = Extract<ActionResult<never>, { ok: false }>;
 
-/** What the desk answers that did not do what it was asked for. */
+/** Validates the response to a request that failed. */
 export const isFailed: Is<Failed> = objectOf({ ok: (value): value is false => value === false, error: isError });
 
-/** What the desk answers to something that was to be done. */
+/** Validates the response to an action. */
 export const resultOf = <Value>(isValue: Is<Value>): Is<ActionResult<Value>> => {
   const isDone: Is<{ ok: true; value: Value }> = objectOf({
     ok: (value): value is true => value === true,

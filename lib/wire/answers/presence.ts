@@ -1,7 +1,7 @@
 import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';
 import { type Is, isNumber, isText, listOf, nullOr, objectOf, oneOf } from './shape.ts';
 
-/** What stands of everybody who is in. */
+/** The properties of every member who is in the gym. */
 export const entryProperties = {
   accountId: isText,
   displayName: isText,

@@ -1,6 +1,7 @@
 /**
- * Whether a value that came over the wire is what it has to be. Browsers check the desk's answers with these and not with
- * zod, which is a third of the counter's scripts: they are held to the types of the answers by the compiler (docs/decisions/actions-reads-and-taps.md).
+ * A type guard for data from the network. Browsers validate the desk's responses with these and not with zod, which
+ * would be a third of the counter's scripts. The compiler checks them against the response types
+ * (docs/decisions/actions-reads-and-taps.md).
  */
 export type Is<T> = (value: unknown) => value is T;
 
@@ -24,13 +25,13 @@ export const listOf =
   (value): value is T[] =>
     Array.isArray(value) && value.every(is);
 
-/** One of some words. All of the type have to be named. */
+/** One of several literals. The compiler requires all literals of the type. */
 export const oneOf =
   <Word extends string>(words: Record<Word, true>): Is<Word> =>
   (value): value is Word =>
     typeof value === 'string' && Object.hasOwn(words, value);
 
-/** One of some words that stand in a list already. */
+/** One of the literals in an existing list. */
 export const wordOf =
   <Word extends string>(words: readonly Word[]): Is<Word> =>
   (value): value is Word =>
@@ -41,20 +42,20 @@ type Properties<T> = { [Name in keyof T]-?: Is<T[Name]> };
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An object with these properties. It may have more: a desk that is newer than the page says more. */
+/** An object with these properties. Others are allowed: a newer desk may send more. */
 export function objectOf<T extends object>(properties: Properties<T>): Is<T> {
   const checks = Object.entries<Is<unknown>>(properties);
   return (value): value is T => isObject(value) && checks.every(([name, is]) => is(value[name]));
 }
 
-/** An object that has the same under each of these names. */
+/** An object with the same type under each of these names. */
 export const eachOf = <Name extends string, T>(names: readonly Name[], is: Is<T>): Is<Record<Name, T>> =>
   // safe because: there is a check for each of the names
   objectOf(Object.fromEntries(names.map((name) => [name, is])) as Properties<Record<Name, T>>);
 
 type Variant<T, Tag extends keyof T, Word> = T extends unknown ? (Word extends T[Tag] ? T : never) : never;
 
-/** A union whose members are told apart by one word. All of them have to be named, each by the properties it has besides. */
+/** A discriminated union. All variants are required, each with its properties besides the tag. */
 export function variantsOf<T extends object, Tag extends keyof T & string>(
   tag: Tag,
   variants: { [Word in T[Tag] & string]: Properties<Omit<Variant<T, Tag, Word>, Tag>> },

@@ -3,7 +3,7 @@ import { type Is, isNumber, nullOr, objectOf } from './shape.ts';
 
 const moment = { wall: isNumber, steady: isNumber };
 
-/** Whether a browser kept this as the moment at which something happened. */
+/** Validates a stored stamp: the moment at which an event happened. */
 export const isStamp: Is<Stamp> = objectOf<Stamp>({
   ...moment,
   page: isNumber,

@@ -26,5 +26,5 @@ export const isStatus: Is<PlatformStatus> = objectOf({
   storage: nullOr(wordOf(storageTroubles)),
 });
 
-/** What the desk says to whoever asks whether it can work. */
+/** Validates the response of the readiness check. */
 export const isReady: Is<{ status: 'ready' }> = objectOf({ status: oneOf({ ready: true }) });

@@ -1,7 +1,7 @@
 import type { Glance, MemberSummary, NextActor, ScannedValue, Verdict, VisitSummary } from '#lib/wire/verdict.ts';
 import { type Is, isFlag, isNumber, isText, listOf, maybe, nullOr, objectOf, oneOf, variantsOf } from './shape.ts';
 
-/** What a summary of a member has, wherever one stands. */
+/** The properties of a member summary, in every response that contains one. */
 export const summaryProperties = {
   accountId: isText,
   displayName: isText,
@@ -104,7 +104,7 @@ export const isVerdict: Is<Verdict> = variantsOf<Verdict, 'kind'>('kind', {
   unknown: { ...everyVerdict, reasons: listOf(variantsOf('code', unknowns)) },
 });
 
-/** What the desk's own directory says of a scan; null where it knows nobody. */
+/** The result of a search in the desk's own directory for a scan; null where it finds no member. */
 export interface GlanceAnswer {
   glance: Glance | null;
 }

@@ -3,8 +3,8 @@ const rightToLeft =
 const [firstStrongIsolate, popIsolate] = ['\u2068', '\u2069'];
 
 /**
- * A text for the middle of a sentence: what is written from right to left keeps its direction to itself, so that a time or
- * a number beside it stays where the sentence has it (Unicode Bidirectional Algorithm, isolates). Other texts stay as they are.
+ * Isolates right-to-left text within a sentence, so that a time or number next to it keeps its place (Unicode
+ * Bidirectional Algorithm, isolates). Other text is returned unchanged.
  */
 export const isolated = (text: string): string =>
   rightToLeft.test(text) ? `${firstStrongIsolate}${text}${popIsolate}` : text;
@@ -15,7 +15,7 @@ type Translate = (...args: unknown[]) => unknown;
 
 const known = new WeakMap<object, unknown>();
 
-/** The same translator, with every text that a message is given isolated. */
+/** Wraps a translator so that every text value of a message is isolated. */
 export function isolating<T extends object>(translate: T): T {
   const made = known.get(translate);
   if (made) return made as T; // safe because: it was made of this one

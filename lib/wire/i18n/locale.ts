@@ -1,15 +1,15 @@
 export const locales = ['en', 'de'] as const;
 export type Locale = (typeof locales)[number];
 
-/** Whose habits dates and numbers follow. English is the one of Europe, where the day comes before the month. */
+/** The locale for dates and numbers. English uses the European order, with the day before the month. */
 export const formattingTag: Record<Locale, string> = { en: 'en-GB', de: 'de-DE' };
 
-/** The cookie that keeps the language a person chose on this browser. */
+/** The cookie with the language that a user chose in this browser. */
 export const localeCookie = 'locale';
 
 const isLocale = (value: string | undefined): value is Locale => locales.some((locale) => locale === value);
 
-/** The chosen language, else the first one of the browser's that we speak, else English. */
+/** The chosen language, otherwise the browser's preferred one that is supported, otherwise English. */
 export function chooseLocale(chosen: string | undefined, acceptLanguage: string | null): Locale {
   if (isLocale(chosen)) return chosen;
   const wanted = (acceptLanguage ?? '')

@@ -3,10 +3,10 @@ export interface PersonName {
   lastName: string | null;
 }
 
-/** Longer than anybody's; platforms take thousands of characters for a name, and screens have no room for them. */
+/** Longer than real names. Platforms accept names of thousands of characters, which no screen has room for. */
 const longestName = 100;
 
-/** First and last name, as far as they are shown; null where there is neither. The profile has them whole. */
+/** First and last name, truncated for display; null where there is neither. The profile shows them in full. */
 export function fullNameOf({ firstName, lastName }: PersonName): string | null {
   const letters = [...[firstName, lastName].filter(Boolean).join(' ')];
   if (letters.length === 0) return null;
@@ -18,7 +18,7 @@ interface Named extends PersonName {
   accountId: string;
 }
 
-/** A member without a name is called by membership id, at the last by account id. */
+/** A member without a name is shown by membership id, otherwise by account id. */
 export function displayNameOf({ firstName, lastName, membershipId, accountId }: Named): string {
   return fullNameOf({ firstName, lastName }) ?? membershipId ?? accountId;
 }

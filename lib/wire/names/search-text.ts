@@ -1,17 +1,17 @@
 import type { PersonName } from './person-name.ts';
 
-/** Below that, the matches say nothing. */
+/** A shorter text matches too many members. */
 export const shortestSearch = 2;
 export const longestSearch = 100;
 
-/** Whether a text is worth a search while it is typed. What begins like a card comes from a reader, and is looked up. */
+/** Whether to search a text while it is typed. A text that begins like a card comes from a reader and is looked up. */
 export const isSearchable = (text: string): boolean =>
   text.length >= shortestSearch && text.length <= longestSearch && !/^0x/i.test(text);
 
-/** Whether a text can be nothing but a name: no e-mail address, and no number of any kind. */
+/** Whether a text can only be a name: it contains no digit and no `@`. */
 export const isName = (text: string): boolean => !/[\d@]/.test(text);
 
-/** Letters that are letters of their own in Unicode, and that people type without their strokes. */
+/** Letters that Unicode does not decompose, and that people type without their strokes. */
 const plainLetters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -26,8 +26,8 @@ const plainLetters: Record<string, string> = {
 const otherLetters = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu');
 
 /**
- * The words of a text as they are compared: lower case, without accents, umlauts and apostrophes. `Müller` and
- * `Muller` are the same, `Anna-Maria` is two words.
+ * The normalised words of a text: lower case, without accents, umlauts and apostrophes. `Müller` and `Muller` are
+ * equal, `Anna-Maria` is two words.
  */
 export function searchWords(text: string): string[] {
   const plain = text
@@ -39,8 +39,8 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * A space stands before every word, and another one before the last name, so that the beginnings of words and of names can
- * be looked for: ` anna maria  vogt`.
+ * The search key of a name: a space before every word, and one more before the last name, so that prefixes of words and
+ * of last names can be matched: ` anna maria  vogt`.
  */
 export const searchNameOf = ({ firstName, lastName }: PersonName): string =>
   [firstName, lastName]

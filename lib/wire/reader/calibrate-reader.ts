@@ -4,22 +4,22 @@ import { cardByteLengths, type ReaderProfile } from './reader-profile.ts';
 const formats = ['hex', 'decimal', 'wiegand26'] as const satisfies readonly ReaderProfile['format'][];
 const byteOrders = ['asRead', 'reversed'] as const satisfies readonly ReaderProfile['byteOrder'][];
 
-/** A card whose number is known, and what the reader sent of it. */
+/** A card with a known number, and the text that the reader sent for it. */
 export interface ReadOfKnownCard {
   scanned: string;
   rfid: string;
 }
 
-/** The profiles under which a reader that sent all of this read the cards. */
+/** The profiles that read all of these cards correctly. */
 export function profilesThatReadAll([first, ...others]: readonly ReadOfKnownCard[]): ReaderProfile[] {
   const profiles = first ? profilesThatRead(first.scanned, first.rfid) : [];
   return profiles.filter((profile) => others.every(({ scanned, rfid }) => reads(scanned, rfid, profile)));
 }
 
 /**
- * The profiles under which a reader that sent `scanned` read the card `rfid`. None: it was another card, or the reader
- * sends a part of the number only. More than one: the number reads the same under each; scan a second card. A fixed
- * width is offered only where the width cannot be taken from the number of digits.
+ * The profiles that read `scanned` as the card `rfid`. None: it was another card, or the reader sends only a part of
+ * the number. Several: the number reads the same under each; scan a second card. A fixed width is offered only where it
+ * does not follow from the number of digits.
  */
 export function profilesThatRead(scanned: string, rfid: string): ReaderProfile[] {
   return formats.flatMap((format) =>

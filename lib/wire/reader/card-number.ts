@@ -1,6 +1,6 @@
 import type { CardByteLength, ReaderProfile } from './reader-profile.ts';
 
-/** A card number as the platform writes it: `0x` and upper-case hex digits, two a byte. */
+/** A card number as the platform writes it: `0x` and upper-case hex digits, two per byte. */
 export type CardNumber = `0x${string}`;
 
 type CardReading =
@@ -10,7 +10,7 @@ type CardReading =
   /** Not a number in the format of this location. */
   | { kind: 'other' };
 
-/** Reads what a card reader of a location with this profile sent. */
+/** Parses what a card reader of a location with this profile sent. */
 export function readCard(text: string, profile: ReaderProfile): CardReading {
   switch (profile.format) {
     case 'hex':
@@ -31,8 +31,8 @@ export function hexDigits(text: string): string | null {
 }
 
 /**
- * Whether this many hex digits make a card number in a location with this profile. `auto` takes 4, 7 and 10 bytes, and
- * 8 where they start with E0, as every ISO 15693 identifier does: other texts of 16 hex digits are wallet passes.
+ * Whether this many hex digits make a card number at a location with this profile. `auto` accepts 4, 7 and 10 bytes,
+ * and 8 where they start with E0, as every ISO 15693 identifier does: other texts of 16 hex digits are wallet passes.
  */
 export function isCardWidth(digits: string, profile: ReaderProfile): boolean {
   if (profile.byteLength !== 'auto') return digits.length === profile.byteLength * 2;
@@ -40,24 +40,24 @@ export function isCardWidth(digits: string, profile: ReaderProfile): boolean {
   return [8, 14, 20].includes(digits.length) || (digits.length === 16 && firstByte.toUpperCase() === 'E0');
 }
 
-/** Whether a decimal number has all the digits that a card number of this location is padded to. */
+/** Whether a decimal number has all the digits to which card numbers of this location are padded. */
 export function isPaddedDecimal(text: string, { byteLength }: ReaderProfile): boolean {
   const widths = byteLength === 'auto' ? autoDecimalWidths : [byteLength];
   return /^\d+$/.test(text) && widths.some((width) => text.length === decimalDigits(width));
 }
 
-/** Writes an even number of hex digits as the platform does. */
+/** Formats an even number of hex digits as the platform does. */
 export function cardNumber(digits: string, byteOrder: ReaderProfile['byteOrder'] = 'asRead'): CardNumber {
   const bytes = digits.toUpperCase().match(/../g) ?? [];
   return `0x${(byteOrder === 'reversed' ? bytes.toReversed() : bytes).join('')}`;
 }
 
-/** For people: `0x04A2 3BC2 1C26 80`. */
+/** For display: `0x04A2 3BC2 1C26 80`. */
 export function displayCardNumber(rfid: string): string {
   return `0x${(rfid.replace(/^0x/i, '').match(/.{1,4}/g) ?? []).join(' ')}`;
 }
 
-/** The same for whatever was read: only what is written as a card number, or as the beginning of one, is divided. */
+/** The same for any scan: only a card number, or the beginning of one, is grouped. */
 export const displayScan = (text: string): string => (/^0x[\da-f]+$/i.test(text) ? displayCardNumber(text) : text);
 
 const autoDecimalWidths = [4, 7] as const satisfies readonly CardByteLength[];
@@ -79,7 +79,7 @@ function readDecimal(text: string, profile: ReaderProfile): CardReading {
 
 function readWiegand26(text: string, profile: ReaderProfile): CardReading {
   if (/^\d{9,}$/.test(text)) return { kind: 'tooLong' };
-  // Without a comma, the zeros a reader leaves out are those of the facility.
+  // Without a comma, the leading zeros that a reader omits belong to the facility.
   const written = /^\d+$/.test(text) ? text.padStart(8, '0').replace(/.{5}$/, ',$&') : text;
   const [, facility, number] = /^(\d{1,3}), ?(\d{1,5})$/.exec(written) ?? [];
   if (facility === undefined || number === undefined) return { kind: 'other' };

@@ -6,8 +6,8 @@ import type { ReaderProfile } from './reader-profile.ts';
 type Card = { kind: 'rfid'; value: CardNumber } | { kind: 'nfc'; value: string };
 
 /**
- * The cards and passes whose whole number a text may be: as a person writes it, as the reader of the location sends it,
- * or in decimal where the reader sends hex.
+ * The cards and passes whose whole number a text may be: as a person writes it, as the location's reader sends it, or
+ * in decimal where the reader sends hex.
  */
 export function cardsOfText(text: string, profile: ReaderProfile): Card[] {
   const found = (['typed', 'scan'] as const).flatMap((source): Card[] => {

@@ -2,8 +2,8 @@ import { type CardNumber, isPaddedDecimal, readCard } from './card-number.ts';
 import type { ReaderProfile } from './reader-profile.ts';
 
 /**
- * The card numbers that a decimal number may mean where the location reads hex ones, one a byte order: none unless it has
- * the digits that a card's number is padded to.
+ * The card numbers that a decimal number may mean at a location whose readers send hex, one per byte order. None unless
+ * it is padded to the digits of a card number.
  */
 export function numbersOfDecimal(text: string, profile: ReaderProfile): CardNumber[] {
   if (profile.format !== 'hex' || !isPaddedDecimal(text, profile)) return [];

@@ -10,9 +10,9 @@ export type Identified =
   | { kind: 'rfid'; rfid: CardNumber }
   | { kind: 'nfc'; token: string }
   | { kind: 'email'; email: string }
-  /** Also a barcode: the directory knows both, the platform is asked by membership id only. */
+  /** Also a barcode: the directory knows both, the platform is searched by membership id only. */
   | { kind: 'membershipId'; membershipId: string }
-  /** Only from typed text: to be searched in the directory, never to be asked of the platform. */
+  /** Only from typed text: searched in the directory, never at the platform. */
   | { kind: 'name'; name: string }
   | Unreadable;
 
@@ -28,14 +28,14 @@ const longestMembershipId = 255;
 const shortestToken = 16;
 
 /**
- * Says what was scanned or typed. Control characters and spaces at both ends do not count. The first row that fits
- * decides, so that a value is looked up once, under one reading:
+ * Classifies scanned or typed text. Control characters and surrounding spaces are ignored. The first matching row
+ * decides, so that a value is looked up once, in one meaning:
  *
  * | | text | scanned | typed |
  * |-|------|---------|-------|
  * | 1 | nothing | unreadable `empty` | same |
  * | 2 | begins with the location's wallet pass prefix | pass: the rest | same |
- * | 3 | digits turned into symbols by a keyboard layout | unreadable `keyboardLayout` | same, unless a name could be written so |
+ * | 3 | digits turned into symbols by a keyboard layout | unreadable `keyboardLayout` | same, unless it could be a name |
  * | 4 | contains `@` | e-mail, or unreadable `notAnEmail` | same |
  * | 5 | begins with `0x` | card, in the location's byte order if it reads hex | card, as written |
  * | 6 | a number in the location's decimal or Wiegand format | card | card, if padded (10 or 17 digits) or with a comma |
@@ -45,7 +45,7 @@ const shortestToken = 16;
  * | 10 | a digit, no space | membership id or barcode | same |
  * | 11 | anything else | unreadable `notACard` | name |
  *
- * Row 9 leaves out one letter and decimal digits (`B123456`): membership ids look so.
+ * Row 9 excludes one letter followed by decimal digits (`B123456`): membership ids have this form.
  */
 export function identify(raw: string, source: ScanSource, profile: ReaderProfile): Identified {
   const text = withoutControlCharacters(raw);
@@ -74,7 +74,7 @@ function isNameLike(text: string): boolean {
   return /^[\p{L}\p{M}\s'’.-]+$/u.test(text);
 }
 
-/** Readers may frame what they send (STX, ETX, CR, LF, TAB). */
+/** Readers may add framing characters (STX, ETX, CR, LF, TAB). */
 export function withoutControlCharacters(raw: string): string {
   return raw.replace(/\p{Cc}+/gu, ' ').trim();
 }
@@ -121,7 +121,7 @@ function typedCard(text: string, profile: ReaderProfile, raw: string): Identifie
   return isMembershipId || isWord ? null : { kind: 'rfid', rfid: cardNumber(digits) };
 }
 
-/** A card number as it is printed on the card itself. */
+/** A card number in the format printed on the card itself. */
 function isPrintedNumber(text: string, profile: ReaderProfile): boolean {
   switch (profile.format) {
     case 'hex':

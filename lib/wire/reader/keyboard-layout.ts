@@ -1,4 +1,4 @@
-/** What a computer types when a reader presses the keys of an English keyboard. The names are shown to people. */
+/** What the computer types when a reader sends the keys of an English keyboard. The names are shown to users. */
 const layouts = [
   { name: 'French AZERTY', digits: `&é"'(-è_çà`, others: 'qbcdefxm)' },
   { name: 'Belgian AZERTY', digits: `&é"'(§è!çà`, others: 'qbcdefxm)' },
@@ -10,14 +10,14 @@ const layouts = [
 
 export type KeyboardLayout = (typeof layouts)[number]['name'];
 
-/** Digits that must have been turned for a text to be called misread: six keys, a third of them digits. */
+/** A text counts as misread from six keys on, of which a third are symbols in place of digits. */
 const fewestKeys = 6;
 const leastDigits = 1 / 3;
 
 /**
- * Names the keyboard layout that turned the digits of a reader into symbols; null where none did. Such a layout turns
- * all digits, so a text with one digit left was not typed under it. The text is never translated back: a wrong guess
- * would be somebody else's card, and the cure is a setting of the reader or of the computer.
+ * Names the keyboard layout that turned a reader's digits into symbols; null where none did. Such a layout turns all
+ * digits, so a text that still has a digit was not typed under it. The text is never translated back: a wrong guess
+ * would be another member's card. The fix is a setting of the reader or of the computer.
  */
 export function misreadingLayout(text: string): KeyboardLayout | null {
   const keys = [...text.toLowerCase()];

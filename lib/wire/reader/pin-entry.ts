@@ -1,16 +1,16 @@
 export const shortestPin = 4;
 export const longestPin = 8;
 
-/** What stands in a PIN field when it is entered: a reader types into it as well as a person. */
+/** What a PIN field contains on submit: a reader types into it as well as a person. */
 type PinEntry = 'pin' | 'card' | 'tooShort';
 
-/** No person presses keys that fast, one after the other. */
+/** No person types one key after another this fast. */
 const machineMs = 30;
 const shortestCard = 6;
 
 /**
- * Only digits are a PIN, up to the longest there is. As many digits as that at the speed of a machine are a card: Wiegand
- * numbers have eight.
+ * A PIN is only digits, up to the maximum length. Digits of exactly that length at machine speed are a card: Wiegand
+ * numbers have eight digits.
  */
 export function readPinEntry(text: string, tookMs: number): PinEntry {
   const isDigits = /^[0-9]*$/.test(text);

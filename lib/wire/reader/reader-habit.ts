@@ -1,15 +1,15 @@
 import type { ReaderProfile } from './reader-profile.ts';
 
-/** The key that a reader sends after a card; `none` for one that sends nothing. */
+/** The key that a reader sends after a card; `none` where it sends none. */
 export type EndKey = NonNullable<ReaderProfile['endKey']>;
 
-/** What is known of the reader at this browser. Nothing of it is about a card or a person. */
+/** What is known about the reader at this browser. It contains no data of a card or a person. */
 export interface ReaderHabit {
-  /** Null until it is known. Unless it is `none`, nothing is a card that was not ended by a key. */
+  /** Null while it is unknown. Unless it is `none`, a card is complete only with an end key. */
   endKey: EndKey | null;
-  /** Whether the location says so: then nothing that is read changes it. */
+  /** Whether it is a setting of the location: then scans do not change it. */
   isSet: boolean;
-  /** How long the texts are that came whole: ended by a key, or read twice. */
+  /** The lengths of whole codes: those with an end key, or read twice. */
   lengths: readonly number[];
 }
 
@@ -18,8 +18,8 @@ export const unknownHabit: ReaderHabit = { endKey: null, isSet: false, lengths: 
 const mostLengths = 20;
 
 /**
- * A reader has just sent its end key.
- * @param whole the text that it ended; null for a part of one
+ * Learns from an end key that the reader has just sent.
+ * @param whole the text before the end key; null for a part of a code
  */
 export function learnEndKey(habit: ReaderHabit, key: 'Enter' | 'Tab', whole: string | null): ReaderHabit {
   const isKnown = habit.isSet || (habit.endKey !== null && habit.endKey !== 'none');
@@ -30,8 +30,8 @@ export function learnEndKey(habit: ReaderHabit, key: 'Enter' | 'Tab', whole: str
 }
 
 /**
- * The same text came twice, one after the other, and no key ended it: this reader has none. One that was known to have
- * one is only doubted, so that it takes a third time.
+ * The same text came twice in a row without an end key: this reader sends none. If an end key was known, this only
+ * resets it, so that a third time is needed.
  */
 export function learnFromRepetition(habit: ReaderHabit, text: string): ReaderHabit {
   const { endKey, isSet, lengths } = habit;
@@ -41,7 +41,7 @@ export function learnFromRepetition(habit: ReaderHabit, text: string): ReaderHab
   return isSet ? habit : { ...habit, endKey: null };
 }
 
-/** Whether a text that no key ended may be taken for a whole one. */
+/** Whether a text without an end key may count as whole. */
 export const isWholeWithoutKey = ({ endKey, lengths }: ReaderHabit, text: string): boolean =>
   endKey === 'none' && lengths.includes(text.length);
 

@@ -3,7 +3,7 @@ import type { Read } from './read.ts';
 
 const partsIn = /\[(\w+)\]/g;
 
-/** The address of a read: what its path names of the input stands there, all else that is said behind `?`. */
+/** The URL of a read: input that the path names goes into the path, the rest into the query. */
 export function addressOf<Input extends object>(
   { path }: Pick<Read<Input, unknown>, 'path' | 'input'>,
   locationId: string,

@@ -19,7 +19,7 @@ export const atAGlance: Read<{ source: 'scan' | 'typed'; value: string }, Glance
   isAnswer: isGlanceAnswer,
 };
 
-/** What is to be said of taps since they were answered: what was decided, and which visits are over. */
+/** The current verdicts of taps that were answered before: what was decided since, and which visits have ended. */
 export const confirmedTaps: Read<{ tapId: readonly string[] }, Verdict[]> = {
   path: '/taps',
   permission: 'recordVisits',
@@ -27,7 +27,7 @@ export const confirmedTaps: Read<{ tapId: readonly string[] }, Verdict[]> = {
   isAnswer: listOf(isVerdict),
 };
 
-/** What was said of today's last taps, at whichever window, newest first. */
+/** The verdicts of today's last taps, from all windows, newest first. */
 export const tapsOfToday: Read<Here, Verdict[]> = {
   path: '/taps/today',
   permission: 'recordVisits',
@@ -43,7 +43,7 @@ export const presence: Read<Here, PresenceView> = {
   isAnswer: isPresence,
 };
 
-/** What is to be said of somebody who is in. */
+/** The verdict of a member who is in the gym. */
 export const present: Read<OfMember, Verdict> = {
   path: '/presence/[accountId]',
   permission: 'recordVisits',
@@ -52,7 +52,7 @@ export const present: Read<OfMember, Verdict> = {
   isAnswer: isVerdict,
 };
 
-/** How the platform is, and what waits for it. */
+/** The state of the platform, and what waits for it. */
 export const status: Read<Here, PlatformStatus> = {
   path: '/status',
   permission: 'readFloor',
@@ -60,7 +60,7 @@ export const status: Read<Here, PlatformStatus> = {
   isAnswer: isStatus,
 };
 
-/** Members that a typed text may mean, the most certain first. */
+/** Members that a typed text may mean, best match first. */
 export const memberSearch: Read<{ q: string }, MemberMatches> = {
   path: '/members',
   permission: 'recordVisits',
@@ -69,7 +69,7 @@ export const memberSearch: Read<{ q: string }, MemberMatches> = {
   isAnswer: isMemberMatches,
 };
 
-/** What a location of a demo has to try. */
+/** The demo cards and the state of a demo location. */
 export const demo: Read<Here, DemoView> = {
   path: '/demo',
   permission: 'recordVisits',

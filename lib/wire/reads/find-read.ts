@@ -1,9 +1,9 @@
 import { type ReadName, reads } from './registry.ts';
 
-/** What an address asks for: a read, and the input that its path and its query say. */
+/** A read, with the input from the path and the query of its URL. */
 interface AskedRead {
   name: ReadName;
-  /** Texts by name; a list where the query says a name several times. */
+  /** Texts by name; a list where the query repeats a name. */
   input: Record<string, string | string[]>;
 }
 
@@ -14,8 +14,8 @@ const patterns = Object.entries(reads).map(([name, { path }]) => ({
 }));
 
 /**
- * The read of an address of the desk's own interface; null for one that is no read.
- * @throws URIError for a path that holds no text
+ * The read for a URL of the desk's own API; null where it is none.
+ * @throws URIError where the path is malformed
  */
 export function findRead({ pathname, searchParams }: URL): AskedRead | null {
   if (!pathname.startsWith(`${below}/`)) return null;
@@ -27,7 +27,7 @@ export function findRead({ pathname, searchParams }: URL): AskedRead | null {
   return null;
 }
 
-/** The pattern of an address that is a read's, without what stands in it for a person; null for one that is no read. */
+/** The route pattern of a read's URL, without personal data (for logs); null where it is no read. */
 export function findReadPath(pathname: string): string | null {
   const parts = pathname.slice(below.length).split('/');
   const found = patterns.find(({ parts: wanted }) => isPath(wanted, parts));

@@ -1,6 +1,6 @@
 import type { Read, ReadList } from './read.ts';
 
-/** Under which a screen keeps a read: its list and its location first, since these say what is read again. */
+/** The query key of a read. List and location come first: invalidation uses this prefix. */
 type ReadKey<Input extends object> = readonly [ReadList, string, string, Input];
 
 export const keyOf = <Input extends object>(

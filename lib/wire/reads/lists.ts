@@ -6,7 +6,7 @@ import type { DirectoryFilters, DirectoryPage } from '#lib/wire/directory.ts';
 import type { VisitFilter, VisitsPage } from '#lib/wire/visits.ts';
 import type { NextPage, Read } from './read.ts';
 
-/** Members of the directory that filters mean, page by page. */
+/** Members of the directory that match the filters, in pages. */
 export const directory: Read<DirectoryFilters & NextPage, DirectoryPage> = {
   path: '/directory',
   permission: 'readMembers',
@@ -14,7 +14,7 @@ export const directory: Read<DirectoryFilters & NextPage, DirectoryPage> = {
   isAnswer: isDirectoryPage,
 };
 
-/** Arrivals and departures of a day, or of several, latest first, page by page. */
+/** Arrivals and departures of one or several days, latest first, in pages. */
 export const visitsOfDay: Read<VisitFilter & NextPage, VisitsPage> = {
   path: '/visits',
   permission: 'readMembers',
@@ -22,7 +22,7 @@ export const visitsOfDay: Read<VisitFilter & NextPage, VisitsPage> = {
   isAnswer: isVisitsPage,
 };
 
-/** Whose corporate membership ends within a range. */
+/** Members whose corporate membership ends within a range. */
 export const corporateEndings: Read<DayRange, CorporateEndings> = {
   path: '/corporate-fitness',
   permission: 'readMembers',

@@ -32,7 +32,7 @@ export const passes: Read<OfMember, PassesView> = {
   isAnswer: isPasses,
 };
 
-/** What staff wrote about a member. */
+/** The notes of staff about a member. */
 export const notes: Read<OfMember, NotesView> = {
   path: '/members/[accountId]/notes',
   permission: 'readMembers',
@@ -47,7 +47,7 @@ export const products: Read<OfMember, ProductsView> = {
   isAnswer: isProducts,
 };
 
-/** What a member is in this gym. */
+/** The roles of a member in this gym. */
 export const roles: Read<OfMember, RolesAnswer> = {
   path: '/members/[accountId]/roles',
   permission: 'manageRoles',
@@ -55,7 +55,7 @@ export const roles: Read<OfMember, RolesAnswer> = {
   isAnswer: isRolesAnswer,
 };
 
-/** Arrivals and departures of a member, newest first, page by page. */
+/** Arrivals and departures of a member, newest first, in pages. */
 export const memberVisits: Read<OfMember & NextPage, MemberVisitsPage> = {
   path: '/members/[accountId]/visits',
   permission: 'readMembers',
@@ -63,7 +63,7 @@ export const memberVisits: Read<OfMember & NextPage, MemberVisitsPage> = {
   isAnswer: isMemberVisits,
 };
 
-/** Where the picture of a member is. */
+/** The URL of a member's photo. */
 export const photoPlace: Read<OfMember, { photoUrl: string | null }> = {
   path: '/photos/[accountId]/about',
   permission: 'readMembers',

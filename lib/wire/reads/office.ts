@@ -20,7 +20,7 @@ export const legacy: Read<Here, LegacyAnswer> = {
   isAnswer: isLegacyAnswer,
 };
 
-/** The lists of members that are or were brought over. */
+/** The migrations of member lists, unfinished and finished. */
 export const migrations: Read<Here, MigrationOverview> = {
   path: '/migration',
   permission: 'manageLocation',

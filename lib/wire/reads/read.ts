@@ -1,7 +1,7 @@
 import type { Is } from '#lib/wire/answers/shape.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
 
-/** The lists of a location. A live event makes all reads of a list stale. */
+/** The lists of a location. A live event invalidates all reads of a list. */
 export type ReadList =
   | 'demo'
   | 'floor'
@@ -17,24 +17,27 @@ export type ReadList =
   | 'visits';
 
 export interface Read<Input extends object, Answer> {
-  /** Below the desk's own interface. `[accountId]` stands for that part of the input; what the path does not name stands behind `?`. */
+  /**
+   * Below the desk's own API. `[accountId]` stands for that part of the input; the rest of the input goes into the
+   * query.
+   */
   path: `/${string}`;
   permission: StaffPermission;
-  /** Which list it belongs to. */
+  /** The list it belongs to. */
   list: ReadList;
-  /** Whether a person has typed or scanned for it: a screen that reads again by itself keeps no session going. */
+  /** Whether a user's typing or scanning causes it: automatic refetches must not keep a session alive. */
   isActivity?: true;
   isAnswer: Is<Answer>;
-  /** Only its type is looked at. */
+  /** Only for its type; never set. */
   input?: Input;
 }
 
-/** Nothing but the location. */
+/** No input but the location. */
 export type Here = Record<never, never>;
 export interface OfMember {
   accountId: string;
 }
-/** Where the page before ended. */
+/** The cursor of the previous page. */
 export interface NextPage {
   after?: string;
 }

@@ -5,10 +5,10 @@ import * as office from './office.ts';
 import * as tasks from './tasks.ts';
 
 /**
- * What screens read of the desk: path, permission and answer of each are said once, in the files beside. The server's half,
- * with the schema of what is asked for, is `lib/server/actions/served-reads.ts`; the browser asks by `askRead` and `readQuery`,
- * a page by `prefill`. All see to it that every read names its location. For the server and its tests: a page takes the file it needs, since the
- * answers of some others bring zod along.
+ * The reads of the desk's screens. The files next to this one define path, permission and response of each, once. The
+ * server's half, with the input schemas, is `lib/server/actions/served-reads.ts`. The browser calls `askRead` and
+ * `readQuery`, a page calls `prefill`; all of them require the location. Import this registry only on the server and in
+ * its tests: a page imports the file it needs, since the responses of some others depend on zod.
  */
 export const reads = { ...counter, ...lists, ...member, ...office, ...tasks };
 

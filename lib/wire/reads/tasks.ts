@@ -2,7 +2,7 @@ import { isFloor, isMemberTasks } from '#lib/wire/answers/tasks.ts';
 import type { FloorView, MemberTasksView } from '#lib/wire/tasks.ts';
 import type { Here, OfMember, Read } from './read.ts';
 
-/** Who is in, with what is to be done with them. */
+/** Who is in the gym, with their open tasks. */
 export const floor: Read<Here, FloorView> = {
   path: '/floor',
   permission: 'readFloor',
@@ -10,7 +10,7 @@ export const floor: Read<Here, FloorView> = {
   isAnswer: isFloor,
 };
 
-/** What one member has to do and has done. */
+/** The open and completed tasks of one member. */
 export const memberTasks: Read<OfMember, MemberTasksView> = {
   path: '/tasks',
   permission: 'readMembers',

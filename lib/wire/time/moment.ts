@@ -1,32 +1,34 @@
 import { type ClockDifference, driftPerMs } from './other-clock.ts';
 
-/** One moment by both clocks of a browser, epoch milliseconds. */
+/** One moment by the two clocks of a browser, epoch milliseconds. */
 export interface Moment {
-  /** The clock that people see: it may be wrong, and is set and corrected. */
+  /** `Date.now()`, the clock that users see: it may be wrong, and may be set or corrected. */
   wall: number;
   /**
-   * `performance.timeOrigin + performance.now()`: runs evenly while the page lives, whatever is done to the other clock.
-   * It may stand still while the device sleeps, and another page may begin it anew.
+   * `performance.timeOrigin + performance.now()`: monotonic while the page lives, even if the wall clock is set. It may
+   * stop while the device sleeps, and starts anew in another page.
    */
   steady: number;
 }
 
-/** What a page knew of the desk's clock, as far as that is ahead of the page's steady one. */
+/** The offset of the desk's clock to the page's steady clock, and when it was measured. */
 export interface DeskClockSample extends ClockDifference {
   taken: Moment;
 }
 
-/** One moment in a page, and what the page knew of the desk's clock then. Kept with what happened, over a reload too. */
+/** One moment in a page, with the offset to the desk's clock known then. Stored with its event, across reloads too. */
 export interface Stamp extends Moment {
-  /** Names the page whose steady clock it is: `performance.timeOrigin`. */
+  /** Identifies the page whose steady clock it is: `performance.timeOrigin`. */
   page: number;
   known: DeskClockSample | null;
 }
 
-/** What two clocks may move apart without anybody having set one or slept. */
+/** The most two clocks may diverge without one being set or the device sleeping. */
 export const unsteadyMs = 50;
 
-/** Whether neither the clock was set nor the device slept between two moments of one page, as far as it matters. */
+/**
+ * Whether, within the tolerance, the clock was not set and the device did not sleep between two moments of one page.
+ */
 export function isSteadyBetween(one: Moment, other: Moment): boolean {
   const shiftMs = one.wall - one.steady - (other.wall - other.steady);
   return Math.abs(shiftMs) <= unsteadyMs + Math.abs(one.steady - other.steady) * driftPerMs;

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** A day, `yyyy-MM-dd`. Days and months here have no zone: "today" comes from the club. */
+/** A day, `yyyy-MM-dd`. Days and months here have no time zone: "today" comes from the club. */
 export type Day = string;
 /** `yyyy-MM`. */
 type Month = string;
@@ -12,7 +12,7 @@ export const monthOf = (day: Day): Month => day.slice(0, 7);
 export const addMonths = (month: Month, months: number): Month =>
   Temporal.PlainYearMonth.from(month).add({ months }).toString();
 
-/** The weeks of a month, with the days of its neighbours that fill the first and the last one. */
+/** The weeks of a month, filled up with days of the neighbouring months. */
 export function weeksOf(month: Month, firstWeekday: Weekday): Day[][] {
   const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 });
   const start = first.subtract({ days: daysSince(first, firstWeekday) });
@@ -22,7 +22,7 @@ export function weeksOf(month: Month, firstWeekday: Weekday): Day[][] {
   );
 }
 
-/** Where a key leads from a day in a calendar; null for keys that lead nowhere. */
+/** The day that a key moves to in a calendar; null for other keys. */
 export function dayByKey(key: string, isShift: boolean, day: Day, firstWeekday: Weekday): Day | null {
   const from = Temporal.PlainDate.from(day);
   const step = stepByKey(key, isShift, daysSince(from, firstWeekday));
@@ -54,7 +54,7 @@ function stepByKey(key: string, isShift: boolean, weekday: number): Temporal.Dur
 
 export const clampDay = (day: Day, min: Day, max: Day): Day => (day < min ? min : day > max ? max : day);
 
-/** Whether it is a day that there is, `yyyy-MM-dd`. */
+/** Whether it is an existing day, `yyyy-MM-dd`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   try {
@@ -64,5 +64,5 @@ export function isDay(text: string): boolean {
   }
 }
 
-/** Days from the beginning of its week to a day. */
+/** Days from the start of the week to a day. */
 const daysSince = (day: Temporal.PlainDate, firstWeekday: Weekday): number => (day.dayOfWeek - firstWeekday + 7) % 7;

@@ -1,45 +1,45 @@
 /**
- * What is known of another machine's clock: how far it is ahead of our own steady one. An exchange bounds it surely,
- * however long either way took: the other clock was read after we asked and before we heard.
+ * The offset of another machine's clock to our own steady clock. A request gives certain bounds, however slow it was:
+ * the other clock was read after our request and before the response.
  */
 interface ClockBounds {
   atLeastMs: number;
   atMostMs: number;
-  /** By our steady clock, when that was known. */
+  /** By our steady clock, when the bounds were measured. */
   at: number;
 }
 
 export interface ClockKnowledge {
   bounds: ClockBounds;
-  /** What is likeliest within the bounds: the middle of the quickest exchange. */
+  /** The most likely offset within the bounds: the middle of the fastest request. */
   likelyMs: number;
-  /** A later exchange that none of the earlier ones agrees with. */
+  /** A later request that contradicts all earlier ones. */
   contradiction: ClockBounds | null;
 }
 
-/** How far ahead the other clock is, give or take `errorMs`. */
+/** How far the other clock is ahead, ± `errorMs`. */
 export interface ClockDifference {
   ms: number;
   errorMs: number;
 }
 
-/** Two clocks that nobody sets move apart by less than this: 3 ms a minute. */
+/** Two clocks that are not set diverge by less than this: 3 ms a minute. */
 export const driftPerMs = 50e-6;
-/** Clocks are read in whole milliseconds, and browsers blur them a little. */
+/** Clocks are read in whole milliseconds, and browsers reduce their precision. */
 const readingErrorMs = 2;
 
-/** What an exchange says: asked and heard by our steady clock, and what the other one read meanwhile. */
+/** The bounds from one request: `askedAt` and `heardAt` by our steady clock, `read` by the other clock in between. */
 export const boundsOf = ({ askedAt, heardAt, read }: { askedAt: number; heardAt: number; read: number }) => ({
   atLeastMs: read - heardAt - readingErrorMs,
   atMostMs: read - askedAt + readingErrorMs,
   at: heardAt,
 });
 
-/** Half of what the bounds leave open. */
+/** Half the width of the bounds. */
 export const errorOf = ({ atLeastMs, atMostMs }: ClockBounds): number => (atMostMs - atLeastMs) / 2;
 
 /**
- * Adds what one more exchange says. A quick one narrows the bounds, a slow one changes nothing. One that contradicts all
+ * Adds the bounds of another request. A fast one narrows them, a slow one changes nothing. One that contradicts all
  * before it counts only when a second one agrees: then a clock was set, or this machine has slept.
  */
 export function learnClock(before: ClockKnowledge | null, heard: ClockBounds): ClockKnowledge {
@@ -54,7 +54,7 @@ export function learnClock(before: ClockKnowledge | null, heard: ClockBounds): C
   return agreed ? begin(agreed) : { ...before, contradiction: heard };
 }
 
-/** @param at by our steady clock, before or after the bounds were found */
+/** @param at by our steady clock, before or after the bounds were measured */
 export const differenceAt = ({ bounds, likelyMs }: ClockKnowledge, at: number): ClockDifference => ({
   ms: likelyMs,
   errorMs: errorOf(widen(bounds, at)),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What a browser says, with each attempt, of when something happened that it sends. */
+/** When an event happened, as a browser sends it with each attempt. */
 export const sentTime = z.object({
   /** Browser's clock, epoch milliseconds, when this attempt was sent. */
   sentAt: z.number().int().positive(),
-  /** How long before that it happened, by a clock that nobody sets; absent where none ran on through a reload. */
+  /** Age of the event by a monotonic clock; absent where none ran on across a reload. */
   ageMs: z.number().nonnegative().optional(),
-  /** When it happened by the desk's clock, where the page has compared its own with it. */
+  /** The time of the event by the desk's clock, where the page knows the offset. */
   byDesk: z.object({ at: z.number().int().positive(), isSure: z.boolean() }).optional(),
 });
 export type SentTime = z.infer<typeof sentTime>;

@@ -2,17 +2,17 @@ import { formatDay } from '#lib/wire/i18n/date-time-format.ts';
 import { type Day, isDay } from './month.ts';
 
 interface TypedDay {
-  /** A year of two digits is of the century before where it would be later than this day. */
+  /** The latest plausible day: a two-digit year that would be later belongs to the previous century. */
   latest?: Day;
-  /** The language whose names of months are read as well. */
+  /** The language whose month names are accepted too. */
   tag?: string;
-  /** Whether more may follow: a year of two digits, or a day of one behind its month, may become another. */
+  /** Whether the user is still typing: a two-digit year, or a one-digit day after its month, may still grow. */
   isBeingTyped?: boolean;
 }
 
 /**
- * Reads a day that was typed: `31.12.2026`, `31/12/26`, `31 12 2026`, `31122026`, `2026-12-31`, or as pages show it:
- * `31 Dec 2026`, `31. Dez. 2026`. The day comes first, as people here write it.
+ * Parses a typed day: `31.12.2026`, `31/12/26`, `31 12 2026`, `31122026`, `2026-12-31`, or the display format:
+ * `31 Dec 2026`, `31. Dez. 2026`. The day comes first, as users here write it.
  * @returns null where it is no day
  */
 export function readTypedDay(text: string, { latest, tag, isBeingTyped = false }: TypedDay = {}): Day | null {
@@ -31,7 +31,7 @@ export function readTypedDay(text: string, { latest, tag, isBeingTyped = false }
   return read && latest && read > latest ? toDay(`19${year}`, month, day) : read;
 }
 
-/** The number of a month by its name, or by how that begins. */
+/** The number of a month by its name, or by a prefix of the name. */
 function monthNamed(name: string, tag: string): string | undefined {
   const months = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
   const nameOf = (month: string) => formatDay(tag, `2026-${month}-01`, { month: 'long' }).toLowerCase();
