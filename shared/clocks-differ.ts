@@ -1,5 +1,5 @@
 /**
- * The clocks of two machines that work on one database differ by less. What was noted farther ahead of now is of a clock that was
- * set back since.
+ * Maximum difference between the clocks of two machines that use the same database. A timestamp further ahead was
+ * written before a clock was set back.
  */
 export const clocksDifferMs = 60_000;

@@ -76,7 +76,7 @@ const bodyMeasurement = z
   })
   .meta({ id: 'BodyMeasurementItem' });
 
-/** The events that pages and files hold, by the word that asks for a file of them. */
+/** The events in pages and files, by the type that a request for a file names. */
 export const eventItems = {
   SMART_STRENGTH_WORKOUTS: smartStrengthWorkout,
   SMART_STRENGTH_ASSESSMENTS: smartStrengthAssessment,

@@ -1,26 +1,26 @@
-/** Keys that the data has: the words of a field of the workouts, as the export of workouts tells it. */
+/** Keys that come from the data: the values of a field of the workouts, as the export of workouts contains them. */
 interface WordsOf {
   wordsOf: 'machineType' | 'trainingMethod' | 'operationMode';
 }
 
-/** One kind of metric that a week has. */
+/** One kind of weekly metric. */
 export interface Metric {
   metricType: string;
-  /** Every key there is, or the field whose words are the keys. */
+  /** All keys, or the field whose values are the keys. */
   metricKeys: readonly string[] | WordsOf;
   metricSubType: 'COUNT' | 'MEDIAN_PERCENT';
-  /** Whether a week without any is told with the value 0; otherwise it has no such item. */
+  /** Whether a week without data has an item with the value 0; otherwise it has no item. */
   isToldAtZero: boolean;
   description: string;
 }
 
-/** The key of workouts that do not say the field they are counted by. */
+/** The key for workouts without a value in the field. */
 export const unknownWord = 'UNKNOWN';
 
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const;
 
-/** The whole vocabulary of the analytics export. */
+/** All metrics of the analytics export. */
 export const metrics = [
   {
     metricType: 'VISITS',

@@ -4,19 +4,19 @@ export const gymInfo = z
   .object({ name: z.string().meta({ description: 'Name of the gym that the key is for.', example: 'München West' }) })
   .meta({ description: 'The gym that the key is for.' });
 
-/** A day that exists and that PostgreSQL can hold. A parameter that is given twice is none. */
+/** An existing day that PostgreSQL can store. A parameter that is sent twice is invalid. */
 const day = z.iso
   .date('Must be one date in the format yyyy-MM-dd.')
   .refine((date) => date >= '0001-01-01', 'Must be a date after the year 0.');
 
-/** Days of a range, both included, in UTC. */
+/** Days of a range in UTC, both inclusive. */
 export const rangeQuery = z.object({
   startDate: day.meta({ description: 'First day, in UTC.', example: '2026-11-01' }),
   endDate: day.meta({ description: 'Last day, in UTC. It may lie in the future.', example: '2026-11-20' }),
 });
 export type DayRange = z.infer<typeof rangeQuery>;
 
-/** What a page is asked for by. */
+/** The query of a page. */
 export const pageQuery = rangeQuery
   .extend({
     cursor: z.string('Must be one nextCursor.').optional().meta({
@@ -27,7 +27,7 @@ export const pageQuery = rangeQuery
   .loose()
   .superRefine(refuseOtherCase);
 
-/** Who writes `Cursor` would read the first page for ever. */
+/** Rejects `Cursor`: if it were ignored, the client would read the first page forever. */
 function refuseOtherCase(query: Record<string, unknown>, { addIssue }: z.RefinementCtx): void {
   for (const name of Object.keys(query)) {
     if (name !== 'cursor' && name.toLowerCase() === 'cursor') {

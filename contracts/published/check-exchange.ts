@@ -1,43 +1,43 @@
 import { checkText, checkValue, type Deviation } from './check-value.ts';
 import type { PublishedFacts, PublishedOperation } from './facts.ts';
 
-/** An interface as it was published, and what is known to be otherwise. */
+/** An interface as published, with the deviations that are known. */
 interface PublishedInterface {
   facts: PublishedFacts;
-  /** Statuses that every operation may fail with, though the document does not name them at each. */
+  /** Statuses with which every operation may fail, although the document does not list them for each. */
   failureStatuses: ReadonlySet<number>;
-  /** Whether something is answered otherwise by decision. */
+  /** Whether a deviation of a response was decided. */
   isDecided(deviation: Deviation, operationId: string): boolean;
 }
 
 export interface NamedOperation extends PublishedOperation {
   operationId: string;
-  /** Matches its paths, with a group for each parameter. */
+  /** Matches its paths, with a group per parameter. */
   pattern: RegExp;
   publishedIn: PublishedInterface;
 }
 
 export interface SentRequest {
   method: string;
-  /** As it stands in the request line. */
+  /** As in the request line. */
   pathAndQuery: string;
   contentType: string | undefined;
-  /** Whether there is a body at all. */
+  /** Whether there is a body. */
   hasBody: boolean;
-  /** The body where it is JSON; undefined for one that cannot be read. */
+  /** The parsed body if it is JSON; undefined if it cannot be parsed. */
   json: unknown;
 }
 
 interface GivenAnswer {
   status: number;
-  /** Text of the body; empty where there is none. */
+  /** Text of the body; empty if there is none. */
   text: string;
 }
 
 const parameterOfPath = /\{(\w+)\}/g;
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(parameterOfPath, '(?<$1>[^/]+)')}$`);
 
-/** Finds the operation that a document has at a method and path. Paths with fixed parts win. */
+/** Finds the operation of a document with a method and path. Fixed paths win over parameters. */
 export function operationFinder(publishedIn: PublishedInterface) {
   const operations = Object.entries(publishedIn.facts.operations)
     .map(
@@ -55,7 +55,7 @@ export function operationFinder(publishedIn: PublishedInterface) {
   };
 }
 
-/** What the document does not allow in this request. */
+/** The deviations of this request from the document. */
 export function checkRequest(operation: NamedOperation, request: SentRequest): Deviation[] {
   return [...checkAddress(operation, request.pathAndQuery), ...checkBody(operation, request)];
 }
@@ -68,7 +68,7 @@ function checkAddress({ pattern, parameters, publishedIn }: NamedOperation, path
     .filter((name) => !parameters.some((parameter) => parameter.in === 'query' && parameter.name === name))
     .map((name) => ({ field: name, problem: 'is not a parameter of the document' }));
   const known = parameters.flatMap(({ name, in: place, isRequired, schema }): Deviation[] => {
-    if (place === 'header') return []; // Content-Length: each client sends it
+    if (place === 'header') return []; // Content-Length, which every client sends
     const text = place === 'path' ? decode(inPath[name] ?? '') : inQuery.get(name);
     if (text === null) return isRequired ? [{ field: name, problem: 'must be present' }] : [];
     return checkText(schema, text, { field: name, schemas: publishedIn.facts.schemas });
@@ -97,7 +97,7 @@ function checkBody(
   return checkValue(documented.schema, json, { direction: 'sent', schemas: publishedIn.facts.schemas });
 }
 
-/** What the document does not allow in this answer. */
+/** The deviations of this response from the document. */
 export function checkAnswer(operation: NamedOperation, { status, text }: GivenAnswer): Deviation[] {
   const { successes, operationId, publishedIn } = operation;
   const isFailure = isDocumentedFailure(operation, status);
@@ -118,7 +118,7 @@ const isDocumentedFailure = ({ failures, publishedIn }: NamedOperation, status: 
   failures.includes(`${Math.floor(status / 100)}XX`) ||
   publishedIn.failureStatuses.has(status);
 
-/** @returns undefined for what is not JSON */
+/** @returns undefined if the text is not JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,21 +1,24 @@
 import { z } from 'zod';
 import { type PublishedFacts, resolveSchema, type Schema } from './facts.ts';
 
-/** Something that the published document does not allow. */
+/** A deviation from the published document. */
 export interface Deviation {
-  /** Dotted path of the field, such as `membership.barcode`; empty for the whole. */
+  /** Dotted path of the field, such as `membership.barcode`; empty for the whole body. */
   field: string;
-  /** What is wrong with it, as the end of a sentence: `must not be null`. Holds no value: it may be personal. */
+  /**
+   * What is wrong with it, as the end of a sentence: `must not be null`. Contains no value, which may be personal
+   * data.
+   */
   problem: string;
   value?: unknown;
 }
 
 interface Circumstances {
-  /** What is answered only must not be sent. */
+  /** Read-only fields must not be sent. */
   direction: 'sent' | 'answered';
-  /** Where the value stands. */
+  /** The path of the value. */
   field?: string;
-  /** What the document names. */
+  /** The schemas that the document refers to. */
   schemas: PublishedFacts['schemas'];
 }
 
@@ -25,7 +28,7 @@ export function checkValue(
   { direction, field = '', schemas }: Circumstances,
 ): Deviation[] {
   const schema = resolveSchema(unresolved, schemas);
-  if (schema.type === undefined) return []; // the document says nothing about it
+  if (schema.type === undefined) return []; // the document does not restrict it
   const deviation = (problem: string): Deviation[] => [{ field, problem, value }];
   if (value === null) return schema.nullable ? [] : deviation('must not be null');
   switch (schema.type) {
@@ -106,7 +109,7 @@ function problemsOfNumber({ format = '', minimum, maximum = largest[format] }: S
   return maximum !== undefined && value > maximum ? [`must be at most ${maximum}`] : [];
 }
 
-/** A value of an address: text that says a value of another type. */
+/** Checks a parameter: text that represents a value of another type. */
 export function checkText(
   unresolved: Schema,
   text: string,

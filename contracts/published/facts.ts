@@ -1,4 +1,4 @@
-/** What a value may be: the part of JSON Schema that the published document uses, without its sentences. */
+/** The part of JSON Schema that the published document uses, without descriptions. */
 export interface Schema {
   /** Name of a schema among `PublishedFacts.schemas`. */
   $ref?: string;
@@ -10,9 +10,9 @@ export interface Schema {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
-  /** Answered, and not to be sent. */
+  /** In responses only. */
   readOnly?: boolean;
-  /** May be null. */
+  /** The value may be null. */
   nullable?: boolean;
   required?: string[];
   properties?: Record<string, Schema>;
@@ -33,21 +33,21 @@ export interface PublishedOperation {
   path: string;
   parameters: PublishedParameter[];
   request: { mediaType: string; isRequired: boolean; schema: Schema } | null;
-  /** What each status of success holds; null where it holds nothing. */
+  /** The body of each status of success; null for no body. */
   successes: Record<string, Schema | null>;
-  /** A status, or all that begin with its first digit, such as `4XX`. */
+  /** A status, or a class of statuses such as `4XX`. */
   failures: (number | string)[];
 }
 
-/** What the interface was published with: names, types, limits and statuses. */
+/** The published interface: names, types, limits and statuses. */
 export interface PublishedFacts {
   operations: Record<string, PublishedOperation>;
-  /** What every failure holds. */
+  /** The body of every failure. */
   failure: Schema;
   schemas: Record<string, Schema>;
 }
 
-/** The schema itself where it is named only. */
+/** Resolves a reference; any other schema is returned unchanged. */
 export function resolveSchema(schema: Schema, schemas: PublishedFacts['schemas']): Schema {
   if (schema.$ref === undefined) return schema;
   const named = schemas[schema.$ref];

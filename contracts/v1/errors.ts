@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The body of every answer that is not a success (seed of the gym interface, "Resources and their fields"). */
+/** The body of every error response (seed of the gym interface, "Resources and their fields"). */
 export const errorBody = z
   .object({
     error: z.number().int().meta({ description: 'HTTP status.', example: 404 }),

@@ -12,12 +12,12 @@ import { userIdAsSent } from './primitives.ts';
 import { rfidAsSent } from './rfids.ts';
 
 const motives = ['GENERAL_FITNESS', 'HEALTH', 'SHAPE', 'SOCIAL', 'RELAX', 'ACTIVATION'] as const;
-/** The genders this interface has words for. */
+/** The genders that this interface supports. */
 const gendersOfV1 = genders.filter((gender) => gender !== 'NON_BINARY');
 
 const int32 = z.int('Must be a whole number.').min(0, 'Must not be negative.').max(2_147_483_647, 'Is too large.');
 
-/** What of a member is text, a flag or a number, with what it means and an example. */
+/** The fields of a member that are texts, flags or numbers, with description and example. */
 const described = {
   userId: {
     description: 'Number of the user. Left out when a member is published for the first time, sent from then on.',
@@ -73,7 +73,7 @@ const described = {
   },
 };
 
-/** Body of `POST /user/publish`. A field that is absent or null keeps what was last known of it. */
+/** Body of `POST /user/publish`. A field that is absent or null keeps its stored value. */
 export const publishRequest = z
   .object({
     userId: userIdAsSent.meta({ type: 'integer', ...described.userId }),
@@ -127,20 +127,20 @@ export const publishRequest = z
   .meta({ id: 'MemberToPublish' });
 export type PublishRequest = z.infer<typeof publishRequest>;
 
-/** Answer of `POST /user/publish`. */
+/** Response of `POST /user/publish`. */
 export const publishedUser = z
   .object({
     userId: z.string().meta({ description: 'Number of the user, to be kept and sent from now on.', example: '100482' }),
   })
   .meta({ id: 'PublishedUser' });
 
-/** Query of `GET /user/profile`, beside `gymId`: just one of these. */
+/** Query of `GET /user/profile`, in addition to `gymId`: exactly one of these. */
 export const profileQuery = z.object({
   userId: userIdAsSent.meta({ type: 'integer', ...described.userId, description: 'Number of the user.' }),
   rfid: rfidAsSent
     .optional()
     .meta({ description: 'Number of a card, in hex with `0x` or decimal.', example: '0x04A23BC21C2680' }),
-  // A `+` that was not encoded arrives as a space, which no address has.
+  // An unencoded `+` arrives as a space, which no address contains.
   email: z
     .string()
     .trim()
@@ -155,7 +155,7 @@ export const profileQuery = z.object({
 });
 export type ProfileQuery = z.infer<typeof profileQuery>;
 
-/** Answer of `GET /user/profile`: what is not known is left out. */
+/** Response of `GET /user/profile`. Unknown values are omitted. */
 export const memberInformation = z
   .object({
     userId: z.int().meta({ ...described.userId, description: 'Number of the user.' }),

@@ -1,11 +1,11 @@
 interface Operation {
   method: 'GET' | 'POST' | 'PUT';
-  /** Path below the address of the interface, with `{name}` for parameters. */
+  /** Path relative to the interface's base URL, with `{name}` for parameters. */
   path: string;
   success: 200 | 204;
 }
 
-/** Every operation of the gym interface, version 1. The published document names none: the names are ours. */
+/** Every operation of the gym interface, version 1. The published document has no operation ids: these are ours. */
 export const operations = {
   publishUser: { method: 'POST', path: '/user/publish', success: 200 },
   getProfile: { method: 'GET', path: '/user/profile', success: 200 },

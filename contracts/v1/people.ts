@@ -7,14 +7,14 @@ const membershipId = requiredText().meta({
   example: 'M-2041',
 });
 
-/** Whom a request names: by one of the two, or by both of the same person. */
+/** The person a request is about: one of the two keys, or both of the same person. */
 export const namedPerson = z.object({ userId: userIdAsSent, membershipId: optional(membershipId) });
 export type NamedPerson = z.infer<typeof namedPerson>;
 
-/** The same in an address, where nothing is null. */
+/** The same in a query, where null does not exist. */
 export const namedPersonQuery = z.object({ userId: userIdAsSent, membershipId: membershipId.optional() });
 
-/** A person in an answer; without a membership id once they left. */
+/** A person in a response. A former member has no membership id. */
 export const person = z.object({
   userId: z.int().meta({ description: 'Number of the user.', example: 100482 }),
   membershipId: z.string().optional().meta({

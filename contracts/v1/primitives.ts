@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** What stands for an identifier that was never issued: identifiers of users begin at 1. */
+/** Stands for an id that was never issued: user ids begin at 1. */
 export const nobody = 0;
 
 /**
- * A user id as clients send it: a number, or the same in decimal digits. Whatever else is sent is the id of nobody, so
- * that it is answered as an unknown id is; absent and null are no id.
+ * A user id as clients send it: a number, or its decimal digits. Any other value becomes an unknown id, so that it
+ * gets the response for an unknown id. Absent and null mean that no id was sent.
  */
 export const userIdAsSent = z
   .unknown()
@@ -23,5 +23,5 @@ function toUserId(sent: unknown): number {
   return Number.isSafeInteger(number) && Number(number) > 0 ? Number(number) : nobody;
 }
 
-/** A number in a path. What was never issued is nobody's, and so is what is no number at all. */
+/** A number in a path. Text that is not a number becomes an unknown id. */
 export const idInPath = z.string().transform(toUserId).meta({ type: 'integer', pattern: undefined });

@@ -24,7 +24,7 @@ export const booking = product
 export type Booking = z.infer<typeof booking>;
 export const bookingList = z.array(booking);
 
-/** Body of `PUT /user/product`. Which days are allowed depends on today where the gym is. */
+/** Body of `PUT /user/product`. The allowed days depend on today's date in the gym's time zone. */
 export const bookingRequest = z
   .object({
     productId: z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isoDate, optional, requiredText } from '#contracts/v2/primitives.ts';
 import { type NamedPerson, namedPerson, person } from './people.ts';
 
-/** The kinds of task that this interface has words for; version 2 has more. */
+/** The task types that this interface supports; version 2 has more. */
 const taskTypes = [
   'GENERAL',
   'ANAMNESIS',
@@ -48,7 +48,7 @@ export const taskRequest = z
   });
 export type TaskRequest = z.infer<typeof taskRequest>;
 
-/** Body of `PUT /task/{taskId}`: what is absent or null stays as it was. */
+/** Body of `PUT /task/{taskId}`. Fields that are absent or null stay unchanged. */
 export const taskChanges = z
   .object({
     taskName: optional(taskName),
@@ -93,7 +93,7 @@ const dayOrMoment = z.union([isoDate, z.iso.datetime({ offset: true, local: true
 });
 
 export const listTasksQuery = z.object({
-  // A `+` that was not encoded arrives as a space, which no moment has.
+  // An unencoded `+` arrives as a space, which no instant contains.
   'modified-since': z
     .string()
     .transform((sent) => sent.replaceAll(' ', '+'))

@@ -4,10 +4,10 @@ import { presenceRequest as presenceRequestOfV2 } from '#contracts/v2/visits.ts'
 import { namedPerson } from './people.ts';
 import { rfidAsSent } from './rfids.ts';
 
-/** Before it, a time in milliseconds was surely meant in seconds. */
+/** An earlier time in milliseconds is most likely one in seconds. */
 const earliestPresence = Date.UTC(2000, 0, 1);
 
-/** Body of `POST /user/checkin` and `POST /user/checkout`: who it was, by any of their names, and when. */
+/** Body of `POST /user/checkin` and `POST /user/checkout`: the member, by any of their keys, and the time. */
 export const presenceRequest = namedPerson
   .extend({
     rfidId: optional(rfidAsSent).meta({

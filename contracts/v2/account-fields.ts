@@ -2,7 +2,7 @@ export const genders = ['MALE', 'FEMALE', 'NON_BINARY'] as const;
 export const membershipTypes = ['BASIC', 'PREMIUM', 'PROSPECT', 'CORPORATE_FITNESS'] as const;
 export type MembershipType = (typeof membershipTypes)[number];
 
-/** What the fields of a member say, in requests and in answers alike. */
+/** Descriptions of a member's fields, for requests and responses. */
 export const accountField = {
   accountId: {
     description: 'Id of the account, everywhere on the platform.',
@@ -29,18 +29,18 @@ export const membershipField = {
   corporateFitness: { description: 'Only for `CORPORATE_FITNESS`.' },
 } as const;
 
-/** A text that a member may have or not. */
+/** An optional text of a member. */
 export interface OptionalText {
-  /** Characters at most. */
+  /** Maximum number of characters. */
   longest: number;
-  /** Whether another platform may keep it as a number. */
+  /** Whether another platform may store it as a number. */
   mayBeNumber?: true;
   about: { description: string; example: string };
 }
 
 /**
- * The optional texts of the contact. Each is a column of `chain_profiles`, a field of the form at the desk, and a message
- * in `profile.fields.contact`, all of this name.
+ * The optional texts of the contact. Each has the same name in three places: column of `chain_profiles`, field of the
+ * desk's form, message in `profile.fields.contact`.
  */
 export const contactTexts = {
   phone: { longest: 255, mayBeNumber: true, about: { description: 'Telephone number.', example: '+49 30 5550142' } },
@@ -53,7 +53,7 @@ export const contactTexts = {
 } as const satisfies Record<string, OptionalText>;
 export type ContactText = keyof typeof contactTexts;
 
-/** The optional texts of the membership, of `memberships` and of `profile.fields.membership` in the same way. */
+/** The optional texts of the membership, in `memberships` and `profile.fields.membership` in the same way. */
 export const membershipTexts = {
   agreementNumber: {
     longest: 255,
@@ -79,7 +79,7 @@ export type MembershipText = keyof typeof membershipTexts;
 
 export const namesOf = <Name extends string>(texts: Record<Name, OptionalText>): Name[] => Object.keys(texts) as Name[]; // safe because: its keys are these names
 
-/** Makes something of each text, under its name. */
+/** Maps each text, with its name, to a value. */
 export const ofEach = <Name extends string, Made>(
   texts: Record<Name, OptionalText>,
   make: (text: OptionalText, name: Name) => Made,

@@ -72,7 +72,7 @@ export const memberAccountRequest = z
 export type MemberAccountRequest = z.infer<typeof memberAccountRequest>;
 export type SentMemberAccount = Sent<MemberAccountRequest>;
 
-/** Body of `PATCH /accounts/{accountId}`: fields that are absent or null stay as they are. */
+/** Body of `PATCH /accounts/{accountId}`. Fields that are absent or null stay unchanged. */
 export const patchMemberAccountRequest = z
   .object({
     email: optional(emailAddress).meta(accountField.email),
@@ -115,7 +115,7 @@ const membership = z.object({
   corporateFitness: corporateFitness.nullish().meta(membershipField.corporateFitness),
 });
 
-/** A member as answered. Unknown fields and enum members are tolerated by a reader. */
+/** A member in a response. A client tolerates unknown fields and enum values. */
 export const memberAccount = z
   .object({
     accountId: z.string().min(1).meta(accountField.accountId),
@@ -133,7 +133,7 @@ export type MemberAccount = z.infer<typeof memberAccount>;
 const textOrNumber = textAsRead.nullish();
 const textFromElsewhere = ({ mayBeNumber }: OptionalText) => (mayBeNumber ? textOrNumber : anyText);
 
-/** A member as a client reads one: what elsewhere may be kept as a number is text. */
+/** A member as a client parses one. Fields that another platform may store as numbers become text. */
 export const memberAccountAsRead = memberAccount.extend({
   accountId: idAsRead,
   contact: contact.extend(ofEach(contactTexts, textFromElsewhere)).nullish(),
@@ -182,10 +182,10 @@ export const accountPage = z
   .meta({ id: 'AccountPage' });
 export type AccountPage = z.infer<typeof accountPage>;
 
-/** More than any list has. A greater total, which a platform may answer where it does not count, is none. */
+/** More than any list has. A larger total, which a platform may send if it does not count, is treated as missing. */
 const greatestTotal = 2_147_483_647;
 
-/** A page as a client reads it: by its items, and by whether another follows. */
+/** A page as a client parses it: its items, and whether another page follows. */
 export const accountPageAsRead = z
   .object({ items: memberListAsRead, hasNext: z.boolean().nullish(), total: z.unknown().optional() })
   .transform(({ items: { items, unreadable }, hasNext, total }) => ({
@@ -196,7 +196,7 @@ export const accountPageAsRead = z
   }));
 export type AccountPageAsRead = z.infer<typeof accountPageAsRead>;
 
-/** Query of `GET /accounts/corporate-fitness`: inclusive days in the gym's time zone, both mandatory. */
+/** Query of `GET /accounts/corporate-fitness`: inclusive days in the gym's time zone, both required. */
 export const corporateFitnessQuery = z
   .object({
     endDateFrom: isoDate.meta({ description: 'First day on which the entitlement ends.', example: '2026-12-01' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { openEnum } from './primitives.ts';
 
-/** Every error code of the interface with the one status it travels under (behaviour sheet, "Credentials, limits, errors"). */
+/** Every error code of the interface, and its only status (behaviour sheet, "Credentials, limits, errors"). */
 export const errorStatus = {
   invalidRequest: 400,
   invalidArguments: 400,
@@ -28,7 +28,7 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]; // safe because: errorStatus is a closed literal
 
-/** What a 404 misses, answered in `metadata.entity`. */
+/** The missing entity of a 404, in `metadata.entity`. */
 export const missingEntities = [
   'UNKNOWN',
   'ACCOUNT',
@@ -56,7 +56,7 @@ const fieldError = z.object({
     .meta({ description: 'The value as it arrived; `null` where it was no text or number.', example: '' }),
 });
 
-/** The body of every answer that is not a success. All fields are optional to a reader: proxies answer too. */
+/** The body of every error response. All fields are optional for a client, because proxies send errors too. */
 export const errorBody = z
   .object({
     timestamp: z
@@ -102,8 +102,8 @@ const toldFields = z
   .catch([]);
 
 /**
- * An error as a client reads it. The code decides what happens to a member, so nothing around it may hide it; the fields
- * that were refused may stand under `errors` as well.
+ * An error as a client parses it. The code decides what happens to a member, so invalid fields next to it are
+ * ignored. The list of rejected fields may be named `errors` as well.
  */
 export const errorBodyAsRead = z
   .object({

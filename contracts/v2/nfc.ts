@@ -28,14 +28,14 @@ export const assignNfcTokenRequest = z
 export type AssignNfcTokenRequest = z.infer<typeof assignNfcTokenRequest>;
 
 export const nfcToken = z.object({ token: z.string().nullish().meta(tokenField) }).meta({ id: 'NfcToken' });
-/** The token of a pass as a client reads it: null where the answer names none. */
+/** The token of a pass as a client parses it; null if the response has none. */
 export const nfcTokenAsRead = nfcToken.nullable().transform((told) => told?.token ?? null);
 
 const issuerFields = {
   collectorId: wholeNumberText(Number.MAX_SAFE_INTEGER).optional().meta(issuerField.collectorId),
   passTypeId: text(255).optional().meta(issuerField.passTypeId),
 };
-/** Query that narrows a token to its issuer. */
+/** Query that limits a token to its issuer. */
 export const nfcIssuerQuery = z.object(issuerFields).refine(oneIssuer, oneIssuerIssue);
 export const nfcLookUpQuery = z
   .object({

@@ -1,4 +1,4 @@
-/** What a key may be allowed to do (behaviour sheet, "Credentials, limits, errors"). Read and write are not split. */
+/** Permissions of a key (behaviour sheet, "Credentials, limits, errors"). Read and write are not separate. */
 export const permissions = [
   'accounts',
   'rfids',

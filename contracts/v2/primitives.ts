@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 form: both would come back changed. */
+/** PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 encoding: both would be read back changed. */
 export const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 
 /** Text as the platform accepts it: trimmed, storable, at most `maxLength` characters. */
@@ -11,26 +11,26 @@ export const text = (maxLength: number) =>
     .trim()
     .max(maxLength, `Must be at most ${maxLength} characters long.`);
 
-/** Text that must say something. */
+/** Text that must not be empty. */
 export const requiredText = (maxLength = 255) => text(maxLength).min(1, 'Must not be empty.');
 
-/** What becomes a part of a path: dots alone would name another one. */
+/** Text that can be one segment of a path: dots alone would address another path. */
 export const pathPart = /[^.]/;
 
-/** An id of the platform. It becomes a part of paths and keys: longer ones, and dots alone, are none. */
+/** An id of the platform. It is used in paths and keys, so it must not be too long or consist of dots alone. */
 export const idOf = (what: string) => z.string().min(1).max(100).regex(pathPart, `Must be the id of ${what}.`);
 
-/** A field the caller may leave out. `null` counts as left out, as the interface documents for PATCH. */
+/** An optional field. `null` counts as absent, as the interface documents for PATCH. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 
-/** A body as a client sends it. The published interface has no `null` in requests: what is not known is left out. */
+/** A body as a client sends it. The published interface has no `null` in requests: unknown values are omitted. */
 export type Sent<T> = T extends readonly (infer Item)[]
   ? Sent<Item>[]
   : T extends object
     ? { [Field in keyof T]: Sent<Exclude<T[Field], null>> }
     : T;
 
-/** A calendar day, `yyyy-MM-dd`, that exists and that PostgreSQL can hold. */
+/** An existing calendar day, `yyyy-MM-dd`, that PostgreSQL can store. */
 export const isoDate = z.iso
   .date('Must be a date in the format yyyy-MM-dd.')
   .refine((day) => day >= '0001-01-01', 'Must be a date after the year 0.');
@@ -51,15 +51,15 @@ export const emailAddress = z
   .max(320, 'Must be at most 320 characters long.')
   .pipe(z.email('Must be a valid e-mail address.'));
 
-/** A 64-bit identifier, as far as JSON numbers are exact. */
+/** A 64-bit identifier, up to the largest exact JSON number. */
 export const int64 = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** `true` or `false` as it arrives in an address. */
+/** `true` or `false` as text in a query. */
 export const booleanText = z
   .stringbool({ truthy: ['true'], falsy: ['false'], error: 'Must be true or false.' })
   .meta({ type: 'boolean' });
 
-/** A whole number as it arrives in an address. */
+/** An integer as text in a query or path. */
 export const wholeNumberText = (max: number) =>
   z
     .string()
@@ -69,8 +69,8 @@ export const wholeNumberText = (max: number) =>
     .meta({ type: 'integer', minimum: 0, maximum: max, pattern: undefined });
 
 /**
- * An enum in an answer. The provider may add members; a client keeps working with the text it got.
- * `known` stays visible in the type, so that code can still switch over it.
+ * An enum in a response. The provider may add values; a client keeps working with the text. `known` stays in the
+ * type, so that code can still switch over it.
  */
 export const openEnum = <const T extends readonly [string, ...string[]]>(known: T) =>
   z.union([z.enum(known), z.string() as unknown as z.ZodType<string & {}>]); // safe because: string & {} is string

@@ -20,13 +20,13 @@ export const product = z
   .meta({ id: 'Product' });
 export type Product = z.infer<typeof product>;
 export const productList = z.array(product);
-/** The products of a gym as a client reads them. */
+/** The products of a gym as a client parses them. */
 export const productListAsRead = listAsRead(product.extend({ productId: idAsRead.nullish() }));
 
 /** The last day a booking may end on. */
 export const latestEndDate = '2050-12-31';
 
-/** Body of `PUT /accounts/{accountId}/products`. Which days are allowed depends on today in the club's time zone. */
+/** Body of `PUT /accounts/{accountId}/products`. The allowed days depend on today's date in the gym's time zone. */
 export const userProductRequest = z
   .object({
     productId: requiredText().meta({ description: 'The product to book.', example: '7' }),
@@ -51,5 +51,5 @@ export const userProduct = z
   .meta({ id: 'Booking' });
 export type UserProduct = z.infer<typeof userProduct>;
 export const userProductList = z.array(userProduct);
-/** The bookings of a member as a client reads them. */
+/** The bookings of a member as a client parses them. */
 export const userProductListAsRead = listAsRead(userProduct.extend({ productId: idAsRead }));

@@ -2,19 +2,20 @@ import { z } from 'zod';
 import { idOf } from './primitives.ts';
 
 /**
- * How a client reads answers. What our platform answers is narrower than what another platform may (behaviour sheet,
- * "What the real provider may do otherwise"): these schemas are for reading alone, and are no part of what is published.
+ * How a client parses responses. Our platform's responses are narrower than those of another platform may be
+ * (behaviour sheet, "What the real provider may do otherwise"). These schemas are for parsing only; they are not part
+ * of the published document.
  */
 
-/** An id or a number that another platform may keep as a number: one that is exact is read as its text. */
+/** An id or a number that another platform may store as a number. An exact number becomes its text. */
 export const textAsRead = z.union([z.string(), z.int().transform(String)]);
 
-/** An id that another platform may keep as a number. */
+/** An id that another platform may store as a number. */
 export const idAsRead = textAsRead.pipe(idOf('an account, a task, a product or a webhook'));
 
-/** Why an item of a list could not be read: by field and code, and never its value. */
+/** Why an item of a list could not be parsed: field and code, never the value. */
 export interface Unreadable {
-  /** Where it stands in the list, from 0. */
+  /** Index in the list, from 0. */
   index: number;
   /** Dotted path of the field; empty for the item itself. */
   path: string;
@@ -22,17 +23,19 @@ export interface Unreadable {
   code: string;
 }
 
-/** What could be read of a list. */
+/** The readable part of a list. */
 export interface ReadList<T> {
   items: T[];
-  /** One entry for each item that was skipped. */
+  /** One entry per skipped item. */
   unreadable: Unreadable[];
 }
 
-/** A list with more of them is of something else; to find out what is wrong takes each as long as to read many others. */
+/**
+ * A list with more of them is not a list of this type. Describing an error takes as long as parsing many valid items.
+ */
 const mostUnreadable = 5_000;
 
-/** Reads a list item by item: one that is not of the interface takes no other with it. */
+/** Parses a list item by item: an invalid item does not make the others unreadable. */
 export const listAsRead = <T extends z.ZodType>(item: T) =>
   z.array(z.unknown()).transform((told, { addIssue }): ReadList<z.output<T>> => {
     const list: ReadList<z.output<T>> = { items: [], unreadable: [] };
@@ -49,10 +52,10 @@ export const listAsRead = <T extends z.ZodType>(item: T) =>
   });
 
 function unreadableOf({ issues: [issue] }: z.ZodError, index: number): Unreadable {
-  // of a field that may be several things, what keeps it from being the first
+  // for a union, report the issue of its first option
   const [first] = issue?.code === 'invalid_union' ? (issue.errors[0] ?? []) : [];
   return { index, path: issue?.path.map(String).join('.') ?? '', code: first?.code ?? issue?.code ?? 'custom' };
 }
 
-/** An answer that says more than the operation needs: whatever else comes is no reason to doubt that it was done. */
+/** For a response with more data than the operation needs: an invalid body does not mean that the operation failed. */
 export const ifReadable = <T extends z.ZodType>(answer: T) => z.union([answer, z.unknown().transform(() => null)]);

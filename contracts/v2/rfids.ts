@@ -5,10 +5,13 @@ import { listAsRead } from './reading.ts';
 export const tagFormats = ['HITAG1', 'MIFARE', 'LEGIC'] as const;
 export type TagFormat = (typeof tagFormats)[number];
 
-/** The one form in which card numbers are kept and compared: `0x04A2…`. A platform may answer them in lower case. */
+/**
+ * The canonical form in which card numbers are stored and compared: `0x04A2…`. A platform may send them in lower
+ * case.
+ */
 export const sameCardNumber = (rfid: string): string => rfid.trim().toUpperCase().replace(/^0X/, '0x');
 
-/** A card number in hex with `0x`, an even number of digits. Kept and compared in upper case. */
+/** A card number in hex with `0x` and an even number of digits. Stored and compared in upper case. */
 export const rfidNumber = z
   .string()
   .trim()
@@ -31,7 +34,7 @@ export const rfidRequest = z
   .meta({ id: 'RfidRequest' });
 export type RfidRequest = z.infer<typeof rfidRequest>;
 
-/** Body of `PUT /accounts/{accountId}/rfids`: the whole list that came through this interface. */
+/** Body of `PUT /accounts/{accountId}/rfids`: all cards that were assigned through this interface. */
 export const rfidListRequest = z
   .object({
     rfids: z
@@ -50,7 +53,7 @@ export const rfid = z
 export type Rfid = z.infer<typeof rfid>;
 export const rfidList = z.array(rfid);
 
-/** The cards of a member as a client reads them: every number in the one form. */
+/** The cards of a member as a client parses them, with canonical numbers. */
 export const rfidListAsRead = listAsRead(rfid.extend({ rfid: z.string().min(1).transform(sameCardNumber) }));
 
 export const listRfidsQuery = z.object({

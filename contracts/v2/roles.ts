@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optional } from './primitives.ts';
 
-/** Body of `POST /accounts/{accountId}/roles`: an absent field leaves that role as it is. */
+/** Body of `POST /accounts/{accountId}/roles`. Absent roles stay unchanged. */
 export const gymRolesRequest = z
   .object({
     trainer: optional(z.boolean()).meta({

@@ -27,7 +27,7 @@ const taskField = {
   completed: { description: 'Whether it is done.', example: true },
 };
 
-/** Body of `POST /tasks` and `PUT /tasks/{taskId}`; a `PUT` takes the whole task. */
+/** Body of `POST /tasks` and `PUT /tasks/{taskId}`; a `PUT` contains the whole task. */
 export const taskRequest = z
   .object({
     name: requiredText(500).meta(taskField.name),
@@ -65,7 +65,7 @@ export const task = z
 export type Task = z.infer<typeof task>;
 export const taskList = z.array(task);
 
-/** A task as a client reads one. In paths its id is a number, and another platform may answer it as one. */
+/** A task as a client parses one. Its id is a number in paths, and another platform may send a number here too. */
 export const taskAsRead = task.extend({
   id: idAsRead.nullish(),
   authorId: textAsRead.nullish(),

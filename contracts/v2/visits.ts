@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optional } from './primitives.ts';
 
-/** Largest instant a JavaScript date can hold, in epoch milliseconds. */
+/** The latest instant of a JavaScript date, in epoch milliseconds. */
 const maxEpochMs = 8_640_000_000_000_000;
 
 /** Body of `POST /accounts/{accountId}/checkins` and `…/checkouts`. */
@@ -15,7 +15,7 @@ export const presenceRequest = z
   .meta({ id: 'PresenceRequest' });
 export type PresenceRequest = z.infer<typeof presenceRequest>;
 
-/** How far ahead of the platform's clock an event may lie (behaviour sheet, "Visits and admission"). */
+/** How far an event may be ahead of the platform's clock (behaviour sheet, "Visits and admission"). */
 export const maxFutureMs = 5 * 60 * 1000;
 
 export const admission = z
@@ -27,7 +27,7 @@ export const admission = z
   .meta({ id: 'Admission' });
 export type Admission = z.infer<typeof admission>;
 
-/** A granted admission as a client reads it: a 2xx grants it, also where the answer says no more than that. */
+/** A granted admission as a client parses it. A 2xx grants it, even if the body says nothing more. */
 export const admissionAsRead = z
   .object({ firstAdmission: z.boolean().nullish() })
   .nullable()

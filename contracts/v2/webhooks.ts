@@ -29,7 +29,7 @@ export const webhook = z
 export type Webhook = z.infer<typeof webhook>;
 export const webhookList = z.array(webhook);
 
-/** The webhooks of a gym as a client reads them; a platform may keep their secrets back. */
+/** The webhooks of a gym as a client parses them; a platform may omit their secrets. */
 export const webhookListAsRead = listAsRead(webhook.extend({ id: idAsRead, secret: z.string().nullish() }));
 export type WebhookAsRead = z.infer<typeof webhookListAsRead>['items'][number];
 
@@ -59,7 +59,7 @@ export const webhookDelivery = z
   .meta({ id: 'WebhookDelivery' });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-/** A delivery as a receiver reads it: another platform may write its time as text, and send types that are new. */
+/** A delivery as a receiver parses it. Another platform may send its time as text, and new types. */
 export const webhookDeliveryAsRead = z.object({
   accountId: z.string().nullish(),
   timestamp: z.union([z.number(), z.string()]).nullish(),

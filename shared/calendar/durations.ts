@@ -1,4 +1,7 @@
-/** 24 hours, in milliseconds: how long something is kept or waited for. A day of a gym may be an hour longer or shorter, see `startOfDay`. */
+/**
+ * 24 hours, in milliseconds, for retention times and waits. A calendar day of a gym may be an hour longer or shorter,
+ * see `startOfDay`.
+ */
 export const dayMs = 24 * 3_600_000;
-/** The same in seconds, as cookies count. */
+/** 24 hours in seconds, for cookies. */
 export const dayS = 24 * 3_600;

@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import { clocksDifferMs } from '#shared/clocks-differ.ts';
 
 /**
- * The moment after which a time lies ahead: a clock that was set back since has written it. It is reckoned from the later of
- * this machine's clock and the database's, which all machines that work on it have in common: where this one is behind the
- * others, nothing was set back, and what another one has written stands.
- * @param longestWaitMs how far ahead such a time lies at most while no clock is set
+ * The instant after which a timestamp counts as written before a clock was set back. It is computed from the later of
+ * this machine's clock and the database's, which all machines share. If only this machine's clock is behind, the
+ * timestamps of the others therefore stay valid.
+ * @param longestWaitMs how far ahead such a timestamp may regularly be
  */
 export const aheadFrom = (now: Date, longestWaitMs = 0): SQL =>
   sql`greatest(${now.toISOString()}::timestamptz, now()) + make_interval(secs => ${(longestWaitMs + clocksDifferMs) / 1_000}::double precision)`;

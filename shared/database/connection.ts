@@ -1,30 +1,33 @@
 import pg from 'pg';
 
-/** The network swallowed a statement or its answer: nothing is known of what became of it. */
+/** The network lost a statement or its response: its outcome is unknown. */
 class SilentDatabase extends Error {
   override name = 'SilentDatabase';
   readonly code = 'ETIMEDOUT';
 }
 
 const keepAliveAfterMs = 10_000;
-/** What was acknowledged is on the disk, and on the standby where there is one. A server that waits for more is left so. */
+/**
+ * A committed transaction must be on disk, and on the standby if there is one. A server with a stricter setting keeps
+ * it.
+ */
 const waitForStandby =
   "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local', 'remote_write')";
 
 interface ConnectionNeeds {
-  /** As PostgreSQL lists it in pg_stat_activity. */
+  /** Name in pg_stat_activity. */
   name: string;
-  /** How long opening the connection may take. */
+  /** Timeout for opening the connection. */
   connectWithinMs: number;
-  /** How long an answer may take at most. Longer than the server's own statement_timeout, whose error says more. */
+  /** Timeout of a response. It must be longer than the server's own statement_timeout, whose error says more. */
   longestAnswerMs: number;
-  /** Statements that a pool begins every connection with. As parameters of the start a pooler may refuse them. */
+  /** Statements that a pool runs first on every connection. A pooler may reject them as startup parameters. */
   setUp?: string;
-  /** Hears the SQLSTATE of whatever the server refuses, beside whoever asked. */
+  /** Called with the SQLSTATE of every error of the server, in addition to the statement's own error. */
   onRefusal?: ((sqlState: string | undefined) => void) | undefined;
 }
 
-/** How a program connects, whoever opens the connection: a pool, a client of its own, or pg-boss. */
+/** The connection settings of a program, for a pool, a single client and pg-boss. */
 export function connectionTo(
   url: string,
   { name, connectWithinMs, longestAnswerMs, setUp = '', onRefusal }: ConnectionNeeds,
@@ -47,12 +50,11 @@ export function openClient(url: string, needs: Omit<ConnectionNeeds, 'setUp'>): 
 }
 
 /**
- * A connection that neither ends this process nor keeps anybody waiting for ever.
- *
- * - pg-pool listens for errors only while nobody has the connection: one that broke in the middle of a transaction would be
- *   an error that nobody handles, which ends the process. Whoever has it hears of it by the statement that fails.
- * - A network that goes silent reports nothing. pg's own query_timeout would fail the statement and leave the connection
- *   in the pool, the answer still to come; here the connection ends with it, and the pool opens another one.
+ * A connection that cannot crash this process and never makes a caller wait forever.
+ * - pg-pool listens for errors of idle connections only. If a connection breaks within a transaction, the error event
+ * would be unhandled and end the process. Here the failing statement reports the error.
+ * - A silent network reports no error. pg's own query_timeout would fail the statement but leave the connection in
+ * the pool, with the response still to come. Here the connection is closed, and the pool opens another one.
  */
 const clientThatWaits = (longestAnswerMs: number, onRefusal: ConnectionNeeds['onRefusal']) =>
   class extends pg.Client {
@@ -60,7 +62,7 @@ const clientThatWaits = (longestAnswerMs: number, onRefusal: ConnectionNeeds['on
       super(config);
       this.on('error', () => {});
       if (onRefusal) this.connection.on('errorMessage', ({ code }: pg.DatabaseError) => onRefusal(code));
-      const ask = this.query.bind(this) as Ask; // safe because: what comes in goes on as it came
+      const ask = this.query.bind(this) as Ask; // safe because: arguments are passed on unchanged
       const askForAWhile: Ask = (...question) => {
         const giveUp = setTimeout(() => this.connection.stream.destroy(new SilentDatabase()), longestAnswerMs);
         const onAnswer = question.at(-1);
@@ -75,7 +77,7 @@ const clientThatWaits = (longestAnswerMs: number, onRefusal: ConnectionNeeds['on
         else clearTimeout(giveUp);
         return answer;
       };
-      this.query = askForAWhile as typeof this.query; // safe because: it answers as the one it replaces
+      this.query = askForAWhile as typeof this.query; // safe because: it returns what the replaced function returns
     }
   };
 

@@ -5,13 +5,14 @@ import type { SchemaKeeper } from './schema-keeper.ts';
 
 const lockNotAvailable = '55P03';
 
-/** As PostgreSQL lists who migrates, at most 63 bytes: which process of which machine. */
+/** Name of the migrating process in pg_stat_activity, at most 63 bytes: machine and process. */
 export const migratorName = (): string =>
   `front-desk migrations, process ${process.pid} of ${os.hostname()}`.slice(0, 63);
 
 /**
- * Holds the lock of migrations until the transaction that is open ends, so that no pooler and no lost process keeps it.
- * @throws EnvironmentError naming the holder where it is not free in time
+ * Takes the migration lock until the current transaction ends. A transaction-level lock works with poolers and ends
+ * with a crashed process.
+ * @throws EnvironmentError with the name of the holder if the lock is not free in time
  */
 export async function lockMigrations(
   client: pg.Client,

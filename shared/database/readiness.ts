@@ -1,12 +1,12 @@
-/** Whether a program can serve, and why not. */
+/** Whether a program can handle requests, and why not. */
 export type Readiness = 'ready' | 'databaseAway' | 'notMigrated';
 
 const longestAnswerMs = 2_000;
 
 /**
- * @param askNewest when the newest migration of the database was made, epoch milliseconds; null where it has none
- * @param newestMigration what the schema has to have at least; a later version may have brought it further while this one
- *   still serves
+ * @param askNewest time of the database's newest migration, in epoch milliseconds; null if it has none
+ * @param newestMigration the oldest schema that is good enough; a newer version may migrate further while this one
+ * still handles requests
  */
 export async function judgeReadiness(
   askNewest: () => Promise<number | null>,

@@ -1,10 +1,10 @@
-/** How a program keeps the schema of its database. */
+/** Where a program keeps the state of its schema. */
 export interface SchemaKeeper {
-  /** Whose database it is, as people are told of it. */
+  /** The program, as named in messages to an operator. */
   program: 'desk' | 'platform';
   migrationsFolder: string;
-  /** Where the database says which migrations it has had. */
+  /** The table of the applied migrations. */
   table: { schema: string; name: string };
-  /** Any number that nothing else in this database locks. */
+  /** Key of the advisory lock; any number that nothing else in this database locks. */
   lockKey: number;
 }

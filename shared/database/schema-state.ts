@@ -2,10 +2,12 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import type { SchemaKeeper } from './schema-keeper.ts';
 
-/** Which version of a program made a schema: none yet, an earlier one, this one, or a later one. */
+/**
+ * The version of a database's schema, compared with this program: none yet, an earlier one, the same, or a later one.
+ */
 export type SchemaState = 'none' | 'earlier' | 'same' | 'later';
 
-/** When the newest migration of the folder was made, as the database keeps it: epoch milliseconds. */
+/** Time of the newest migration in the folder, in the format of the database: epoch milliseconds. */
 export const newestMigration = (migrationsFolder: string): number =>
   readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
 

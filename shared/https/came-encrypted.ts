@@ -1,7 +1,7 @@
 import { plainAddress } from '#shared/network/network-list.ts';
 
 interface Arrival {
-  /** The other end of the connection, as the socket tells it. */
+  /** The peer address of the socket. */
   remoteAddress: string | undefined;
   /** Whether the connection itself is TLS. */
   isEncrypted: boolean;
@@ -10,10 +10,10 @@ interface Arrival {
 }
 
 /**
- * Whether a request came over https: to this program itself, or to a proxy that ended TLS in front of it. Only a proxy is
- * believed. Of several in a row each adds an entry, and one hop without TLS is enough for a key to be read: all have to say
- * https. What somebody invents before the last entry can only have their own request refused.
- * @param isProxy whether the word of an address on this counts
+ * Whether a request came over HTTPS, which ended at this program or at a proxy in front of it. Only proxies are
+ * trusted. Each proxy in a chain adds an entry; all entries must be https, because a key can be read on any hop
+ * without TLS. A client that forges earlier entries can only get its own request rejected.
+ * @param isProxy whether the address is a trusted proxy
  */
 export function cameEncrypted(
   { remoteAddress, isEncrypted, forwardedProto }: Arrival,

@@ -1,9 +1,9 @@
 import { isLoopback } from '#shared/network/loopback.ts';
 
 /**
- * Whether nobody on the way can read what is sent to an address: it is https, or http to a host that may be spoken to in
- * plain text.
- * @param mayBePlain of a host name as a URL has it, with an IPv6 address in brackets; this machine alone where it is left out
+ * Whether requests to a URL cannot be read on the way: it is https, or http to a host for which plain text is
+ * allowed.
+ * @param mayBePlain gets the host as in a URL, an IPv6 address in brackets; by default only this machine is allowed
  */
 export const isGuardedAddress = (
   { protocol, hostname }: URL,

@@ -1,22 +1,22 @@
-/** How much a text of JSON may hold: a bound on its bytes alone bounds no time. */
+/** Limits of a JSON text. A limit of its bytes alone does not limit the time to parse it. */
 export interface JsonBounds {
-  /** How deep lists and objects may stand in each other. */
+  /** Maximum nesting of lists and objects. */
   depth: number;
-  /** How many values there may be, keys not counted; an empty list or object counts as two. */
+  /** Maximum number of values, without keys; an empty list or object counts as two. */
   values: number;
 }
 
 /**
- * Reads JSON that somebody else has written. Its brackets and commas are counted first: to build two million lists inside
- * one another takes seconds and their own size many times over, to count them a few milliseconds.
- * @throws SyntaxError for what is no JSON, and for what is deeper or more than it may be
+ * Parses untrusted JSON. Brackets and commas are counted first: parsing two million nested lists takes seconds and
+ * many times their size in memory, counting them takes milliseconds.
+ * @throws SyntaxError if the text is not JSON, or exceeds the limits
  */
 export function parseWithin(text: string, bounds: JsonBounds): unknown {
   if (!isWithin(text, bounds)) throw new SyntaxError('The JSON is deeper or longer than it may be.');
   return JSON.parse(text);
 }
 
-/** Counts without reading. Knows nothing of JSON but its strings, and so counts right in what is none as well. */
+/** Counts without parsing. It recognizes only strings, so it also counts invalid JSON correctly. */
 export function isWithin(text: string, { depth, values }: JsonBounds): boolean {
   let opened = 0;
   let found = 1;
@@ -33,7 +33,7 @@ export function isWithin(text: string, { depth, values }: JsonBounds): boolean {
   return true;
 }
 
-/** @returns where the quote that ends it stands, or the end of the text */
+/** @returns the index of the closing quote, or the end of the text */
 function endOfString(text: string, begin: number): number {
   for (let at = begin + 1; ; at += 1) {
     at = text.indexOf('"', at);

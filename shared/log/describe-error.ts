@@ -9,7 +9,7 @@ const mostCauses = 4;
 const mostIssues = 5;
 const longestQuery = 500;
 
-// by their shape: a bundler may have loaded the class of an error twice
+// by shape: a bundler may have loaded the class of an error twice
 const failedQuery = z.object({ query: z.string(), params: z.array(z.unknown()), cause: z.unknown() });
 const systemError = z.object({ syscall: z.string(), code: z.string() });
 const codedError = z.object({ code: z.union([z.string(), z.number()]) });
@@ -18,8 +18,8 @@ const validationError = z.object({
 });
 
 /**
- * What a log may say of an error: type, message, code, where it was thrown, and its causes. Never the values it was about,
- * nor a connection or a request that it drags along.
+ * The loggable part of an error: type, message, code, stack frames and causes. Never the values it was about, nor an
+ * attached connection or request.
  */
 export const describeError = (error: unknown): Record<string, unknown> => describeWithin(error, mostCauses);
 
@@ -27,7 +27,7 @@ function describeWithin(error: unknown, causesLeft: number): Record<string, unkn
   if (!(error instanceof Error)) return { type: typeof error };
   const stack = framesOf(error);
   const { data: failed } = failedQuery.safeParse(error);
-  // its own message holds the parameters
+  // its own message contains the parameters
   if (failed) return { ...describeWithin(failed.cause, causesLeft), query: failed.query.slice(0, longestQuery), stack };
   if (error instanceof pg.DatabaseError) return { ...describeDatabaseError(error), stack };
   const causes = error instanceof AggregateError ? error.errors.slice(0, mostCauses) : [error.cause];
@@ -48,7 +48,7 @@ function describeDatabaseError({ code, constraint, table, column, routine, messa
 }
 
 function messageOf(error: Error): string | undefined {
-  // quotes the text that it could not read, also without quotation marks
+  // a SyntaxError quotes the text that could not be parsed, also without quotation marks
   if (error instanceof SyntaxError) return undefined;
   const { data: invalid } = validationError.safeParse(error);
   if (invalid) return invalid.issues.slice(0, mostIssues).map(describeIssue).join(', ');
@@ -58,11 +58,11 @@ function messageOf(error: Error): string | undefined {
 const describeIssue = ({ code, path }: z.infer<typeof validationError>['issues'][number]): string =>
   `${code} at ${path.map(nameOfStep).join('.') || 'its root'}`;
 
-/** A step that is no name of a field is a key that somebody sent. */
+/** A path segment that is not a known field name may be a key that a client sent. */
 const nameOfStep = (step: string | number | symbol): string =>
   typeof step === 'number' || /^[a-z]\w{0,39}$/i.test(String(step)) ? String(step) : '…';
 
-/** The stack without its head, which repeats the message. */
+/** The stack without its first part, which repeats the message. */
 const framesOf = ({ stack = '' }: Error): string =>
   stack
     .split('\n')

@@ -1,13 +1,13 @@
 const longestMessage = 300;
-/** What is read of one: the patterns below take time by the square of it. */
+/** The part of a message that is processed: the patterns below take quadratic time. */
 const longestRead = 4 * longestMessage;
 const uuid = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/i;
 
-/** What a message may quote of the data it is about, and what stands in its place. */
+/** Patterns of quoted data, and their replacements. */
 const redactions: [RegExp, (found: string) => string][] = [
   [/\b[a-z][a-z\d+.-]*:\/\/[^\s"'`]+/gi, (url) => originOf(url)],
   [/"[^"]*"|`[^`]*`|“[^”]*”|„[^“]*“/g, () => '"…"'],
-  // not the apostrophe of "the certificate's names", and not what the engine itself says was being read
+  // not the apostrophe of "the certificate's names", and not the property name that the JavaScript engine reports
   [/(?<!\w)(?<!\((?:reading|setting) )'[^']*'(?!\w)/g, () => "'…'"],
   [/[^\s<>()]+@[^\s<>()]+/g, () => '…'],
   // a card, a phone number, a date of birth
@@ -16,7 +16,7 @@ const redactions: [RegExp, (found: string) => string][] = [
   [/[\w-]{8,}/g, (found) => (/\d/.test(found) ? '…' : found)],
 ];
 
-/** A message of an error without the values that it quotes; ids are left, by which what it was about is found. */
+/** An error message without the values that it quotes. Ids stay, so that the affected rows can be found. */
 export const redactMessage = (message: string): string =>
   beginningOf(message)
     .split(uuid)
@@ -24,14 +24,14 @@ export const redactMessage = (message: string): string =>
     .join('')
     .slice(0, longestMessage);
 
-/** Ends with whole words, and with every end that a quotation may have which was cut off. */
+/** Cuts at a word boundary, and appends every closing quotation mark that may have been cut off. */
 const beginningOf = (message: string): string =>
   message.length > longestRead ? `${message.slice(0, longestRead).replace(/\S+$/, '…')}"\`”“'` : message;
 
 const redactPart = (part: string): string =>
   redactions.reduce((text, [pattern, replace]) => text.replace(pattern, replace), part);
 
-/** Its path, its query and who signs in there are nobody's business. */
+/** Removes the path, the query and the credentials of a URL. */
 function originOf(url: string): string {
   const { host, protocol } = URL.parse(url) ?? {};
   return host ? `${protocol}//${host}/…` : '…';

@@ -1,16 +1,16 @@
-/** What is told of every request that was answered, in both programs by these names. */
+/** The log line of a request, with the same fields in both programs. */
 interface RequestLine {
   method: string;
-  /** As the router has it, never the address: that may hold a card or an e-mail. */
+  /** The route pattern, never the URL: that may contain a card or an e-mail address. */
   route: string;
   status: number;
-  /** How long it took, in milliseconds with one decimal. */
+  /** Duration in milliseconds with one decimal. */
   ms: number;
 }
 
 export const requestMessage = 'request';
 
-/** @param asked.startedAt when the request came, by `performance.now()` */
+/** @param asked.startedAt when the request arrived, by `performance.now()` */
 export const requestLineOf = ({
   startedAt,
   ...asked
@@ -19,5 +19,5 @@ export const requestLineOf = ({
   ms: Math.round((performance.now() - startedAt) * 10) / 10,
 });
 
-/** Whether an answer says that its server broke: such a line is a warning. */
+/** Whether a status means a failure of the server, which is logged as a warning. */
 export const isServerFailure = (status: number): boolean => status >= 500;

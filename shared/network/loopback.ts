@@ -4,7 +4,7 @@ const ofThisMachine = new BlockList();
 ofThisMachine.addSubnet('127.0.0.0', 8, 'ipv4');
 ofThisMachine.addAddress('::1', 'ipv6');
 
-/** Whether a host is this very machine, as it stands in an address, is listened at, or as a socket tells it. */
+/** Whether a host is this machine, in the form of a URL, a listening address or a socket address. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost') return true;
   const address = host.replace(/^\[(.*)\]$/, '$1');

@@ -9,7 +9,7 @@ export function isNetwork(entry: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv6(address) ? 128 : 32));
 }
 
-/** A list of addresses and networks, each as `isNetwork` takes it. */
+/** A list of addresses and networks, each in the form that `isNetwork` accepts. */
 export function networkListOf(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
@@ -20,11 +20,11 @@ export function networkListOf(entries: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether an address, as a socket tells it, is in a list. */
+/** Whether a socket address is in a list. */
 export function isListed(address: string, list: BlockList): boolean {
   const plain = plainAddress(address);
   return plain !== '' && list.check(plain, familyOf(plain));
 }
 
-/** IPv4 as such, also where it arrives at a socket of IPv6. */
+/** An IPv4 address without its IPv6 mapping, which an IPv6 socket adds. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');

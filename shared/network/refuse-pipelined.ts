@@ -3,9 +3,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 
 /**
- * Begins one request of a connection at a time. One more may wait for its turn: whoever has read all bytes of an answer may ask
- * again before the program has ended it. A connection that asks for a third is ended (pipelining): no browser and no proxy does
- * that, and a single one could fill every place of a program with it. Node gives a response its socket when it is its turn.
+ * Handles one request per connection at a time. A second one may wait: a client that has read a whole response may
+ * send its next request before the program has ended the response. A third one closes the connection (pipelining). No
+ * browser and no proxy pipelines, and a single connection could otherwise occupy the whole program. Node assigns the
+ * socket to a response when it is its turn.
  */
 export function refusePipelined(handle: RequestListener): RequestListener {
   const begun = new WeakMap<Socket, ServerResponse>();
@@ -18,31 +19,31 @@ export function refusePipelined(handle: RequestListener): RequestListener {
     };
     if (response.socket !== null) return begin();
     const before = begun.get(socket);
-    // what Node answers by itself (417) never began, and what has ended frees nobody
+    // a response that Node sends itself (417) was never handled here, and a closed one never frees the turn
     if (waiting.has(socket) || !before || before.closed) return void socket.destroy();
     waiting.add(socket);
     const handOn = keepBody(request);
-    // bound, as it would begin in the async context of the request before it
+    // bound, because it would otherwise run in the async context of the previous request
     const takeTurn = AsyncResource.bind(() => {
       waiting.delete(socket);
       if (response.socket !== null) return handOn(begin);
-      socket.destroy(); // it ended with the answer before, or one of Node's own (417) comes first
+      socket.destroy(); // closed with the previous response, or one of Node's own (417) comes first
     });
     before.once('close', takeTurn);
   };
 }
 
 /**
- * Keeps what the parser hands over of a body meanwhile.
- * @returns begins the request, and hands on what has come as if it came just then: whoever takes bodies where the parser hands
- * them over sees all of it
+ * Buffers the body while the request waits.
+ * @returns a function that handles the request and then replays the buffered chunks: a handler that intercepts the
+ * parser's chunks gets all of them
  */
 function keepBody(request: IncomingMessage): (begin: () => void) => void {
   const { push } = request;
   const kept: unknown[] = [];
   request.push = (piece) => {
     kept.push(piece);
-    return false; // the parser reads no more of the connection
+    return false; // stops the parser from reading the connection
   };
   return (begin) => {
     request.push = push;

@@ -4,8 +4,8 @@ const common = new Set(dictionary['passwords-common']);
 const shortestPiece = 4;
 
 /**
- * Whether a password is one of the 49,000 most used, in any case, with digits and signs around it ("Password!2026"), or
- * one of them again and again ("dragondragon").
+ * Whether a password is one of the 49,000 most common, in any case, with digits and signs around it
+ * ("Password!2026"), or one of them repeated ("dragondragon").
  */
 export function isCommonPassword(password: string): boolean {
   const whole = password.normalize('NFKC').toLowerCase();

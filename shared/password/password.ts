@@ -7,10 +7,10 @@ export const longestPassword = 200;
 /** argon2id with the parameters that OWASP recommends, in PHC format. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Each takes a core and 19 MB: whatever asks for them, the rest of the program goes on. */
+/** Each hash takes one CPU core and 19 MB. The limit keeps the rest of the program responsive. */
 const hashesAtOnce = 2;
 
-// Next compiles routes apart: only the process itself is common to them
+// a global symbol, because Next compiles routes into separate bundles with their own module state
 const place = Symbol.for('front-desk.hashing');
 const shared = globalThis as { [place]?: LimitFunction };
 const hashing = () => {
@@ -22,7 +22,7 @@ export const hashPassword = (password: string): Promise<string> => hashing()(() 
 
 let decoy: Promise<string> | undefined;
 
-/** Whether the password fits. Takes as long where there is no such person, so that time does not tell. */
+/** Whether the password is correct. It takes the same time for an unknown person, so that timing reveals nothing. */
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');
   const hashed = passwordHash ?? (await decoy);

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
-/** Names a request to a server, and its answer: each side by its own name. */
+/** The request id header in requests and responses. Client and server each set their own id. */
 export const requestIdHeader = 'x-request-id';
 
-/** The name of a request that is answered now, or of one that is sent. */
+/** A new id, for a request that is received or sent. */
 export const newRequestId = (): string => randomUUID();
 
 const ofClient = z.uuid();
 
 /**
- * What a client called its request, for the log of who answers it.
- * @returns undefined for anything but a UUID: it could hold a name or a key
+ * The client's id of its request, for the server's log.
+ * @returns undefined for anything but a UUID: it could contain a name or a key
  */
 export const readClientRequestId = (told: string | null | undefined): string | undefined =>
   ofClient.safeParse(told).data;
 
 /**
- * What a server called a request, for the log of who sent it. Servers have names of many forms.
- * @returns null for what does not look like a name: it could hold anything
+ * The server's id of a request, for the client's log. Servers use many formats.
+ * @returns null if it does not look like an id: it could contain anything
  */
 export const readServerRequestId = (told: string | null | undefined): string | null =>
   /^[\w.:=+/-]{1,64}$/.test(told ?? '') ? (told ?? null) : null;

@@ -1,35 +1,35 @@
 import { createCipheriv, createDecipheriv, randomBytes as cryptoRandomBytes, hkdfSync } from 'node:crypto';
 
-/** Encrypts secrets that must be read again, so that the database alone does not give them away. */
+/** Encrypts secrets that must be read again, so that access to the database alone does not reveal them. */
 export interface Seal {
-  /** @param owner what the secret belongs to: sealed for one owner, it opens for no other */
+  /** @param owner what the secret belongs to; it cannot be decrypted for another owner */
   close(secret: string, owner: string): string;
-  /** @returns null where the text is no sealed one, was changed, or was sealed for another owner or under another secret */
+  /** @returns null if the text is not sealed, was changed, or was sealed for another owner or with another secret */
   open(sealed: string, owner: string): string | null;
 }
 
-/** The same for bytes, such as a picture, without a version in front. */
+/** The same for bytes, such as a picture, without a version prefix. */
 interface ByteSeal {
   close(plain: Buffer, owner: string): Buffer;
   /** @returns null for the same reasons */
   open(sealed: Buffer, owner: string): Buffer | null;
 }
 
-/** How a program's database holds what is sealed: to change it, let both formats open first. */
+/** The format of sealed values in a program's database. To change it, support decrypting both formats first. */
 export interface SealFormat {
-  /** Part of the key: what was sealed for another purpose does not open, even under the same secret. */
+  /** Part of the key derivation: values sealed for another purpose cannot be decrypted, even with the same secret. */
   purpose: string;
-  /** Whether the authentication tag stands before the encrypted text, or after it. Both follow the nonce. */
+  /** Whether the authentication tag comes before the ciphertext or after it. Both follow the nonce. */
   isTagFirst: boolean;
 }
 
 interface SealOptions {
   format: SealFormat;
-  /** A random text of at least 32 characters; what it sealed is lost with it. */
+  /** A random text of at least 32 characters. If it is lost, the sealed values are lost too. */
   secret: string;
-  /** While the secret is being changed: what it sealed still opens. */
+  /** For key rotation: values sealed with it can still be decrypted. */
   previousSecret?: string | undefined;
-  /** Makes nonces. A nonce that is used twice gives both secrets away. */
+  /** Source of nonces. A nonce that is used twice reveals both secrets. */
   randomBytes?: (length: number) => Buffer;
 }
 
@@ -37,7 +37,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const version = 'v1.';
 
-/** AES-256-GCM under a key that is derived from `secret`, written as a version and base64url. */
+/** AES-256-GCM with a key derived from `secret`, encoded as a version and base64url. */
 export function createSeal(options: SealOptions): Seal {
   const bytes = createByteSeal(options);
   return {
@@ -46,13 +46,13 @@ export function createSeal(options: SealOptions): Seal {
       if (!sealed.startsWith(version)) return null;
       const encoded = sealed.slice(version.length);
       const decoded = Buffer.from(encoded, 'base64url');
-      if (decoded.toString('base64url') !== encoded) return null; // Buffer skips what is not base64url
+      if (decoded.toString('base64url') !== encoded) return null; // Buffer ignores characters that are not base64url
       return bytes.open(decoded, owner)?.toString() ?? null;
     },
   };
 }
 
-/** AES-256-GCM under a key that is derived from `secret`. */
+/** AES-256-GCM with a key derived from `secret`. */
 export function createByteSeal({
   format,
   secret,
@@ -86,7 +86,7 @@ function encrypt(
   return Buffer.concat(format.isTagFirst ? [nonce, tag, encrypted] : [nonce, encrypted, tag]);
 }
 
-/** @returns null where it does not open */
+/** @returns null if it cannot be decrypted */
 function decrypt(sealed: Buffer, owner: string, { key, format }: { key: Buffer; format: SealFormat }): Buffer | null {
   const [nonce, rest] = [sealed.subarray(0, nonceBytes), sealed.subarray(nonceBytes)];
   const [tag, encrypted] = format.isTagFirst

@@ -5,29 +5,32 @@ import type { Browser } from './browser.ts';
 import { networkOf } from './client-address.ts';
 
 export const failureWindowMs = 15 * 60_000;
-/** For one person, in a known browser or from one network. */
+/** For one person, in one known browser or from one network. */
 export const mostFailures = 10;
-/** A gym's computers may have one address in common, and a browser several people. */
+/** For all people together: a gym's computers may share one address, and several people one browser. */
 export const mostFailuresOfAll = 30;
-/** For one person, from everywhere or in all browsers known for them: who asks from ten of either guesses no faster for it. */
+/**
+ * For one person, from all networks or in all browsers known for them: an attacker with ten of either cannot guess
+ * faster.
+ */
 const mostFailuresFromEverywhere = 100;
 
-/** So many failures within `failureWindowMs`, and no more. */
+/** Limits the failures within `failureWindowMs`. */
 export interface AttemptLimit {
-  /** Whom or what they are counted for. Only a keyed digest of it is kept: it may be anything that was typed. */
+  /** What the failures are counted for. Only a keyed digest is stored: the text may be anything that was typed. */
   whom: string;
   most: number;
 }
 
-/** One attempt that counts as failed until it is known to have succeeded. */
+/** An attempt counts as failed until it is known to have succeeded. */
 export interface Attempt {
   ids: readonly string[];
 }
 
 /**
- * What a sign-in by password is counted for, that of the person in this browser or from this network first. Browsers in which
- * the person has signed in before are counted apart from all others: what strangers do locks nobody out there, and nobody
- * elsewhere unless they ask from ten networks.
+ * The counters of a sign-in by password; the first is for the person in this browser or from this network. Browsers
+ * in which the person has signed in before have their own counters. Strangers can therefore never lock a person out
+ * of a known browser, and elsewhere only with attempts from ten networks.
  */
 export function limitsOf(address: string, { deviceId, clientAddress }: Browser): [AttemptLimit, ...AttemptLimit[]] {
   if (deviceId !== null) {
@@ -53,15 +56,18 @@ interface FailureSpan {
   until: SQL;
 }
 
-/** When failures that count were made: what is ahead of now, since a clock was set back, would count for as long as that was. */
+/**
+ * The window of failures that count. A failure in the future was written before a clock was set back, and would
+ * otherwise count until the clock catches up.
+ */
 export const failureSpanOf = (now: number): FailureSpan => ({
   from: new Date(now - failureWindowMs),
   until: aheadFrom(new Date(now)),
 });
 
-/** The failures that a program keeps, within a transaction. */
+/** The stored failures of a program, within a transaction. */
 export interface FailureRows {
-  /** Holds up whoever locks the same digest, until the transaction ends. */
+  /** Blocks other transactions that lock the same digest, until this one ends. */
   lock(digest: string): Promise<unknown>;
   deleteOutside(span: FailureSpan): Promise<unknown>;
   count(digests: readonly string[]): Promise<{ digest: string; failures: number }[]>;
@@ -76,15 +82,15 @@ interface Counting {
 }
 
 /**
- * Counts an attempt as failed before the password is looked at: of many at once, no more than the limits get through.
- * @returns null where one of the limits is reached
+ * Counts an attempt as failed before the password is checked, so that concurrent attempts cannot exceed the limits.
+ * @returns null if a limit is reached
  */
 export async function countAttempt(
   { secret, now, newId }: Counting,
   rows: FailureRows,
   limits: readonly AttemptLimit[],
 ): Promise<Attempt | null> {
-  // always in the same order, so that no two wait for each other
+  // always lock in the same order, to avoid deadlocks
   const counted = limits.map(({ whom, most }) => ({ digest: digestOfAttempt(secret, whom), most })).sort(byDigest);
   for (const { digest } of counted) await rows.lock(digest);
   await rows.deleteOutside(failureSpanOf(now));

@@ -1,19 +1,19 @@
-/** Where somebody signs in. */
+/** The browser of a sign-in. */
 export type Browser = StrangeBrowser | KnownBrowser;
 
-/** Of nobody, or of others than the one who signs in. */
+/** Unknown, or known only for other people. */
 interface StrangeBrowser {
   deviceId: null;
   clientAddress: string;
 }
 
-/** One in which this person has signed in by password before; for whom a badge or a link names, anybody. */
+/** The person has signed in here by password before. For a badge or a link, any person counts. */
 interface KnownBrowser {
   deviceId: string;
-  /** Whose it is, as a keyed digest: of several the last one. However many browsers they have, they wait as one. */
+  /** Keyed digest of the person who signed in last. All known browsers of a person share one queue. */
   person: string;
   clientAddress: string;
 }
 
-/** What a person is counted and known by. */
+/** The normalized address, by which a person is counted and known. */
 export const addressOf = (email: string): string => email.trim().toLowerCase();

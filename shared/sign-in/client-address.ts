@@ -4,8 +4,8 @@ import { isLoopback } from '#shared/network/loopback.ts';
 import { plainAddress } from '#shared/network/network-list.ts';
 
 /**
- * The address of who asks. A proxy says it, on this machine or one that is configured, in the last entry of X-Forwarded-For
- * that is no such proxy itself: what is before that, and what anybody else says there, may be invented.
+ * The client's address. Loopback and configured proxies are trusted: the address is the last entry of X-Forwarded-For
+ * that is not such a proxy. Earlier entries, and those of other peers, may be forged.
  */
 export function clientAddressOf(
   remoteAddress: string | undefined,
@@ -19,7 +19,7 @@ export function clientAddressOf(
   return addresses.findLast((address) => !isLoopback(address) && !isProxy(address)) ?? addresses[0] ?? remote;
 }
 
-/** Leaves in `X-Forwarded-For` what routes may take for the client's address: a browser may send any. */
+/** Replaces `X-Forwarded-For`, which a client may forge, with the client's verified address. */
 export const tellClientAddress =
   (handle: RequestListener, isProxy: (address: string) => boolean): RequestListener =>
   (request, response) => {
@@ -28,7 +28,7 @@ export const tellClientAddress =
     return handle(request, response);
   };
 
-/** Whom attempts from an address are counted for: whoever has one of IPv6 has the 2⁶⁴ around it too. */
+/** The network that attempts are counted for. A holder of one IPv6 address has its whole /64 network. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];

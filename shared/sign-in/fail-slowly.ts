@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Browser } from './browser.ts';
 
-/** A stranger who waits for each answer tries once in so long, */
+/** Minimum delay of a failure, which limits a stranger's sequential attempts. */
 export const soonestFailureMs = 2_000;
-/** and up to so much longer, so that many who ask at once do not come back at once. */
+/** Jitter on top, so that concurrent clients do not retry at the same moment. */
 const spreadMs = 1_000;
 
 /**
- * Tells a browser that is not known of a failure no sooner than two seconds after it asked, whatever failed: strangers who ask
- * again and again would have the program do little else. A success is told at once.
+ * Delays a failure for an unknown browser to at least two seconds after the request, whatever failed. Otherwise,
+ * repeated attempts of strangers would take most of the program's CPU. A success is not delayed.
  */
 export async function failSlowly<Answer extends { kind: string }>(
   { deviceId }: Browser,

@@ -2,9 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '#shared/calendar/durations.ts';
 import type { Browser } from './browser.ts';
 
-/** How long a browser is known after a sign-in by password. */
+/** How long a browser stays known after a sign-in by password. */
 export const deviceLifeMs = 365 * dayMs;
-/** A browser is known for those who signed in there last; who does so again after so many others, is a stranger once. */
+/**
+ * A browser is known for this many people, the most recent ones. A person who was pushed out is unknown at their next
+ * sign-in.
+ */
 const mostPeople = 20;
 
 interface Signing {
@@ -14,10 +17,10 @@ interface Signing {
   clock: () => number;
 }
 
-/** A browser in which somebody has signed in by password. */
+/** A browser in which someone has signed in by password. */
 export interface Device {
   deviceId: string;
-  /** Keyed digests of who did, the last one first; none in what a browser kept before these were. */
+  /** Keyed digests of these people, the most recent first. Empty in older cookies, which did not contain them. */
   people: readonly string[];
 }
 
@@ -27,8 +30,9 @@ const personOf = (secret: string, address: string): string =>
   createHmac('sha256', secret).update(`person/${address}`).digest('base64url').slice(0, 22);
 
 /**
- * What a browser keeps in which a person has signed in by password, so that it is known for them and whoever did before. It says
- * nothing of who they are, and is worth nothing to anybody else: by signing in oneself nobody buys a guess at others.
+ * The signed cookie of a browser after a sign-in by password. It makes the browser known for this person, in addition
+ * to the earlier ones. It reveals no identity, and does not help to guess other people's passwords: the browser is
+ * known only for those who signed in.
  */
 export function signDevice({ secret, clock }: Signing, { deviceId, people }: Device, address: string): string {
   const person = personOf(secret, address);
@@ -39,7 +43,7 @@ export function signDevice({ secret, clock }: Signing, { deviceId, people }: Dev
 
 const shape = /^(([\w-]{1,64})\.(\d{1,16})((?:\.[\w-]{22}){0,20}))\.([\w-]{43})$/;
 
-/** @returns null for a browser that is not known */
+/** @returns null for an unknown browser */
 export function readDevice({ secret, previousSecret, clock }: Signing, kept: string | undefined): Device | null {
   const [, text = '', deviceId = '', expiresAt = '', people = '', mac = ''] = shape.exec(kept ?? '') ?? [];
   if (deviceId === '' || Number(expiresAt) <= clock()) return null;
@@ -53,7 +57,7 @@ interface Sender {
   clientAddress: string;
 }
 
-/** The browser as it counts for a person: where only others have signed in, it is any browser. */
+/** The browser as seen for one person. If only others have signed in, it is unknown. */
 export function browserFor(
   { secret, previousSecret }: Omit<Signing, 'clock'>,
   { device, clientAddress }: Sender,
@@ -65,7 +69,7 @@ export function browserFor(
   return { deviceId: device.deviceId, person: personOf(secret, address), clientAddress };
 }
 
-/** The browser as it counts for whom a badge or a link names. */
+/** The browser as seen for a badge or a link: known if anyone has signed in. */
 export const browserForAnybody = ({ device, clientAddress }: Sender): Browser =>
   device
     ? { deviceId: device.deviceId, person: device.people[0] ?? device.deviceId, clientAddress }

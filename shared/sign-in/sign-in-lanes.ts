@@ -3,30 +3,33 @@ import type { Browser } from './browser.ts';
 import { networkOf } from './client-address.ts';
 
 interface Lane {
-  /** So many are looked at at the same time. */
+  /** Sign-ins that are checked concurrently. */
   atOnce: number;
-  /** So many of one client are looked at or wait. */
+  /** Sign-ins of one client that run or wait. */
   perClient: number;
 }
 
 /**
- * A hash takes a core for 30 ms: strangers take one at most, and leave the others to whoever is known. A client that asks for
- * more than its share is told so, and holds up no other.
+ * A hash takes one CPU core for 30 ms. Unknown browsers use one core at most, and leave the others to known ones. A
+ * client above its share gets `busy` and does not block others.
  */
 const lanes = {
   known: { atOnce: 2, perClient: 20 },
   strangers: { atOnce: 1, perClient: 4 },
 } satisfies Record<string, Lane>;
-/** So many wait in a lane, whosoever they are: the last of them for about two seconds. */
+/** Length of the queue of a lane; the last one waits about two seconds. */
 const longestLane = 64;
 
-/** Looks at a sign-in in its turn. @returns `busy` at once where too many wait already */
+/**
+ * Runs a sign-in in its queue.
+ * @returns `busy` at once if the queue is full
+ */
 export type SignInLanes = <Answer>(browser: Browser, look: () => Promise<Answer>) => Promise<Answer | { kind: 'busy' }>;
 
 /**
- * Anybody may ask for a sign-in: strangers, however many, leave the rest of the program its cores and its connections to the
- * database. Browsers that are known have a lane of their own: strangers hold nobody up there. All of it is in turn, the
- * database too, so that strangers never have more than one of its connections.
+ * Limits the load of sign-ins, which need no authentication: however many strangers try, the rest of the program
+ * keeps CPU cores and database connections. Known browsers have their own queue, so strangers cannot block them. The
+ * database access runs within the queue too, so strangers never use more than one connection.
  */
 export function openSignInLanes(): SignInLanes {
   const known = openLane(lanes.known);

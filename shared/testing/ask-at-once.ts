@@ -1,6 +1,9 @@
 import net from 'node:net';
 
-/** Asks for a path many times on one connection, without waiting for answers. @returns what was answered until it ended */
+/**
+ * Requests a path many times on one connection, without waiting for responses.
+ * @returns everything received until the connection ended
+ */
 export function askAtOnce(port: number, path: string, times: number): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = net.connect(port, '127.0.0.1');

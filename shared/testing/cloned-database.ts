@@ -8,18 +8,18 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A program whose databases are cloned, by the migrations that make them. */
+/** A program whose databases are cloned, with its migrations. */
 interface Schema {
   program: 'desk' | 'platform';
   migrationsFolder: string;
   migrate(databaseUrl: string): Promise<void>;
 }
 
-/** A database of its own for a test, cloned from a migrated one that the first caller makes. */
+/** Creates a database for a test, cloned from a migrated template. The first caller creates the template. */
 export async function cloneDatabase(adminUrl: string, schema: Schema): Promise<TestDatabase> {
   const name = `${schema.program}_${randomUUID().replaceAll('-', '')}`; // a name that needs no quotes
   await withAdmin(adminUrl, async (admin) => {
-    // cloning needs the template for itself, so callers take turns
+    // cloning needs exclusive access to the template, so callers take a lock
     await admin.query('SELECT pg_advisory_lock(hashtext($1))', [`template of ${schema.program}`]);
     const template = await ensureTemplate(admin, adminUrl, schema);
     await admin.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);

@@ -1,4 +1,5 @@
-// Node loads its fetch when it is first asked for, and takes `performance` as it is then: that of a fake clock fails every later request
+// Node loads its fetch at the first call and keeps the `performance` of that moment; with that of a fake clock, every
+// later request would fail
 await fetch('data:,');
 
 export {};

@@ -1,5 +1,5 @@
-/** Of a control, which has to find something in what it draws. */
+/** For negative controls, which must find something in the generated data. */
 export const fixedSeed = 57_935_571;
 
-/** From which tests draw by chance: the same at every run, so that a change is judged by itself. */
+/** Seed of the property tests: the same in every run, so that a failure comes from the change under test. */
 export const seed = Number(process.env.TEST_SEED) || fixedSeed;

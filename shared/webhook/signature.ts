@@ -1,25 +1,25 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a sender after Standard Webhooks says beside the body of a delivery, as its headers stand; null for one that is missing. */
+/** The headers of a delivery after Standard Webhooks; null for a missing one. */
 export interface Signature {
-  /** `webhook-id`: the same for every try of a delivery, so that a receiver can tell a repeated one. */
+  /** `webhook-id`: the same for every attempt of a delivery, so that a receiver can detect duplicates. */
   id: string | null;
   /** `webhook-timestamp`, in seconds since 1970 */
   timestamp: string | null;
-  /** `webhook-signature`: versions and signatures, divided by spaces */
+  /** `webhook-signature`: versions and signatures, separated by spaces */
   signatures: string | null;
 }
 
 interface Delivery {
   id: string;
   at: Date;
-  /** As it is sent, byte for byte. */
+  /** The exact bytes that are sent. */
   body: string;
-  /** The key is the secret as text, or what `whsec_` introduces in base64. */
+  /** The key is the secret as text, or the base64 text after `whsec_`. */
   secret: string;
 }
 
-/** Signs a delivery: HMAC-SHA-256 over id, time and body, as the headers that go with it. */
+/** Signs a delivery: HMAC-SHA-256 over id, time and body. Returns the headers. */
 export function signDelivery({ id, at, body, secret }: Delivery) {
   const timestamp = String(Math.floor(at.getTime() / 1_000));
   const signature = digestOf(secret, id, timestamp, body).toString('base64');
@@ -31,11 +31,11 @@ interface Received {
   secret: string;
   /** Epoch milliseconds. */
   now: number;
-  /** How far its time may be from now, either way. */
+  /** Maximum difference between its time and now, in both directions. */
   longestAgeMs: number;
 }
 
-/** Whether one of the signatures of a delivery is good. Versions that are not known count for nothing. */
+/** Whether one of the signatures of a delivery is valid. Unknown versions are ignored. */
 export function isSigned(
   { id, timestamp, signatures }: Signature,
   { body, secret, now, longestAgeMs }: Received,

@@ -1,7 +1,7 @@
 import { operationFinder } from '#contracts/published/check-exchange.ts';
 import { publishedFacts } from './facts.ts';
 
-/** The operation of the data export that the published document has at this method and path. */
+/** The operation of the published data export with this method and path. */
 export const findPublishedOperation = operationFinder({
   facts: publishedFacts,
   failureStatuses: new Set([429]),

@@ -1,7 +1,10 @@
 import { operationFinder } from '#contracts/published/check-exchange.ts';
 import { publishedFacts } from './facts.ts';
 
-/** What the document requires of every member, though a gym need not know it (behaviour sheet, section 3, "Publish"). */
+/**
+ * Fields of a member that the document requires, although a gym may not know them (behaviour sheet, section 3,
+ * "Publish").
+ */
 const unknownOfMembers = new Set([
   'dateOfBirth',
   'endOfContract',
@@ -13,7 +16,7 @@ const unknownOfMembers = new Set([
   'country',
 ]);
 
-/** The operation of version 1 that the published document has at this method and path. */
+/** The operation of the published version 1 with this method and path. */
 export const findPublishedOperation = operationFinder({
   facts: publishedFacts,
   failureStatuses: new Set([500]),
