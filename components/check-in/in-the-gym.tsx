@@ -114,7 +114,10 @@ function Entry({ entry, onChoose, timeZone }: EntryProps) {
       <Avatar initials={entry.initials} photoUrl={entry.photoUrl} />
       <span className="min-w-0 leading-snug">
         <span className="block wrap-anywhere font-semibold text-ink">{entry.displayName}</span>
-        <span className="block text-ink-soft text-sm tabular-nums">{details.filter(Boolean).join(' · ')}</span>
+        {/* which day is today the server and a browser whose clock is wrong may see differently */}
+        <span suppressHydrationWarning className="block text-ink-soft text-sm tabular-nums">
+          {details.filter(Boolean).join(' · ')}
+        </span>
       </span>
       {entry.openTasks > 0 && (
         <Badge look="accent" className="ml-auto">

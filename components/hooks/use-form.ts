@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
 import { brokenRules } from '#lib/wire/broken-rule.ts';
 import type { Action } from './use-action.ts';
+import { useFailures } from './use-failures.ts';
 
 /** What is wrong, by the dotted path of the field: `undoS`, `closingTimes.monday`. */
 type Mistakes<Mistake> = Readonly<Partial<Record<string, Mistake>>>;
@@ -80,6 +81,7 @@ export function useForm<Values extends object, Value, Mistake>(
   // the same object until a mistake comes or goes
   const mistakes = useMemo(() => ({ ...found, ...refused }), [found, refused]);
   const isPending = action?.isPending ?? false;
+  const { sentenceOf } = useFailures();
 
   const mistakesIn = (read: z.ZodSafeParseResult<Value>): Mistakes<Mistake> =>
     Object.fromEntries(Object.entries(brokenRules(read.error)).map(([field, rule]) => [field, mistakeOf(rule, field)]));
@@ -97,6 +99,13 @@ export function useForm<Values extends object, Value, Mistake>(
       };
     });
     action?.forgetFailure();
+  };
+  const failureOf = (told: Mistakes<Mistake>): string | null => {
+    const fields = Object.keys(told);
+    if (fields.length === 0) return action?.failure ?? null;
+    const hasPlace = (field: string) => field in values || (field.split('.', 1)[0] ?? '') in values;
+    // a rule about something that is no field of this form: a press that does nothing says so
+    return fields.every(hasPlace) ? null : sentenceOf({ code: 'invalidInput', requestId: '' });
   };
   const refuse = (more: Mistakes<Mistake>): undefined => {
     setState((before) => ({ ...before, refused: more }));
@@ -116,7 +125,7 @@ export function useForm<Values extends object, Value, Mistake>(
     mistakes,
     isUnsaved: !isAlike(values, kept),
     isPending,
-    failure: Object.keys(mistakes).length > 0 ? null : (action?.failure ?? null),
+    failure: failureOf(mistakes),
     change,
     field: (name) => ({
       name,

@@ -18,7 +18,8 @@ export const apiKeyInput = z.object({ apiKey: typedSecret });
  */
 export const legacyUrl = (name: string) =>
   z.string().transform((value, context) => {
-    const url = URL.parse(value.trim());
+    const text = value.trim();
+    const url = URL.canParse(text) ? new URL(text) : null;
     if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password) {
       const path = url.pathname.replace(/\/+$/, '');
       return url.origin + (path.endsWith('/v1') ? path : `${path}/v1`);

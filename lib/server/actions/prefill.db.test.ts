@@ -14,7 +14,7 @@ import { addressOf } from '#lib/wire/reads/address-of.ts';
 import { type ReadName, reads } from '#lib/wire/reads/registry.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { answerRead } from './answer-read.ts';
-import { prefill, prefillFirstPage } from './prefill.ts';
+import { prefill, prefillFirstPage, prefillMoment } from './prefill.ts';
 
 vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
 vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
@@ -55,6 +55,16 @@ test('what comes with a page stands where its screen looks for it, as the browse
   expect(queryClient.getQueryData(presenceQuery(id).queryKey)).toEqual(await asked('presence', {}));
   expect(queryClient.getQueryData(statusQuery(id).queryKey)).toEqual(await asked('status', {}));
   expect(queryClient.getQueryData(notesQuery(id, accountId).queryKey)).toEqual(await asked('notes', { accountId }));
+});
+
+test('what the counter opens with replaces nothing that was read since, and is left out where it cannot be read', async () => {
+  const context = await open('reception');
+  const { queryKey } = presenceQuery(here.location.id);
+  await prefillMoment(queryClient, context, { name: 'presence', input: {} });
+  expect(queryClient.getQueryState(queryKey)).toMatchObject({ dataUpdatedAt: 1, status: 'success' });
+  const broken = { ...context, desk: { ...context.desk, db: null as never } }; // safe because: it stands for a database that is away
+  await prefillMoment(queryClient, broken, { name: 'status', input: {} });
+  expect(queryClient.getQueryData(statusQuery(here.location.id).queryKey)).toBeUndefined();
 });
 
 test('of a list that is read page by page, the first page comes', async () => {

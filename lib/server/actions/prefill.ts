@@ -22,6 +22,24 @@ export async function prefill<Name extends ReadName>(
   return answer;
 }
 
+/**
+ * The same for what the counter shows of this moment: the browser reads it again as soon as its page is there, and nothing that
+ * it has read already is ever replaced by it. A read that fails is left to the browser: the counter opens without.
+ */
+export async function prefillMoment<Name extends ReadName>(
+  queryClient: QueryClient,
+  context: StaffContext,
+  { name, input }: { name: Name; input: ReadInput<Name> },
+): Promise<void> {
+  try {
+    const answer = await readAs(context, name, input);
+    // older than all that a browser reads, by whichever clock: a page that the router has kept comes back with this too
+    queryClient.setQueryData(keyIn(context, name, input), answer, { updatedAt: 1 });
+  } catch (error) {
+    context.desk.log.warn({ error, read: name }, 'the counter opens without its first data');
+  }
+}
+
 /** The same for a list that screens read page by page: its first page. */
 export async function prefillFirstPage<Name extends ReadName>(
   queryClient: QueryClient,

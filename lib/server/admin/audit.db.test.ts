@@ -90,9 +90,7 @@ describe('export-member', () => {
     const member = { locationId: here.location.id, accountId: lena.account.accountId };
     const picture = Buffer.from([0, 255, 128, 7]);
     const sealedPicture = sealPhoto(picture, { ...member, field: 'photo' }, testSecret);
-    await testDesk.desk.db
-      .insert(photos)
-      .values({ ...member, sealedPicture, version: randomUUID() });
+    await testDesk.desk.db.insert(photos).values({ ...member, sealedPicture, version: randomUUID() });
     const { answer, files } = await run(
       'export-member',
       '--location',

@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { prefill } from '#lib/server/actions/prefill.ts';
+import { prefillMoment } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { gymPath } from '#lib/wire/gym-path.ts';
@@ -18,7 +18,10 @@ export default async function CheckInPage({ params }: PageProps<'/g/[gym]'>) {
   const { id, demoCards } = actor.location;
   const queryClient = new QueryClient();
   // the last taps are read by the browser, whose clock says which of them are of today
-  await Promise.all([prefill(queryClient, context, 'presence', {}), prefill(queryClient, context, 'status', {})]);
+  await Promise.all([
+    prefillMoment(queryClient, context, { name: 'presence', input: {} }),
+    prefillMoment(queryClient, context, { name: 'status', input: {} }),
+  ]);
   // the key: another location is another page, with nothing of the one before in its memory
   return (
     <HydrationBoundary key={id} state={dehydrate(queryClient)}>

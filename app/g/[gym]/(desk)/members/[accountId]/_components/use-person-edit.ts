@@ -23,7 +23,12 @@ interface Meanwhile {
 }
 
 const nothing: Meanwhile = { conflicts: [], choices: {}, isChoiceMissing: false };
-const draftOf = (values: ProfileValues): PersonDraft => ({ ...values, [tanField]: '' });
+/** A field that a later version of the desk has is no field of this page. */
+const draftOf = (values: ProfileValues): PersonDraft =>
+  ({
+    ...Object.fromEntries(profileFields.map((field) => [field, values[field]])),
+    [tanField]: '',
+  }) as PersonDraft; // safe because: it has each of them
 
 /** The state of the form of one person, from opening to saving. */
 export function usePersonEdit(opened: ProfileValues, action: Action<EditInput, EditOutcome>) {
