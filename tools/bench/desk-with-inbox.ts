@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { readEnv } from '#lib/server/base/env.ts';
+import { coalesce } from '#lib/server/base/run-every.ts';
 import { startDesk } from '#lib/server/composition/start.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
 import { openDatabase } from '#lib/server/db/client.ts';
@@ -13,6 +14,7 @@ import { readPresence } from '#lib/server/presence/list.ts';
 import { receiveDelivery } from '#lib/server/webhooks/receive.ts';
 import { workInbox } from '#lib/server/webhooks/work-inbox.ts';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
+import { FakePlatform } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import type { MeasuredInbox } from './long-inbox.ts';
 
@@ -20,18 +22,22 @@ import type { MeasuredInbox } from './long-inbox.ts';
 
 const [adminUrl = '', count = ''] = process.argv.slice(2);
 const secret = 'a-secret-for-the-bench-that-is-long-enough';
-const apiUrl = 'http://127.0.0.1:9'; // nothing there: no platform is asked by what is measured
+const apiKey = 'fd_bench';
 const told = 60;
 const tellEveryMs = 500;
 const longestMs = 30_000;
 
 process.on('disconnect', () => process.exit(1));
 
+// what it tells is acted upon once its clock is known
+const platform = await new FakePlatform().start();
+platform.apiKey = apiKey;
+const apiUrl = platform.url;
 const database = await createDeskDatabase(adminUrl);
 const { db, close } = openDatabase(database.url);
 const [crowded, quiet] = [crypto.randomUUID(), crypto.randomUUID()];
 for (const id of [crowded, quiet]) {
-  const gym = { id, name: `Gym ${id}`, timeZone: 'Europe/Berlin', apiUrl, apiKey: 'fd_bench' };
+  const gym = { id, name: `Gym ${id}`, timeZone: 'Europe/Berlin', apiUrl, apiKey };
   await addLocation(db, gym, { secret, now: new Date() });
 }
 const piece = 100_000;
@@ -43,8 +49,9 @@ for (let from = 0; from < Number(count); from += piece) {
 }
 await db.execute(sql`analyze`);
 
-const env = { DESK_SECRET: secret, DESK_DATABASE_URL: database.url, GYM_API_URL: apiUrl, GYM_API_KEY: 'fd_bench' };
+const env = { DESK_SECRET: secret, DESK_DATABASE_URL: database.url, GYM_API_URL: apiUrl, GYM_API_KEY: apiKey };
 const { desk, background, stop } = await startDesk(readEnv(env));
+const work = coalesce(() => workInbox(background, { mostRounds: 3 }));
 const registered = await untilRegistered();
 const [place] = await db.select().from(locations).where(eq(locations.id, quiet));
 if (!place) throw new Error('The gym is not there.');
@@ -65,6 +72,7 @@ const measured: MeasuredInbox = { samplesMs, workedPerSecond };
 await stop();
 await close();
 await database.drop();
+await platform.stop();
 process.send?.(measured, () => process.exit());
 
 async function untilRegistered() {
@@ -79,14 +87,16 @@ async function untilRegistered() {
 
 /** As the route does that platforms tell of events, and then looks as a screen does. */
 async function tell(): Promise<number> {
-  const { account } = inventMember();
+  const member = inventMember();
+  platform.members.push(member);
+  const { account } = member;
   await upsertMember(db, quiet, memberOf(account), null, new Date());
   const toldAt = performance.now();
   const signature = { id: crypto.randomUUID(), timestamp: null, signatures: null };
   const body = JSON.stringify({ type: 'GYM_CHECKIN', accountId: account.accountId, timestamp: Date.now() });
   const receipt = await receiveDelivery(desk, { hookId, secret: hookSecret, signature, readBody: async () => body });
   if (receipt !== 'accepted') throw new Error(`The event was ${receipt}.`);
-  void workInbox(background, { mostRounds: 3 });
+  work().catch((error: unknown) => desk.log.error({ error }, 'what was told could not be heeded'));
   while (performance.now() - toldAt < longestMs) {
     const { entries } = await readPresence({ desk, actor: { location: gym } });
     if (entries.some(({ accountId }) => accountId === account.accountId)) return performance.now() - toldAt;
