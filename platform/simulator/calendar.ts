@@ -2,14 +2,14 @@ import { Temporal } from 'temporal-polyfill';
 import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
 import { demoTimeZone } from './demo-gyms.ts';
 
-// Both gyms of the demo chain are in one time zone: a day is a day there.
+// Both gyms of the demo chain are in one time zone, so they share their calendar days.
 
 export const clubDay = (instant: Date): Temporal.PlainDate =>
   Temporal.PlainDate.from(dayOf(instant.getTime(), demoTimeZone));
 
 export const midnightOf = (day: Temporal.PlainDate): Date => startOfDay(day.toString(), demoTimeZone);
 
-/** When an hour of a day begins; one that clocks skip begins an hour later. */
+/** The start of an hour of a day. An hour that daylight saving time skips starts an hour later. */
 export const timeAt = (day: Temporal.PlainDate, hour: number): Date =>
   new Date(day.toZonedDateTime({ timeZone: demoTimeZone, plainTime: { hour } }).epochMilliseconds);
 

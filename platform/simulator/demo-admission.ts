@@ -9,7 +9,7 @@ export interface DemoAdmission {
   admittedAt: Date;
 }
 
-/** Each visit of a corporate member began with a granted admission. */
+/** A granted admission at the start of each visit of a corporate member. */
 export function admissionsOf(
   random: Random,
   corporateIds: ReadonlySet<string>,

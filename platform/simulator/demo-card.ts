@@ -1,4 +1,6 @@
-/** What a demo card shows at the desk of München West. The codes are stable: the desk has a sentence for each. */
+/**
+ * The case that a demo card shows at the desk of München West. The codes are stable: the desk has a message for each.
+ */
 export const demoCases = [
   'admitted',
   'contractEndsSoon',
@@ -19,7 +21,7 @@ export type DemoCase = (typeof demoCases)[number];
 export interface DemoCard {
   /** What to scan or type. */
   value: string;
-  /** Whose card it is; empty for a card that nobody holds. */
+  /** The holder's name; empty for an unassigned card. */
   name: string;
   shows: DemoCase;
 }

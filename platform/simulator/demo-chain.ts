@@ -12,7 +12,7 @@ import { type DemoVisit, inventVisitHistory } from './visit-history.ts';
 
 export interface DemoChainData {
   members: readonly DemoMember[];
-  /** The visits of members who are in come last. */
+  /** Visits of members who are currently in come last. */
   visits: readonly DemoVisit[];
   admissions: readonly DemoAdmission[];
   bookings: readonly DemoBooking[];
@@ -20,7 +20,7 @@ export interface DemoChainData {
   cards: readonly DemoCard[];
 }
 
-/** The demo chain as it stands at `now`. The same seed and the same moment give the same data. */
+/** The demo chain at `now`. It is deterministic: the same seed and time give the same data. */
 export function generateDemoChain({ seed, now }: { seed: number; now: Date }): DemoChainData {
   const today = clubDay(now);
   const members = inventMembers(seed, today);

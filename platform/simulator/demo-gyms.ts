@@ -1,9 +1,9 @@
 export const demoTimeZone = 'Europe/Berlin';
 
-/** The demo chain's own id, the same under every seed: a database that has it is seeded. */
+/** The fixed id of the demo chain, for every seed. If a database contains it, the demo was written. */
 export const demoChain = { chainId: 'de300000-0000-4000-8000-000000000000', name: 'Quellgrund Fitness' } as const;
 
-/** Owns the gym München West. Has no password: a link of the sandbox signs it in. */
+/** Owner of the gym München West. The account has no password: a link of the sandbox signs it in. */
 export const demoOwnerEmail = 'owner@demo.example';
 
 export const demoGymKeys = ['west', 'ost'] as const;
@@ -13,19 +13,19 @@ export interface DemoGym {
   gymId: string;
   name: string;
   timeZone: string;
-  /** How many people may be in at once. */
+  /** Maximum number of people in the gym at once. */
   capacity: number;
   corporateNetwork: boolean;
   plus1: boolean;
-  /** How many of the members of the demo chain belong to this gym, as a weight. */
+  /** The gym's share of the demo chain's members, as a weight. */
   share: number;
-  /** How many members are in when the demo starts. */
+  /** Number of members in the gym when the demo starts. */
   membersIn: number;
 }
 
 /**
- * Between them the gyms show all four refusals of corporate fitness: West is in the network without a
- * guest programme, Ost is not in the network.
+ * Together the gyms show all four refusals of corporate fitness: West is in the network without a guest programme,
+ * Ost is not in the network.
  */
 export const demoGyms: Readonly<Record<DemoGymKey, DemoGym>> = {
   west: {

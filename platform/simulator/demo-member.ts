@@ -19,16 +19,16 @@ export interface DemoContact {
   country: string;
 }
 
-/** Days are `yyyy-MM-dd` at the member's gym, the first and the last one included. */
+/** Days are `yyyy-MM-dd` in the time zone of the member's gym, first and last day inclusive. */
 export interface DemoContract {
   membershipType: MembershipType;
   membershipSubType: string;
   startOfContract: string;
-  /** Null while no end is agreed. */
+  /** Null if no end is agreed. */
   endOfContract: string | null;
 }
 
-/** What the employer pays for; null ends where no end is set. */
+/** The entitlement that the employer pays for; null if it has no end. */
 export interface DemoEntitlement {
   verificationTan: string;
   startsOn: string;
@@ -58,12 +58,12 @@ export interface DemoMember extends DemoPerson, DemoContract {
   entitlement: DemoEntitlement | null;
   cards: readonly DemoCardHeld[];
   pass: DemoPass | null;
-  /** How often the member trains while the contract runs. */
+  /** How often the member trains while the contract is valid. */
   visitsPerWeek: number;
-  /** Whether the member agreed that training data goes to the gym. */
+  /** Whether the member shares training data with the gym. */
   sharesData: boolean;
   trainer: boolean;
   gymOwner: boolean;
-  /** Holder of a demo card: not in, and not here earlier today. */
+  /** The holder of a demo card: not in the gym, and not there earlier today. */
   isNamed: boolean;
 }

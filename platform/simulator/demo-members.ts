@@ -16,7 +16,7 @@ const staffPerGym: Readonly<Record<DemoGymKey, { trainers: number; owners: numbe
   ost: { trainers: 2, owners: 1 },
 };
 
-/** What no two members may have in common; a draw that is taken is drawn again. */
+/** Values that must be unique per member. A duplicate is drawn again. */
 interface Taken {
   emails: Set<string>;
   rfids: Set<string>;
@@ -115,7 +115,7 @@ function inventFreeEntitlement(random: Random, today: Temporal.PlainDate, taken:
   return { ...entitlement, verificationTan };
 }
 
-/** The first draw that nobody has yet; it is taken from now on. */
+/** The first unused value; it counts as used from now on. */
 function unused(taken: Set<string>, draw: (attempt: number) => string): string {
   for (let attempt = 0; ; attempt += 1) {
     const value = draw(attempt);

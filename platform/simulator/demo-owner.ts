@@ -3,7 +3,7 @@ import type { Sql } from '#platform/db/client.ts';
 import { owners } from '#platform/db/schema/owners.ts';
 import { demoChain, demoGyms, demoOwnerEmail } from './demo-gyms.ts';
 
-/** The owner of München West, where there is none: without a password, for the link of a sandbox. */
+/** Creates the owner of München West if there is none: without a password, for the sign-in link of a sandbox. */
 export async function keepDemoOwner(sql: Sql, now: Date): Promise<void> {
   await sql
     .insert(owners)

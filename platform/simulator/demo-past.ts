@@ -20,8 +20,8 @@ interface DemoVisitEvent {
 }
 
 /**
- * Writes the visits of the 90 days before today that the start of the demo left out, and tells all of them, so that a new desk
- * can have seen them. Again: writes nothing.
+ * Writes the visits of the last 90 days that the start of the demo left out, and returns all of them for the data of
+ * a new desk. Idempotent.
  */
 export async function writeDemoPast(database: OperatorDatabase, seed: number, now: Date): Promise<DemoVisitEvent[]> {
   return database.transaction(async (sql) => {
@@ -38,7 +38,7 @@ export async function writeDemoPast(database: OperatorDatabase, seed: number, no
 async function writeEarlierVisits(sql: Sql, seed: number, now: Date): Promise<void> {
   const isEarlier = and(eq(visits.chainId, chainId), lt(visits.occurredAt, earlierVisitsEnd(now)));
   if ((await sql.select({ at: visits.occurredAt }).from(visits).where(isEarlier).limit(1)).length > 0) return;
-  // a visitor may have deleted some; the rest stays as long as this takes
+  // a visitor may have deleted some; the lock keeps the others until the end of the transaction
   const known = await sql
     .select({ accountId: memberships.accountId })
     .from(memberships)

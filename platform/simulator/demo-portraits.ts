@@ -9,9 +9,9 @@ import { drawFace } from './drawn-face.ts';
 import { namedMembers } from './named-members.ts';
 import { createRandom } from './random.ts';
 
-/** Twice what a desk shows of a picture. */
+/** Twice the size at which a desk shows a picture. */
 const edgePixels = 416;
-/** Of the members without a demo card, so many have not had their picture taken. */
+/** Share of members without a picture, not counting holders of demo cards. */
 const withoutPicture = 0.12;
 const { chainId } = demoChain;
 
@@ -22,14 +22,14 @@ interface Sitter extends Pick<DemoPerson, 'gender' | 'dateOfBirth'> {
 export interface DemoPortraits {
   /** JPEG, in base64. */
   portraits: { accountId: string; jpeg: string }[];
-  /** Whether these are the last ones. */
+  /** Whether this is the last part. */
   isLast: boolean;
 }
 
 /**
- * Draws a part of the members of the demo chain and keeps the pictures as if a gym had uploaded them: holders of demo cards
- * first, then whoever was here today, then all others. A prospect has no picture yet, nor do some of the others.
- * @param part.from how many members of that order are left out
+ * Draws portraits for a part of the demo chain's members, and stores them like uploads of a gym. Order: holders of
+ * demo cards, members who were there today, all others. Prospects and a share of the others get no picture.
+ * @param part.from how many members of that order are skipped
  */
 export async function drawDemoPortraits(
   database: OperatorDatabase,
@@ -77,7 +77,7 @@ async function findSitters(sql: Sql, now: Date, from: number, count: number) {
   return rows;
 }
 
-/** A visitor may have erased somebody meanwhile, or given them a picture. */
+/** Skips members whom a visitor has erased or given a picture in the meantime. */
 async function keepPictures(sql: Sql, drawn: { accountId: string; content: Buffer }[]): Promise<void> {
   for (const { accountId, content } of drawn) {
     await sql.execute(statement`

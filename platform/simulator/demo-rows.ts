@@ -23,14 +23,14 @@ const { chainId } = demoChain;
 const gymIdOf = (gym: DemoGymKey) => demoGyms[gym].gymId;
 const hourMs = 3_600_000;
 
-/** A member with what the platform adds when the account is made. */
+/** A member with the fields that the platform sets when it creates an account. */
 export interface EnrolledMember extends DemoMember {
   legacyUserId: number;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** When a member joined, and when reception changed something last; neither lies ahead. */
+/** When a member joined, and when reception made the last change; never in the future. */
 export function membershipTimes(member: DemoMember, now: Date): Pick<EnrolledMember, 'createdAt' | 'updatedAt'> {
   const random = createRandom(0, `times ${member.accountId}`);
   const noon = timeAt(Temporal.PlainDate.from(member.startOfContract), 12);

@@ -15,7 +15,7 @@ import type { TrainingPerson } from './training-person.ts';
 
 const years = 2;
 const guestCount = 12;
-/** Who uses the machines that measure; the others train without. */
+/** Share of members who use the measuring machines. */
 const usesMachines = 0.22;
 const allMembers = 100_000;
 const usualPauseMs = 10_000;
@@ -23,19 +23,22 @@ const endsWithinMs = 1_000;
 
 interface Options extends Pick<Dependencies, 'clock' | 'log'> {
   databaseUrl: string;
-  /** Called when all of the training is there: at the first start, and on every later day. */
+  /** Called when all training is written: at the first start, and on every later day. */
   onTrained(): Promise<void>;
   pauseMs?: number;
 }
 
 interface DemoTraining {
-  /** Lets what is being written end, for a second at most: PostgreSQL undoes the rest, and the next start does it anew. */
+  /**
+   * Lets the current write finish, for at most one second. PostgreSQL rolls back the rest, and the next start writes
+   * it again.
+   */
   stop(): Promise<void>;
 }
 
 /**
- * Keeps the demo chain, as soon as there is one, trained for two years up to yesterday: month by month beside whatever
- * else the platform does, the latest first. Whoever stops it in between goes on at the next start.
+ * Keeps two years of training, up to yesterday, for the demo chain if it exists. It runs in the background month by
+ * month, the latest first. After a stop it continues at the next start.
  */
 export function startDemoTraining({
   databaseUrl,
@@ -76,8 +79,8 @@ export function startDemoTraining({
 }
 
 /**
- * Writes the training of every day of the last two years that has none of it yet. What it makes of a day is always the same.
- * @returns whether there is a demo chain and nothing is left to do
+ * Writes the training of every day of the last two years that has none. The data of a day is always the same.
+ * @returns whether the demo chain exists and nothing is left to do
  */
 export async function trainDemo(database: OperatorDatabase, now: Date, isStopped = () => false): Promise<boolean> {
   if (!(await database.transaction(hasGyms))) return false;
@@ -99,7 +102,7 @@ export async function trainDemo(database: OperatorDatabase, now: Date, isStopped
 async function trainDays(database: OperatorDatabase, gym: DemoGym, people: TrainingPerson[], days: DaysInARow) {
   const { timeZone, gymId } = gym;
   const events = inventTraining({ seed: defaultDemoSeed, timeZone, ...days, people });
-  // a month of the demo is far from a batch: it is written whole or not at all
+  // a demo month is much smaller than a batch, so it is written in one transaction
   await copyTraining(database, { chainId: demoChain.chainId, gymId }, batchesOf(events, Number.POSITIVE_INFINITY));
 }
 
@@ -122,8 +125,8 @@ interface DaysInARow {
 }
 
 /**
- * The days of the gym whose training was never written here, in rows of at most a month, the latest first. What members
- * trained while the platform ran was recorded later than it happened, and does not make a day whole.
+ * The days of the gym without generated training, as ranges of at most a month, the latest first. Training recorded
+ * while the platform ran has a later recording time and does not count.
  */
 async function findUntrainedDays(sql: Sql, { gymId }: DemoGym, today: Temporal.PlainDate): Promise<DaysInARow[]> {
   const { rows } = await sql.execute<{ day: string }>(raw`

@@ -25,6 +25,6 @@ const german: Readonly<Record<string, string>> = {
   'Blood pressure': 'Blutdruck messen',
 };
 
-/** The kinds of contracts and tasks of the demo, which are invented in English, in the words of a gym of this language. */
+/** Translates the contract and task names of the demo, which are generated in English. */
 export const inWordsOf = (locale: DemoLocale, text: string): string =>
   locale === 'de' ? (german[text] ?? text) : text;

@@ -13,7 +13,7 @@ interface DescribedGym {
   legacyGymId: number;
   name: string;
   timeZone: string;
-  /** How many people may be in at once. */
+  /** Maximum number of people in the gym at once. */
   capacity: number;
   corporateNetwork: boolean;
   plus1: boolean;
@@ -23,9 +23,9 @@ export interface DemoChainDescription {
   chainId: string;
   gyms: DescribedGym[];
   cards: DemoCard[];
-  /** Who is in, longest first; `since` is the instant of the check-in. */
+  /** Members who are in, longest first; `since` is the instant of the check-in. */
   presence: { gymId: string; accountId: string; since: string }[];
-  /** The accounts of the gyms' trainers, in whose names tasks are set and done. */
+  /** The accounts of the gyms' trainers, who create and complete tasks. */
   trainers: { gymId: string; accountId: string }[];
 }
 
@@ -33,7 +33,7 @@ export async function hasDemoChain(sql: Sql): Promise<boolean> {
   return (await sql.select().from(chains).where(eq(chains.chainId, demoChain.chainId))).length > 0;
 }
 
-/** Reads the demo chain as it is in the database. */
+/** Reads the current state of the demo chain from the database. */
 export async function describeDemoChain(sql: Sql, now: Date): Promise<DemoChainDescription> {
   const { chainId } = demoChain;
   const today = clubDay(now);

@@ -7,7 +7,7 @@ type Options = openPeeps.Options;
 
 const grayFrom = 62;
 
-/** Heads as people of this gym wear them; the collection has bears and cyclopes too. */
+/** Only human heads: the collection also has bears and cyclopes. */
 const heads = {
   FEMALE: [
     'bangs',
@@ -56,8 +56,8 @@ interface FaceOf extends Pick<DemoPerson, 'gender' | 'dateOfBirth'> {
 }
 
 /**
- * A drawn portrait of somebody who does not exist: the same for the same account, of about the right age.
- * @returns an SVG, square
+ * A drawn portrait of an invented person: deterministic per account, and of about the right age.
+ * @returns a square SVG
  */
 export function drawFace({ accountId, gender, dateOfBirth }: FaceOf, now: Date): string {
   const random = createRandom(0, `face ${accountId}`);

@@ -6,12 +6,12 @@ import { clubDay, midnightOf } from './calendar.ts';
 import { demoChain } from './demo-gyms.ts';
 import { namedMembers } from './named-members.ts';
 
-/** Known by their type, so that a caller asks for admission where it is needed. */
+/** Includes the membership type, so that a caller asks for admission if needed. */
 type ExpectedMember = { accountId: string; isCorporate: boolean };
 
 /**
- * Members of a gym of the demo chain who have trained there, may come today, and did not come yet. The holders of
- * demo cards are not among them: those wait for a visitor.
+ * Members of a demo gym who have trained there before, are entitled today, and have not come yet. Holders of demo
+ * cards are excluded: a visitor scans their cards.
  */
 export async function findExpectedMembers(sql: Sql, gymId: string, now: Date): Promise<ExpectedMember[]> {
   const today = clubDay(now);
@@ -35,7 +35,7 @@ export async function findExpectedMembers(sql: Sql, gymId: string, now: Date): P
   return rows;
 }
 
-/** The accounts of the holders of demo cards, as far as a visitor did not delete them. */
+/** The accounts of the holders of demo cards, except those that a visitor deleted. */
 export async function findDemoCardHolders(sql: Sql, now: Date): Promise<ReadonlySet<string>> {
   const named = namedMembershipIds(clubDay(now));
   const found = await sql

@@ -6,8 +6,9 @@ import type { Sql } from '#platform/db/client.ts';
 const casing = new CasingCache('snake_case');
 
 /**
- * Inserts any number of rows as one JSON document: tens of thousands in half the time of a list of values. A field
- * that no row has keeps its default; one that some rows have is null in the others.
+ * Inserts any number of rows as one JSON document, which takes half the time of a list of values for tens of
+ * thousands. A field that is missing from all rows gets its default; one that is missing from some rows is null
+ * there.
  */
 export async function insertAll<Table extends PgTable>(
   sql: Sql,

@@ -12,7 +12,7 @@ export interface DemoBooking {
   endDate: string;
 }
 
-/** How likely a member has booked the products of the gym. */
+/** Probability that a member has booked a product of the gym. */
 const shares = {
   BASIC: { STRENGTH_MACHINE_ADMISSION: 0.3, PREMIUM: 0.05 },
   PREMIUM: { STRENGTH_MACHINE_ADMISSION: 0.5, PREMIUM: 0.7 },
@@ -20,7 +20,7 @@ const shares = {
   CORPORATE_FITNESS: { STRENGTH_MACHINE_ADMISSION: 0.3, PREMIUM: 0.1 },
 } as const;
 
-/** Bookings that run today, or start soon. */
+/** Bookings that are current or start soon. */
 export function inventBookings(seed: number, members: readonly DemoMember[], today: Temporal.PlainDate): DemoBooking[] {
   return members
     .filter((member) => isEntitledOn(member, today.toString()))

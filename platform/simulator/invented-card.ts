@@ -1,7 +1,7 @@
 import type { DemoCardHeld, DemoPass } from './demo-member.ts';
 import type { Random } from './random.ts';
 
-/** A number as MIFARE chips have it: four bytes, or seven of which the first names NXP as the maker. */
+/** A MIFARE number: four bytes, or seven of which the first identifies NXP as the manufacturer. */
 export function inventCard(random: Random): DemoCardHeld {
   return {
     rfid: random.chance(0.3) ? `0x${random.hex(4)}` : `0x04${random.hex(6)}`,
@@ -12,7 +12,7 @@ export function inventCard(random: Random): DemoCardHeld {
 const googleCollectorId = 48_213_907;
 const applePassTypeId = 'pass.example.quellgrund.member';
 
-/** Tokens are longer than any card number, so that a reader that sends both never mixes them up. */
+/** Tokens are longer than any card number, so that they are never confused if a reader sends both. */
 export function inventPass(random: Random): DemoPass {
   const token = random.hex(16).toLowerCase();
   return random.chance(0.5)
@@ -20,7 +20,7 @@ export function inventPass(random: Random): DemoPass {
     : { token, collectorId: null, passTypeId: applePassTypeId };
 }
 
-/** An EAN-13 out of the range that shops number themselves (GS1 prefix 20). */
+/** An EAN-13 from the range for in-store use (GS1 prefix 20). */
 export function inventBarcode(random: Random): string {
   const body = `20${random.digits(10)}`;
   const sum = [...body].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);

@@ -27,8 +27,8 @@ const zipCodesAround: Readonly<Record<DemoGymKey, readonly string[]>> = {
 };
 
 /**
- * Numbers that are never given to a subscriber (Bundesnetzagentur, Mitteilung 148/2021, numbers for
- * media productions): the prefix, and how many digits follow.
+ * Phone numbers that are never assigned (Bundesnetzagentur, Mitteilung 148/2021, numbers for media productions): the
+ * prefix, and the number of digits that follow.
  */
 const reservedNumbers = [
   ['+49 171 39200', 2],

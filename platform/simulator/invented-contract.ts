@@ -11,7 +11,7 @@ const subTypes = {
   CORPORATE_FITNESS: ['Corporate fitness'],
 } as const satisfies Record<MembershipType, readonly string[]>;
 
-/** Where in its life a contract is, seen from today. */
+/** The phase of a contract today. */
 const phases = [
   [48, 'openEnded'],
   [36, 'running'],
@@ -70,7 +70,7 @@ function contractDays(
 ): ContractDays {
   if (membershipType === 'PROSPECT') return [today.subtract({ days: random.integer(0, 21) }), null];
   const longAgo = laterOf(today.subtract({ days: random.integer(30, 365 * 8) }), mayJoinFrom);
-  // What ends is the employer's entitlement, not the contract.
+  // The employer's entitlement ends, not the contract.
   if (membershipType === 'CORPORATE_FITNESS') return [longAgo, null];
   switch (random.pickWeighted(phases)) {
     case 'openEnded':

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill';
 import type { DemoEntitlement } from './demo-member.ts';
 import type { Random } from './random.ts';
 
-/** What a company's programme allows its employees, seen from today. */
+/** The state of a corporate entitlement today. */
 const phases = [
   [40, 'open'],
   [30, 'running'],

@@ -11,7 +11,7 @@ const ages: readonly (readonly [share: number, years: readonly [number, number]]
   [8, [65, 84]],
 ];
 
-/** Given names of this generation are taken from `elderGermanNames`. */
+/** Given names of people born before come from `elderGermanNames`. */
 const elderBornBefore = 1965;
 
 export function inventPerson(random: Random, today: Temporal.PlainDate): DemoPerson {
@@ -26,7 +26,7 @@ export function inventPerson(random: Random, today: Temporal.PlainDate): DemoPer
 
   const origin = random.pickWeighted(nameOriginShares);
   const ofParents = origin === 'german' && dateOfBirth.year < elderBornBefore ? elderGermanNames : nameOrigins[origin];
-  // Grown up or married into another family: Aylin Bauer, Paul Yılmaz.
+  // some people have a family name of another origin, for example by marriage: Aylin Bauer, Paul Yılmaz
   const ofFamily = random.chance(0.1) ? nameOrigins[random.pickWeighted(nameOriginShares)] : ofParents;
   return {
     firstName: random.pick(ofParents[given]),
@@ -44,7 +44,7 @@ function inventFamilyName(random: Random, { family }: NamesOfOrigin): string {
 
 const reservedDomains = ['example.com', 'example.org', 'example.net', 'post.example', 'mail.example'] as const;
 
-/** An address nobody has (RFC 2606); `attempt` tells people of one name apart. */
+/** An address that cannot exist (RFC 2606); `attempt` distinguishes people with the same name. */
 export function inventEmail(random: Random, { firstName, lastName }: DemoPerson, attempt: number): string {
   const number = attempt === 0 ? '' : String(attempt + 1);
   return `${toAscii(firstName)}.${toAscii(lastName)}${number}@${random.pick(reservedDomains)}`;
@@ -60,7 +60,7 @@ const spelledOut: Readonly<Record<string, string>> = {
   đ: 'd',
 };
 
-/** A name as it stands in an e-mail address: lower case, letters of ASCII and hyphens. */
+/** A name as in an e-mail address: lower case, ASCII letters and hyphens. */
 function toAscii(name: string): string {
   return name
     .toLocaleLowerCase('de')

@@ -29,7 +29,7 @@ const kinds: readonly (readonly [weight: number, kind: Pick<DemoTask, 'name' | '
   [1, { type: 'BLOOD_PRESSURE_FITNESS_TEST', name: 'Blood pressure' }],
 ];
 
-/** How many members have a task, by what is true of them. */
+/** Number of tasks per gym, by the state of task and member. */
 const counts: Readonly<Record<DemoGymKey, { openAndIn: number; openAndOut: number; completed: number }>> = {
   west: { openAndIn: 9, openAndOut: 40, completed: 90 },
   ost: { openAndIn: 3, openAndOut: 22, completed: 45 },
@@ -37,7 +37,7 @@ const counts: Readonly<Record<DemoGymKey, { openAndIn: number; openAndOut: numbe
 
 const ownStaff = 2;
 
-/** Tasks of the trainers of each gym. Whoever holds a demo card and trains regularly has an open one. */
+/** Tasks by the trainers of each gym. Every holder of a demo card who trains regularly has an open one. */
 export function inventTasks(
   seed: number,
   members: readonly DemoMember[],
@@ -48,7 +48,8 @@ export function inventTasks(
     const random = createRandom(seed, `tasks ${gym}`);
     const ofGym = members.filter((member) => member.gym === gym);
     const trainers = ofGym.filter(({ trainer }) => trainer);
-    // the first accounts are those of the demo's own staff: a visitor who signs in as one of them finds their tasks
+    // the first accounts belong to the demo's own staff, so that a visitor who signs in as one of them finds their
+    // tasks
     const own = trainers
       .map(({ accountId }) => accountId)
       .sort()

@@ -10,14 +10,16 @@ interface NewTrainees {
   chainId: string;
   gymId: string;
   seed: number;
-  /** The last day people train on; members have started by then, most of them long before. */
+  /** The last day with training. People started by then, most of them long before. */
   lastDay: string;
   count: number;
   /** Members of the gym, or people without a membership, who train as guests. */
   kind: 'member' | 'guest';
 }
 
-/** Makes people for a gym that has too few: invented ones, the same for the same gym and seed. Nobody is told of them. */
+/**
+ * Creates invented people for a gym that has too few; deterministic per gym and seed. No events are emitted for them.
+ */
 export async function writeTrainees(sql: Sql, trainees: NewTrainees, now: Date): Promise<void> {
   const { chainId, gymId, kind } = trainees;
   const known = await sql

@@ -9,7 +9,7 @@ import { type Habits, habitsOf, methodOf, type TrainingPerson } from './training
 export interface TrainingPlan {
   seed: number;
   timeZone: string;
-  /** Days at the gym, `yyyy-MM-dd`, both included. */
+  /** Days in the gym's time zone, `yyyy-MM-dd`, both inclusive. */
   firstDay: string;
   lastDay: string;
   people: readonly TrainingPerson[];
@@ -18,12 +18,12 @@ export interface TrainingPlan {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** January fills a gym with good intentions, the summer empties it. */
+/** Seasonal factor per month: high in January, low in summer. */
 const seasons = [1.35, 1.2, 1.1, 1, 0.95, 0.85, 0.75, 0.7, 1, 1.05, 1, 0.75] as const;
 
 /**
- * What people train within the days, month by month and in each person by person. What happens on a day follows from the
- * seed, the person and the day alone: other days and other people make the same events of it.
+ * Training events of a range of days, by month and person. The events of a day depend only on the seed, the person
+ * and the day: other days and people do not change them.
  */
 export function* inventTraining({ seed, timeZone, firstDay, lastDay, people }: TrainingPlan): Generator<TrainingEvent> {
   const first = Temporal.PlainDate.from(firstDay);
@@ -77,7 +77,7 @@ function* inventMonth(
   );
   const startedOn = person.startsOn === null ? undefined : dayNumber(person.startsOn);
   for (const day of days) {
-    // somebody whose start nobody knows has trained for long
+    // a person with an unknown start counts as experienced
     const week = startedOn === undefined ? 200 : (day.number - startedOn) / 7;
     const isThere = random.chance((habits.perWeek / 7) * (habits.weekdays[day.weekday] ?? 1) * day.season * zeal(week));
     if (!isThere) continue;
@@ -87,7 +87,7 @@ function* inventMonth(
   }
 }
 
-/** Beginners come more often; after some months the ones who stay have found their pace. */
+/** Frequency of training: high for beginners, stable after some months. */
 const zeal = (week: number) => 0.9 + 0.7 * Math.exp(-Math.max(week, 0) / 8);
 
 /** Strength grows fast at first, then ever slower. */
@@ -99,7 +99,7 @@ const isContracted = ({ startsOn, endsOn }: TrainingPerson, day: string) =>
 
 const injuryEveryDays = 120;
 
-/** An injury, in one of eight spans of four months: some weeks without training. */
+/** An injury: some weeks without training, in one of eight periods of four months. */
 function inventPause(seed: number, { accountId }: TrainingPerson, epoch: number): { from: number; until: number }[] {
   const random = createRandom(seed, `pause ${accountId} ${epoch}`);
   if (!random.chance(0.125)) return [];
@@ -163,7 +163,7 @@ function inventSession(
   return events;
 }
 
-/** One machine after the other, from where it is free. */
+/** Assigns machines one after the other, starting at a random one. */
 function circuitOf(random: Random, count: number): Machine[] {
   const from = random.integer(0, machines.length - 1);
   return [...machines.slice(from), ...machines.slice(0, from)].slice(0, count);
@@ -189,7 +189,7 @@ function inventAssessment(
   };
 }
 
-/** As the id of every event: a UUID of version 7 of its time. */
+/** The id of an event: a UUID of version 7 that contains its time. */
 export function inventEventId(random: Random, occurredAt: Date): string {
   const time = occurredAt.getTime().toString(16).padStart(12, '0');
   const chance = () =>

@@ -6,16 +6,16 @@ import type { Random } from './random.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Nobody leaves before the one, everybody after the other; in between, one like the other at any moment. */
+/** Shortest and longest stay; between them, leaving is equally likely at any moment. */
 const shortestStayMs = 30 * minuteMs;
 const usualStayMs = 75 * minuteMs;
 const longestStayMs = 150 * minuteMs;
 
-/** How busy a demo at night still is, so that there is something to see; 6 is an hour of the day as a rule. */
+/** Minimum of arrivals at night, so that the demo always shows some activity; 6 is a typical hour of the day. */
 const quietestHour = 1;
 const usualHour = 6;
 
-/** How many members come to the gym within `elapsedMs` up to now: by chance, more in the busy hours. */
+/** The random number of arrivals at the gym within the last `elapsedMs`, higher in busy hours. */
 export function drawArrivals(random: Random, gym: DemoGym, now: Date, elapsedMs: number): number {
   const weight = arrivalHours(clubDay(now))[clubHour(now)] ?? 0;
   const perHour = (gym.membersIn * hourMs) / usualStayMs;
@@ -25,7 +25,7 @@ export function drawArrivals(random: Random, gym: DemoGym, now: Date, elapsedMs:
   return arrivals;
 }
 
-/** Whether a member who is in since then leaves within `elapsedMs` up to now. */
+/** Whether a member who checked in at `since` leaves within the last `elapsedMs`. */
 export function drawLeaving(random: Random, since: Date, now: Date, elapsedMs: number): boolean {
   const stayMs = now.getTime() - since.getTime();
   if (stayMs < shortestStayMs) return false;

@@ -5,13 +5,13 @@ import { machines } from './training-machines.ts';
 import { habitsOf, methodOf, type TrainingPerson } from './training-person.ts';
 
 const minuteMs = 60_000;
-/** First they change. */
+/** Time to get changed first. */
 const notBeforeMs = 6 * minuteMs;
 const machineEveryMs = 4 * minuteMs;
-/** Who uses the machines that measure; the others train without. */
+/** Share of members who use the measuring machines. */
 const usesMachines = 0.4;
 
-/** What a person who is in since then did at the machines within `elapsedMs` before now. */
+/** The workouts within the last `elapsedMs` of a person who checked in at `since`. */
 export function drawWorkouts(
   random: Random,
   person: TrainingPerson,
@@ -22,7 +22,7 @@ export function drawWorkouts(
   if (!createRandom(0, `machines ${person.accountId}`).chance(usesMachines)) return [];
   const habits = habitsOf(0, person);
   const workouts: TrainingEventOf<'SMART_STRENGTH_WORKOUTS'>[] = [];
-  // one machine after the other, at times that do not depend on when this is asked
+  // one machine after the other, at times that are independent of the polling
   for (let index = 0; index < habits.machines; index += 1) {
     const occurredAt = new Date(since.getTime() + notBeforeMs + index * machineEveryMs);
     if (occurredAt >= now) break;

@@ -12,23 +12,23 @@ import type { Random } from './random.ts';
 import { findTrainingPeople } from './training-people.ts';
 
 const usualPauseMs = 20_000;
-/** Who came longer ago was forgotten at the turnstile. */
+/** Older visits count as missed check-outs. */
 const oldestVisitMs = 12 * 3_600_000;
 
 export interface LiveSimulatorOptions extends Dependencies {
   random: Random;
-  /** Between two rounds. */
+  /** Pause between two rounds. */
   pauseMs?: number;
 }
 
 export interface LiveSimulator {
-  /** Resolves once a round under way has ended. */
+  /** Resolves when the current round has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * While it runs, members of the demo chain come and go through the turnstiles, and no faster after the machine slept.
- * Holders of demo cards are left alone: they come and go when a visitor scans them.
+ * While it runs, members of the demo chain check in and out at the turnstiles. After the machine slept, it does not
+ * catch up. Holders of demo cards are excluded: a visitor scans their cards.
  */
 export function startLiveSimulator({ pauseMs = usualPauseMs, ...options }: LiveSimulatorOptions): LiveSimulator {
   let isStopped = false;
@@ -58,7 +58,7 @@ export function startLiveSimulator({ pauseMs = usualPauseMs, ...options }: LiveS
   };
 }
 
-/** What happens in one gym of the demo chain within `elapsedMs` up to now: at the turnstile and at the machines. */
+/** The events of one demo gym within the last `elapsedMs`, at the turnstile and at the machines. */
 export async function moveMembers(
   { random, ...dependencies }: Omit<LiveSimulatorOptions, 'pauseMs'>,
   gym: DemoGym,
@@ -86,7 +86,7 @@ export async function moveMembers(
   }
 }
 
-/** Whoever is in and uses the machines goes from one to the next; also a visitor's demo card shows somebody who trains. */
+/** Members who are in and use the machines go from one to the next, including a demo card that a visitor checked in. */
 async function trainMembers(
   call: Call,
   random: Random,

@@ -4,10 +4,10 @@ import type { DemoMember } from './demo-member.ts';
 import { createRandom, type Random } from './random.ts';
 import { type DemoVisit, isEntitledOn } from './visit-history.ts';
 
-/** Whoever came earlier has left. */
+/** Members who came earlier have left. */
 const longestStayMs = 150 * 60_000;
 
-/** Who is in when the demo starts: each came today, and none of them holds a demo card. */
+/** Members who are in when the demo starts. All came today, and none holds a demo card. */
 export function inventMembersIn(seed: number, members: readonly DemoMember[], now: Date): DemoVisit[] {
   const today = clubDay(now).toString();
   return demoGymKeys.flatMap((gym) => {
@@ -18,7 +18,7 @@ export function inventMembersIn(seed: number, members: readonly DemoMember[], no
   });
 }
 
-/** As many of the expected members as the gym has in, each with a check-in of today. */
+/** Takes as many of the expected members as the gym has in, each with a check-in of today. */
 export function fillGym(
   random: Random,
   gym: DemoGymKey,

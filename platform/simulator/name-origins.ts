@@ -1,4 +1,4 @@
-/** Names that go together. A list is written as one text, a blank between two names. */
+/** Names of one origin. A list is one text, with a blank between two names. */
 export interface NamesOfOrigin {
   female: readonly string[];
   male: readonly string[];
@@ -80,7 +80,7 @@ export const nameOrigins = {
 } satisfies Record<string, NamesOfOrigin>;
 type NameOrigin = keyof typeof nameOrigins;
 
-/** How often a family of each origin is met, in a thousand members of a large German city. */
+/** Frequency of family names by origin, per thousand members in a large German city. */
 export const nameOriginShares: readonly (readonly [number, NameOrigin])[] = [
   [660, 'german'],
   [95, 'turkish'],

@@ -3,7 +3,7 @@ import type { DemoCard, DemoCase } from './demo-card.ts';
 import type { DemoGymKey } from './demo-gyms.ts';
 import type { DemoContract, DemoEntitlement, DemoPass, DemoPerson } from './demo-member.ts';
 
-/** What is fixed of a member with a demo card; the rest is invented as for everyone. */
+/** The fixed data of a holder of a demo card; the rest is generated as for all members. */
 export interface NamedMember extends DemoPerson, DemoContract {
   shows: Exclude<DemoCase, 'cardUnknown'>;
   membershipId: string;
@@ -14,13 +14,13 @@ export interface NamedMember extends DemoPerson, DemoContract {
   visitsPerWeek: number;
 }
 
-/** Held by nobody, under any seed. */
+/** Unassigned, for every seed. */
 export const unknownCard: DemoCard = { value: '0x04A23BC21C2680', name: '', shows: 'cardUnknown' };
 
-/** The holders of the demo cards, with the days that make each case true `today`. */
+/** The holders of the demo cards, with days that make each case true `today`. */
 export function namedMembers(today: Temporal.PlainDate): readonly NamedMember[] {
   const dayIn = (days: number) => today.add({ days }).toString();
-  // Whatever today is, their birthday is far.
+  // A birth date that is never close to its birthday, whatever `today` is.
   const bornAgo = (years: number) => today.subtract({ years }).subtract({ days: 140 }).toString();
   const premium = { membershipType: 'PREMIUM', membershipSubType: '12 months', endOfContract: null } as const;
   const basic = { membershipType: 'BASIC', membershipSubType: '24 months' } as const;
@@ -30,7 +30,7 @@ export function namedMembers(today: Temporal.PlainDate): readonly NamedMember[] 
     endOfContract: null,
   } as const;
   const west = { gym: 'west', pass: null, entitlement: null } as const;
-  // Four times eight years ago, 29 February was a day too.
+  // A multiple of four years ago, so that 29 February exists.
   const bornToday = today.subtract({ years: 32 }).toString();
   return [
     {
@@ -189,7 +189,7 @@ export function namedMembers(today: Temporal.PlainDate): readonly NamedMember[] 
   ];
 }
 
-/** The twelve cards of the demo, in the order a visitor tries them. */
+/** The twelve demo cards, in the order of the tour. */
 export function demoCards(today: Temporal.PlainDate): DemoCard[] {
   const held = namedMembers(today).map(({ shows, rfid, pass, firstName, lastName }) => ({
     value: shows === 'walletPass' && pass ? pass.token : rfid,

@@ -1,32 +1,31 @@
 import { createHash } from 'node:crypto';
 
-/** A reproducible source of choices. Not for secrets. */
+/** A reproducible random generator. Not for secrets. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;
-  /** Uniform whole number, both ends included. */
+  /** Uniform integer, both ends inclusive. */
   integer(min: number, max: number): number;
   /** True with the given probability. */
   chance(probability: number): boolean;
   pick<T>(from: readonly T[]): T;
-  /** Picks by weight; the weights need not add up to anything. */
+  /** Picks by weight; the sum of the weights may be any number. */
   pickWeighted<T>(from: readonly (readonly [weight: number, value: T])[]): T;
-  /** `count` different elements in random order, or all where there are fewer. */
+  /** `count` different elements in random order, or all if there are fewer. */
   sample<T>(from: readonly T[], count: number): T[];
   /** Upper-case hexadecimal digits, two a byte. */
   hex(bytes: number): string;
   digits(count: number): string;
   /** A version 4 UUID. */
   uuid(): string;
-  /** Waiting time until the next of independent events that come `mean` apart on average. */
+  /** Waiting time until the next of independent events with `mean` as the average interval. */
   exponential(mean: number): number;
 }
 
 /**
- * One stream of choices a name: what is drawn from one stream never shifts another, so that a new
- * field of one member leaves all other members as they were.
- *
- * The generator is sfc32 (Chris Doty-Humphrey, PractRand), its state the SHA-256 of the name.
+ * One independent stream per name: drawing from one stream never changes another, so that a new field of one member
+ * leaves all other members unchanged. The generator is sfc32 (Chris Doty-Humphrey, PractRand), its state the SHA-256
+ * of the name.
  */
 export function createRandom(seed: number, stream: string): Random {
   const next = sfc32(createHash('sha256').update(`${seed}/${stream}`).digest());

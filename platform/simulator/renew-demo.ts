@@ -15,13 +15,13 @@ import { createRandom } from './random.ts';
 const { chainId } = demoChain;
 
 /**
- * Makes a demo chain of an earlier day one of today: the demo cards show again what they are listed for, whoever
- * was in has left, and others are in. On the same day it changes nothing.
+ * Moves a demo chain of an earlier day to today: the demo cards show their cases again, the members who were in have
+ * left, and others are in. On the same day it changes nothing.
  */
 export async function renewDemo(sql: Sql, seed: number, now: Date): Promise<void> {
   const today = clubDay(now);
   const holders = await findHolders(sql, today);
-  // Every birthday of a demo card counts from the day it was given out on.
+  // the birth date of every demo card depends on the day of the last renewal
   if (holders.length === 0 || holders.some(({ named, stored }) => named.dateOfBirth === stored.dateOfBirth)) return;
   for (const holder of holders) await renewHolder(sql, holder, now);
   await sendHome(sql, midnightOf(today));
@@ -33,7 +33,7 @@ interface Holder {
   stored: { accountId: string; dateOfBirth: string | null; tan: string | null };
 }
 
-/** The holders of demo cards that are still members: a visitor may have deleted some. */
+/** The holders of demo cards that are still members; a visitor may have deleted some. */
 async function findHolders(sql: Sql, today: Temporal.PlainDate): Promise<Holder[]> {
   const named = new Map(namedMembers(today).map((member) => [member.membershipId, member]));
   const stored = await sql
@@ -69,7 +69,7 @@ async function renewHolder(sql: Sql, { named, stored }: Holder, now: Date): Prom
   if (shows === 'firstAdmission') await sql.delete(admissions).where(isTheirs(admissions));
 }
 
-/** Whoever came on an earlier day and was not checked out left after a usual stay. */
+/** Checks out members who came on an earlier day, after a usual stay. */
 async function sendHome(sql: Sql, midnight: Date): Promise<void> {
   await sql.execute(statement`
     INSERT INTO visits (chain_id, gym_id, account_id, kind, occurred_at, recorded_at)

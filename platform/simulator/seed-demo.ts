@@ -10,19 +10,19 @@ import { writeDemoChain } from './write-demo-chain.ts';
 
 export const defaultDemoSeed = 1;
 
-/** Any number that nothing else in this database locks. */
+/** Key of the advisory lock; any number that nothing else in this database locks. */
 const seedLock = 4_010_2_1;
 
 interface SeedDemoOptions {
   seed: number;
   now: Date;
-  /** In whose words kinds of contracts, tasks and products are written, where the chain is new. */
+  /** Language of contracts, tasks and products, for a new chain. */
   locale?: DemoLocale;
 }
 
 /**
- * Writes the demo chain where the database does not have it, renews one of an earlier day, and tells what is there.
- * Two callers at once: one writes, the other finds it written.
+ * Writes the demo chain if it is missing, renews one of an earlier day, and returns its description. Of two
+ * concurrent callers, one writes and the other waits and finds it.
  */
 export function seedDemo(
   database: OperatorDatabase,

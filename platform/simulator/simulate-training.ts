@@ -15,7 +15,7 @@ export interface SimulateTraining {
   members: number;
   days: number;
   seed: number;
-  /** The last day, at the gym; without it the day before today. */
+  /** The last day in the gym's time zone; yesterday by default. */
   until?: string | undefined;
 }
 
@@ -25,10 +25,10 @@ export interface SimulatedTraining {
   lastDay: string;
   members: number;
   guests: number;
-  /** How many of them had to be made, because the gym had too few. */
+  /** How many of them were created, because the gym had too few. */
   madePeople: number;
   events: EventCounts;
-  /** Events that were not there yet. */
+  /** Number of new events. */
   written: number;
   seconds: number;
   eventsPerSecond: number;
@@ -40,12 +40,12 @@ interface Tools {
   ids: Ids;
 }
 
-/** One guest for so many members. */
+/** One guest per this many members. */
 const membersAGuest = 30;
 
 /**
- * Writes what members and guests of a gym would have trained in the days before today. The same seed makes the same
- * events of the same people and days: running it again adds nothing. Where the gym has too few people, some are made.
+ * Writes invented training of a gym's members and guests for the days before today. Deterministic for the same seed,
+ * people and days: running it again adds nothing. If the gym has too few people, some are created.
  */
 export async function simulateTraining(tools: Tools, asked: SimulateTraining): Promise<SimulatedTraining> {
   const { database, clock, ids } = tools;

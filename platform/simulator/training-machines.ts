@@ -2,11 +2,11 @@ export interface Machine {
   machineType: string;
   activityName: string;
   bodyRegion: string;
-  /** What a strong member moves on it. */
+  /** The weight that a strong member moves on it. */
   kg: number;
 }
 
-/** The machines of a circuit of strength training. */
+/** The machines of a strength circuit. */
 export const machines: readonly Machine[] = [
   { machineType: 'LEG_PRESS', activityName: 'Leg press', bodyRegion: 'LEGS', kg: 260 },
   { machineType: 'LEG_EXTENSION', activityName: 'Leg extension', bodyRegion: 'LEGS', kg: 110 },

@@ -7,15 +7,15 @@ interface GymOfPeople {
   gymId: string;
 }
 
-/** Members of the gym, in an order that stays. */
+/** Members of the gym, in a stable order. */
 export const findTrainingMembers = (sql: Sql, gym: GymOfPeople, limit: number): Promise<TrainingPerson[]> =>
   find(sql, gym, limit, raw`m.gym_id = ${gym.gymId} AND m.is_known_to_v2`);
 
-/** People of the chain who are no members of the gym: whoever of them trains there is a guest. */
+/** People of the chain who are not members of the gym; if they train there, they are guests. */
 export const findTrainingGuests = (sql: Sql, gym: GymOfPeople, limit: number): Promise<TrainingPerson[]> =>
   find(sql, gym, limit, raw`(m.account_id IS NULL OR (m.gym_id <> ${gym.gymId} AND m.is_known_to_v2))`);
 
-/** Those of the accounts that the chain knows, members of the gym and guests. */
+/** The given accounts that the chain knows, members of the gym and guests. */
 export const findTrainingPeople = (
   sql: Sql,
   gym: GymOfPeople,

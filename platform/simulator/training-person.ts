@@ -1,6 +1,6 @@
 import { createRandom, type Random } from './random.ts';
 
-/** Somebody who trains in a gym. Days are `yyyy-MM-dd`, the first and the last one included; null while none is set. */
+/** A person who trains in a gym. Days are `yyyy-MM-dd`, first and last day inclusive; null if not set. */
 export interface TrainingPerson {
   accountId: string;
   isGuest: boolean;
@@ -9,20 +9,20 @@ export interface TrainingPerson {
   endsOn: string | null;
 }
 
-/** What stays the same of a person over the years. */
+/** The constant habits of a person. */
 export interface Habits {
   perWeek: number;
-  /** By day of the week, Monday first: how likely it is a day to train, around 1. */
+  /** Probability of training per day of the week, Monday first; the average is about 1. */
   weekdays: readonly number[];
-  /** The hour they usually come. */
+  /** The usual hour of arrival. */
   hour: number;
   machines: number;
   method: string;
   mode: string;
   visualization: string;
-  /** What they lift untrained, as a share of what a machine is made for. */
+  /** Initial strength, as a share of the machine's weight. */
   strength: number;
-  /** How much more it becomes with training, at most. */
+  /** Maximum gain by training. */
   gain: number;
 }
 
@@ -40,7 +40,7 @@ const hours = [
   [4, 20],
 ] as const;
 
-/** Follows from the seed and the person alone, not from who else there is. */
+/** Depends only on the seed and the person, not on other people. */
 export function habitsOf(seed: number, { accountId, isGuest }: TrainingPerson): Habits {
   const random = createRandom(seed, `habits ${accountId}`);
   const busyDays = random.sample([0, 1, 2, 3, 4, 5, 6], random.integer(2, 4));
@@ -81,6 +81,6 @@ const visualizations = [
   [15, 'NUMBERS'],
 ] as const;
 
-/** Now and then somebody tries another method. */
+/** Sometimes a person tries another method. */
 export const methodOf = (random: Random, habits: Habits): string =>
   random.chance(0.85) ? habits.method : random.pickWeighted(methods);

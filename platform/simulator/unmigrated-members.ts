@@ -24,8 +24,8 @@ const firstMembershipNumber = 2001;
 const { chainId } = demoChain;
 
 /**
- * Members of München West whom only the legacy interface knows, so that there is somebody to migrate. They are enrolled
- * after all others: in a new database their user ids follow on those.
+ * Writes members of München West that only the legacy interface knows, so that a visitor can migrate someone. They
+ * are written after all others: in a new database their user ids come last.
  */
 export async function writeUnmigratedMembers(sql: Sql, seed: number, now: Date): Promise<void> {
   const people = names.map((_, index) => inventUnmigrated(seed, index, now));
@@ -85,12 +85,12 @@ function inventUnmigrated(seed: number, index: number, now: Date) {
     },
     membership: {
       membershipId: `A-${number}`,
-      // Not every gym software tells when a contract began, or of what kind it is.
+      // Some gym software does not send the start or the type of a contract.
       membershipType: index % 4 === 3 ? null : ('BASIC' as const),
       startOfContract: index % 3 === 2 ? null : joined.toString(),
       isActive: true,
     },
-    // Ten bytes: no invented member has such a card.
+    // Ten bytes, so that it differs from the cards of all other invented members.
     card: { rfid: `0x04${random.hex(9)}`, isDecimal: index % 2 === 1 },
   };
 }

@@ -23,7 +23,7 @@ interface OpenDay {
   hours: readonly (readonly [weight: number, startsAtMs: number])[];
 }
 
-/** Visits of the last eight weeks up to `now`, all of them over. Whoever is in now was not here earlier today. */
+/** Finished visits of the last eight weeks up to `now`. A member who is in now was not there earlier today. */
 export function inventVisitHistory(
   seed: number,
   members: readonly DemoMember[],
@@ -42,7 +42,7 @@ export function inventVisitHistory(
     .map(({ visit }) => visit);
 }
 
-/** Those of the days before, back to the ninetieth: more than a start should have to wait for. */
+/** Visits of the earlier days, back to the ninetieth: too many for the start of the demo. */
 export function inventEarlierVisits(seed: number, members: readonly DemoMember[], now: Date): DemoVisit[] {
   const days = openDays(clubDay(now), daysAtStart + 1, allDays);
   return members
@@ -50,7 +50,7 @@ export function inventEarlierVisits(seed: number, members: readonly DemoMember[]
     .map(({ visit }) => visit);
 }
 
-/** The days that lie so many before today, the latest first. */
+/** The days in this distance before today, the latest first. */
 const openDays = (today: Temporal.PlainDate, from: number, to: number): OpenDay[] =>
   Array.from({ length: to - from + 1 }, (_, index) => openDay(today.subtract({ days: from + index })));
 
@@ -62,7 +62,7 @@ function visitsOn(days: readonly OpenDay[], random: Random, member: DemoMember) 
   });
 }
 
-/** When the earlier visits end and those of the start begin. */
+/** The boundary between the earlier visits and those of the start. */
 export const earlierVisitsEnd = (now: Date): Date => midnightOf(clubDay(now).subtract({ days: daysAtStart }));
 
 function openDay(day: Temporal.PlainDate): OpenDay {
@@ -86,7 +86,7 @@ function inventPlace(random: Random, { gym, membershipSubType }: DemoMember): De
   return membershipSubType === 'All gyms' && random.chance(0.3) ? random.pick(demoGymKeys) : gym;
 }
 
-/** Whether reception lets the member in on this day without asking. */
+/** Whether reception admits the member on this day without a question. */
 export function isEntitledOn(member: DemoMember, day: string): boolean {
   const isWithin = (start: string, end: string | null) => start <= day && (end === null || day <= end);
   if (!isWithin(member.startOfContract, member.endOfContract)) return false;

@@ -11,7 +11,7 @@ import * as rowsOf from './demo-rows.ts';
 import type { DemoLocale } from './demo-words.ts';
 import { insertAll } from './insert-all.ts';
 
-/** Writes the demo chain into a database that does not have it. The caller's transaction makes it all or nothing. */
+/** Writes the demo chain into a database that does not have it, within the caller's transaction. */
 export async function writeDemoChain(
   sql: Sql,
   data: DemoChainData,

@@ -7,11 +7,11 @@ import { callOf } from './calls.ts';
 import { expectedMetrics, type GymWorld } from './expected-metrics.ts';
 import { startTestPlatform, type TestGym, type TestPlatform } from './platform.ts';
 
-/** A gym in which things happen, and what a test knows of them. */
+/** A gym with events, and what a test knows of them. */
 export interface TestWorld extends GymWorld {
   gym: TestGym;
   accountIds: string[];
-  /** The clock of this world alone. */
+  /** The clock of this world only. */
   now: Date;
 }
 
@@ -48,8 +48,8 @@ const insertMembers = `
   RETURNING account_id`;
 
 /**
- * A platform at `now`, with the tables of the months in which somebody may train. Let it lie ahead of the clock of any
- * machine: PostgreSQL's own then never takes what is new for late.
+ * Starts a platform at `now`, with the partitions for these days. `now` must be ahead of every machine's clock:
+ * PostgreSQL's own clock then never counts a new event as late.
  */
 export function startAnalyticsPlatform(now: string, firstDay: string, lastDay: string): TestPlatform {
   const platform = startTestPlatform({ now });
@@ -146,7 +146,7 @@ export async function moveClock(platform: TestPlatform, world: TestWorld, timeZo
 export const compute = (platform: TestPlatform, { gym, now }: TestWorld) =>
   platform.operate(({ sql }) => computeAnalytics(sql, gym, now));
 
-/** What is told is what happened, to the last metric. */
+/** Expects the exported metrics to match the events exactly. */
 export async function expectTold(platform: TestPlatform, world: TestWorld): Promise<void> {
   const told = await toldMetrics(platform, world.gym);
   const expected = expectedMetrics(world, world.now);
@@ -159,7 +159,7 @@ export async function expectTold(platform: TestPlatform, world: TestWorld): Prom
   expect(Object.fromEntries(told)).toEqual(Object.fromEntries(rounded));
 }
 
-/** What is told of a gym, by `Monday TYPE KEY SUB_TYPE`. */
+/** The exported metrics of a gym, by `Monday TYPE KEY SUB_TYPE`. */
 export async function toldMetrics(platform: TestPlatform, { gymId }: { gymId: string }): Promise<Map<string, number>> {
   const rows = await platform.rows<{ key: string; value: number }>(
     `SELECT concat_ws(' ', period_start, metric_type, metric_key, metric_sub_type) AS key, value

@@ -11,7 +11,7 @@ import { webhook, webhookList } from '#contracts/v2/webhooks.ts';
 
 const nothing = z.undefined();
 
-/** What a success of each operation holds. */
+/** Schemas of the successful responses of each operation. */
 export const successAnswers: Record<OperationId, z.ZodType> = {
   listAccounts: accountPage,
   publishAccount: memberAccount,

@@ -3,7 +3,7 @@ import type { WebhookCall } from '#platform/services/webhooks/rules.ts';
 import type { TestGym, TestPlatform } from './platform.ts';
 import { sandboxWebhooks } from './webhook-rules.ts';
 
-/** A call of a service for a test's gym, as an interface would make it. */
+/** The service context of a test's gym, as an interface would create it. */
 export const callOf = ({ db, time }: TestPlatform, { chainId, gymId }: TestGym): WebhookCall => ({
   db: db.chain(chainId),
   chainId,

@@ -1,4 +1,4 @@
-/** A certificate for receiver.example from 2020 to 2120, trusted by nobody but the tests that say so. */
+/** A certificate for receiver.example from 2020 to 2120. Only tests trust it. */
 export const receiverCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg3mFDFcTnMOXWTv1U

@@ -19,26 +19,26 @@ export interface Asked {
   headers?: Record<string, string>;
 }
 
-/** What the answers of an interface are held to. */
+/** An interface, and what its responses are checked against. */
 interface TestedInterface<Id extends string> {
   operations: Record<Id, { method: string; path: string; success: number | readonly number[] }>;
-  /** What a success of each operation holds. */
+  /** Schemas of the successful responses of each operation. */
   answers: Record<Id, z.ZodType>;
   findPublishedOperation: ReturnType<typeof operationFinder>;
   expectFailure(answer: TestAnswer): void;
-  /** Whether the failure says that nobody has the credential: there are no requests left to tell of then. */
+  /** Whether the failure means an unknown credential: there is no number of remaining requests then. */
   isOfNobody(failure: TestAnswer): boolean;
 }
 
-/** What goes with every request of a client. */
+/** Headers that a client sends with every request. */
 interface Shown {
   headers: Record<string, string>;
   query?: Record<string, string>;
-  /** What stands before the paths of the contract. */
+  /** Prefix of the contract's paths. */
   basePath?: string;
 }
 
-/** Asks operations by their id, and holds every answer to the contract and to the published document. */
+/** Calls operations by id, and checks every response against the contract and the published document. */
 export const interfaceClient =
   <Id extends string>(
     tested: TestedInterface<Id>,
@@ -90,6 +90,6 @@ function expectSuccess<Id extends string>(
 ): void {
   expect([operations[operation].success].flat()).toContain(status);
   if (status === 204) expect(body).toBeUndefined();
-  // Parsing drops what the contract does not know: equality shows that nothing else was answered.
+  // Parsing drops unknown fields: equality proves that the response has no others.
   expect(answers[operation].parse(body)).toEqual(body);
 }

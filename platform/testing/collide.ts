@@ -4,13 +4,13 @@ import { until } from '#shared/testing/until.ts';
 import type { TestPlatform } from './platform.ts';
 
 /**
- * Makes requests truly meet: holds them all where they would write to a table, when what they read before is done, and
- * lets them go at once.
+ * Makes requests collide: stops all of them after their reads, before they write to a table, and releases them at
+ * once.
  */
 export const collideAt = <T>(platform: TestPlatform, table: string, requests: (() => Promise<T>)[]): Promise<T[]> =>
   collideWith(platform, `LOCK TABLE ${table} IN SHARE MODE`, requests);
 
-/** Sends requests into a transaction that is under way, and ends it once all of them wait for it. */
+/** Starts requests during a transaction, and ends it when all of them wait for it. */
 export const collideWith = <T>(
   platform: TestPlatform,
   statement: string,
@@ -23,7 +23,7 @@ export const collideWith = <T>(
     return await answers;
   });
 
-/** Does something while a transaction of somebody else is under way, which is undone afterwards if it was not committed. */
+/** Does something during another transaction, which is rolled back afterwards unless it was committed. */
 export async function during<T>(
   platform: TestPlatform,
   statement: string,
@@ -39,7 +39,7 @@ export async function during<T>(
   }
 }
 
-/** Until so many connections wait for what another one holds. */
+/** Waits until this many connections wait for a lock. */
 export const untilLocked = (platform: TestPlatform, count = 1): Promise<void> =>
   until(async () => {
     const [held] = await platform.rows<{ count: number }>(

@@ -5,7 +5,7 @@ export const ownerPassword = 'correct horse battery';
 
 export interface Browser {
   get(path: string, headers?: Record<string, string>): Promise<ConsoleAnswer>;
-  /** Sends a form as a page of the console does, unless the headers say otherwise. */
+  /** Posts a form as a page of the console does, unless the headers differ. */
   post(
     path: string,
     fields?: Record<string, string | string[]>,
@@ -17,15 +17,15 @@ export interface Browser {
 interface ConsoleAnswer {
   status: number;
   headers: Headers;
-  /** The page, with entities as they are. */
+  /** The page with HTML entities as they are. */
   page: string;
-  /** Where it leads to. */
+  /** The target of the redirect. */
   location: string | null;
 }
 
 type App = Pick<TestPlatform['app'], 'request'>;
 
-/** Requests of a client with this address, by a proxy on the machine of the platform. */
+/** Requests of a client with this address, through a proxy on the platform's machine. */
 export const askedFrom = (app: TestPlatform['app'], address: string): App => ({
   request: (path, init) => {
     const headers = { ...Object.fromEntries(new Headers(init?.headers)), 'x-forwarded-for': address };
@@ -33,7 +33,7 @@ export const askedFrom = (app: TestPlatform['app'], address: string): App => ({
   },
 });
 
-/** Keeps cookies as a browser does, and follows nothing by itself. */
+/** Keeps cookies like a browser, but follows no redirects. */
 export function openBrowser(app: App, standing: Record<string, string> = {}): Browser {
   const cookies = new Map<string, string>();
   const ask = async (path: string, init: RequestInit & { headers: Record<string, string> }): Promise<ConsoleAnswer> => {
@@ -62,14 +62,17 @@ export function openBrowser(app: App, standing: Record<string, string> = {}): Br
   };
 }
 
-/** An owner of the gym, who has a password. @returns the address to sign in with */
+/**
+ * Creates an owner of the gym with a password.
+ * @returns the address to sign in with
+ */
 export async function createTestOwner(platform: TestPlatform, { gymId }: TestGym): Promise<string> {
   const email = `owner-${gymId}@example.com`;
   await platform.operate((operator) => createOwner(operator, { gymId, email, password: ownerPassword }));
   return email;
 }
 
-/** A browser in which the owner of a gym is signed in. */
+/** A browser with a session of the gym's owner. */
 export async function signInOwnerOf(platform: TestPlatform, gym: TestGym): Promise<Browser> {
   const email = await createTestOwner(platform, gym);
   const browser = openBrowser(platform.app);

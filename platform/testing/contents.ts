@@ -1,9 +1,9 @@
 import type { TestPlatform } from './platform.ts';
 
-/** What every request writes, whether it is refused or not. */
+/** Tables that every request writes to, even a rejected one. */
 const writtenByAll = ['rate_buckets', 'access_tokens'];
 
-/** All rows of all tables, to be compared. */
+/** All rows of all other tables, for comparison. */
 export async function contentsOf({ rows }: Pick<TestPlatform, 'rows'>) {
   const tables = await rows<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL($1) ORDER BY 1",

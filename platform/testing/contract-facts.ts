@@ -2,7 +2,7 @@ export interface Schema {
   $ref?: string;
   type?: string | string[];
   format?: string;
-  /** As documents before OpenAPI 3.1 say it. */
+  /** The notation of OpenAPI before 3.1. */
   nullable?: boolean;
   enum?: unknown[];
   properties?: Record<string, Schema>;
@@ -27,7 +27,7 @@ export interface OpenApiDocument {
   components?: { schemas?: Record<string, Schema> };
 }
 
-/** An operation of a document, to be changed by a negative control. */
+/** An operation of a document, for a negative control to change. */
 export function operationOf({ paths }: OpenApiDocument, address: string, method: string): DocumentedOperation {
   const found = paths[address]?.[method];
   if (!found) throw new Error(`There is no ${method} ${address}.`);
@@ -36,18 +36,18 @@ export function operationOf({ paths }: OpenApiDocument, address: string, method:
 
 export const schemaOf = ({ components }: OpenApiDocument, name: string): Schema => components?.schemas?.[name] ?? {};
 
-/** What a client is written against; descriptions, examples and names of schemas are not part of it. */
+/** What a client depends on; without descriptions, examples and names of schemas. */
 export interface OperationFacts {
   operation: string;
   statuses: string[];
-  /** Such as `query limit: integer`; with `!` where it must be sent. */
+  /** Such as `query limit: integer`; with `!` if it is required. */
   parameters: string[];
   /** Such as `membership.startOfContract!: string`. */
   request: string[];
   response: string[];
 }
 
-/** What a path answers to the methods it does not have: no operation is answered so. */
+/** The status for methods that a path does not have; no operation responds with it. */
 const methodNotAllowed = '405';
 
 /** @returns the facts of every operation, by its id */
@@ -66,7 +66,7 @@ export function readContractFacts({ paths, components }: OpenApiDocument): Recor
           .join('|')
       : types.join('|');
   };
-  /** An enum that may grow is an enum. */
+  /** An open enum counts as an enum. */
   const closed = (schema: Schema): Schema => {
     const options = schema.anyOf
       ?.map(resolve)

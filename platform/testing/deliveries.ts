@@ -37,7 +37,9 @@ export const settled = (platform: TestPlatform, gym: TestGym, ...states: string[
     expect((await deliveriesOf(platform, gym)).map(({ state }) => state).sort()).toEqual(states.sort()),
   );
 
-/** Leaves a webhook with a secret that this platform did not seal, as a database does that was restored beside another one. */
+/**
+ * Replaces a webhook's secret by one that this platform cannot decrypt, as in a restored backup of another platform.
+ */
 export const sealOtherwise = (platform: TestPlatform, webhookId: number): Promise<unknown> =>
   platform.rows('UPDATE webhooks SET secret = $2 WHERE webhook_id = $1', [
     webhookId,

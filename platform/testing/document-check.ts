@@ -21,7 +21,7 @@ interface CheckedOperation {
 
 type Paths = Record<string, Record<string, CheckedOperation>>;
 
-/** The parts of a generated document that hold values. */
+/** The parts of a generated document that contain values. */
 export interface CheckedDocument {
   paths: Paths;
   webhooks?: Paths;
@@ -29,14 +29,14 @@ export interface CheckedDocument {
 }
 
 interface Value {
-  /** Where it stands, such as `Task.dueDate` or `getTasks modifiedSince`. */
+  /** Its path, such as `Task.dueDate` or `getTasks modifiedSince`. */
   place: string;
   schema: JsonSchema;
   description: string | undefined;
   example: unknown;
 }
 
-/** Every parameter, header and field of a document, each body field once where it is written. */
+/** Every parameter, header and field of a document. Each body field is included once, where it is defined. */
 function valuesOf({ paths, webhooks = {}, components }: CheckedDocument): Value[] {
   const operations = [paths, webhooks].flatMap((all) => Object.values(all).flatMap((one) => Object.values(one)));
   return [
@@ -58,7 +58,7 @@ const toValue = (place: string, { description, example, schema = {} }: Described
   example: example ?? schema.example,
 });
 
-/** The fields that are written here; those of a schema that is named only are written there. */
+/** The fields that are defined here. A referenced schema has its fields in its own place. */
 function fieldValuesOf(place: string, { properties = {}, items, anyOf = [] }: JsonSchema): Value[] {
   const fields = Object.entries(properties).flatMap(([name, schema]) => [
     toValue(`${place}.${name}`, { schema }),
@@ -86,16 +86,16 @@ export function findUndescribed(document: CheckedDocument): string[] {
     .map(({ place }) => place);
 }
 
-/** The bytes of a file have no example that would say anything. */
+/** An example of binary content would not be useful. */
 function hasExample(schema: JsonSchema, example: unknown, schemas: Schemas): boolean {
   const { properties, items, format, anyOf = [] } = resolveSchema(schema, schemas);
   if (example !== undefined || format === 'binary') return true;
-  if (properties) return true; // each of its fields is looked at by itself
+  if (properties) return true; // each of its fields is checked separately
   const inner = items ?? anyOf.find((one) => resolveSchema(one, schemas).properties);
   return inner !== undefined && resolveSchema(inner, schemas).properties !== undefined;
 }
 
-/** Examples that their own schema refuses, and bodies that are refused when put together from them. */
+/** Examples that their own schema rejects, and bodies composed of examples that are rejected. */
 export function findWrongExamples(document: CheckedDocument): string[] {
   const { schemas } = document.components;
   const operations = [document.paths, document.webhooks ?? {}].flatMap((all) =>

@@ -8,14 +8,14 @@ import { startJobs } from '#platform/jobs/start.ts';
 import { createDiskStore } from '#platform/services/exports/files/disk-store.ts';
 import { sandboxWebhooks } from './webhook-rules.ts';
 
-/** A process of its own whose worker stops for ever in the middle of a file, and says so: to be killed there. */
+/** A separate process whose worker stops in the middle of a file and reports it, so that a test can kill it there. */
 const [databaseUrl = '', folder = ''] = process.argv.slice(2);
 const store = createDiskStore(path.resolve(folder));
 
 async function* stopHalfWay(pieces: AsyncIterable<Uint8Array>) {
   for await (const piece of pieces) {
     yield piece.subarray(0, piece.length / 2);
-    // who writes it asks for more before the file is there
+    // the writer must not get more before the file exists
     while (fs.readdirSync(folder).length === 0) await pause(10);
     process.send?.('half-way');
     await new Promise(() => {});

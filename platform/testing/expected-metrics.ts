@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** What happened in a gym, as a test knows it. */
+/** The events of a gym, as a test knows them. */
 export interface GymWorld {
   timeZone: string;
   createdAt: Date;
-  /** Of everybody who is not erased: whether they share data. */
+  /** For everyone who is not erased: whether they share data. */
   sharing: Map<string, boolean>;
   checkIns: { accountId: string; at: Date }[];
   admissions: { accountId: string; at: Date }[];
@@ -31,8 +31,9 @@ const mondayOfWeek = (week: number) => new Date((week * 7 - 3) * dayMs).toISOStr
 const weekdays = ['', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 
 /**
- * The metrics of a gym as its rules say, week by week and event by event: nothing here is shared with how they are computed.
- * @returns the value of each, by `Monday TYPE KEY SUB_TYPE`; a median is not rounded
+ * The metrics of a gym by their rules, computed week by week and event by event, without any code of the
+ * implementation.
+ * @returns the values by `Monday TYPE KEY SUB_TYPE`; medians are not rounded
  */
 export function expectedMetrics(world: GymWorld, now: Date): Map<string, number> {
   const present = weekOf(now);
@@ -105,7 +106,10 @@ const always = [
 
 type Assessed = GymWorld['assessments'] extends Map<string, infer Assessment> ? Assessment : never;
 
-/** Of each person and exercise: the last assessment of the week against the last one of an earlier week, in percent. */
+/**
+ * Per person and exercise: the change from the last assessment of an earlier week to the last one of this week, in
+ * percent.
+ */
 function strengthChanges(completed: readonly Assessed[], week: number): number[] {
   const series = new Map<string, Assessed[]>();
   for (const assessment of completed) {

@@ -10,7 +10,7 @@ import { createdJob, jobState } from '#contracts/export/jobs.ts';
 import type { OperationId } from '#contracts/export/operations.ts';
 import { optedOutUserList } from '#contracts/export/sharing.ts';
 
-/** What a success of each operation of the data export holds. */
+/** Schemas of the successful responses of each operation of the data export. */
 export const exportAnswers: Record<OperationId, z.ZodType> = {
   getAnalyticsExport: analyticsPage,
   getSmartStrengthWorkoutsExport: smartStrengthWorkoutPage,

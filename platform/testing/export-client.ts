@@ -9,7 +9,7 @@ import { exportAnswers } from './export-answers.ts';
 
 export type AskExport = (operation: OperationId, asked?: Asked) => Promise<TestAnswer>;
 
-/** Asks operations of the data export. */
+/** Calls operations of the data export. */
 export const exportClientOf = (app: Hono<PlatformEnv>, apiKey: string | undefined): AskExport =>
   interfaceClient(
     {

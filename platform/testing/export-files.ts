@@ -9,7 +9,7 @@ import type { TestGym, TestPlatform } from './platform.ts';
 export const record = (platform: TestPlatform, gym: TestGym, events: readonly TrainingEvent[]): Promise<void> =>
   recordTraining(callOf(platform, gym), events);
 
-/** A request for the workouts of the month that tests are in. */
+/** A request for the workouts of the tests' month. */
 export const fileRequest = (changes: Partial<JobRequest> = {}): JobRequest => ({
   startDate: '2026-11-01',
   endDate: '2026-11-30',
@@ -28,7 +28,7 @@ export async function statusOf(gym: TestGym, jobId: string): Promise<{ status: J
   return (await gym.askExport('getAsyncExportJobStatus', { path: { jobId } })).body;
 }
 
-/** Waits until workers are through with a job, and answers the path of its link. */
+/** Waits until a job is finished, and returns the path of its link. */
 export async function finished(platform: TestPlatform, gym: TestGym, jobId: string): Promise<string> {
   await until(async () => {
     const [job] = await platform.rows<{ status: string }>('SELECT status FROM export_jobs WHERE job_id = $1', [jobId]);
@@ -39,7 +39,7 @@ export async function finished(platform: TestPlatform, gym: TestGym, jobId: stri
   return new URL(downloadURL ?? '').pathname;
 }
 
-/** Asks for a file, has it written and loads it. */
+/** Requests a file, waits for it and downloads it. */
 export async function fileOf(platform: TestPlatform, gym: TestGym, changes?: Partial<JobRequest>): Promise<string> {
   const path = await finished(platform, gym, await askFile(gym, changes));
   const response = await platform.app.request(path);

@@ -5,7 +5,7 @@ import { createPlatformSeal } from '#platform/base/seal.ts';
 import { createDiskStore } from '#platform/services/exports/files/disk-store.ts';
 import type { ExportRules } from '#platform/services/exports/rules.ts';
 
-/** Where the files of a test lie. It is made with the first of them. */
+/** Folder of a test's files. It is created with the first file. */
 export const exportFolder = path.join(os.tmpdir(), `front-desk-exports-${randomUUID()}`);
 
 export const exportRules: ExportRules = {

@@ -7,26 +7,26 @@ import { createMember, newMember } from './members.ts';
 import type { TestGym, TestPlatform } from './platform.ts';
 import { trainingOf } from './training.ts';
 
-/** Every operation of the data export that is served. */
+/** All operations of the data export that the platform has. */
 export const exportOperationIds = (Object.keys(operations) as OperationId[]).filter((operation) => {
   const { method, path } = operations[operation];
   const address = path.replaceAll(/\{(\w+)\}/g, ':$1');
   return exportInterface.routes.some((route) => route.method === method && route.path === address);
 }); // safe because: operations is a closed literal
 
-/** The days in which a sample was measured. */
+/** The days of the sample events. */
 export const sampledDays = { startDate: '2026-11-01', endDate: '2026-11-21' };
 
 export interface ExportSamples {
   gym: TestGym;
   accountId: string;
-  /** What nobody else may be told: of the member, and of what was measured of them. */
+  /** Values that no other gym may see, of the member and their events. */
   secrets: string[];
-  /** A sound request of each operation. */
+  /** A valid request for each operation. */
   requests: Record<OperationId, Asked>;
 }
 
-/** A gym with a member of whom something of each type was measured, and what may be asked of it. */
+/** A gym with a member who has one event of each type, and valid requests for them. */
 export async function sampleExport(
   platform: TestPlatform,
   options: Parameters<TestPlatform['newGym']>[0] = {},

@@ -3,7 +3,7 @@ import type { OperationId } from '#contracts/export/operations.ts';
 import type { DayRange } from '#contracts/export/pages.ts';
 import type { TestGym } from './platform.ts';
 
-/** All pages of an export, one after the other, as long as there is a next one. */
+/** Reads all pages of an export, as long as there is a next one. */
 export async function walkPages(gym: Pick<TestGym, 'askExport'>, operation: OperationId, range: DayRange) {
   const pages: Record<string, unknown>[][] = [];
   let cursor: string | null | undefined;

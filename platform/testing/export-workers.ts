@@ -9,10 +9,10 @@ import { createMember } from './members.ts';
 import type { TestGym, TestPlatform } from './platform.ts';
 import { workoutOf } from './training.ts';
 
-/** When everybody trained. */
+/** The time of all training events. */
 export const trainedAt = new Date('2026-11-03T09:00:00.000Z');
 
-/** Workers of the data export: after each test they are stopped, and all jobs and files are gone. */
+/** Workers of the data export. After each test they are stopped, and all jobs and files are deleted. */
 export function exportWorkersOf(platform: TestPlatform) {
   const { store } = exportRules;
   const running = new Set<RunningJobs>();
@@ -23,7 +23,7 @@ export function exportWorkersOf(platform: TestPlatform) {
     fs.rmSync(exportFolder, { recursive: true, force: true });
   });
   return {
-    /** Starts those of one process, with a store that does some things otherwise. */
+    /** Starts the workers of one process, with some functions of the store replaced. */
     startWorkers: async (changes: Partial<FileStore> = {}): Promise<Pick<RunningJobs, 'stop'>> => {
       const jobs = await startTestJobs(platform, { store: { ...store, ...changes } });
       running.add(jobs);
@@ -33,7 +33,7 @@ export function exportWorkersOf(platform: TestPlatform) {
       };
       return { stop };
     },
-    /** A file of a gym that has expired and is still to be deleted. */
+    /** Creates an expired file of a gym that is not deleted yet. */
     expireFile: (gym: TestGym) =>
       platform.rows(
         `INSERT INTO export_jobs (chain_id, gym_id, job_id, export_type, file_type, start_date, end_date, status,
@@ -43,7 +43,7 @@ export function exportWorkersOf(platform: TestPlatform) {
          FROM gen_random_uuid() id`,
         [gym.chainId, gym.gymId, platform.time.now],
       ),
-    /** A gym with two members who trained once. The names of one of them nobody else has. */
+    /** A gym with two members who trained once. One of them has a unique name. */
     gymWithCanary: async (options?: Parameters<typeof platform.newGym>[0]) => {
       const gym = await platform.newGym(options);
       const canary = `canary-${gym.gymId}`;

@@ -6,7 +6,7 @@ import { createdTask, task, taskList } from '#contracts/v1/tasks.ts';
 
 const nothing = z.undefined();
 
-/** What a success of each operation of the gym interface holds. */
+/** Schemas of the successful responses of each operation of the gym interface. */
 export const gymAnswers: Record<OperationId, z.ZodType> = {
   publishUser: publishedUser,
   getProfile: memberInformation,

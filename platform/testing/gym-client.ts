@@ -12,7 +12,7 @@ export type AskGym = (operation: OperationId, asked?: Asked) => Promise<TestAnsw
 
 type Credentials = Partial<Pick<CreatedGym, 'legacyGymId' | 'accessToken'>>;
 
-/** Asks operations of the gym interface, version 1. */
+/** Calls operations of the gym interface, version 1. */
 export const gymClientOf = (
   app: Hono<PlatformEnv>,
   { legacyGymId, accessToken }: Credentials,

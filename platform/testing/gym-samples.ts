@@ -8,13 +8,13 @@ export const gymOperationIds = Object.keys(operations) as OperationId[]; // safe
 export interface GymSamples {
   gym: TestGym;
   accountId: string;
-  /** A sound request of each operation, about the same member, task and product. */
+  /** A valid request for each operation, about the same member, task and product. */
   requests: Record<OperationId, Asked>;
 }
 
 const rfid = '0x04A2B3C4D5E6F7';
 
-/** A gym with a member, a booking and a task, and what may be asked of it. */
+/** A gym with a member, a booking and a task, and valid requests for them. */
 export async function sampleGym(
   platform: Pick<TestPlatform, 'newGym' | 'rows'>,
   options: Parameters<TestPlatform['newGym']>[0] = {},

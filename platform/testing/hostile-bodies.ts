@@ -4,7 +4,7 @@ const maxBodyBytes = 1024 * 1024;
 
 export const nested = (open: string, close: string, levels: number): string =>
   open.repeat(levels) + close.repeat(levels);
-/** A failure would print 10,000 brackets otherwise. */
+/** Shortens the output: a failure would print 10,000 brackets otherwise. */
 const named = (body: string) => ({
   body,
   [fc.toStringMethod]: () => `${body.slice(0, 80)} … ${body.length} characters`,
@@ -25,7 +25,7 @@ const anyJsonOf = (field: fc.Arbitrary<string>) =>
     ),
   })).value;
 
-/** Bodies that are no JSON, not the JSON that is asked for, or nothing at all; with names of fields that are read. */
+/** Bodies that are not JSON, or other JSON than expected, or empty; with existing field names. */
 export const hostileBodyOf = (field: fc.Arbitrary<string>) =>
   fc
     .oneof(
@@ -53,7 +53,7 @@ export const hostileBodyOf = (field: fc.Arbitrary<string>) =>
       },
     )
     .map(named);
-/** As long as the limit, and longer. */
+/** Around the size limit, and beyond it. */
 export const hugeBodyOf = (field: fc.Arbitrary<string>) =>
   fc.tuple(field, fc.constantFrom(maxBodyBytes, maxBodyBytes + 1)).chain(([name, bytes]) => {
     const frame = JSON.stringify({ [name]: '' });
@@ -62,7 +62,7 @@ export const hugeBodyOf = (field: fc.Arbitrary<string>) =>
     return fc.constantFrom(named(text), named(padded(list, bytes)));
   });
 
-/** How a body is declared. */
+/** Values of Content-Type. */
 export const mediaType = fc.oneof(
   { weight: 8, arbitrary: fc.constant('application/json') },
   {

@@ -5,7 +5,7 @@ import { exportRules } from './export-rules.ts';
 import type { TestPlatform } from './platform.ts';
 import { sandboxWebhooks } from './webhook-rules.ts';
 
-/** Workers for a test's platform, which wait seconds where others wait hours. */
+/** Workers of a test's platform, with waits of seconds instead of hours. */
 export const startTestJobs = (platform: TestPlatform, changes: Partial<JobsOptions> = {}): Promise<RunningJobs> =>
   startJobs({
     databaseUrl: platform.url,

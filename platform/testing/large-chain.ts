@@ -5,13 +5,14 @@ import type { TestGym, TestPlatform } from './platform.ts';
 interface LargeChain {
   gym: TestGym;
   sibling: TestGym;
-  /** Works as a request of the chain does, under row security: PostgreSQL then uses fewer conditions for an index. */
+  /** Runs like a request of the chain, with row-level security: PostgreSQL then uses fewer conditions for an index. */
   client: pg.Client;
 }
 
 /**
- * A chain of two gyms with 5,000 members, a twentieth of them of the first one: so many that reading them all is no choice.
- * @param fill writes what else a test needs, before PostgreSQL looks at it all
+ * A chain of two gyms with 5,000 members, a twentieth of them in the first one: enough that a full scan is never the
+ * best plan.
+ * @param fill writes further rows before ANALYZE
  */
 export function startLargeChain(platform: TestPlatform, fill: (chain: LargeChain) => Promise<void>): LargeChain {
   const chain = {} as LargeChain; // safe because: beforeAll sets all of it

@@ -7,7 +7,7 @@ type Overrides = Partial<Omit<MemberAccountRequest, 'membership'>> & {
   membership?: Partial<MemberAccountRequest['membership']>;
 };
 
-/** A valid request for somebody nobody has met. */
+/** A valid request for a new, unknown person. */
 export function newMember({ membership, ...person }: Overrides = {}): MemberAccountRequest {
   const unique = randomUUID();
   return {
@@ -20,14 +20,14 @@ export function newMember({ membership, ...person }: Overrides = {}): MemberAcco
   };
 }
 
-/** Creates a member and answers their account id. */
+/** Creates a member and returns their account id. */
 export async function createMember(gym: TestGym, overrides: Overrides = {}): Promise<string> {
   const { status, body } = await gym.ask('publishAccount', { body: newMember(overrides) });
   expect(status).toBe(201);
   return body.accountId;
 }
 
-/** The number by which the gym interface, version 1, knows an account. */
+/** The id of an account in the gym interface, version 1. */
 export async function userIdOf(platform: Pick<TestPlatform, 'rows'>, accountId: string): Promise<number> {
   const [found] = await platform.rows<{ userId: number }>(
     'SELECT legacy_user_id::int AS "userId" FROM accounts WHERE account_id = $1',
@@ -37,7 +37,7 @@ export async function userIdOf(platform: Pick<TestPlatform, 'rows'>, accountId: 
   return found?.userId ?? 0;
 }
 
-/** Makes members such that only version 1 knows them, as long as nobody migrates them. */
+/** Makes members visible to version 1 only, until they are migrated. */
 export const hideFromV2 = async (platform: Pick<TestPlatform, 'rows'>, ...accountIds: string[]): Promise<void> => {
   await platform.rows('UPDATE memberships SET is_known_to_v2 = false WHERE account_id = ANY($1)', [accountIds]);
 };

@@ -9,7 +9,7 @@ import { type Asked, interfaceClient, type TestAnswer } from './client.ts';
 
 export type Ask = (operation: OperationId, asked?: Asked) => Promise<TestAnswer>;
 
-/** Asks operations of version 2. */
+/** Calls operations of version 2. */
 export const clientOf = (app: Hono<PlatformEnv>, apiKey: string | undefined): Ask =>
   interfaceClient(
     {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-/** The places of a body where a value stands. */
+/** The paths of all values in a body. */
 export const pathsOf = (value: unknown, prefix: string[] = []): string[][] =>
   value !== null && typeof value === 'object'
     ? Object.entries(value).flatMap(([key, inner]) => [[...prefix, key], ...pathsOf(inner, [...prefix, key])])
     : [];
 
-/** The body with another value in one place. */
+/** The body with one value replaced. */
 export const spoil = (body: object, path: string[], value: unknown): unknown => {
   const copy = structuredClone(body) as Record<string, unknown>;
   const parent = path

@@ -3,7 +3,7 @@ import type { OwnerRules } from '#platform/services/owners/rules.ts';
 
 const secret = 'what the console of a test works with';
 
-/** A console without a link that signs in, as outside a sandbox. */
+/** A console without a sign-in link, as outside a sandbox. */
 export const ownerRules: OwnerRules = {
   secret,
   seal: createPlatformSeal(secret),

@@ -1,7 +1,7 @@
 import { migrateDatabase, platformSchema } from '#platform/db/migrate.ts';
 import { cloneDatabase, type TestDatabase } from '#shared/testing/cloned-database.ts';
 
-/** A migrated database of the platform for a test file of its own. */
+/** A migrated database of the platform for one test file. */
 export const createPlatformDatabase = (adminUrl: string): Promise<TestDatabase> =>
   cloneDatabase(adminUrl, {
     program: 'platform',

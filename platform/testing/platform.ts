@@ -29,11 +29,11 @@ import { createPlatformDatabase } from './platform-database.ts';
 import { sandboxWebhooks } from './webhook-rules.ts';
 
 export interface TestGym extends CreatedGym {
-  /** Asks version 2. */
+  /** Calls version 2. */
   ask: Ask;
-  /** Asks the gym interface, version 1. */
+  /** Calls the gym interface, version 1. */
   askV1: AskGym;
-  /** Asks the data export. */
+  /** Calls the data export. */
   askExport: AskExport;
 }
 
@@ -41,19 +41,19 @@ export interface TestPlatform {
   app: Hono<PlatformEnv>;
   db: PlatformDatabase;
   url: string;
-  /** The platform's clock: stands still until a test moves it. */
+  /** The platform's clock: it stands still until a test changes it. */
   time: { now: Date };
-  /** One line of the log a request and failure. */
+  /** One log line per request and failure. */
   logged: Record<string, unknown>[];
   newGym(gym?: Partial<NewGym>): Promise<TestGym>;
   newKey(gym: TestGym, allowed?: readonly Permission[]): Promise<string>;
   operate<T>(work: (operator: Operator) => Promise<T>): Promise<T>;
-  /** Statements as the cluster's superuser, whom row security does not bind. */
+  /** Runs statements as a superuser, without row-level security. */
   rows<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
   askWith(apiKey: string | undefined): Ask;
 }
 
-/** The platform on a database of its own, for the tests of one file. */
+/** The platform with its own database, for the tests of one file. */
 export function startTestPlatform(
   options: { now?: string; dialect?: Dialect; trustedProxies?: BlockList } = {},
 ): TestPlatform {

@@ -3,9 +3,9 @@ import type { OperationFacts } from './contract-facts.ts';
 type Facts = Record<string, OperationFacts>;
 
 /**
- * What of an interface is otherwise than it was published, a line each: `checkIn request -userId!: string` for what is
- * gone and with `+` for what is there instead. A status that a class of them covers is none, nor is a failure of the
- * platform itself; an answer may promise more than was published.
+ * The deviations of an interface from its published document, one line each: `checkIn request -userId!: string` for
+ * something missing, with `+` for something added. Not a deviation: a status within a published class, a failure of
+ * the platform itself, or a response that guarantees more.
  */
 export function findDeviations(published: Facts, ours: Facts): string[] {
   return Object.keys({ ...published, ...ours }).flatMap((id) => {
@@ -31,7 +31,7 @@ const isSingle = (status: string) => !status.endsWith('XX');
 const isNew = (published: string[]) => (status: string) =>
   published.includes(status) || (status !== '500' && !published.includes(`${status[0]}XX`));
 
-/** A field that is always answered is as good as one that may be missing. */
+/** A field that is always returned satisfies an optional one. */
 const asFarAs = (published: string[]) => (fact: string) =>
   published.find((one) => unmarked(one) === unmarked(fact) && isWeaker(one, fact)) ?? fact;
 

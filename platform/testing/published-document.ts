@@ -1,7 +1,7 @@
 import type { PublishedFacts, Schema } from '#contracts/published/facts.ts';
 import type { OpenApiDocument } from './contract-facts.ts';
 
-/** Recorded facts in the form of the document they were recorded from, to be compared with ours. */
+/** Recorded facts in the form of an OpenAPI document, to compare them with ours. */
 export function toDocument({ operations, schemas }: PublishedFacts): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const [operationId, { method, path, parameters, request, successes, failures }] of Object.entries(operations)) {

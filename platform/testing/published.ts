@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { TestGym } from './platform.ts';
 
-/** A first publish of somebody nobody has met. */
+/** A first publish of a new, unknown person. */
 export function newPublished<Fields extends object = object>(fields?: Fields) {
   const unique = randomUUID();
   return {
@@ -15,14 +15,14 @@ export function newPublished<Fields extends object = object>(fields?: Fields) {
   };
 }
 
-/** Publishes a member through version 1 and answers their user id. */
+/** Publishes a member through version 1 and returns their user id. */
 export async function publishMember(gym: TestGym, fields: Record<string, unknown> = {}): Promise<string> {
   const { status, body } = await gym.askV1('publishUser', { body: newPublished(fields) });
   expect([status, body]).toEqual([200, { userId: expect.stringMatching(/^\d+$/) }]);
   return body.userId;
 }
 
-/** What version 1 answers of a member. */
+/** The response of version 1 about a member. */
 export async function profileOf(gym: TestGym, userId: string | number) {
   const { status, body } = await gym.askV1('getProfile', { query: { userId } });
   expect(status).toBe(200);

@@ -11,14 +11,14 @@ interface ReceivedRequest {
 export interface Receiver {
   url: URL;
   port: number;
-  /** What arrived, oldest first. */
+  /** The requests that arrived, oldest first. */
   requests: ReceivedRequest[];
   connections(): number;
 }
 
 type Answer = (request: ReceivedRequest, response: http.ServerResponse) => void;
 
-/** A receiver of webhooks on this machine, for one test. */
+/** A webhook receiver on this machine, for one test. */
 export async function startReceiver(
   answer: Answer = (_, response) => response.writeHead(204).end(),
   host = '127.0.0.1',
@@ -40,7 +40,7 @@ export async function startReceiver(
   return { port, requests, connections: () => connections, url };
 }
 
-/** Listens on a free port until the test is over. */
+/** Listens on a free port until the end of the test. */
 export async function listenForTest(server: Server, host: string): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => sockets.add(socket));

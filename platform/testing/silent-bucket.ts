@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createS3Store } from '#platform/services/exports/files/s3-store.ts';
 
-/** A bucket that lets uploads begin and answers nothing else, and the methods that it was asked with. */
+/** A bucket that accepts the start of an upload and responds to nothing else, and the methods of its requests. */
 export async function openSilentBucket() {
   const asked: string[] = [];
   const server = createServer((request, response) => {

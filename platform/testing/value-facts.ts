@@ -1,8 +1,8 @@
 import type { OpenApiDocument, Schema } from './contract-facts.ts';
 
 /**
- * Formats of what an interface takes and answers, and what of it may be null, beside `readContractFacts`:
- * `getTask answer dueDate: date`, `getTask answer completerId: string or null`.
+ * Formats of an interface's values, and which of them may be null, in addition to `readContractFacts`: `getTask
+ * answer dueDate: date`, `getTask answer completerId: string or null`.
  */
 export function readValueFacts({ paths, components }: OpenApiDocument): string[] {
   const resolve = (schema: Schema): Schema => {

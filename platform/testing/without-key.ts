@@ -1,6 +1,6 @@
 import type { TestPlatform } from './platform.ts';
 
-/** What a race comes to without the key that decides it; afterwards the table is empty and has its key again. */
+/** Runs a race without the key that decides it. Afterwards the table is empty and has its key again. */
 export async function withoutKey<T>(
   platform: Pick<TestPlatform, 'rows'>,
   table: string,

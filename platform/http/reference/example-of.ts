@@ -1,6 +1,6 @@
 import { type JsonSchema, resolveSchema, type Schemas } from './schema-fields.ts';
 
-/** An example of the whole, put together from those of its fields; undefined where there is none. */
+/** An example of an object, composed of the examples of its fields; undefined if there are none. */
 export function exampleOf(schema: JsonSchema, schemas: Schemas): unknown {
   const { example, anyOf, items, properties } = resolveSchema(schema, schemas);
   if (example !== undefined) return example;

@@ -11,7 +11,10 @@ export const failureCauses = {
   500: 'A mistake of the platform. The answer says nothing of it; its log has it under `X-Request-Id`.',
 } as const;
 
-/** What was decided where the descriptions of the data export are silent or contradict each other (behaviour sheet, section 4). */
+/**
+ * Decisions where the descriptions of the data export are silent or contradict each other (behaviour sheet, section
+ * 4).
+ */
 export const decisions: readonly Decision[] = [
   {
     question: 'What is a key that nobody has?',

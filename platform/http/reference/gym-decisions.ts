@@ -14,7 +14,7 @@ export const failureCauses = {
   500: 'A mistake of the platform. The answer says nothing of it; its log has it under `X-Request-Id`.',
 } as const;
 
-/** What was decided where the descriptions of the interface contradict each other (behaviour sheet, section 3). */
+/** Decisions where the descriptions of the interface contradict each other (behaviour sheet, section 3). */
 export const decisions: readonly Decision[] = [
   {
     question: 'What type is a user id?',

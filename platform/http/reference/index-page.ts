@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type Markup, renderPage } from './layout.ts';
 
-/** What interfaces there are, and which of them to write for. */
+/** Lists the interfaces, and says which one a new client should use. */
 export const renderIndex = (): Markup =>
   renderPage({
     address: '/reference',

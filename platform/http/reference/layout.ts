@@ -3,7 +3,7 @@ import { style } from './style.ts';
 
 export type Markup = ReturnType<typeof html> | '';
 
-/** Every page of the reference, with its address. */
+/** Every page of the reference, with its path. */
 const referencePages = [
   { address: '/reference', title: 'All interfaces' },
   { address: '/reference/v2', title: 'Version 2' },
@@ -12,7 +12,7 @@ const referencePages = [
 ] as const;
 export type ReferenceAddress = (typeof referencePages)[number]['address'];
 
-/** A page that is complete in itself: it loads nothing but the typeface, and needs no script. */
+/** A self-contained page: it loads only the typeface, and needs no script. */
 export function renderPage(page: {
   address: ReferenceAddress;
   title: string;
@@ -49,7 +49,7 @@ export function renderPage(page: {
 export const prose = (text: string): Markup[] =>
   text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 
-/** A table of three columns at most; nothing where it has no rows. */
+/** A table with up to three columns; empty if there are no rows. */
 export function renderTable(columns: readonly string[], rows: readonly (readonly unknown[])[]): Markup {
   if (rows.length === 0) return '';
   return html`<table class="${columns[0] === 'Status' ? 'statuses' : 'fields'}">

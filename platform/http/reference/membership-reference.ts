@@ -22,7 +22,7 @@ export function membershipReference(): Reference {
   };
 }
 
-/** The envelope of every failure, and the codes a client can switch over. */
+/** The error envelope, and the codes that a client can switch over. */
 const renderErrors = (schemas: Schemas): Markup =>
   html`<article>
     <h3>The body of every failure</h3>

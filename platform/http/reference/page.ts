@@ -28,7 +28,7 @@ export interface ReferenceDocument {
   components: { schemas: Schemas };
 }
 
-/** A part of the page that the document does not have. */
+/** A section of the page that is not in the document. */
 export interface Section {
   id: string;
   title: string;
@@ -38,17 +38,17 @@ export interface Section {
 /** An interface as its page shows it. */
 export interface Reference {
   address: ReferenceAddress;
-  /** Where the document itself is. */
+  /** The URL of the document. */
   documentAddress: string;
   document: ReferenceDocument;
-  /** What stands before the paths of the document. */
+  /** Prefix of the document's paths. */
   basePath: string;
   sections: Section[];
-  /** What holds for one operation and is no part of the document. */
+  /** Notes about one operation that are not in the document. */
   noteOf?(operationId: string): Markup;
 }
 
-/** What is sent to a receiver has no path of ours. */
+/** A webhook request has no path of ours. */
 const addressOfReceiver = 'the address of the webhook';
 
 interface Member {
@@ -140,7 +140,7 @@ function renderExample(schema: JsonSchema | undefined, schemas: Schemas): Markup
   return html`<h4>Example of a body</h4><pre>${JSON.stringify(exampleOf(schema, schemas), null, 2)}</pre>`;
 }
 
-/** A table of fields under its title; nothing where there are none. */
+/** A table of fields with a title; empty if there are no fields. */
 export function renderFields(title: string, fields: Field[]): Markup {
   if (fields.length === 0) return '';
   const rows = fields.map(({ name, type, isRequired, description, example }) => [
@@ -151,7 +151,7 @@ export function renderFields(title: string, fields: Field[]): Markup {
   return html`<h4>${title}</h4>${renderTable(['Field', 'Type', 'Meaning'], rows)}`;
 }
 
-/** Of one value; that of an object or a list is told by its fields. */
+/** For a single value. An object or a list is documented by its fields. */
 const exampleText = (example: unknown): Markup =>
   ['string', 'number', 'boolean'].includes(typeof example)
     ? html` <span class="note">Such as <code>${JSON.stringify(example)}</code>.</span>`

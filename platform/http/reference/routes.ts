@@ -12,7 +12,7 @@ import { servedAddress } from './served-address.ts';
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The documentation that the platform serves of itself, generated when somebody first asks. */
+/** The platform's own documentation, generated at the first request. */
 export function referenceRoutes(options: {
   trustedProxies: BlockList;
   gymPaths: readonly string[];

@@ -29,7 +29,7 @@ export interface Field {
   example: unknown;
 }
 
-/** All fields of a schema, those of inner objects after their object. */
+/** All fields of a schema. The fields of an inner object follow the object. */
 export function fieldsOf(schema: JsonSchema, schemas: Schemas, prefix = ''): Field[] {
   const { properties = {}, required = [], items } = resolveSchema(schema, schemas);
   if (items) return fieldsOf(items, schemas, `${prefix}[]`);

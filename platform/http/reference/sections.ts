@@ -3,7 +3,7 @@ import { type Markup, prose, renderTable } from './layout.ts';
 import { renderFields, type Section } from './page.ts';
 import { fieldsOf, type Schemas } from './schema-fields.ts';
 
-/** What was decided where the sources of an interface are silent or disagree. */
+/** A decision where the sources of an interface are silent or disagree. */
 export interface Decision {
   question: string;
   answer: string;

@@ -3,12 +3,12 @@ import type { Context } from 'hono';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { isListed } from '#shared/network/network-list.ts';
 
-/** A name or an address with an optional port, and nothing that could be anything else. */
+/** A host name or an IP address with an optional port; everything else is rejected. */
 const plainHost = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 
 /**
- * Scheme and host as the client sees them, such as `https://mms.example.org`; what a proxy says of them counts only
- * where it is configured. Empty where the request names no host in the usual form: addresses are then relative.
+ * Scheme and host as the client sees them, such as `https://mms.example.org`. Forwarding headers count only from a
+ * configured proxy. Empty if the request has no valid host: URLs are then relative.
  */
 export function servedAddress(c: Context<PlatformEnv>, trustedProxies: BlockList): string {
   const isProxied = isListed(c.env?.incoming?.socket?.remoteAddress ?? '', trustedProxies);

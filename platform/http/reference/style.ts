@@ -1,6 +1,6 @@
 import { fontFaces } from '#platform/http/fonts.ts';
 
-/** Looks of the reference pages; they load nothing but the typeface, from here. */
+/** CSS of the reference pages. They load only the typeface, from this server. */
 export const style = `
 ${fontFaces}
 :root { --paper: #fafaf8; --surface: #fff; --line: #e4e4df; --ink: #1b1c1a; --soft: #5c5f59; --accent: #0f5c5c; color-scheme: light dark }

@@ -1,6 +1,6 @@
 import { demoTimeZone } from '#platform/simulator/demo-gyms.ts';
 
-// By another calendar than the one under test.
+// Uses another calendar API than the code under test.
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone: demoTimeZone });
 const hour = new Intl.DateTimeFormat('en-GB', { timeZone: demoTimeZone, hour: '2-digit', hourCycle: 'h23' });
 
@@ -11,7 +11,7 @@ export const berlinHour = (instant: Date): number => Number(hour.format(instant)
 
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
-/** Moments at which a day in Berlin is easily got wrong. */
+/** Instants at which the day in Berlin is easy to get wrong. */
 export const trickyMoments: readonly (readonly [name: string, at: Date])[] = [
   ['an ordinary noon', new Date('2026-11-21T11:00:00Z')],
   ['the first moment of a day in Berlin, the day before in UTC', new Date('2026-11-20T23:00:00Z')],

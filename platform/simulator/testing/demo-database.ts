@@ -11,7 +11,7 @@ export interface DemoDatabase {
   close(): Promise<void>;
 }
 
-/** A migrated database of its own, still without the demo chain. */
+/** A migrated database for a test, without the demo chain. */
 export async function openDemoDatabase(): Promise<DemoDatabase> {
   const { url, drop } = await createPlatformDatabase(inject('adminDatabaseUrl'));
   const operator = openOperatorDatabase({ url });

@@ -16,7 +16,7 @@ import {
   type VisitKind,
 } from './members.ts';
 
-/** The platform, and how a run tells its e-mail addresses from those of other runs. */
+/** The platform, and a marker that makes the e-mail addresses of a run unique. */
 export interface Real {
   gym: TestGym;
   run: string;
@@ -34,7 +34,7 @@ const command = (name: string, act: (chain: ModelChain, real: Real) => Promise<v
   toString: () => name,
 });
 
-/** Somebody the chain knows or knew; while there is nobody, an id that was never issued. */
+/** A person whom the chain knows or knew; without one, an id that was never issued. */
 const personAt = ({ people }: ModelChain, index: number): ModelPerson =>
   people[index % Math.max(people.length, 1)] ?? {
     accountId: '00000000-0000-4000-8000-000000000000',
@@ -183,7 +183,7 @@ const list = () =>
     expect(body.total).toBe(expected.length);
   });
 
-/** Few people, cards and times, so that commands meet. */
+/** Few people, cards and times, so that commands collide. */
 const place = fc.integer({ min: 0, max: 3 });
 const lastName = fc.constantFrom('Vogt', 'Brandt');
 const kind = fc.constantFrom<VisitKind>('CHECKIN', 'CHECKOUT');

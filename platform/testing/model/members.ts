@@ -1,6 +1,6 @@
 export type VisitKind = 'CHECKIN' | 'CHECKOUT';
 
-/** Somebody the chain knows, or knew. */
+/** A person whom the chain knows, or knew. */
 export interface ModelPerson {
   accountId: string;
   email: string;
@@ -10,13 +10,13 @@ export interface ModelPerson {
   isErased: boolean;
 }
 
-/** One chain as the rules have it: no table, no index, no transaction. */
+/** One chain by the rules alone: without tables, indexes and transactions. */
 export interface ModelChain {
-  /** In the order in which they became known. */
+  /** In the order of creation. */
   people: ModelPerson[];
   /** Holder by card. */
   cards: Map<string, ModelPerson>;
-  /** `account kind time`, each once. */
+  /** `account kind time`, without duplicates. */
   visits: Set<string>;
 }
 
@@ -31,7 +31,7 @@ export const memberOf = ({ people }: ModelChain, membershipId: string) =>
 export const cardsOf = ({ cards }: ModelChain, holder: ModelPerson): string[] =>
   [...cards].filter(([, person]) => person === holder).map(([card]) => card);
 
-/** What a look-up of a person answers: 200, or the entity that is missing. */
+/** The result of looking a person up: 200, or the missing entity. */
 export const lookUp = (person: ModelPerson | undefined): 200 | 'ACCOUNT' | 'MEMBERSHIP' => {
   if (!person || person.isErased) return 'ACCOUNT';
   return isMember(person) ? 200 : 'MEMBERSHIP';

@@ -56,11 +56,11 @@ const visit = (index: number, kind: VisitKind, timestamp: number) =>
     return person;
   });
 
-/** How version 1 may name a member. */
+/** The keys by which version 1 may identify a member. */
 const names = ['userId', 'membershipId', 'eMail', 'rfidId', 'decimal'] as const;
 type Name = (typeof names)[number];
 
-/** Whom a request names, and how; a card that nobody has is somebody else's. */
+/** The key of a person in a request. For a person without a card, it is a card that no one has. */
 function named(chain: TwoFacedChain, person: Person, by: Name): Record<string, unknown> {
   const [card = cardAt(9)] = cardsOf(chain, person);
   switch (by) {
@@ -130,7 +130,7 @@ const endBooking = (index: number, product: number) =>
   });
 
 const kind = fc.constantFrom<VisitKind>('CHECKIN', 'CHECKOUT');
-/** Few moments, so that the same one comes again; version 1 takes none before the year 2000. */
+/** Few instants, so that they repeat; version 1 accepts none before the year 2000. */
 const moment = fc.integer({ min: 1, max: 3 }).map((second) => Date.UTC(2026, 5, 1, 12, 0, second));
 const days = fc.record({
   startDate: fc.constantFrom('2027-01-01', '2027-02-01'),

@@ -3,18 +3,18 @@ import type { TestGym } from '#platform/testing/platform.ts';
 import { comparePerson } from './two-faces-comparison.ts';
 import { cardsOf, type Person, type TwoFacedChain } from './two-faces-model.ts';
 
-/** The platform, and how a run tells its e-mail addresses from those of other runs. */
+/** The platform, and a marker that makes the e-mail addresses of a run unique. */
 export interface Real {
   gym: TestGym;
   run: string;
   passSecond(): void;
-  /** The account of a user: version 1 never names it. */
+  /** The account of a user id, which version 1 never returns. */
   accountOf(userId: number): Promise<string>;
 }
 
 export type TwoFacesCommand = fc.AsyncCommand<TwoFacedChain, Real>;
 
-/** Does something, and compares whoever it was about with the model through both interfaces. */
+/** Runs a command, and compares the person it was about with the model through both interfaces. */
 export const command = (
   name: string,
   act: (chain: TwoFacedChain, real: Real) => Promise<Person | undefined>,
@@ -28,7 +28,7 @@ export const command = (
   toString: () => name,
 });
 
-/** Somebody the chain knows or knew; while there is nobody, ids that were never issued. */
+/** A person whom the chain knows or knew; without one, ids that were never issued. */
 export const personAt = ({ people }: TwoFacedChain, index: number): Person =>
   people[index % Math.max(people.length, 1)] ?? {
     accountId: '00000000-0000-4000-8000-000000000000',
@@ -39,15 +39,15 @@ export const personAt = ({ people }: TwoFacedChain, index: number): Person =>
 export const pathOf = ({ accountId }: Person) => ({ accountId });
 export const emailOf = ({ run }: Real, index: number) => `person${index}.${run}@example.org`;
 export const cardAt = (index: number) => `0x04A${index}FF`;
-/** The same card as version 1 may be sent it. */
+/** The same card in decimal, as version 1 accepts it. */
 export const asDecimal = (card: string) => BigInt(card).toString();
 
-/** Of a person, just these cards; whoever held them holds them no longer. */
+/** Gives a person exactly these cards; other holders lose them. */
 export function giveCards(chain: TwoFacedChain, person: Person, cards: readonly number[]): void {
   for (const card of cardsOf(chain, person)) chain.cards.delete(card);
   for (const card of cards) chain.cards.set(cardAt(card), person);
 }
 
-/** Few people, cards and times, so that commands meet. */
+/** Few people, cards and times, so that commands collide. */
 export const place = fc.integer({ min: 0, max: 3 });
 export const cards = fc.array(place, { maxLength: 3 });

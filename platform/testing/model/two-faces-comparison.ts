@@ -13,10 +13,10 @@ import {
 
 type Told = TestAnswer['body'];
 
-/** The status of an answer, or the entity it misses. */
+/** The status of a response, or its missing entity. */
 export const outcome = ({ status, body }: TestAnswer) => (status === 404 ? body.metadata.entity : status);
 
-/** Holds both interfaces to what the model says of a person: the same member through both, or nobody. */
+/** Checks a person in both interfaces against the model: both must return the same member, or none. */
 export async function comparePerson(chain: TwoFacedChain, gym: TestGym, person: Person): Promise<void> {
   const profile = await gym.askV1('getProfile', { query: { userId: person.userId } });
   const account = await gym.ask('retrieveAccount', { path: { accountId: person.accountId } });
@@ -53,7 +53,7 @@ const bookingsOf = ({ bookings }: TwoFacedChain, { accountId }: Person): string[
     .map(([key, { startDate, endDate }]) => `${key.slice(accountId.length + 1)} ${startDate} ${endDate}`)
     .toSorted();
 
-/** What both interfaces have a word for, whatever the model knows of it, in the words of version 1. */
+/** The fields that both interfaces have, in the format of version 1. */
 function asVersion1Tells(body: Told) {
   const { firstName, gender, dateOfBirth } = body;
   const { startOfContract, membershipType = body.membershipStatus } = body.membership ?? body;
@@ -61,7 +61,7 @@ function asVersion1Tells(body: Told) {
   return Object.fromEntries(Object.entries(told).map(([name, value]) => [name, value ?? undefined]));
 }
 
-/** Holds the list of version 2 to the model: all whom it sees, and nobody else. */
+/** Checks the list of version 2 against the model: exactly the members whom it sees. */
 export async function compareList(chain: TwoFacedChain, gym: TestGym): Promise<void> {
   const { body } = await gym.ask('listAccounts', { query: { limit: 100 } });
   const expected = chain.people.filter((person) => inVersion2(person) === 200).map(({ accountId }) => accountId);
@@ -70,10 +70,13 @@ export async function compareList(chain: TwoFacedChain, gym: TestGym): Promise<v
   expect(body.total).toBe(expected.length);
 }
 
-/** Version 2 is told of no task about somebody it does not see. */
+/** Version 2 does not return a task about a member whom it does not see. */
 export const isTaskInVersion2 = ({ target }: Task): boolean => !isHidden(target);
 
-/** Holds the tasks of the gym to the model: the same through both interfaces, but for people whom version 2 does not see. */
+/**
+ * Checks the gym's tasks against the model. Both interfaces return the same, except for people whom version 2 does
+ * not see.
+ */
 export async function compareTasks({ tasks }: TwoFacedChain, gym: TestGym): Promise<void> {
   const listed = await gym.askV1('listTasks', { query: { 'modified-since': '2026-01-01' } });
   const open = await gym.askV1('listTasks');

@@ -40,7 +40,7 @@ const identityOf = (real: Real, { email, lastName, membership }: WrittenIdentity
   membershipId: `M-${membership}`,
 });
 
-/** What a publish may leave out, and then keeps. */
+/** Fields that a publish may omit; their values then stay. */
 interface Extra {
   city?: string | undefined;
   height?: number | undefined;
@@ -83,7 +83,7 @@ async function addPerson(chain: TwoFacedChain, userId: number, real: Real): Prom
   return added;
 }
 
-/** Version 2 names nobody whom it does not see. */
+/** Version 2 does not name a person whom it does not see. */
 function expectConflict({ status, body }: TestAnswer, chain: TwoFacedChain, errorCode: string): void {
   expect([status, body.errorCode]).toEqual([409, errorCode]);
   const named = chain.people.find(({ accountId }) => accountId === body.metadata.accountId);

@@ -1,11 +1,11 @@
-/** Somebody the chain knows, or knew, as both interfaces have to tell of them. */
+/** A person whom the chain knows, or knew, as both interfaces must return them. */
 export interface Person {
   accountId: string;
   userId: number;
   email: string;
   lastName: string;
   city?: string | undefined;
-  /** Has no home in version 2. */
+  /** Not part of version 2. */
   heightCm?: number | undefined;
   /** Undefined for a former member. */
   membership: { id: string; isDayGuest?: boolean | undefined; isMigrated: boolean } | undefined;
@@ -21,19 +21,19 @@ export interface Task {
   taskId: number;
   name: string;
   target: Person;
-  /** Undefined once nothing is left of them. */
+  /** Undefined once the author was erased. */
   author: Person | undefined;
   completer: Person | undefined;
   isCompleted: boolean;
 }
 
-/** One chain as the rules of both interfaces have it: no table, no index, no transaction. */
+/** One chain by the rules of both interfaces: without tables, indexes and transactions. */
 export interface TwoFacedChain {
-  /** In the order in which they became known. */
+  /** In the order of creation. */
   people: Person[];
   /** Holder by card. */
   cards: Map<string, Person>;
-  /** `account kind time`, each once. */
+  /** `account kind time`, without duplicates. */
   visits: Set<string>;
   /** By account and product. */
   bookings: Map<string, Booking>;
@@ -44,7 +44,7 @@ export const emptyChain = (): TwoFacedChain => ({
   ...{ people: [], cards: new Map(), visits: new Set(), bookings: new Map(), tasks: [] },
 });
 
-/** Leaves nothing of a person. */
+/** Removes everything of a person. */
 export function forget(chain: TwoFacedChain, person: Person): void {
   for (const card of cardsOf(chain, person)) chain.cards.delete(card);
   for (const visit of chain.visits) if (visit.startsWith(person.accountId)) chain.visits.delete(visit);
@@ -67,7 +67,7 @@ export const memberOf = ({ people }: TwoFacedChain, membershipId: string) =>
 /** Version 1 sees every member. */
 export const inVersion1 = (person: Person | undefined): 200 | 404 => (person?.membership ? 200 : 404);
 
-/** Version 2 sees who is migrated, or the entity it misses. */
+/** Version 2 sees migrated members; otherwise the missing entity. */
 export function inVersion2(person: Person | undefined): 200 | 'ACCOUNT' | 'MEMBERSHIP' {
   if (!person || person.isErased || isHidden(person)) return 'ACCOUNT';
   return person.membership ? 200 : 'MEMBERSHIP';
@@ -76,14 +76,14 @@ export function inVersion2(person: Person | undefined): 200 | 'ACCOUNT' | 'MEMBE
 /** A member whom version 2 does not see before migration. */
 export const isHidden = ({ membership }: Person): boolean => membership?.isMigrated === false;
 
-/** What a request says of who somebody is; all that is sent has the same first name and no birthday. */
+/** The identity in a request. All requests have the same first name and no birthday. */
 interface Identity {
   email: string;
   lastName: string;
   membershipId: string;
 }
 
-/** Who is meant, undefined for somebody new; or that the request cannot be done. */
+/** The matching person, undefined for a new one; or the refusal. */
 type Match<Refusal> = { person: Person | undefined } | { refused: Refusal };
 
 /** Behaviour sheet, section 3, "Publish": matched by user id, else membership id, else e-mail. */
@@ -108,8 +108,8 @@ const isFreeFor = (person: Person | undefined, ...holders: (Person | undefined)[
 type CreationRefusal = 'membershipExists' | 'forbiddenAccountMerge' | 'userEmailConflict' | 'generalConflict';
 
 /**
- * Behaviour sheet, section 2, "Accounts", steps 1 to 3, and section 3, "Two faces": the same person who is hidden from
- * version 2 is taken over, anybody else stands in the way without a name.
+ * Behaviour sheet, section 2, "Accounts", steps 1 to 3, and section 3, "Two faces": the same person, if hidden from
+ * version 2, is migrated. Any other hidden person causes a conflict without a name.
  */
 export function matchOfCreate(chain: TwoFacedChain, wanted: Identity): Match<CreationRefusal> {
   const isThem = (person: Person) => isHidden(person) && person.lastName === wanted.lastName;
@@ -125,11 +125,11 @@ export function matchOfCreate(chain: TwoFacedChain, wanted: Identity): Match<Cre
   return { person: ofEmail };
 }
 
-/** What version 2 answers where somebody else has what was asked for: no word of whom it does not see. */
+/** The error of version 2 for a value that belongs to another person; it does not reveal a hidden person. */
 const standsInTheWay = <Code extends string>(holder: Person, code: Code): Code | 'generalConflict' =>
   isHidden(holder) ? 'generalConflict' : code;
 
-/** What a change of version 2 is refused with; undefined where it can be done. */
+/** The error for a change in version 2; undefined if it is possible. */
 export function refusalOfChange(
   chain: TwoFacedChain,
   person: Person,

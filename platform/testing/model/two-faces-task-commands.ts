@@ -6,7 +6,7 @@ import { inVersion2, type Person, type Task, type TwoFacedChain } from './two-fa
 
 const dueDate = '2027-01-31';
 
-/** Whom a task may name: who left is still known. */
+/** Whether a task may name the person: a former member is still known. */
 const isKnownToV2 = (person: Person) => inVersion2(person) !== 'ACCOUNT';
 const isKnown = ({ isErased }: Person) => !isErased;
 
@@ -40,7 +40,7 @@ function addTask(chain: TwoFacedChain, taskId: number, name: string, people: Pic
   chain.tasks.push({ taskId, name, ...people, completer: undefined, isCompleted: false });
 }
 
-/** A task that is or was; while there is none, one that was never set. */
+/** A task that exists or existed; without one, a task that was never created. */
 const taskAt = ({ tasks }: TwoFacedChain, index: number): Task | undefined => tasks[index % Math.max(tasks.length, 1)];
 const nobodysTask = 4_000_000_000_000;
 
