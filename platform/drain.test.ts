@@ -11,8 +11,8 @@ afterEach(() => {
 });
 
 /**
- * A server with its drain. What is asked under /slow is answered once `finish` is called; of what is asked under /unended all
- * bytes come before.
+ * A server with its drain. A request for /slow gets its response when `finish` is called. For /unended all bytes are
+ * sent, but the response is not ended before.
  */
 async function open(longestMs = 20_000) {
   const waiting: http.ServerResponse[] = [];
@@ -36,7 +36,7 @@ async function open(longestMs = 20_000) {
   return { drain, port, waiting, arrived, finish };
 }
 
-/** One kept-alive connection. */
+/** One keep-alive connection. */
 async function connect(port: number) {
   const socket = net.connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -54,7 +54,7 @@ async function connect(port: number) {
     hear: async (count: number) => {
       while (answersIn(heard).length < count) await once(socket, 'data');
     },
-    /** What was answered until the server ended the connection. */
+    /** Everything received until the server closed the connection. */
     end: async () => {
       await ended;
       return { answers: answersIn(heard), isReset };

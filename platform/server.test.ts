@@ -48,7 +48,7 @@ test.each([
     expect((await post('x'.repeat(2_000_000)))[0]).toBe(413);
     expect(await post('a')).toEqual([200, 'a']);
   }
-  // by then the adapter would have ended it
+  // by then the adapter would have closed the connection
   await sleep(700);
   expect(await post('b')).toEqual([200, 'b']);
   expect(ports.size).toBe(1);

@@ -12,7 +12,7 @@ const platform = startTestPlatform();
 const tables = { chain_profiles: namesOf(contactTexts), memberships: namesOf(membershipTexts) };
 const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Runs a migration as a login that owns the tables and is no superuser: row security holds for it. */
+/** Runs a migration with a login that owns the tables but is not a superuser, so row-level security applies to it. */
 async function migrateAsOwner(tag: string): Promise<void> {
   const client = new pg.Client({ connectionString: platform.url });
   await client.connect();

@@ -8,7 +8,7 @@ const login = `plain-${randomUUID()}`;
 const database = `plain_${randomUUID().replaceAll('-', '')}`;
 let admin: pg.Client;
 
-/** As `CREATE ROLE … LOGIN` makes it, owner of its database and nothing else. */
+/** A role as `CREATE ROLE … LOGIN` creates it: owner of its database, without further rights. */
 beforeAll(async () => {
   admin = new pg.Client({ connectionString: inject('adminDatabaseUrl') });
   await admin.connect();
@@ -50,7 +50,7 @@ test('a role that may not make roles is told what prints the SQL, and afterwards
 
   const sql = await operate('print-roles-sql', '--login', login);
   await admin.query(sql);
-  await admin.query(sql); // again, which changes nothing
+  await admin.query(sql); // the second run must change nothing
   const { rows } = await admin.query(
     'SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolinherit FROM pg_roles WHERE rolname = $1',
     [login],

@@ -57,7 +57,7 @@ test('a connection that names no chain sees nothing', async () => {
   await client.end();
 });
 
-/** Tables that name a chain and are open to whoever forgot it; also tables in partitions, and each of those. */
+/** Tables with a chain column but without row-level security, including partitioned tables and their partitions. */
 const openTables = async () => {
   const open = await platform.rows<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c

@@ -10,7 +10,7 @@ import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 
 const platform = startTestPlatform();
 
-/** A platform that is asked from another machine over plain HTTP. */
+/** A platform that gets requests from another machine over plain HTTP. */
 function platformAt(url: string, isStopping = false) {
   const db = openDatabase({ url });
   const app = createApp({

@@ -8,7 +8,7 @@ import type { PlatformEnv } from './environment.ts';
 import { answerError } from './error-answer.ts';
 import { takeLargeJson } from './large-json.ts';
 
-/** Posts a body to what does something with it, as a gym. */
+/** Posts a body as a gym, to a handler that runs `work`. */
 function poster(work: (gym: string) => Promise<void>) {
   const app = new Hono<PlatformEnv>();
   app.onError(answerError(createLog('silent'), systemClock));

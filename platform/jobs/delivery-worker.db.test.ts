@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => jobs.stop());
 
 test('slow and dead receivers keep nobody else waiting', async () => {
-  // none of theirs is given up meanwhile
+  // their deliveries must not be given up during the test
   await jobs.stop();
   jobs = await startTestJobs(platform, { timeoutMs: 60_000, sweepEveryMs: 3_600_000 });
   const slow = await startReceiver(() => {});

@@ -33,7 +33,7 @@ test('a bucket that is silent while files are deleted keeps no event, notificati
       const waiting = await platform.rows('SELECT FROM push_notifications WHERE delivered_at IS NULL');
       expect(waiting).toEqual([]);
     });
-    // and one process deletes one after the other, however often it is told to
+    // one process deletes one file after the other, however often it is called
     expect(bucket.asked).toEqual(['DELETE']);
     await stop();
   } finally {

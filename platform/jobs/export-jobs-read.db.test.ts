@@ -11,7 +11,7 @@ import { queueExports } from './queue-exports.ts';
 
 const platform = startTestPlatform();
 let operator: OperatorDatabase;
-/** Rows of jobs that statements took from the table or an index. */
+/** Rows of jobs that statements read from the table or an index. */
 let rowsRead = 0;
 
 const countRows = async (sql: Sql): Promise<number> => {

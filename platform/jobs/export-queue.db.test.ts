@@ -14,7 +14,7 @@ import { openJobQueue, queues } from './job-queue.ts';
 const platform = startTestPlatform();
 const { startWorkers, gymWithCanary } = exportWorkersOf(platform);
 
-/** A store that sees how many files are written at a time. */
+/** A store that counts concurrent writes. */
 function countingStore() {
   const counts = { now: 0, most: 0 };
   const write: FileStore['write'] = async (name, pieces) => {
@@ -33,7 +33,7 @@ async function askFiles(gym: TestGym, count: number): Promise<string[]> {
   return jobIds;
 }
 
-/** Hands all that waits to the workers at once: past the rule that gives each gym two places. */
+/** Queues all waiting jobs at once, without the limit of two per gym. */
 async function handOutEverything(): Promise<void> {
   const boss = await openJobQueue({ databaseUrl: platform.url, log: pino({ level: 'silent' }) });
   try {
@@ -72,7 +72,7 @@ test('more of them would be, were all handed to the workers (negative control)',
   expect(counts.most).toBeGreaterThan(2);
 });
 
-/** How many files of a gym are written, and how many the workers have. */
+/** How many files of a gym are being written, and how many jobs are queued. */
 async function countFiles({ gymId }: TestGym) {
   const [counts] = await platform.rows<{ done: number; queued: number }>(
     `SELECT count(*) FILTER (WHERE status = 'DONE')::int AS done,

@@ -24,7 +24,7 @@ const optOut = (accountId: string) =>
 
 const tables = ['chains', 'gyms', 'accounts', 'chain_profiles', 'memberships', 'strength_workouts'] as const;
 
-/** A database that has what a replica had before it fell behind. */
+/** A database with the state of a replica before it fell behind. */
 async function makeReplica(): Promise<{ url: string; copy(table: string): Promise<void> }> {
   const { url, drop } = await createPlatformDatabase(inject('adminDatabaseUrl'));
   const client = new pg.Client({ connectionString: url });
@@ -72,7 +72,7 @@ test('who opted out before a file was begun is not in it, however far behind the
 test('a file is read from the replica once that shows that it was begun', async () => {
   const { gym, leaving } = await newGym();
   const replica = await makeReplica();
-  // told apart from the database itself by what only the replica has
+  // rows that only the replica has distinguish it from the primary
   await optOut(leaving);
   await work(replica.url, 60_000);
   const written = fileOf(platform, gym);

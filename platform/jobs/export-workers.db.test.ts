@@ -81,7 +81,7 @@ test('opting in again brings no file back and ends none', async () => {
   expect([await statusOf(gym, before), (await statusOf(gym, without)).status]).toEqual([{ status: 'EXPIRED' }, 'DONE']);
 });
 
-/** A store that holds every file back, already read from the database, until it is let go. */
+/** A store that holds back every file after it was read from the database, until it is released. */
 function holdingStore() {
   const held: (() => void)[] = [];
   const write: FileStore['write'] = async (name, pieces) => {
@@ -250,6 +250,6 @@ test('a file that has had its time is deleted', async () => {
   const jobId = await askFile(gym);
   await finished(platform, gym, jobId);
   await platform.rows('UPDATE export_jobs SET expires_at = $2 WHERE job_id = $1', [jobId, platform.time.now]);
-  await askFile(gym); // any word of a job has the workers look
+  await askFile(gym); // any notification about a job wakes the workers
   await until(async () => expect(await rowOf(jobId)).toMatchObject({ status: 'EXPIRED', file_name: null }));
 });

@@ -19,11 +19,11 @@ afterAll(() => jobs.stop());
 
 const at = (day: number, time = '09:00:00.000') => new Date(`2026-11-${String(day).padStart(2, '0')}T${time}Z`);
 const readCsv = (text: string): Record<string, string>[] => parse(text, { columns: true, relax_quotes: false });
-/** As CSV tells it: text, and nothing for null. */
+/** As in CSV: text, and nothing for null. */
 const asText = (item: object) =>
   Object.fromEntries(Object.entries(item).map(([field, value]) => [field, value === null ? '' : String(value)]));
 
-/** What the database says of a gym's November, asked in plain SQL, oldest first. */
+/** A gym's events of November in plain SQL, oldest first. */
 async function expectedItems(gym: TestGym, type: keyof typeof eventItems): Promise<Record<string, unknown>[]> {
   const fields = Object.entries(eventSources[type].fields).map(([name, sql]) => `${sql} AS "${name}"`);
   return platform.rows(`SELECT ${fields.join(', ')} ${sharedEvents(type)} ORDER BY e.occurred_at, e.event_id`, [

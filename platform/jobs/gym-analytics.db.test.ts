@@ -26,7 +26,7 @@ afterEach(async () => {
 const dayMs = 24 * 60 * 60 * 1000;
 const ago = (days: number) => new Date(platform.time.now.getTime() - days * dayMs);
 
-/** A gym that somebody came to. */
+/** A gym with a visit. */
 async function visitedGym() {
   const world = await newWorld(platform, 2);
   for (const accountId of world.accountIds) await addCheckIn(platform, world, accountId, ago(9));

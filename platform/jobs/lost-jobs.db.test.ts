@@ -23,7 +23,7 @@ afterAll(async () => {
   await operator.close();
 });
 
-/** As the worker of the night does. */
+/** Runs the nightly housekeeping. */
 const takeUp = () => keepHouse({ operator, clock: () => platform.time.now, log: createLog('silent') });
 const jobsOf = (id: string) =>
   platform.rows<{ state: string }>('SELECT state::text FROM pgboss.job WHERE data::text LIKE $1', [`%${id}%`]);

@@ -8,7 +8,7 @@ import type { RunningJobs } from './start.ts';
 const platform = startTestPlatform();
 let jobs: RunningJobs;
 beforeAll(async () => {
-  // what is sent was announced: nobody looks for it meanwhile
+  // without sweeps, only the notification of the database can wake the worker
   jobs = await startTestJobs(platform, { sweepEveryMs: 3_600_000 });
 });
 afterAll(() => jobs.stop());

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** Three takers that count how often they are asked, and what the database says to whoever listens. */
+/** Three takers that count their calls, and a fake LISTEN connection. */
 async function watch() {
   const taken = { webhook_deliveries: 0, push_notifications: 0, export_jobs: 0 };
   const counting = (table: keyof typeof taken) => async () => {

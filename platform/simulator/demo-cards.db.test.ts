@@ -20,7 +20,7 @@ beforeAll(async () => {
   await operator.close();
 });
 
-/** Asks as the desk of a gym does, with a key of its own. */
+/** Calls the platform as the desk of a gym, with its own key. */
 async function deskOf(gym: DemoGymKey): Promise<Ask> {
   const { apiKey } = await platform.operate((operator) =>
     createApiKey(operator, { chainId: demoChain.chainId, gymId: demoGyms[gym].gymId, permissions: [...permissions] }),

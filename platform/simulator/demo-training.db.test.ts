@@ -45,7 +45,7 @@ test('stopped in between it begins with the latest month, and goes on where it s
   const before = await monthsOf();
   expect(before.map(({ month }: { month?: Date }) => month?.toISOString().slice(0, 7))).toEqual(['2026-11', '2026-10']);
   expect(await trainDemo(database, today)).toBe(true);
-  expect((await monthsOf()).slice(0, 1)).not.toEqual(before.slice(0, 1)); // the other gym has come
+  expect((await monthsOf()).slice(0, 1)).not.toEqual(before.slice(0, 1)); // the other gym was written
   for (const { gymId } of Object.values(demoGyms)) {
     const days = await daysOf(gymId);
     expect([days.at(0)?.day, days.at(-1)?.day]).toEqual(['2024-11-20', '2026-11-19']);
@@ -143,7 +143,7 @@ test('who stops does not wait for what is being written, which the next start wr
     });
     await untilLocked(platform);
     await training.stop();
-    await untilLocked(platform); // it is waited for by nobody but itself
+    await untilLocked(platform); // only the writing itself waits
   });
   expect(lines).toEqual([]);
   expect(await trainDemo(database, tomorrow)).toBe(true);

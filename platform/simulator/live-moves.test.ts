@@ -6,7 +6,7 @@ import { createRandom } from './random.ts';
 const minuteMs = 60_000;
 const friday = (utc: string) => new Date(`2026-11-20T${utc}:00Z`);
 
-/** Arrivals at West within an hour, drawn in rounds of twenty seconds and averaged over many hours. */
+/** Arrivals at West per hour, drawn in rounds of twenty seconds and averaged over many hours. */
 function arrivalsAnHour(at: Date): number {
   const random = createRandom(1, `arrivals ${at.toISOString()}`);
   const hours = 60;

@@ -36,7 +36,7 @@ interface Event {
   membership_type: string;
 }
 
-/** What happens at München West from `from` on, in steps of five minutes. */
+/** The events at München West from `from` on, in steps of five minutes. */
 async function live(from: Date, minutes: number, gym = west): Promise<Event[]> {
   const random = createRandom(1, `live ${from.toISOString()}`);
   for (let passed = 5; passed <= minutes; passed += 5) {

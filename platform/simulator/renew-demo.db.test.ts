@@ -9,7 +9,7 @@ import { seedDemo } from './seed-demo.ts';
 import { type DemoDatabase, openDemoDatabase } from './testing/demo-database.ts';
 
 const firstDay = new Date('2026-11-21T09:41:07.000Z');
-/** Half past midnight of 23 November in Berlin. */
+/** 00:30 on 23 November in Berlin. */
 const thirdDay = new Date('2026-11-22T23:30:00.000Z');
 
 let database: DemoDatabase;

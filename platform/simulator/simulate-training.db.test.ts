@@ -20,7 +20,7 @@ async function simulate(gym: TestGym, changes: Partial<SimulateTraining> = {}): 
   }
 }
 
-/** Everything that is stored of a gym, as text. */
+/** All stored data of a gym, as text. */
 const storedIn = async (gym: TestGym) => {
   const all = [];
   for (const { table } of Object.values(trainingTables)) {

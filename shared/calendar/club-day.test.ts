@@ -14,7 +14,7 @@ test.each([
   ['2026-07-01', 'Europe/Berlin', '2026-06-30T22:00:00.000Z'],
   ['2026-11-21', 'Europe/Berlin', '2026-11-20T23:00:00.000Z'],
   ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z'],
-  // the clock of that night goes from 23:59 to 1:00
+  // in that night the clock went from 23:59 to 1:00
   ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
 ])('%s in %s begins at %s', (day, zone, instant) => {
   expect(startOfDay(day, zone).toISOString()).toBe(instant);

@@ -8,10 +8,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openLog } from './log.ts';
 
-/** What no line may hold: a member, a key, a body. */
+/** Texts that no line may contain: of a member, a key, a body. */
 const secrets = ['lena', 'vogt', 'canary', '04ca7a21', '1712345678', '1990-02-28', 'fd_live_8x2k'];
 
-/** The line that a log writes of an error. */
+/** The log line of an error. */
 function lineOf(error: unknown) {
   const lines: string[] = [];
   openLog({ program: 'desk', destination: { write: (text) => void lines.push(text) } }).error({ error }, 'it failed');
@@ -146,7 +146,7 @@ test('an id is left in a message, by which what it was about is found', () => {
 describe('on a full disk', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  /** The disk that stdout is on: full at first. */
+  /** Simulates the disk of stdout: full at first. */
   function fillDisk(): { written: () => string; free(): void } {
     let [written, isFull] = ['', true];
     vi.spyOn(fs, 'writeSync').mockImplementation((_fd: number, text: unknown) => {

@@ -55,7 +55,7 @@ test('so does one that asks twice more a little later', async () => {
   expect(begun).toHaveLength(1);
 });
 
-/** All bytes of an answer, which is not ended. */
+/** Sends all bytes of a response without ending it. */
 const answerWhole = (response?: http.ServerResponse) => response?.writeHead(200, { 'content-length': 4 }).write('done');
 
 test('whoever has all bytes of an answer asks again before it is ended, and is answered, again and again', async () => {

@@ -4,7 +4,7 @@ import { failSlowly, soonestFailureMs } from './fail-slowly.ts';
 const stranger = { deviceId: null, clientAddress: '192.0.2.1' };
 const known = { ...stranger, deviceId: 'a-device', person: 'somebody' };
 
-/** What passes on the clock of `setTimeout`, and when a sign-in was answered by it. */
+/** The timers of a fake `setTimeout`, and the time of a sign-in's response by them. */
 const waits = vi.hoisted((): { ms: number; pass: () => void }[] => []);
 vi.mock('node:timers/promises', () => ({
   setTimeout: (ms: number) => new Promise<void>((resolve) => waits.push({ ms, pass: resolve })),

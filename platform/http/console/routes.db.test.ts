@@ -4,12 +4,12 @@ import { startTestPlatform } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();
 
-/** What is open to everybody: files that hold nothing of a gym, and the ways in and out. */
+/** Routes that need no sign-in: files without data of a gym, and sign-in and sign-out. */
 const isOpen = (path: string) =>
   /\.(css|js|svg|woff2)$/.test(path) ||
   ['/console/', '/console/sign-in', '/console/link/:token', '/console/sign-out', '/console/language'].includes(path);
 
-/** Every route there is, with something in the place of its parameters. */
+/** All routes, with a value for each parameter. */
 const routes = () => {
   const all = platform.app.routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/console'));
   const known = new Map(all.map(({ method, path }) => [`${method} ${path}`, { method, path }]));

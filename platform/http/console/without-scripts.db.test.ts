@@ -17,7 +17,7 @@ import { webhookWords } from './webhooks/words.ts';
 const platform = startTestPlatform();
 let jobs: RunningJobs;
 beforeAll(async () => {
-  // what was not taken waits for as long as a test looks at it
+  // a failed delivery is not retried during a test
   jobs = await startTestJobs(platform, { retryDelaysSeconds: [3_600] });
 });
 afterAll(() => jobs.stop());
@@ -27,7 +27,7 @@ const attribute = (tag: string, name: string) =>
   new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&');
 const textOf = (page: string) => page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 
-/** Goes from page to page as somebody does whose browser runs no scripts: by the links and buttons that stand there. */
+/** Goes from page to page like a user without scripts: by the links and buttons on the page. */
 function walk(browser: Browser, language: string) {
   const header = { 'accept-language': language };
   const there = {
@@ -42,7 +42,7 @@ function walk(browser: Browser, language: string) {
       const link = new RegExp(`<a\\b[^>]*>\\s*${escaped(words)}\\s*</a>`).exec(there.page)?.[0];
       await there.open(attribute(link ?? '', 'href') ?? `no link "${words}" at ${there.at}`);
     },
-    /** @param filled what is typed or ticked in the form before */
+    /** @param filled the values typed or ticked in the form before */
     press: async (words: string, filled: Record<string, string> = {}): Promise<void> => {
       const button = new RegExp(`<button\\b[^>]*>\\s*${escaped(words)}\\s*</button>`);
       const form = there.page.match(/<form\b[\s\S]*?<\/form>/g)?.find((each) => button.test(each)) ?? '';
@@ -83,7 +83,7 @@ describe.each(languages)('without scripts, in the language "%s"', (language) => 
     await there.follow(shell.keys);
     await there.press(keys.create, { permission: 'products' });
     expect(there.page).toContain(`<h1>${keys.onceTitle.apiKey}</h1>`);
-    // it could copy nothing
+    // without scripts it could not copy
     expect(there.page).toMatch(new RegExp(`<button[^>]* hidden>${shell.copy}</button>`));
     const apiKey = there.secret();
     expect(apiKey).toMatch(/^fdk_\w{10}_\w{32}$/);
@@ -170,7 +170,7 @@ describe.each(languages)('without scripts, in the language "%s"', (language) => 
     await there.open(own);
     expect(textOf(there.page)).toMatch(new RegExp(`${webhooks.types.TEST} +${webhooks.states.DELIVERED}`));
 
-    // the check-in stands below the test event, which was taken
+    // the check-in is below the delivered test event
     const [, checkIn = ''] = there.page.split(`>${webhooks.types.GYM_CHECKIN}<`);
     there.page = checkIn;
     await there.press(webhooks.again);
@@ -191,7 +191,7 @@ describe.each(languages)('without scripts, in the language "%s"', (language) => 
     for (const words of ['begins at six.', ...said[language]]) expect(textOf(there.page)).toContain(words);
   });
 
-  /** Somebody checks in, and the receiver has answered for the first time. The page of the webhook is open. */
+  /** A member checks in, and the receiver has responded for the first time. The page of the webhook is open. */
   async function checkInTold(receiver: Awaited<ReturnType<typeof startReceiver>>): Promise<void> {
     const path = `/console/webhooks/${await register(gym, receiver)}`;
     const accountId = await createMember(gym);

@@ -15,7 +15,7 @@ const platform = startAnalyticsPlatform('2041-01-10T10:00:00.000Z', '2040-01-01'
 const dayMs = 24 * 60 * 60 * 1000;
 const year = { startDate: '2040-01-15', endDate: '2041-01-10' };
 
-/** Some who came several times a week and trained, for a year: three pages and more. */
+/** Members who came several times a week and trained, for one year: three pages and more. */
 async function fullYear(): Promise<TestWorld> {
   const world = await newWorld(platform, 2);
   const [accountId = ''] = world.accountIds;

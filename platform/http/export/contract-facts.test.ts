@@ -10,7 +10,7 @@ import { readValueFacts } from '#platform/testing/value-facts.ts';
 import { decidedDeviations } from './decided-deviations.ts';
 import { exportDocument } from './document.ts';
 
-/** As generated, which is what clients get. */
+/** The generated document, as clients get it. */
 const generated = (): OpenApiDocument => JSON.parse(JSON.stringify(exportDocument()));
 const recorded = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, 'contract-facts.json'), 'utf8'));
 const published = toDocument(publishedFacts);
@@ -52,7 +52,7 @@ test('every operation is opened by a key in x-api-key, and every answer names it
   const gyms = Object.values(readContractFacts(generated())).map(({ response }) =>
     response.includes('gym!.name!: string'),
   );
-  expect(gyms.filter(Boolean)).toHaveLength(Object.keys(operations).length - 2); // jobs are of the key's gym by their id
+  expect(gyms.filter(Boolean)).toHaveLength(Object.keys(operations).length - 2); // a job belongs to the key's gym by its id
 });
 
 type Change = [string, string, (document: OpenApiDocument) => unknown];

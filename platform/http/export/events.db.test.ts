@@ -84,7 +84,7 @@ test.each([
 ])('%i events are in pages of %j, oldest first, also where many happened at once', async (count, sizes) => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
-  const from = Date.parse('2026-10-31T23:59:50.000Z'); // the months of two partitions
+  const from = Date.parse('2026-10-31T23:59:50.000Z'); // in the months of two partitions
   const at = (index: number) => new Date(from + Math.floor(index / 40) * 1_000);
   const labels = Array.from({ length: count }, (_, index) => `machine ${index}`);
   await record(gym, ...labels.map((machineType, index) => workoutOf(accountId, at(index), { machineType })).reverse());

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();
-/** What no line of the log may hold. */
+/** Text that no log line may contain. */
 const canary = 'canary-4f1d';
 
 test('a request for data is one line of the log with its route, and none of what was asked for', async () => {

@@ -56,7 +56,7 @@ test('a member who trained in two gyms of the chain is told to each with what ha
   }
 });
 
-/** A gym of whose events there are two pages, of each type. */
+/** A gym with two pages of events of each type. */
 async function sampleTwoPages() {
   const samples = await sampleExport(platform);
   const times = Array.from(

@@ -11,7 +11,7 @@ import { toSignedHeaders } from '#platform/services/webhooks/sign-event.ts';
 import { type CheckedDocument, findUndescribed, findWrongExamples } from '#platform/testing/document-check.ts';
 import { exampleOf } from './example-of.ts';
 
-/** As clients get them. */
+/** The document as clients get it. */
 const read = (document: object): CheckedDocument => JSON.parse(JSON.stringify(document));
 const membership = () => read(membershipDocument());
 const dataExport = () => read(exportDocument());

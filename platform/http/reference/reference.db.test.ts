@@ -116,7 +116,7 @@ test('the example of a publish and that of a new member can be sent as they are'
   expect((await other.ask('publishAccount', { body: bodyOf(v2, '/api/v2/accounts') })).status).toBe(201);
 });
 
-/** Asks from an address, which is that of a configured proxy or not. */
+/** Requests the document from the address of a configured proxy, or of another machine. */
 async function serversFor(
   remoteAddress: string,
   headers: Record<string, string>,

@@ -4,7 +4,7 @@ import { type Asked, readAnswer, type TestAnswer } from '#platform/testing/clien
 import { newMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym, type TestPlatform } from '#platform/testing/platform.ts';
 
-/** Asks without holding the answer to the contract of our own platform. */
+/** Calls without checking the response against our platform's contract. */
 const askerOf =
   (platform: TestPlatform, { apiKey }: Pick<TestGym, 'apiKey'>) =>
   async (operation: OperationId, { path = {}, query = {}, body }: Asked = {}): Promise<TestAnswer> => {

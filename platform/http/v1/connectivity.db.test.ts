@@ -16,7 +16,7 @@ const later = (ms: number) => {
   platform.time.now = new Date(platform.time.now.getTime() + ms);
 };
 
-/** What the owner sees, which is what the operator sees. */
+/** The indicator, which must be the same for the owner and the operator. */
 async function indicatorOf(gym: TestGym) {
   const state = await getConnectivity(platform.db, gym, platform.time.now);
   const listed = (await platform.operate(listGyms)).find(({ gymId }) => gymId === gym.gymId);
@@ -27,7 +27,7 @@ async function indicatorOf(gym: TestGym) {
   return state;
 }
 
-/** How often the row of the token was written, told by a trigger that writes it down. */
+/** Counts the writes of the token's row with a trigger. */
 async function countWrites(gym: TestGym) {
   await platform.rows(`
     CREATE TABLE IF NOT EXISTS written_tokens (legacy_gym_id int);

@@ -9,7 +9,7 @@ import { toDocument } from '#platform/testing/published-document.ts';
 import { decidedDeviations } from './decided-deviations.ts';
 import { gymDocument } from './document.ts';
 
-/** As generated, which is what clients get. */
+/** The generated document, as clients get it. */
 const generated = (): OpenApiDocument => JSON.parse(JSON.stringify(gymDocument()));
 const recorded = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, 'contract-facts.json'), 'utf8'));
 const published = readContractFacts(toDocument(publishedFacts));

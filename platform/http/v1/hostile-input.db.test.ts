@@ -10,7 +10,7 @@ import { startTestPlatform } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();
 
-/** Field names that some operation reads, so that wrong values get past the first look. */
+/** Existing field names, so that wrong values get past the first validation. */
 const field = fc.constantFrom(
   ...['userId', 'membershipId', 'eMail', 'rfidId', 'rfidList', 'userMotiveList', 'imageData', 'height', 'prospect'],
   ...['userPresenceTimestamp', 'productId', 'start', 'end', 'taskName', 'dueDate', 'author', 'target', 'completed'],
@@ -35,7 +35,7 @@ async function send({ gym, requests }: GymSamples, operation: OperationId, query
   return answer;
 }
 
-/** Operations that read a body; to the others it is sent all the same. */
+/** Operations that read a body; the others are sent one too. */
 const writing = gymOperationIds.filter((operation) => operations[operation].method !== 'GET');
 const queryOf = ({ requests }: GymSamples, operation: OperationId) =>
   new URLSearchParams(

@@ -7,7 +7,7 @@ const platform = startTestPlatform();
 
 type Query = { [Key in 'userId' | 'rfid' | 'email' | 'membershipId']?: string | number };
 
-/** Keys that are undefined are not asked. */
+/** Omits undefined keys from the query. */
 const ask = (gym: TestGym, query: Query) => gym.askV1('getProfile', { query: JSON.parse(JSON.stringify(query)) });
 
 async function someone(gym: TestGym) {

@@ -12,7 +12,7 @@ const contents = () =>
     'SELECT p::text, m::text FROM chain_profiles p LEFT JOIN memberships m USING (chain_id, account_id) ORDER BY 1',
   );
 
-/** Refused with this status, and nothing of anybody has changed. */
+/** Expects a rejection with this status and no change to any member. */
 async function expectRefused(gym: TestGym, body: unknown, status: number): Promise<void> {
   const before = await contents();
   expect((await publish(gym, body)).status).toBe(status);

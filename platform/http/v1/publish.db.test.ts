@@ -342,6 +342,6 @@ test('a country is kept as it was sent, code or not, and what is answered may be
   const accountId = await createMember(gym, { contact: { country: 'Schweiz' } });
   const userId = await userIdOf(platform, accountId);
   expect((await gym.askV1('getProfile', { query: { userId } })).body.country).toBe('Schweiz');
-  // nothing is said with an empty one
+  // an empty text has no meaning here
   expect((await publish(gym, { ...newPublished(), country: '' })).status).toBe(400);
 });

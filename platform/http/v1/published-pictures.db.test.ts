@@ -27,7 +27,7 @@ const peopleIn = async (gym: TestGym) =>
   (await platform.rows('SELECT FROM chain_profiles WHERE chain_id = $1', [gym.chainId])).length;
 const uploadsLeft = () => fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith('front-desk-upload-'));
 
-/** A request with a picture, filled up with spaces to a length in bytes. */
+/** A request with a picture, padded with spaces to a length in bytes. */
 function paddedTo(bytes: number, picture: string): string {
   const body = JSON.stringify(newPublished({ imageData: picture }));
   return `${body}${' '.repeat(bytes - body.length)}`;

@@ -18,7 +18,7 @@ async function send(gym: TestGym, method: string, path: string, init: RequestIni
   return answer;
 }
 
-/** Sends another body than the sound one of an operation. */
+/** Sends another body than the valid one of an operation. */
 function sendBody({ gym, requests }: GymSamples, operation: OperationId, init: RequestInit) {
   const { method, path } = operations[operation];
   const { path: names = {}, query = {} } = requests[operation];
@@ -95,7 +95,7 @@ test('alive expects no body, and takes any', async () => {
   }
 });
 
-/** A value of every type of JSON but null and that of the sample. */
+/** A value of every JSON type except null and that of the sample. */
 const otherTypes = (sample: unknown) =>
   [{ a: 1 }, [1], true, 7.5, 'x'].filter(
     (value) => Array.isArray(value) !== Array.isArray(sample) || typeof value !== typeof sample,

@@ -19,7 +19,7 @@ async function memberOf(gym: TestGym) {
   return { accountId, person: { userId: await userIdOf(platform, accountId), membershipId } };
 }
 
-/** A gym with a trainer, a member, and a task that the one set about the other. */
+/** A gym with a trainer, a member, and a task by the trainer about the member. */
 async function gymWithTask() {
   const gym = await platform.newGym();
   const trainer = await memberOf(gym);
@@ -181,8 +181,8 @@ test('without modified-since the open tasks are listed, with it all that changed
   expect(await since('2026-11-22')).toEqual([second]);
   expect(await since('2026-11-21T23:00:00.001Z')).toEqual([second]);
   expect(await since('2026-11-22T00:00:00.001+01:00')).toEqual([second]);
-  expect(await since('2026-11-22T00:00:00.001 01:00')).toEqual([second]); // a `+` that was not encoded
-  expect(await since('2026-11-22T00:00:00.001')).toEqual([second]); // as clocks show it in the gym
+  expect(await since('2026-11-22T00:00:00.001 01:00')).toEqual([second]); // an unencoded `+`
+  expect(await since('2026-11-22T00:00:00.001')).toEqual([second]); // local time of the gym
   expect(await since('2026-11-22T00:00:00.002')).toEqual([]);
   expect(await since('2026-11-21T23:00:00.002Z')).toEqual([]);
   platform.time.now = new Date('2026-11-22T08:00:00.000Z');

@@ -7,11 +7,11 @@ import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();
 
-/** Operations that name nothing: they list what the gym has, or say that it is there. */
+/** Operations without an id of anything: they list the gym's data or report that it is alive. */
 const namingNothing: OperationId[] = ['listProducts', 'listTasks', 'alive'];
 const namingSomething = gymOperationIds.filter((operation) => !namingNothing.includes(operation));
 
-/** As a stranger would ask: with everything of the owner, and a product of their own where one is needed. */
+/** A stranger's request: with the ids of the owner, and a product of their own if one is needed. */
 async function foreignRequest(owner: GymSamples, stranger: TestGym, operation: OperationId): Promise<Asked> {
   const asked = owner.requests[operation];
   if (operation !== 'activateProduct') return asked;

@@ -4,9 +4,9 @@ import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();
 
-/** Makes the first statement of a kind fail as one that PostgreSQL ends because two transactions wait for each other. */
+/** Makes the first statement of a kind fail with a deadlock error of PostgreSQL. */
 async function collidingOnce<T>(statement: 'INSERT' | 'DELETE', table: string, work: () => Promise<T>): Promise<T> {
-  // a sequence counts on where the transaction is undone
+  // a rollback does not reset a sequence
   await platform.rows('CREATE SEQUENCE statements');
   await platform.rows(`CREATE FUNCTION collide_once() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
     BEGIN

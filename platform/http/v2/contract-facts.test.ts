@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type OpenApiDocument, operationOf, readContractFacts, schemaOf } from '#platform/testing/contract-facts.ts';
 import { membershipDocument } from './document.ts';
 
-/** As generated, which is what clients get. */
+/** The generated document, as clients get it. */
 const generated = (): OpenApiDocument => JSON.parse(JSON.stringify(membershipDocument()));
 const recorded = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, 'contract-facts.json'), 'utf8'));
 

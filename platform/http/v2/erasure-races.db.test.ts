@@ -3,7 +3,7 @@ import { during, untilLocked } from '#platform/testing/collide.ts';
 import { createMember, newMember } from '#platform/testing/members.ts';
 import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
-/** Whether what met something else is done once more; tests take it away to see what it is for. */
+/** Whether conflicts are retried; tests switch it off as a negative control. */
 const retries = vi.hoisted(() => ({ areOn: true }));
 vi.mock('#platform/db/collisions.ts', async (original) => {
   const actual = await original<typeof import('#platform/db/collisions.ts')>();
@@ -22,7 +22,10 @@ const profilesOf = (accountId: string) =>
   platform.rows('SELECT FROM chain_profiles WHERE account_id = $1', [accountId]);
 
 describe('a task that names a member who is being erased', () => {
-  /** The erasure has the member and wants the task, the change has the task and wants the member. */
+  /**
+   * A deadlock: the erasure has locked the member and waits for the task, the change has locked the task and waits
+   * for the member.
+   */
   async function meet() {
     const gym = await platform.newGym();
     const [author, target] = [await createMember(gym), await createMember(gym)];

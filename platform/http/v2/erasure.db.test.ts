@@ -17,7 +17,7 @@ import { until } from '#shared/testing/until.ts';
 
 const platform = startTestPlatform();
 
-/** Tables that hold one of the traces, in every schema there is. */
+/** Tables that contain one of the traces, in all schemas. */
 async function tablesWith(traces: string[]): Promise<string[]> {
   const tables = await platform.rows<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -32,7 +32,7 @@ async function tablesWith(traces: string[]): Promise<string[]> {
   return found;
 }
 
-/** A folder for temporary files that nobody else uses. */
+/** A separate folder for temporary files. */
 function ownTemporaryFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-erasure-'));
   vi.stubEnv('TMPDIR', folder);
@@ -43,7 +43,7 @@ function ownTemporaryFolder(): string {
   return folder;
 }
 
-/** Does everything to a member that leaves something behind; no field is without the canary that can hold it. */
+/** Does everything to a member that leaves data behind. Every field that can hold the canary contains it. */
 async function leaveTraces(gym: TestGym, canary: string) {
   const { tan } = await platform.operate((operator) => issueTan(operator, { startsOn: '2026-01-01' }));
   const colleague = await createMember(gym);
@@ -87,7 +87,7 @@ async function leaveTraces(gym: TestGym, canary: string) {
     await gym.ask('createTask', {
       body: { ...task, name: 'about a colleague', authorId: accountId, targetId: colleague, completerId: accountId },
     }),
-    // What is asked and refused is not to be found either.
+    // a rejected request must not leave traces either
     await gym.ask('getByEmail', { path: { email: `${canary}@example.org` } }),
   ];
   expect(done.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
@@ -179,7 +179,7 @@ test('nothing is left of a member who came through version 1, by anything that i
       trainingDuration: 1876543210,
       height,
       rfidList: [decimalCard],
-      // More than is kept in memory while it arrives.
+      // larger than the in-memory buffer of an upload
       imageData: Buffer.concat([jpeg, Buffer.alloc(200_000)]).toString('base64'),
       trainer: true,
     },

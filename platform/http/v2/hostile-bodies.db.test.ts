@@ -9,7 +9,7 @@ import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();
 const operationIds = Object.keys(operations) as OperationId[]; // safe because: operations is a closed literal
-/** Field names that some operation reads, so that wrong values get past the first look. */
+/** Existing field names, so that wrong values get past the first validation. */
 const field = fc.constantFrom(
   'email',
   'firstName',
@@ -61,7 +61,7 @@ async function send(gym: TestGym, operation: OperationId, names: Record<string, 
   if (answer.status >= 400) expectFailure(answer);
 }
 
-/** Operations that read a body; to the others it is sent all the same. */
+/** Operations that read a body; the others are sent one too. */
 const writing = operationIds.filter((operation) => operations[operation].method !== 'GET');
 test.each(writing)('%s answers every body in the envelope, and none with a 500', async (operation) => {
   const { gym, names } = await prepare();

@@ -21,7 +21,7 @@ const twice = (content: Uint8Array) => {
   form.append('file', new File([new Uint8Array(content)], 'b.jpg'));
   return form;
 };
-/** A JPEG that can be read, with a comment. */
+/** A valid JPEG with a comment. */
 async function hiding(text: string): Promise<Buffer> {
   const picture = await jpeg();
   const comment = Buffer.from(`\xff\xfe\0${String.fromCharCode(text.length + 2)}${text}`, 'latin1');

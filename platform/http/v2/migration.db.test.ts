@@ -4,7 +4,7 @@ import { startTestPlatform } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();
 
-/** A member as the legacy interface leaves one behind. */
+/** A member as the legacy interface creates one. */
 async function legacyMember() {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);

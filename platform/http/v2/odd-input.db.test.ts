@@ -7,7 +7,7 @@ import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();
 
-/** Sound bodies, to be spoilt in one place each. */
+/** Valid bodies; each test breaks one value. */
 const bodies = {
   publishAccount: newMember({ contact: { city: 'x' }, dateOfBirth: '2000-01-01' }),
   updateAccount: newMember({ contact: { city: 'x' }, membership: { endOfContract: '2030-01-01', barcode: 'b' } }),

@@ -67,7 +67,7 @@ test('who goes from page to page meets everybody once, though members come and g
   await createMember(gym);
   expect(await pageOf(gym.ask, 6)).toEqual({ ids: members.slice(6), total: 10, hasNext: false });
 
-  // Negative control: a reader who got no page before is answered by counting, which repeats one here.
+  // Negative control: for a client without a previous page, the offset is counted, which repeats one member here.
   expect((await pageOf(counting, 6)).ids[0]).toBe(members[5]);
 });
 

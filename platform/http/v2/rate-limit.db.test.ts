@@ -61,7 +61,7 @@ test.each([11, 30, 59])(
       const key = await authenticateKey(platform.db, apiKey, i % 2 === 0 ? behind : ahead);
       granted.push(key?.isWithinRate === true);
     }
-    // the first request's token has come back by the clock of the second
+    // by the second request's clock, the first request's token has been refilled
     expect(granted).toEqual([...Array(61).fill(true), ...Array(139).fill(false)]);
   },
 );
@@ -79,7 +79,7 @@ test('every answer to a known key says what remains, failures too', async () => 
   expect(stranger.headers.get('x-ratelimit-remaining')).toBeNull();
 });
 
-/** How many of 140 requests to two processes are served, half of them a second after the others. */
+/** How many of 140 requests to two processes are accepted, half of them one second after the others. */
 async function servedByTwo(ofSecond: (db: PlatformDatabase) => PlatformDatabase = (db) => db): Promise<number[]> {
   const gym = await platform.newGym();
   const db = openDatabase({ url: platform.url, maxConnections: 4 });

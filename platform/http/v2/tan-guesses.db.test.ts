@@ -28,7 +28,7 @@ const corporate = (verificationTAN: string, person = {}) =>
   newMember({ ...person, membership: { membershipType: 'CORPORATE_FITNESS', verificationTAN } });
 const create = ({ ask }: { ask: Ask }, tan: string) => ask('publishAccount', { body: corporate(tan) });
 const statusOf = async (asker: { ask: Ask }, tan: string) => (await create(asker, tan)).status;
-/** Nobody is issued one of these. */
+/** Counts TANs that were never issued. */
 let wrongTans = 0;
 const wrongTan = () => {
   wrongTans += 1;
@@ -63,7 +63,7 @@ describe('after ten wrong TANs in a quarter of an hour', () => {
   });
 
   test('those of a clock that was set back since are past', async () => {
-    // ahead of the database, so that only the platform's clock says what lies in the future
+    // ahead of the database's clock, so that only the platform's clock decides what is in the future
     platform.time.now = new Date(Math.max(platform.time.now.getTime(), Date.now()) + 3_600_000);
     await guess(gym, 10);
     later(-120_000);
@@ -161,7 +161,7 @@ describe('a right TAN', () => {
     for (const guesser of [one, other]) expect(await guess(guesser, 10)).toEqual(Array(10).fill(404));
     expect(await guess(third, 8)).toEqual(Array(8).fill(404));
     expect(await guess(gym, 2)).toEqual([404, 404]);
-    // thirty of the chain: whoever begins to guess now is refused soon
+    // the chain has thirty failures: a gym that starts to guess now is blocked soon
     expect(await guess(third, 1)).toEqual([429]);
     expect(await guess(fourth, 4)).toEqual([404, 404, 404, 429]);
     expect(await statusOf(gym, await newTan())).toBe(201);
@@ -171,7 +171,7 @@ describe('a right TAN', () => {
 describe('of thirty guesses at the same moment, at two processes,', () => {
   const guessAtOnce = async () => {
     const log = createLog('silent');
-    // with connections of its own: those of one process are too few for all guesses to be under way together
+    // own connections: the pool of one process is too small for all guesses to run concurrently
     const db = openDatabase({ url: platform.url, maxConnections: 15 });
     const base = { db, log, clock: () => platform.time.now, ids: randomIds, webhooks: sandboxWebhooks };
     const second = createApp({ ...base, exports: exportRules, owners: ownerRules });

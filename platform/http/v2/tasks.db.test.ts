@@ -13,7 +13,7 @@ afterEach(() => {
 const tasksOf = (gym: TestGym) =>
   platform.rows('SELECT * FROM tasks WHERE chain_id = $1 ORDER BY task_id', [gym.chainId]);
 
-/** A gym with a trainer, a member, and a task that the one set about the other. */
+/** A gym with a trainer, a member, and a task by the trainer about the member. */
 async function gymWithTask() {
   const gym = await platform.newGym();
   const authorId = await createMember(gym);

@@ -7,7 +7,7 @@ import { startTestPlatform, type TestGym } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();
 
-/** What a key of another chain asks for: things of the owner, in a request that is otherwise sound. */
+/** Requests with a key of another chain: with ids of the owner, valid otherwise. */
 async function foreignRequests(owner: TestGym, stranger: TestGym): Promise<Partial<Record<OperationId, Asked>>> {
   const email = 'owned@example.org';
   const membershipId = 'M-owned';
@@ -70,7 +70,7 @@ async function foreignRequests(owner: TestGym, stranger: TestGym): Promise<Parti
   };
 }
 
-/** Operations that name nothing: they list, or make something new, for the gym of the key. */
+/** Operations without an id of anything: they list or create data of the key's gym. */
 const operationsOfOwnGym: OperationId[] = [
   'listAccounts',
   'publishAccount',

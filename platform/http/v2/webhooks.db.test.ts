@@ -66,7 +66,7 @@ test('a webhook whose secret does not open is told of without it, beside the oth
   expect([listed.status, listed.body]).toEqual([200, [withoutSecret, other]]);
   const read = await gym.ask('getWebhookById', { path });
   expect([read.status, read.body]).toEqual([200, withoutSecret]);
-  // nobody can have chosen what stands in its place
+  // the placeholder cannot be a chosen secret
   expect((await gym.ask('updateWebhook', { path, body: withoutSecret })).status).toBe(400);
   expect((await gym.ask('updateWebhook', { path, body: request })).body).toEqual(webhook);
   expect((await gym.ask('getAllWebhooks')).body).toEqual([webhook, other]);

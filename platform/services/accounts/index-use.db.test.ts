@@ -53,7 +53,7 @@ const chain = startLargeChain(platform, async ({ gym: { chainId, gymId }, siblin
   );
 });
 
-/** The plan of what a service asks. */
+/** The query plans of a service's statements. */
 async function plansOf(ask: (db: ChainDatabase) => Promise<unknown>, found: object[] = []): Promise<string[]> {
   const asked: { statement: Statement; values: unknown[] }[] = [];
   const find = (statement: Statement, values: unknown[]) => {
@@ -96,7 +96,7 @@ test.each<[PublishRequest, RegExp]>([
 ])(
   'whether publishing %o changes anything is read by one entry of an index, with cards and role',
   async (request, condition) => {
-    const transaction = () => ({}); // what is written is not asked about
+    const transaction = () => ({}); // the plans of writes are not tested
     const reading = (db: ChainDatabase) => callOn({ ...db, transaction } as unknown as ChainDatabase); // safe because: publishing uses nothing else
     const [plan] = await plansOf((db) => publishMember({ ...reading(db), seesUnmigrated: true }, request));
     expect(plan).toMatch(condition);
@@ -156,7 +156,7 @@ test('the tasks that changed since a moment are read from an index, and whom the
   const since = '2099-01-01T00:00:00Z';
   const [, plan] = await plansOf((db) => listTasks(callOn(db), since), [{ timeZone: 'Europe/Berlin' }]);
   expect(plan).toMatch(/Index Scan using tasks_by_change[\s\S]*Index Cond: .*gym_id = .*modified_at >= /);
-  // profile and membership of each of the three
+  // profile and membership of each of the three people
   expect(plan?.match(/Index Cond: .*chain_id = .*account_id = task\.(target|author|completer)_id/g)).toHaveLength(6);
   expect(plan).not.toContain('Seq Scan');
 });

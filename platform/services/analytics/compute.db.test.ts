@@ -38,7 +38,7 @@ const workoutOf = (accountId: string, at: Date, machineType = 'LEG_PRESS') => ({
   operationMode: 'GUIDED',
 });
 
-/** Two people who came, trained and were assessed half a year long, computed. */
+/** Two people with visits, training and assessments for half a year, and their computed metrics. */
 async function computedWorld() {
   const world = await newWorld(platform, 2);
   for (const accountId of world.accountIds) {
@@ -108,11 +108,11 @@ test('computing again, from the start as well, changes not even a row', async ()
   expect(await rows()).toEqual(before);
 });
 
-/** What happens long after, and what keeps it from being missed. */
+/** Late changes, and the guard that keeps each from being missed. */
 const changes: {
   what: string;
   happens(world: Awaited<ReturnType<typeof computedWorld>>): Promise<void>;
-  /** Takes the guard out until the statement after it puts it back. */
+  /** SQL that removes the guard, and SQL that restores it. */
   guard: [out: string, back: string];
 }[] = [
   {
@@ -236,7 +236,7 @@ describe('a computation that is under way', () => {
         EXECUTE FUNCTION wait_at_gate()`),
   );
 
-  /** Stops one half-way, where it has counted and is about to write these rows, until the work is done. */
+  /** Stops a computation after it counted and before it writes these rows, until the work is done. */
   async function withHalf<T>(
     world: TestWorld,
     work: (half: Promise<unknown>) => Promise<T>,

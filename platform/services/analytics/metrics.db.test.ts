@@ -25,7 +25,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const latestMs = 30 * dayMs;
 const longestMs = 70 * 7 * dayMs;
 
-/** Where weeks, years and the clocks of Berlin and New York change, and hours that come twice. */
+/** Edges of weeks and years, clock changes in Berlin and New York, and hours that occur twice. */
 const edges = [
   '2040-12-31',
   '2040-10-28T01:00',
@@ -36,7 +36,7 @@ const edges = [
 ].map((text) => Date.parse(`${text.length === 10 ? `${text}T00:00` : text}:00Z`));
 const zones = ['Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Asia/Kolkata', 'UTC', '+02:00'] as const;
 
-/** A moment before the present: any, a recent one, or one at an edge. */
+/** A past instant: any, a recent one, or one at an edge. */
 const moment = fc.oneof(
   fc.record({ agoMs: fc.integer({ min: 0, max: longestMs }) }),
   fc.record({ agoMs: fc.integer({ min: 0, max: latestMs }) }),
@@ -94,7 +94,7 @@ const worlds = fc.record({
   ),
 });
 
-/** When it happened: never in the future, and training at most as late as the platform takes it. */
+/** The time of an event: never in the future, and training at most as late as the platform accepts it. */
 function timeOf(moment: Moment, now: Date, latest: number): Date {
   const at = 'edge' in moment ? moment.edge + moment.plusMs : now.getTime() - moment.agoMs;
   return new Date(Math.min(Math.max(at, now.getTime() - latest), now.getTime()));
@@ -108,7 +108,7 @@ async function apply(world: TestWorld, { member, change }: ByMember, latestTrain
     case 'visit':
       return addCheckIn(platform, world, accountId, timeOf(change.moment, world.now, longestMs));
     case 'admission':
-      // logged at the moment it is granted, so none is late
+      // logged when it is granted, so it is never late
       return addAdmission(platform, world, accountId, timeOf(change.moment, world.now, latestTrainingMs));
     case 'workout': {
       const { machineType, trainingMethod, operationMode } = change;
@@ -138,7 +138,7 @@ async function apply(world: TestWorld, { member, change }: ByMember, latestTrain
   }
 }
 
-/** So many at a time keep both this process and PostgreSQL busy. */
+/** This many concurrent runs keep both this process and PostgreSQL busy. */
 const lanes = 3;
 const runs = process.env.CI ? 300 : 60;
 
@@ -162,7 +162,7 @@ test(`whatever happens, is corrected, late or taken back, the metrics are those 
   );
 }, 180_000);
 
-/** Every word of the vocabulary and no other is told. */
+/** Expects exactly the documented metrics. */
 function expectVocabulary(told: Map<string, number>): void {
   const words = new Set(
     metrics.flatMap(({ metricType, metricKeys, metricSubType }) =>

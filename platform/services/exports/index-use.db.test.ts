@@ -11,7 +11,7 @@ import { requireRange } from './range.ts';
 
 const platform = startTestPlatform();
 const days = { startDate: '2026-10-21', endDate: '2026-11-20' };
-/** Of the gym, spread evenly over September, October and November: most of them outside of the range. */
+/** Events of the gym, spread evenly over September, October and November: most are outside the range. */
 const eventCount = 15_000;
 const chain = startLargeChain(platform, async ({ gym: { chainId, gymId }, sibling }) => {
   await platform.rows("SELECT ensure_training_partitions('2026-01-01', '2026-12-31')");
@@ -34,7 +34,7 @@ const places: [string, Place | undefined][] = [
   ['twentieth', twentieth],
 ];
 
-/** What is asked for a page, under row security as the platform asks it. */
+/** The statement of a page, with row-level security as in the platform. */
 async function statementOf(type: ExportType, after: Place | undefined) {
   let asked: { statement: Statement; values: unknown[] } | undefined;
   const find = (statement: Statement, values: unknown[]) => {
@@ -60,7 +60,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** The plan of a prepared statement, as it is once PostgreSQL does not plan for its values any more. */
+/** The generic plan of a prepared statement, which PostgreSQL uses after some executions. */
 async function explain({ text, values }: Asked) {
   const types = ['uuid', 'uuid', 'timestamptz', 'timestamptz', 'bigint', 'uuid'].slice(0, values.length).join(', ');
   const literals = values
@@ -77,7 +77,7 @@ async function explain({ text, values }: Asked) {
   return { plan, root };
 }
 
-/** How much of the tables of events was read. */
+/** How many rows and blocks of the event tables were read. */
 function readOf(table: string, { Plans = [], ...node }: Node): { rows: number; blocks: number } {
   if (node['Relation Name']?.startsWith(table)) {
     return { rows: node['Actual Rows'], blocks: node['Shared Hit Blocks'] + node['Shared Read Blocks'] };

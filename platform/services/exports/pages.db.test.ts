@@ -21,7 +21,7 @@ const [firstMs, lastMs] = [Date.parse('2026-10-29T00:00:00Z'), Date.parse('2026-
 const pageSize = 3;
 type Item = EventItem<'SMART_STRENGTH_WORKOUTS'>;
 
-/** What may happen between two pages. Few moments, so that many events share one; some lie outside of the range. */
+/** Changes between two pages. There are few instants, so that many events share one; some are outside the range. */
 const change = fc.oneof(
   {
     weight: 4,
@@ -37,7 +37,7 @@ const change = fc.oneof(
 );
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-/** A gym of four members. The machine of a workout names it: its number, and how often it was corrected. */
+/** A gym of four members. The machine name of a workout contains its number, and how often it was corrected. */
 async function openGym() {
   const gym = await platform.newGym();
   const members = await Promise.all([0, 1, 2, 3].map(() => createMember(gym)));
@@ -68,7 +68,7 @@ async function openGym() {
       await platform.operate((operator) => setSharing(operator, choice));
     }
   };
-  /** What there is to export just now, asked for in one plain query. */
+  /** Everything that can be exported now, in one plain query. */
   const ask = async () => {
     const rows = await platform.rows<{ machine_type: string }>(
       `SELECT machine_type FROM strength_workouts JOIN chain_profiles USING (chain_id, account_id)
@@ -82,7 +82,7 @@ async function openGym() {
 
 const numberOf = (machine: string) => machine.split('.')[0] ?? '';
 
-/** Follows the pages of a source while things happen, and holds them to the plain query. */
+/** Follows the pages of a source during changes, and compares them with the plain query. */
 const following = <Place>(source: PageSource<Item, Place>) =>
   fc.asyncProperty(
     fc.array(change, { maxLength: 25 }),
@@ -99,7 +99,7 @@ const following = <Place>(source: PageSource<Item, Place>) =>
         staying = staying?.intersection(numbers) ?? numbers;
         const page = await readPage(call, source, { ...range, cursor }, pageSize);
         const machines = page.data.map(({ machineType }) => machineType ?? '');
-        // as it is now, of somebody who shares it
+        // the current version, of members who share data
         expect(present).toEqual(expect.arrayContaining(machines));
         seen.push(...machines.map(numberOf));
         cursor = page.nextCursor ?? undefined;
@@ -116,7 +116,7 @@ test('whoever follows the pages is given everything that stays exactly once, and
   await fc.assert(following(eventPages('SMART_STRENGTH_WORKOUTS')), { numRuns: 60, examples });
 });
 
-/** Pages that go on otherwise than behind the key of an event. `$6` is the place. */
+/** Pages with another cursor than the key of an event. `$6` is the place. */
 const goingOn = (goOn: string, placeOf: (row: { at: Date }, index: number) => number): PageSource<Item, number> => ({
   pagesOf: 'SMART_STRENGTH_WORKOUTS',
   limits: 'events',
@@ -139,7 +139,7 @@ const goingOn = (goOn: string, placeOf: (row: { at: Date }, index: number) => nu
 const share = (who: number): Change => ({ kind: 'optIn', who });
 const record = (who: number, moment: number): Change => ({ kind: 'record', who, moment });
 
-/** Other ways to go on, each with what happens for it to lose an event, whatever chance would draw. */
+/** Other cursors, each with changes that make it lose an event; independent of the random changes. */
 const hazards: { pages: string; source: PageSource<Item, number>; before: Change[]; between: Change[][] }[] = [
   {
     pages: 'counted from the front',

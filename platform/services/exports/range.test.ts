@@ -16,7 +16,7 @@ const refusalOf = (startDate: string, endDate: string, limits: RangeLimits, at =
   }
 };
 
-/** The same day of the month so many months before, or its last one where it has no such day: by its parts. */
+/** The same day of an earlier month, or its last day if there is none; computed from the parts of the date. */
 function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 0, dayOfMonth = 0] = day.split('-').map(Number);
   const lastOfMonth = new Date(Date.UTC(year, month - months, 0)).getUTCDate();

@@ -11,7 +11,7 @@ import { newPublished, profileOf } from '#platform/testing/published.ts';
 
 const platform = startTestPlatform();
 
-/** Somebody whom version 1 knows and version 2 does not. */
+/** Publishes a person whom version 1 knows and version 2 does not. */
 async function publishOne(gym: TestGym, fields: object = {}) {
   const sent = newPublished({ rfidList: ['0x04A2'], ...fields });
   const { userId } = (await gym.askV1('publishUser', { body: sent })).body;
@@ -250,7 +250,7 @@ describe('a member created in version 2 who is published already', () => {
       'CREATE TRIGGER forget BEFORE UPDATE ON memberships FOR EACH ROW EXECUTE FUNCTION forget_migration()',
     );
     try {
-      // What is created is then looked for and not seen.
+      // the created member is then looked up and not visible
       expect((await createTwiceAtOnce()).statuses).toEqual([404, 404, 404]);
     } finally {
       await platform.rows('DROP FUNCTION forget_migration CASCADE');

@@ -10,7 +10,7 @@ import { signInOwner } from './sign-in.ts';
 const platform = startTestPlatform();
 const work = () => ({ db: platform.db, clock: () => platform.time.now, ids: randomIds, rules: ownerRules });
 
-/** Sets another password in a transaction that ends once something else waits for it. */
+/** Replaces the password in a transaction that ends when something else waits for it. */
 async function replacePasswordDuring<T>(email: string, start: () => Promise<T>): Promise<T> {
   const replacing = new pg.Client({ connectionString: platform.url });
   await replacing.connect();
@@ -19,7 +19,7 @@ async function replacePasswordDuring<T>(email: string, start: () => Promise<T>):
     await replacing.query("UPDATE owners SET password_hash = 'another' WHERE email = $1", [email]);
     const started = start();
     const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    // what waits has found the old password right; without a guard nothing would wait
+    // the waiting sign-in has verified the old password; without the guard nothing would wait
     await expect.poll(async () => (await platform.rows(waiting)).length).toBe(1);
     await replacing.query('COMMIT');
     return await started;

@@ -21,7 +21,7 @@ const monthsOf = async (table: string) =>
     )
   ).map(({ month }) => month);
 
-/** What the nightly job does, by a clock of ours. */
+/** Runs the nightly job with a clock of the test. */
 async function nightly(now: string): Promise<void> {
   const operator = openOperatorDatabase({ url: platform.url });
   try {

@@ -21,7 +21,7 @@ afterAll(() => jobs.stop());
 const read = (gym: TestGym, webhookId: number, limit = 10) =>
   listDeliveries(callOf(platform, gym), webhookId, { limit });
 
-/** Deliveries of a minute each, newest last, without anybody sending them. */
+/** Writes deliveries one minute apart, newest last, without sending them. */
 async function writeDeliveries(gym: TestGym, webhookId: number, count: number): Promise<void> {
   await platform.rows(
     `INSERT INTO webhook_deliveries (chain_id, delivery_id, webhook_id, type, occurred_at, state, created_at)

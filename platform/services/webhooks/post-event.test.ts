@@ -12,7 +12,7 @@ const message = { headers: { 'x-api-key': 'secret' }, body: '{"type":"TEST"}' };
 const sandbox: PostOptions = { allowsLoopback: true, timeoutMs: 2_000 };
 const internet: PostOptions = { allowsLoopback: false, timeoutMs: 2_000 };
 
-/** Names as their owner's server would answer, one list of addresses a look-up. */
+/** A fake DNS server: one list of addresses per look-up. */
 const answering = (...answers: string[][]): typeof systemLookup => {
   let turn = 0;
   const lookup = (_name: string, _options: object, callback: (error: null, found: object[]) => void) => {

@@ -17,7 +17,7 @@ const platform = startTestPlatform();
 
 let jobs: RunningJobs;
 beforeAll(async () => {
-  // what is sent was announced: nobody looks for it meanwhile; and no answer that a test holds back is late
+  // no sweeps in between, and no timeout for a response that a test holds back
   jobs = await startTestJobs(platform, { sweepEveryMs: 3_600_000, timeoutMs: 60_000 });
 });
 afterAll(() => jobs.stop());
@@ -38,7 +38,7 @@ async function newestOf(gym: TestGym, webhookId: number) {
   return { ...newest, webhookId };
 }
 
-/** A check-in that a receiver was told of, which then answers `status`. */
+/** A check-in that was delivered to a receiver with these statuses. */
 async function checkInAtReceiver(answers: number[] = []) {
   const receiver = await startReceiver((_, response) => response.writeHead(answers.shift() ?? 204).end());
   const gym = await platform.newGym();
@@ -86,7 +86,9 @@ test('a test event is sent again once', async () => {
   await settled(platform, gym, 'FAILED');
 });
 
-/** Two clicks of which the second is sent when the first has arrived, by somebody who saw so many tries. */
+/**
+ * Two clicks: the second request is sent after the first event arrived, by a client that saw this number of attempts.
+ */
 async function clickTwice(triesSeenByTheSecond: (seen: number) => number) {
   const { receiver, gym, webhookId, delivery } = await checkInAtReceiver();
   expect(await again(gym, delivery)).toBe('sent');
@@ -108,7 +110,7 @@ test('somebody who saw the first arrive may send it again (negative control)', a
   expect(await clickTwice((seen) => seen + 1)).toEqual({ second: 'sent', arrived: 3 });
 });
 
-/** Many wishes that meet at the row, whichever way they are granted; how often the event arrived in the end. */
+/** Many concurrent requests for the same row, with the given implementation; returns how often the event arrived. */
 async function wishAtOnce(wish: (gym: TestGym, seen: Seen) => Promise<unknown>) {
   const { receiver, gym, delivery } = await checkInAtReceiver();
   const row = `SELECT FROM webhook_deliveries WHERE delivery_id = '${delivery.deliveryId}' FOR UPDATE`;

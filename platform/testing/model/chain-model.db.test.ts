@@ -37,7 +37,7 @@ async function runAgainstModel(commands: Iterable<ChainCommand>): Promise<void> 
   expect((await cardsIn(gym)).toSorted()).toEqual(cards.toSorted());
 }
 
-/** So many at a time keep both the platform and PostgreSQL busy. */
+/** This many concurrent runs keep both the platform and PostgreSQL busy. */
 const lanes = 4;
 const runs = process.env.CI ? 500 : 100;
 

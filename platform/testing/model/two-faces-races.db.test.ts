@@ -44,7 +44,7 @@ test('one person told by both interfaces at the same moment is one member, whom 
   expect(await membersOf(gym)).toEqual([{ id: lena.membershipId, isMigrated: true }]);
 });
 
-/** Two people, one told by each interface at the same moment. */
+/** Two people, each created through another interface at the same moment. */
 async function race(shared: Partial<Identity>) {
   const gym = await platform.newGym();
   const answers = await collideAt(platform, 'chain_profiles', [

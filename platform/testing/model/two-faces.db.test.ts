@@ -50,7 +50,7 @@ async function runAgainstModel(commands: Iterable<TwoFacesCommand>): Promise<voi
 }
 
 const commands = fc.commands([...memberCommands, ...belongingCommands, ...taskCommands], { maxCommands: 40 });
-/** So many at a time keep both the platform and PostgreSQL busy. */
+/** This many concurrent runs keep both the platform and PostgreSQL busy. */
 const lanes = 4;
 const runs = process.env.CI ? 500 : 100;
 const holds = (numRuns: number, { firstSeed = seed, endOnFailure = false } = {}) =>

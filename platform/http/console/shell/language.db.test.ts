@@ -5,7 +5,7 @@ import { startTestPlatform } from '#platform/testing/platform.ts';
 const platform = startTestPlatform();
 const newOwner = async () => signInOwnerOf(platform, await platform.newGym());
 
-/** What the form of the languages sends along: where the page is read again. */
+/** The hidden field of the language form: the address to return to. */
 const placeIn = (page: string) => /action="\/console\/language"[\s\S]*?name="to" value="([^"]*)"/.exec(page)?.[1];
 
 test.each(['/console', '/console/messages?before=1.x', '/console/keys?done=revoked'])(

@@ -29,7 +29,7 @@ const later = (ms: number) => {
 
 let gym: TestGym;
 let email = '';
-/** Where strangers ask from; another one for each test, since they are counted. */
+/** The address of strangers, a new one for each test, because attempts are counted per address. */
 let address = '';
 let count = 0;
 beforeEach(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
   email = await createTestOwner(platform, gym);
 });
 
-/** Another process of the platform, on the same database. */
+/** Another process of the platform, with the same database. */
 const openProcess = (options: { trustedProxies?: BlockList; owners?: OwnerRules; host?: string } = {}) => {
   const log = createLog('silent');
   const base = { db: platform.db, log, clock: () => platform.time.now, ids: randomIds, webhooks: sandboxWebhooks };
@@ -114,7 +114,8 @@ describe('sign-in', () => {
     };
     const [known, unknown]: [number[], number[]] = [[], []];
     const isAlike = () => Math.min(...unknown) > Math.min(...known) / 3;
-    // a look-up without a password check takes less than a tenth in every round; after ten failures nobody is asked any more
+    // a look-up without a password check takes less than a tenth in every round; after ten failures the sign-in is
+    // blocked
     for (let round = 0; round < 5 || (round < 9 && !isAlike()); round += 1) {
       known.push(await time(email));
       unknown.push(await time(`unknown-${email}`));
@@ -162,7 +163,7 @@ describe('sign-in', () => {
     expect(/; Secure/.test(line)).toBe(isSecure);
     expect([/^__Host-/.test(line), /; Path=\/;/.test(line)]).toEqual([isSecure, isSecure]);
     expect((await ask('/console', { headers: { cookie } })).status).toBe(200);
-    // what another host of the domain may set, or somebody on the way
+    // a cookie that another host of the domain, or an attacker on the network, may set
     const planted = cookie.replace('__Host-', '');
     expect((await ask('/console', { headers: { cookie: planted } })).status).toBe(isSecure ? 303 : 200);
   });
@@ -188,7 +189,7 @@ describe('sign-in', () => {
     void signIn(email, 'wrong', newBrowser(address, app)).then(() => {
       isTold = true;
     });
-    // in its turn, behind that one
+    // queued behind the previous one
     expect((await signIn(email, ownerPassword, newBrowser(address, app))).status).toBe(303);
     expect(isTold).toBe(false);
   });
@@ -231,7 +232,7 @@ describe('after ten failures in fifteen minutes', () => {
   });
 
   test('those of a clock that was set back since are past', async () => {
-    // ahead of the database, so that only the platform's clock says what lies in the future
+    // ahead of the database's clock, so that only the platform's clock decides what is in the future
     platform.time.now = new Date(Math.max(platform.time.now.getTime(), Date.now()) + minutes(60));
     await fail(email, 10);
     later(-minutes(2));
@@ -342,7 +343,7 @@ describe('after ten failures in fifteen minutes', () => {
       [database],
     );
     try {
-      // connections are opened beforehand: attempts of which each waits for its own come one by one
+      // connections are opened beforehand: otherwise the attempts would wait for them and run one after another
       await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
           signIn(`somebody-${i}@example.com`, 'wrong', newBrowser('198.51.100.9', processes[i])),
@@ -426,7 +427,7 @@ describe('a session', () => {
     ['http://10.8.0.1:4010', { origin: 'http://10.8.0.1:4010' }, 303],
     ['http://platform.lan:4010', { origin: 'http://platform.lan:4010' }, 303],
     ['http://platform.example.org', { origin: 'http://platform.example.org' }, 303],
-    // behind a proxy that ends TLS, which hands the name on, or has another one
+    // behind a proxy that terminates TLS and forwards the host name, or another one
     ['http://mms.example.com', { ...sameOrigin, origin: 'https://mms.example.com' }, 303],
     ['http://platform:4010', { ...sameOrigin, origin: 'https://mms.example.com' }, 303],
   ])('takes a form over plain HTTP by no foreign name that leads here: %s, %j', async (url, headers, status) => {
@@ -459,7 +460,7 @@ describe('the link of a sandbox', () => {
     const again = await second.get(path);
     expect([again.status, again.headers.getSetCookie()]).toEqual([404, []]);
     expect((await second.get('/console')).status).toBe(303);
-    // whoever is in already is led on
+    // a signed-in owner is redirected
     expect((await first.get(path)).location).toBe('/console');
   });
 

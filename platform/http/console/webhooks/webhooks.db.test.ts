@@ -24,7 +24,7 @@ async function newOwner() {
   return { gym, owner: await signInOwnerOf(platform, gym) };
 }
 
-/** A gym with a webhook whose receiver gives these answers, then 204, and what its owner sees of a check-in. */
+/** A gym with a webhook whose receiver responds with these statuses, then 204; and the owner's view of a check-in. */
 async function checkInAtReceiver(answers: number[]) {
   const { gym, owner } = await newOwner();
   const receiver = await startReceiver((_, response) => response.writeHead(answers.shift() ?? 204).end());

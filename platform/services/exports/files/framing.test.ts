@@ -3,18 +3,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { framing } from './framing.ts';
 
-/** As PostgreSQL writes a record: quoted where it must be, and where text is empty; null is nothing. */
+/** A record as PostgreSQL writes it: quoted if necessary and if the text is empty; null is nothing. */
 const record = (fields: readonly (string | null)[]) =>
   `${fields.map((field) => (field === '' || /[",\n\r]/.test(field ?? '') ? `"${field?.replaceAll('"', '""')}"` : field)).join(',')}\n`;
 
-/** As PostgreSQL writes a record that lacks little to be JSON. */
+/** A record as PostgreSQL writes it in the format close to JSON. */
 const nearlyJson = (fields: readonly (string | boolean | null)[]) =>
   `${fields
     .map((field) => (typeof field === 'string' ? `"${field.replaceAll(/["\\]/g, '\\$&')}"` : field))
     .map(String)
     .join(',')}\n`;
 
-/** The text in pieces, as a socket may deliver it. */
+/** The text in chunks, as a socket may deliver it. */
 async function* inPieces(text: string, lengths: readonly number[]) {
   const bytes = Buffer.from(text);
   let place = 0;
@@ -30,7 +30,7 @@ async function framed(fileType: keyof typeof framing, text: string, lengths: rea
 
 const field = fc.string({ unit: fc.constantFrom(...'",\\\n\r=+-@\t\v\u0001\'aé＝＋－＠ｱ', '🏋️') });
 const lengths = fc.array(fc.nat(7), { maxLength: 30 });
-/** Null is told by two quotes, so that nothing at all is a mistake. */
+/** Null must be two quotes, so an unquoted empty field is an error. */
 const tellBareNothing = (text: string, { quoting }: { quoting: boolean }) => (text === '' && !quoting ? null : text);
 const disarmed = (text: string | null) => (/^[=+\-@\t\r\n\uf000-\uffff]/.test(text ?? '') ? `'${text}` : (text ?? ''));
 

@@ -28,10 +28,10 @@ test('who reads from a connection that was ended before hears of it', async () =
   await expect(Array.fromAsync(pieces)).rejects.toThrow('closed');
 });
 
-/** One row that fills what PostgreSQL sends at a time, and then nothing for a minute. */
+/** One row that fills PostgreSQL's send buffer, and then nothing for a minute. */
 const stopsAfterTheFirst = "COPY (SELECT repeat('x', 9000) UNION ALL SELECT pg_sleep(60)::text) TO STDOUT";
 
-/** A connection that is ended after the test, on both sides. */
+/** A connection that is closed after the test, on both sides. */
 async function openForTest(longestSilenceMs?: number) {
   const snapshot = await openSnapshot(platform.url, longestSilenceMs);
   onTestFinished(async () => {
@@ -44,7 +44,7 @@ async function openForTest(longestSilenceMs?: number) {
   return snapshot;
 }
 
-/** What becomes of a file whose database goes silent, and whether that was after its first piece. */
+/** The result of a file whose database goes silent, and whether that was after its first chunk. */
 async function readUntilSilence(longestSilenceMs: number) {
   const { pieces } = (await openForTest(longestSilenceMs)).copy(stopsAfterTheFirst, []);
   let hasBegun = false;
@@ -57,7 +57,7 @@ async function readUntilSilence(longestSilenceMs: number) {
 }
 
 test('a database that goes silent after the first piece is given up', async () => {
-  // where even the first one took longer, patience was too short
+  // if even the first chunk took longer, the timeout was too short
   for (let patienceMs = 500; ; patienceMs *= 4) {
     const { hasBegun, outcome } = await readUntilSilence(patienceMs);
     expect(outcome).toMatch(/terminated/);

@@ -128,7 +128,7 @@ test.skipIf(process.platform !== 'linux')('a full disk is told by its code', asy
   fs.mkdirSync(full);
   const name = newName();
   const store = createDiskStore(full);
-  // the device that takes no byte stands where the file would
+  // replaces the file with a device that is always full
   const open = fs.createWriteStream;
   fs.createWriteStream = ((_file: string) => open('/dev/full', { flags: 'w' })) as typeof open; // safe because: it stands in for the test
   try {
