@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 async function open(app: Hono) {
-  const fetch = app.fetch as Parameters<typeof openServer>[0]; // safe because: nothing of a platform is asked for
+  const fetch = app.fetch as Parameters<typeof openServer>[0]; // safe because: the tests use nothing of the platform
   const settings = { host: '127.0.0.1', port: 0 } as Parameters<typeof openServer>[1]; // safe because: nothing else is read
   const server = await openServer(fetch, settings);
   closers.push(server.close);

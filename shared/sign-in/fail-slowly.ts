@@ -8,7 +8,7 @@ const spreadMs = 1_000;
 
 /**
  * Delays a failure for an unknown browser to at least two seconds after the request, whatever failed. Otherwise,
- * repeated attempts of strangers would take most of the program's CPU. A success is not delayed.
+ * repeated attempts of strangers would take most of the program's time. A success is not delayed.
  */
 export async function failSlowly<Answer extends { kind: string }>(
   { deviceId }: Browser,

@@ -96,7 +96,10 @@ export async function requirePerson(call: Call, key: MemberKey): Promise<MemberR
   return person;
 }
 
-/** As `requirePerson`, and @throws 404 MEMBERSHIP for a former member. */
+/**
+ * Like `requirePerson`, but requires a membership.
+ * @throws 404 MEMBERSHIP for a former member
+ */
 export async function requireMember(call: Call, key: MemberKey): Promise<KnownMember> {
   const person = await requirePerson(call, key);
   if (person.gymId === null) throw notFound('MEMBERSHIP');

@@ -28,7 +28,10 @@ export async function lockPerson(
   return { profile, membership };
 }
 
-/** As `lockPerson`, and @throws 404 MEMBERSHIP for a former member. */
+/**
+ * Like `lockPerson`, but requires a membership.
+ * @throws 404 MEMBERSHIP for a former member
+ */
 export async function lockMember(sql: Sql, call: Call, accountId: string): Promise<LockedMember> {
   const { profile, membership } = await lockPerson(sql, call, accountId);
   if (!membership) throw notFound('MEMBERSHIP');

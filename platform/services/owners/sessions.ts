@@ -18,7 +18,10 @@ export interface SignedInOwner {
   hasPassword: boolean;
 }
 
-/** Creates a session. @returns its token, which only the browser keeps: the platform stores a hash */
+/**
+ * Creates a session.
+ * @returns its token, which only the browser keeps: the platform stores a hash
+ */
 export async function startSession(
   sql: Sql,
   { clock, ids }: Pick<Dependencies, 'clock' | 'ids'>,

@@ -32,8 +32,8 @@ export async function signInOwner(
 }
 
 /**
- * Signs in without a password. @returns undefined if the link was used, was never issued, or its owner no longer
- * exists
+ * Signs in without a password.
+ * @returns undefined if the link was used, was never issued, or its owner no longer exists
  */
 export async function signInByLink(work: SignInWork, token: string): Promise<string | undefined> {
   const email = work.rules.signInLink?.redeem(token);
