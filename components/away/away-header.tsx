@@ -3,11 +3,11 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
 
 interface AwayHeaderProps {
-  /** What is known of the reader; null where nobody scans. */
+  /** State of the card reader; null on screens that accept no scans. */
   reader: { isDeskHeard: boolean; endKey: EndKey | undefined } | null;
 }
 
-/** The header of a desk that is away: nothing in it leads anywhere. */
+/** The header while the desk is unreachable: it contains no links. */
 export function AwayHeader({ reader }: AwayHeaderProps) {
   const t = useTranslations('app');
   return (

@@ -2,7 +2,7 @@ import { CloudOff, PlugZap } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
-/** `back`: the desk answers again; `unopened`: it does, and the page that was asked for does not open. */
+/** `back`: the desk is reachable again; `unopened`: it is, but the requested page fails to open. */
 export type AwayState = 'away' | 'back' | 'unopened';
 
 interface AwayNoticeProps {
@@ -12,7 +12,7 @@ interface AwayNoticeProps {
   onOpen(): void;
 }
 
-/** Says what goes on without the desk and what does not, in the place of the list that is not kept. */
+/** Says what works without the desk and what does not. Replaces the list, which is not stored. */
 export function AwayNotice({ of, state, onOpen }: AwayNoticeProps) {
   const t = useTranslations('away');
   const isAway = state === 'away';

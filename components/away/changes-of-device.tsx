@@ -12,7 +12,7 @@ interface ChangesOfDeviceProps {
   onRetry(): void;
 }
 
-/** What somebody did on this device that the desk does not have: what kind of change, and when. */
+/** The changes made on this device that the desk does not have yet: their kind and time. */
 export function ChangesOfDevice({ changes, cause, timeZone, onRetry }: ChangesOfDeviceProps) {
   const t = useTranslations('away');
   const { timeWithSeconds } = useLocationFormat(timeZone);

@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
-/** The desk is away, and nobody is signed in at this browser: there is nothing to go on with. */
+/** The desk is unreachable and no user is signed in at this browser: nothing works offline. */
 export function Nobody() {
   const t = useTranslations('away');
   return (

@@ -9,7 +9,7 @@ interface UnreadableNoticeProps {
   onRemove(): void;
 }
 
-/** What this browser kept and cannot open any more: how much, and what somebody can do about it. */
+/** Stored items of this browser that cannot be decrypted: their number, and what the user can do. */
 export function UnreadableNotice({ of, count, onRemove }: UnreadableNoticeProps) {
   const t = useTranslations('unreadableHere');
   return (

@@ -17,7 +17,7 @@ import { useCardName, useHolderName } from './names.ts';
 import { PassesIssuer } from './passes-issuer.tsx';
 
 export interface CardsAddDialogProps {
-  /** Who is to have the card. */
+  /** The member who gets the card. */
   name: string;
   issuers: readonly PassIssuer[];
   readerProfile: ReaderProfile;
@@ -25,7 +25,7 @@ export interface CardsAddDialogProps {
   onClose(): void;
 }
 
-/** Waits for a card or pass, and gives it to a member. */
+/** Waits for a card or pass, and assigns it to a member. */
 export function CardsAddDialog({ name, issuers, readerProfile, onAssign, onClose }: CardsAddDialogProps) {
   const t = useTranslations('cards.addDialog');
   const common = useTranslations('common');

@@ -17,13 +17,13 @@ import { useCardName } from './names.ts';
 import { PassesIssuer } from './passes-issuer.tsx';
 
 interface CardsAssignDialogProps {
-  /** A card or pass that was scanned and that nobody had. */
+  /** A scanned card or pass that belongs to no member. */
   card: CardInHand;
   search: Omit<CardsMemberPickerProps, 'onChoose'>;
-  /** Null until somebody is chosen. */
+  /** Null until a member is chosen. */
   member: MemberMatch | null;
   onChoose(member: MemberMatch | null): void;
-  /** Issuers of passes that this location has used; null while they are being read. */
+  /** Pass issuers used at this location before; null while loading. */
   issuers: readonly PassIssuer[] | null;
   onAssign(accountId: string, card: Card, expectedHolder: string | null): Promise<ActionResult<AssignOutcome>>;
   /** Looks the card up again: the member is at the counter. */
@@ -31,7 +31,7 @@ interface CardsAssignDialogProps {
   onClose(): void;
 }
 
-/** Gives a card that was scanned at the counter to a member who is searched for. */
+/** Assigns a card that was scanned at the counter to a member found by search. */
 export function CardsAssignDialog({
   card,
   search,

@@ -10,10 +10,10 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { CardHolder } from '#lib/wire/cards.ts';
 import type { MemberIdentity } from '#lib/wire/verdict.ts';
 
-/** What a dialog that gives away a card is at. */
+/** The step of a dialog that assigns a card. */
 type CardStep<C> = { kind: 'waiting'; failure: string | null } | { kind: 'changing'; card: C } | Question<C>;
 
-/** Somebody else holds the card: reception is asked. `isAgain`: it changed hands since it was asked before. */
+/** Another member holds the card: asks reception. `isAgain`: the holder has changed since the first question. */
 interface Question<C> {
   kind: 'asking';
   card: C;
@@ -24,12 +24,12 @@ interface Question<C> {
 type HeldByAnother = { kind: 'heldByAnother'; holder: CardHolder };
 
 interface CardChange<C, O extends { kind: string }> {
-  /** Changes it; somebody else than the expected holder keeps the card. */
+  /** Sends the change. If another member than the expected one holds the card, nothing changes. */
   change(card: C, expectedHolder: string | null): Promise<ActionResult<O | HeldByAnother>>;
   onDone(outcome: O, card: C): void;
 }
 
-/** Gives away a card, and asks before it is taken from somebody. */
+/** Assigns a card, and asks before it is taken from another member. */
 export function useCardChange<C, O extends { kind: string }>({ change, onDone }: CardChange<C, O>) {
   const [question, setQuestion] = useState<Question<C> | null>(null);
   const changing = useAction(({ card, expected }: { card: C; expected: CardHolder | null }) =>
@@ -53,7 +53,7 @@ export function useCardChange<C, O extends { kind: string }>({ change, onDone }:
   return {
     step,
     submit: (card: C) => void run(card, null),
-    /** The holder that reception was told about loses the card. */
+    /** Takes the card from the holder that reception was shown. */
     confirm: () => {
       if (question) void run(question.card, question.holder);
     },
@@ -69,23 +69,23 @@ const isHeldByAnother = <O extends { kind: string }>(outcome: O | HeldByAnother)
 
 interface CardsHolderQuestionProps {
   kind: 'rfid' | 'nfc';
-  /** Who has the card now. */
+  /** The current holder of the card. */
   holder: CardHolder;
-  /** Who is to have it. */
+  /** The member who is to get it. */
   name: string;
-  /** The same, where the page behind does not show who that is: two people may have one name. */
+  /** The same member, where the page behind the dialog does not show them: two members may have the same name. */
   taker?: MemberIdentity;
-  /** It changed hands since the question was asked before. */
+  /** The holder has changed since the first question. */
   isAgain: boolean;
   onMove(): void;
   onKeep(): void;
 }
 
-/** Asks before a card is taken from somebody. */
+/** Asks before a card is taken from another member. */
 export function CardsHolderQuestion({ kind, holder, name, taker, isAgain, onMove, onKeep }: CardsHolderQuestionProps) {
   const t = useTranslations('cards.holder');
   const keep = useRef<HTMLButtonElement>(null);
-  // the answer that changes nothing has the focus: a reader ends each scan with Enter
+  // focus the button that changes nothing: a reader ends each scan with Enter
   useEffect(() => keep.current?.focus(), []);
   return (
     <div className="grid gap-4">
@@ -117,7 +117,7 @@ export function CardsHolderQuestion({ kind, holder, name, taker, isAgain, onMove
   );
 }
 
-/** One member, as a dialog about a card names them. */
+/** A member, as displayed in dialogs about cards. */
 export function BoxedMember({ member }: { member: MemberIdentity }) {
   return (
     <div className="flex items-center gap-3.5 rounded-md border border-line px-4.5 py-2.5">
@@ -126,7 +126,7 @@ export function BoxedMember({ member }: { member: MemberIdentity }) {
   );
 }
 
-/** Stands in a dialog while the platform is asked. */
+/** The loading state of a dialog while a request to the platform is in flight. */
 export function CardsWorking({ text }: { text: string }) {
   return (
     <p role="status" className="flex min-h-24 items-center justify-center gap-3 text-ink-soft">

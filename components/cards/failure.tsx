@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Banner } from '#components/ui/banner.tsx';
 
-/** Says in a dialog why something was not done. */
+/** The error message of a dialog. */
 export function CardsFailure({ failure, children }: { failure: string | null; children?: ReactNode }) {
   return (
     <div role="alert" className="empty:hidden">

@@ -16,11 +16,11 @@ import { CardsNfcTap } from './nfc-tap.tsx';
 interface CardsInputProps {
   readerProfile: ReaderProfile;
   onCard(card: CardInHand): void;
-  /** Called with each scan, before it is read: the last scan is the one that counts. */
+  /** Called with each scan, before it is parsed: the last scan counts. */
   onScan(): void;
-  /** Still hears scans where something else is asked meanwhile. */
+  /** While hidden, because the dialog asks something else, it still receives scans. */
   isHidden: boolean;
-  /** What else is to be said of the card, below the field. */
+  /** Further content about the card, below the field. */
   children?: ReactNode;
 }
 

@@ -10,7 +10,7 @@ import { useIssuerName } from './names.ts';
 
 interface CardsListProps {
   cards: readonly MemberCard[];
-  /** Null where this person may change nothing. */
+  /** Null where the user has no permission to change cards. */
   onLost: ((card: MemberCard) => void) | null;
 }
 
@@ -80,7 +80,7 @@ export function PassesList({ passes, onRemove }: PassesListProps) {
   );
 }
 
-/** In line with the edge of the section, also where there is no room beside the number. */
+/** Aligned with the edge of the section, also when it wraps below the number. */
 const atTheEnd = '-mr-3 ml-auto px-3';
 
 interface RowProps {

@@ -24,7 +24,7 @@ export interface CardsLostDialogProps {
   onClose(): void;
 }
 
-/** Takes a lost card from a member, with or without a new one for it, in one step. */
+/** Removes a lost card from a member in one step, with or without a replacement. */
 export function CardsLostDialog({ name, lost, readerProfile, onReplace, onClose }: CardsLostDialogProps) {
   const t = useTranslations('cards.lostDialog');
   const input = useTranslations('cards.input');

@@ -11,7 +11,7 @@ export interface CardsMemberPickerProps extends Omit<MemberPickerOptions, 'more'
   timeZone: string;
 }
 
-/** Finds the member that a card is for. */
+/** Searches for the member who gets a card. */
 export function CardsMemberPicker({ timeZone, ...options }: CardsMemberPickerProps) {
   const t = useTranslations('cards.assign');
   const box = useTranslations('searchBox');

@@ -3,13 +3,13 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { CardHolder, PassIssuer } from '#lib/wire/cards.ts';
 import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
 
-/** Names a card or a pass. The token of a pass is never shown as a whole. */
+/** The display name of a card or pass. The token of a pass is never shown in full. */
 export function useCardName(): (card: { kind: 'rfid' | 'nfc'; value: string }) => string {
   const t = useTranslations('cards');
   return ({ kind, value }) => (kind === 'rfid' ? displayCardNumber(value) : t('pass', { ending: value.slice(-6) }));
 }
 
-/** Names the issuer of a pass. */
+/** The display name of a pass issuer. */
 export function useIssuerName(): (issuer: PassIssuer | null) => string {
   const t = useTranslations('cards');
   return (issuer) => {
@@ -20,7 +20,7 @@ export function useIssuerName(): (issuer: PassIssuer | null) => string {
   };
 }
 
-/** Names the holder of a card beside `name`, who has it now or was to have it; where both are called the same, also by what tells them apart. */
+/** The name of a card's holder, shown next to `name`. If both names are equal, distinguishing data is added. */
 export function useHolderName(): (holder: CardHolder, name: string) => string {
   const factsOf = useMemberFacts();
   return (holder, name) => {

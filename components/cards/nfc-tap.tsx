@@ -15,7 +15,7 @@ export interface CardsNfcTapProps {
   onCard(rfid: string): void;
 }
 
-/** Reads cards with the tablet itself, where its browser can. */
+/** Reads cards with the tablet's own NFC (Web NFC), where the browser supports it. */
 export function CardsNfcTap({ readerProfile, onCard }: CardsNfcTapProps) {
   const t = useTranslations('cards.nfc');
   const isSupported = useNfcSupport();
@@ -48,10 +48,10 @@ const whyUnsupported = () => (typeof window === 'undefined' || window.isSecureCo
 
 type NfcState =
   | { kind: 'idle'; problem: NfcProblem | null }
-  /** `note`: why the last card was none, or that reading was paused. */
+  /** `note`: why the last card could not be read, or that reading was paused. */
   | { kind: 'reading'; note: NfcMiss | 'resumed' | null };
 
-/** Reads cards that are held to the tablet, from `start` until `stop` or until the component is gone. */
+/** Reads cards that are held to the tablet, from `start` until `stop` or unmount. */
 function useNfcTap(readerProfile: ReaderProfile, onCard: (rfid: string) => void) {
   const [state, setState] = useState<NfcState>({ kind: 'idle', problem: null });
   const reading = useRef<AbortController>(null);

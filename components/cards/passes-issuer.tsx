@@ -10,13 +10,13 @@ import { type PassIssuer, passIssuerForm } from '#lib/wire/cards.ts';
 import { useIssuerName } from './names.ts';
 
 interface PassesIssuerProps {
-  /** Issuers this location has used before. */
+  /** Issuers used at this location before. */
   issuers: readonly PassIssuer[];
   onChoose(issuer: PassIssuer | null): void;
   onBack(): void;
 }
 
-/** Asks who issued the pass that was scanned: the token does not say so. */
+/** Asks for the issuer of the scanned pass: the token does not contain it. */
 export function PassesIssuer({ issuers, onChoose, onBack }: PassesIssuerProps) {
   const t = useTranslations('cards.issuer');
   const nameIssuer = useIssuerName();

@@ -14,7 +14,7 @@ export interface PassesRemoveDialogProps {
   onClose(): void;
 }
 
-/** Asks before a wallet pass is taken from a member. */
+/** Asks before a wallet pass is removed from a member. */
 export function PassesRemoveDialog({ name, pass, onRemove, onClose }: PassesRemoveDialogProps) {
   const t = useTranslations('cards.removeDialog');
   const cards = useTranslations('cards');

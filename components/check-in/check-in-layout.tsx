@@ -7,15 +7,15 @@ interface CheckInLayoutProps {
   verdict: ReactNode;
   earlier: ReactNode;
   inTheGym: ReactNode;
-  /** Banners. Their room is taken from the list of who is in, and never moves or covers the verdict. */
+  /** Banners. They take room from the presence list, and never move or cover the verdict. */
   notices: ReactNode;
-  /** What only a demo has. */
+  /** Only in a demo. */
   demo?: ReactNode;
 }
 
 /**
- * Two columns from 1024 px on. Narrower, one: box, verdict, banners, earlier verdicts, who is in. The verdict has the room that the
- * longest of the usual ones takes, so that nothing below it moves from a scan to its answer.
+ * Two columns from 1024 px on. Narrower, one: search box, verdict, banners, earlier verdicts, presence. The verdict
+ * reserves the height of the longest usual one, so that nothing below it moves between a scan and its verdict.
  */
 export function CheckInLayout({ searchBox, verdict, earlier, inTheGym, notices, demo }: CheckInLayoutProps) {
   const t = useTranslations('pages');

@@ -7,15 +7,15 @@ import type { DemoCard } from '#lib/wire/demo-cards.ts';
 
 interface DemoCardsProps {
   cards: readonly DemoCard[];
-  /** Where there is something to scan with: each card then has a button that stands for the reader. */
+  /** Each card then has a button that simulates the reader. */
   onScan?(value: string): void;
 }
 
-/** The cards of the demo chain, for people without a reader at hand. */
+/** The cards of the demo chain, for users without a reader. */
 export function DemoCards({ cards, onScan }: DemoCardsProps) {
   const t = useTranslations('demo');
   if (cards.length === 0) return null;
-  // with buttons, they are a part of something that has a heading
+  // with buttons, it is part of a section that has its own heading
   const Heading = onScan ? 'h3' : 'h2';
   return (
     <section aria-labelledby="demo-cards" className={onScan ? undefined : 'rounded-md border border-line bg-surface'}>

@@ -12,9 +12,9 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { memberOf, type Reason, type Verdict } from '#lib/wire/verdict.ts';
 
 interface EarlierVerdictsProps {
-  /** Newest first, without the one that is shown whole. */
+  /** Newest first, without the shown one. */
   verdicts: readonly Verdict[];
-  /** Failures that nobody has looked at: they stand above the others until somebody does. */
+  /** Failures that no user has opened: they stay above the others until then. */
   unseenTapIds: readonly string[];
   onChoose(verdict: Verdict): void;
   timeZone: string;
@@ -51,7 +51,7 @@ interface RowProps {
   timeZone: string;
 }
 
-/** What cannot be drawn of a verdict takes no other row with it: the time and the name stay. */
+/** If a verdict fails to render, the other rows stay, and its own time and name too. */
 function Row({ verdict, isUnseen, onChoose, timeZone }: RowProps) {
   const { time } = useLocationFormat(timeZone);
   return (
@@ -99,7 +99,7 @@ function Name({ verdict }: Pick<RowProps, 'verdict'>) {
   return <span className="min-w-0 wrap-anywhere font-semibold xl:max-w-1/2 xl:shrink-0">{nameOf(verdict)}</span>;
 }
 
-/** The first, and what became of a visit that was let in before anybody knew. */
+/** The first reason, and whether a visit of an early admission is not counted. */
 function reasonsInShort({ reasons }: Verdict): Reason[] {
   const all: readonly Reason[] = reasons;
   return all.filter(({ code }, index) => index === 0 || code === 'visitNotCounted');

@@ -1,9 +1,9 @@
-/** What one field was like before a key. */
+/** The state of a field before a key. */
 export interface FieldSnapshot {
   field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | null;
   value: string;
   selection: [start: number, end: number] | null;
-  /** What had the focus before the key. */
+  /** The focused element before the key. */
   focus: Element | null;
 }
 
@@ -23,7 +23,7 @@ export function takeSnapshot(element: Element | null, focus: Element | null): Fi
   return { field: element, value: element.value, selection: selectionOf(element), focus };
 }
 
-/** Puts a field, and the focus, back. */
+/** Restores a field and the focus. */
 export function restoreField({ field, value, selection, focus }: FieldSnapshot): void {
   if (field?.isConnected && field.value !== value) {
     setField(field, value);
@@ -32,15 +32,15 @@ export function restoreField({ field, value, selection, focus }: FieldSnapshot):
   if (focus instanceof HTMLElement && focus.isConnected && focus !== document.body) focus.focus();
 }
 
-/** Email and number fields have no selection to ask for. */
+/** Email and number inputs have no selection. */
 function selectionOf(field: Exclude<FieldSnapshot['field'], null>): FieldSnapshot['selection'] {
   if (field instanceof HTMLSelectElement || field.selectionStart === null || field.selectionEnd === null) return null;
   return [field.selectionStart, field.selectionEnd];
 }
 
 /**
- * Writes into a field so that whoever listens to its changes learns of it. React remembers what it wrote itself and
- * ignores events without a change: only the element's own setter counts.
+ * Sets the value of a field so that React's `onChange` fires. React tracks the values that it sets itself and ignores
+ * events without a change, so the setter of the element's prototype is called.
  */
 export function setField(field: Exclude<FieldSnapshot['field'], null>, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
@@ -48,7 +48,7 @@ export function setField(field: Exclude<FieldSnapshot['field'], null>, value: st
   if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** What was typed into a field before React knew the field: React has overwritten it, or never heard of it. */
+/** Types text again that was entered before hydration: React has overwritten it or missed its events. */
 export function typeAgain(field: Element | null, text: string): void {
   const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
   if (!isText || !field.isConnected) return;

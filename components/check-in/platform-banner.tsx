@@ -27,13 +27,16 @@ interface PlatformBannerProps {
   status: PlatformStatus;
   role: StaffRole;
   timeZone: string;
-  /** Takes note of all visits that stay here for this reason, as many as are shown. */
+  /** Settles all visits that stay here for this reason, as many as are shown. */
   onSettle(state: KeptState, count: number): void;
-  /** Of which note is being taken. */
+  /** The state that is being settled. */
   settling: KeptState | null;
 }
 
-/** What reception has to know of the platform: since when it is away, what waits, and that nothing is lost. */
+/**
+ * What reception should know about the platform: how long it has been unreachable, what waits, and that nothing is
+ * lost.
+ */
 export function PlatformBanner({ status, role, timeZone, onSettle, settling }: PlatformBannerProps) {
   const toGym = useGymPath();
   const t = useTranslations('platform');
@@ -97,7 +100,7 @@ export function PlatformBanner({ status, role, timeZone, onSettle, settling }: P
   );
 }
 
-/** Nobody at the counter can do anything about it, and whoever was known stays known. */
+/** Reception cannot fix it; members that were mirrored before stay known. */
 function Unreadable({ list, count, isEndless, isCutShort }: PlatformStatus['unreadable'][number]) {
   const t = useTranslations('unreadable');
   const end = isEndless ? 'endless' : isCutShort ? 'cutShort' : null;
@@ -153,7 +156,7 @@ function Outage({ connection, waitingVisits, isManager, timeZone }: OutageProps)
   }
 }
 
-/** What the manager has to know of clocks: which one is wrong, and whose visits may have happened at another time. */
+/** What a manager should know about clocks: which one is wrong, and which visits may have a wrong time. */
 function ClockBanners({ clockAheadS, visitsInDoubt }: Pick<PlatformStatus, 'clockAheadS' | 'visitsInDoubt'>) {
   const t = useTranslations('platform');
   const minutes = Math.round(Math.abs(clockAheadS ?? 0) / 60);

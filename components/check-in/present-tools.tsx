@@ -9,7 +9,7 @@ export interface PresentToolsProps {
   onChange(wanted: WantedPresent): void;
 }
 
-/** Finds somebody among many who are in. */
+/** Searches and sorts a long presence list. */
 export function PresentTools({ wanted, onChange }: PresentToolsProps) {
   const t = useTranslations('present');
   return (

@@ -7,13 +7,13 @@ import { learnedEndKey, onHabitChange } from '#lib/browser/scan/habit-store.ts';
 import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
 
 interface ReaderStateProps {
-  /** Whether the desk can be heard: what is scanned meanwhile waits in this browser. */
+  /** Whether the desk is reachable: otherwise scans wait in this browser. */
   isDeskHeard: boolean;
-  /** What readers of the location end with; left out where each browser learns it. */
+  /** The end key of the location's readers; absent where each browser learns it. */
   endKey: EndKey | undefined;
 }
 
-/** A reader is a keyboard: it writes into the window in front. All a page can know is whether it is that window. */
+/** A reader is a keyboard wedge: it types into the focused window. A page can only know whether it is that window. */
 export function ReaderState({ isDeskHeard, endKey }: ReaderStateProps) {
   const t = useTranslations('header');
   const ends = useEndKey(endKey);
@@ -54,7 +54,7 @@ const notLearned = () => null;
 
 /**
  * The key that the reader sends after a card; null while this browser has not learned it.
- * @param set what the location says of its readers
+ * @param set the setting of the location
  */
 function useEndKey(set: EndKey | undefined): EndKey | null {
   const learned = useSyncExternalStore(onHabitChange, learnedEndKey, notLearned);

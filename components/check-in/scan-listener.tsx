@@ -12,35 +12,35 @@ import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
 import { type FieldSnapshot, isTextField, restoreField, setField, takeSnapshot, typeAgain } from './field-snapshot.ts';
 
 export interface CutScan {
-  /** The part that came. */
+  /** The part that was read. */
   text: string;
-  /** Scans, by their ids, that were parts of the same card: what came of them is to be taken back. */
+  /** Ids of scans that were parts of the same card: what they recorded is to be taken back. */
   voids: readonly number[];
 }
 
 interface ScanListenerProps {
-  /** Called with what a reader sent, wherever the focus was. `id` names the scan for as long as the window is open. */
+  /** Called with each scan, wherever the focus was. `id` identifies the scan for as long as the window is open. */
   onScan(text: string, id: number): void;
-  /** A card was not read whole: whoever holds it has to hold it again. */
+  /** A card was read only in part: it has to be held to the reader again. */
   onCut(cut: CutScan): void;
-  /** What readers of the location end with; left out where each browser learns it. */
+  /** The end key of the location's readers; absent where each browser learns it. */
   endKey?: EndKey | undefined;
-  /** What a person types while no field has the focus goes here. */
+  /** Receives what a person types while no field is focused. */
   searchBox: RefObject<HTMLInputElement | null>;
 }
 
-/** A timer that comes this late was held up, and so may be the keys that came before it. */
+/** A timer this late means that the page was busy, so key events may be late too. */
 const heldUpMs = 40;
 
-/** What was cut on one page may end on the next. */
+/** Survives navigation: a scan may begin on one page and end on the next. */
 let lastBurst: BurstState | null = null;
-/** Forgets it, as a window does that is closed. */
+/** Resets it, as closing the window does. */
 export const forgetLastBurst = (): void => {
   lastBurst = null;
 };
 let keyId = 0;
 
-/** Hears a reader on the whole page. What a burst did to a field before it was recognised is put back. */
+/** Listens for a reader on the whole page. What a burst typed into a field before it was recognised is undone. */
 export function ScanListener({ onScan, onCut, endKey, searchBox }: ScanListenerProps): null {
   const scanned = useEffectEvent(onScan);
   const cut = useEffectEvent(onCut);
@@ -61,7 +61,7 @@ export function ScanListener({ onScan, onCut, endKey, searchBox }: ScanListenerP
       snapshots = new Map([...snapshots].filter(([id]) => id >= oldest));
       if (step.ended?.type === 'scan' && !handOverScan(step.ended.text)) scanned(step.ended.text, step.ended.id);
       if (step.ended?.type === 'cut') {
-        // what a dialog took for a card was a part of one
+        // a dialog took a part of a card for the whole card: clear it
         if (step.ended.voids.length > 0) handOverScan('');
         cut(step.ended);
       }
@@ -104,7 +104,7 @@ export function ScanListener({ onScan, onCut, endKey, searchBox }: ScanListenerP
       if (event.isComposing || isPasswordField(event.target)) return;
       const key = isCommand(event) ? 'Command' : event.key;
       const focusBefore = document.activeElement;
-      // a reader that separates bytes by spaces would press the button that has the focus
+      // a reader that separates bytes by spaces would press the focused button
       const isSeparator =
         key === ' ' && event.timeStamp - lastCharacterAt <= personMs && !(focusBefore && isTextField(focusBefore));
       if (isCharacter(key)) lastCharacterAt = event.timeStamp;
@@ -118,7 +118,10 @@ export function ScanListener({ onScan, onCut, endKey, searchBox }: ScanListenerP
       awaitSilence();
     };
 
-    /** What had a field to go to is in it by now, the rest is typed where it would go. */
+    /**
+     * Handles a key from before hydration. If it was typed into a field, it is there; otherwise it goes to the search
+     * box.
+     */
     const pressEarly = ({ key, at, isRepeat, focus, before }: EarlyKey) => {
       if (!press(key, at, isRepeat) || !isCharacter(key)) return;
       if (before !== null) snapshots.set(keyId, { ...takeSnapshot(focus, focus), value: before, selection: null });
@@ -135,7 +138,7 @@ export function ScanListener({ onScan, onCut, endKey, searchBox }: ScanListenerP
     window.addEventListener('pointerdown', point, { capture: true });
     window.addEventListener('pagehide', leave);
     let isOver = false;
-    // right after the effect, within which React would not hear what is typed into its fields
+    // after the effect: within it, React would not fire `onChange` for the fields
     queueMicrotask(() => {
       if (isOver) return;
       const early = takeEarlyKeys();
@@ -161,12 +164,12 @@ const isCommand = (event: KeyboardEvent) =>
 
 const isCharacter = (key: string) => [...key].length === 1;
 
-/** A password is nobody's business, and nobody scans a card into one. */
+/** Passwords are not monitored, and no card is scanned into a password field. */
 function isPasswordField(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === 'password';
 }
 
-/** Whether typing here would be lost. Menus, lists and dialogs have a use for letters of their own. */
+/** Whether typing on this element would be lost. Menus, lists and dialogs use letters themselves. */
 function takesNoText(element: Element | null): boolean {
   if (element === null || isTextField(element)) return false;
   return element.closest('select, [role="menu"], [role="listbox"], [role="dialog"], [contenteditable="true"]') === null;

@@ -10,21 +10,23 @@ import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 
 interface SidePanelProps {
   ref: RefObject<HTMLElement | null>;
-  /** Failures that nobody has looked at whole yet. */
+  /** The number of failures that no user has opened yet. */
   unseenCount: number;
-  /** The check-in broke, and something else stands in its place: the router, which is there already, would not bring it back. */
+  /**
+   * The check-in page has crashed and its fallback is shown: the link must reload, since the router is already there.
+   */
   isReplaced: boolean;
   onClose(): void;
   children: ReactNode;
 }
 
-/** From the lower edge of the window, in px. */
+/** Distance from the lower edge of the window, in px. */
 const gap = 16;
 const wayLook = 'relative flex min-h-11 min-w-0 items-center font-semibold text-accent underline';
 
 /**
- * What happens at the counter, beside a page about something else. It takes no focus and covers no more than a corner; the
- * end of the page can be brought out from under it.
+ * The verdicts at the counter, next to a page about something else. It takes no focus and covers only a corner; padding
+ * lets the end of the page scroll out from under it.
  */
 export function SidePanel({ ref, unseenCount, isReplaced, onClose, children }: SidePanelProps) {
   const toGym = useGymPath();
@@ -38,7 +40,7 @@ export function SidePanel({ ref, unseenCount, isReplaced, onClose, children }: S
     const observer = new ResizeObserver(() => {
       const height = aside.offsetHeight + gap;
       setRoom(height);
-      // what somebody tabs to does not stay under it either
+      // elements focused with Tab must not stay under it either
       page.style.scrollPaddingBottom = `${height}px`;
     });
     observer.observe(aside);

@@ -14,7 +14,7 @@ const twoTones: readonly Tone[] = [
 ];
 const oneLowTone: readonly Tone[] = [{ hertz: 196, at: 0, seconds: 0.4 }];
 
-/** What a verdict sounds like: in is one high tone, look up is two, not in is one low tone. */
+/** The sound of a verdict: one high tone for in, two tones for attention, one low tone for not in. */
 const tonesOf: Record<VerdictKind, readonly Tone[]> = {
   admitted: oneHighTone,
   attention: twoTones,
@@ -29,9 +29,9 @@ const fadeSeconds = 0.02;
 let context: AudioContext | undefined;
 
 /**
- * Browsers allow sound once somebody has pressed a key or touched the page. Safari wants it asked for while that happens,
- * and not when an answer comes later.
- * @returns whether sound is allowed by now
+ * Browsers allow sound after a user gesture (autoplay policy). Safari requires the call during the gesture, not when a
+ * response arrives later.
+ * @returns whether sound is allowed now
  */
 export function unlockSound(): boolean {
   context ??= new AudioContext();
@@ -55,7 +55,7 @@ function playTone(audio: AudioContext, { hertz, at, seconds }: Tone): void {
   const end = start + seconds;
   const oscillator = new OscillatorNode(audio, { frequency: hertz });
   const gain = new GainNode(audio, { gain: 0 });
-  // without fading in and out, a tone begins and ends with a click
+  // without fading in and out, a tone clicks
   gain.gain.setValueAtTime(0, start);
   gain.gain.linearRampToValueAtTime(loudness, start + fadeSeconds);
   gain.gain.setValueAtTime(loudness, end - fadeSeconds);

@@ -5,13 +5,13 @@ import type { StorageTrouble } from '#lib/wire/status.ts';
 
 interface StorageBannerProps {
   storage: StorageTrouble;
-  /** Only a manager is told what to do about it. */
+  /** Only managers see what to do about it. */
   isManager: boolean;
-  /** At the counter somebody scans; in the office nobody does. */
+  /** Only the counter has scans to inform about. */
   at: 'counter' | 'office';
 }
 
-/** Says that the desk itself records nothing, and what becomes of scans meanwhile. */
+/** Says that the desk itself cannot record, and what happens to scans in the meantime. */
 export function StorageBanner({ storage, isManager, at }: StorageBannerProps) {
   const t = useTranslations('platform');
   return (

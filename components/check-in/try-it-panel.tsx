@@ -9,9 +9,9 @@ import type { DemoView } from '#lib/wire/demo.ts';
 import { DemoCards } from './demo-cards.tsx';
 
 interface TryItPanelProps {
-  /** Undefined until it was read. */
+  /** Undefined until it is loaded. */
   demo: DemoView | undefined;
-  /** What is said while it is read, or where it could not be. */
+  /** Shown while it loads, or where loading failed. */
   reading: ReactNode;
   isSwitching: boolean;
   onSwitch(isThere: boolean): void;
@@ -19,7 +19,7 @@ interface TryItPanelProps {
   onClose(): void;
 }
 
-/** On a wide screen a part of the column; on a narrow one a sheet at its foot, so that the verdict stays in sight. */
+/** On a wide screen part of the column; on a narrow one a bottom sheet, so that the verdict stays visible. */
 export function TryItPanel({ demo, reading, isSwitching, onSwitch, onScan, onClose }: TryItPanelProps) {
   const t = useTranslations('demo');
   const common = useTranslations('common');

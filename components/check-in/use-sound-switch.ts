@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const storageKey = 'sounds';
 const changed = 'front-desk:sounds';
 
-/** Whether verdicts are heard at this browser, kept over reloads; on until somebody switches it off. */
+/** Whether sounds are on at this browser, stored across reloads; on by default. */
 export function useSoundSwitch(): [isOn: boolean, setOn: (isOn: boolean) => void] {
   const isOn = useSyncExternalStore(subscribe, areSoundsOn, () => true);
   return [isOn, switchSounds];
@@ -17,7 +17,7 @@ function switchSounds(isOn: boolean): void {
   try {
     localStorage.setItem(storageKey, isOn ? 'on' : 'off');
   } catch {
-    // a browser that stores nothing keeps its sounds
+    // without storage, sounds stay on
   }
   window.dispatchEvent(new Event(changed));
 }

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { VerdictKind } from '#lib/wire/verdict.ts';
 import { areSoundsOn } from './use-sound-switch.ts';
 
-/** How a person says that they are there: a scan is keys, and a tablet is touched. */
+/** User gestures that unlock sound: a scan is a sequence of keys, and a tablet is touched. */
 const gestures = ['keydown', 'pointerup'] as const;
 
 type Sounds = typeof import('./sounds.ts');
 
 /**
- * The sounds of verdicts, fetched beside the page and unlocked by the first key or touch.
- * @returns plays the one of a kind, where sounds are on
+ * The sounds of verdicts, loaded lazily and unlocked by the first key or touch.
+ * @returns plays the sound of a kind, if sounds are on
  */
 export function useVerdictSound(): (kind: VerdictKind) => void {
   const sounds = useRef<Sounds>(null);
@@ -19,7 +19,7 @@ export function useVerdictSound(): (kind: VerdictKind) => void {
       .then((loaded) => {
         if (!isOver) sounds.current = loaded;
       })
-      .catch(() => {}); // without the desk there are none
+      .catch(() => {}); // unreachable desk: no sounds
     const unlock = () => {
       if (sounds.current?.unlockSound()) forget();
     };

@@ -8,13 +8,13 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { shownOf, type TapRequest } from '#lib/browser/taps/tap-request.ts';
 
 interface WaitingTapsProps {
-  /** Taps that the desk has not taken yet, oldest first. */
+  /** Taps that the desk has not confirmed yet, oldest first. */
   taps: readonly TapRequest[];
   onRetry(): void;
   timeZone: string;
 }
 
-/** Taps that wait in this browser while the desk itself is away, each with its own time. */
+/** The taps that wait in this browser while the desk is unreachable, each with its own time. */
 export function WaitingTaps({ taps, onRetry, timeZone }: WaitingTapsProps) {
   const t = useTranslations('waitingTaps');
   const { timeWithSeconds } = useLocationFormat(timeZone);

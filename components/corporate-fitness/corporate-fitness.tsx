@@ -13,14 +13,14 @@ import { CorporateRange } from './range.tsx';
 export interface CorporateFitnessProps {
   range: DayRange;
   quickRanges: QuickRanges;
-  /** Whether another range is on its way. */
+  /** Whether another range is loading. */
   isChoosing: boolean;
   onChooseRange(range: DayRange): void;
-  /** Undefined until they were read. */
+  /** Undefined until they are loaded. */
   entries: readonly CorporateEnding[] | undefined;
-  /** Members that the platform lists and the desk cannot read. */
+  /** The number of listed members that the desk cannot parse. */
   unreadable: number;
-  /** Why they could not be read; null while that is not so. */
+  /** Why loading failed; null while it has not. */
   failure: PlatformTrouble | 'other' | null;
   onRetry(): void;
   timeZone: string;
@@ -33,7 +33,7 @@ const icons = {
   other: CircleAlert,
 };
 
-/** Whose corporate membership ends within some days, so that reception can speak with them before. */
+/** Members whose corporate membership ends within a range, so that reception can speak with them before. */
 export function CorporateFitness(shown: CorporateFitnessProps) {
   const { range, entries, unreadable, failure, onRetry, timeZone, ...props } = shown;
   const t = useTranslations('corporateFitness');

@@ -10,7 +10,7 @@ import { memberPath } from '#lib/wire/member-path.ts';
 
 const columns = 'sm:grid sm:grid-cols-[minmax(0,1fr)_8rem_9rem_9rem] sm:items-center sm:gap-4';
 
-/** Names the columns for the eye; every value of a row carries its own name for everybody else. */
+/** Visual column headings. Each value in a row has its own label for screen readers. */
 export function CorporateEndingsHead() {
   const t = useTranslations('corporateFitness.columns');
   return (

@@ -8,17 +8,17 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type DayRange, dayRangeInput, type QuickRanges } from '#lib/wire/corporate-fitness.ts';
 
 interface CorporateRangeProps {
-  /** What is shown now; another one begins the form anew. */
+  /** The shown range; a change resets the form. */
   range: DayRange;
   quickRanges: QuickRanges;
-  /** Whether another range is on its way. */
+  /** Whether another range is loading. */
   isChoosing: boolean;
   onChooseRange(range: DayRange): void;
 }
 
 const quickNames = ['thisMonth', 'nextMonth', 'next30Days'] as const satisfies readonly (keyof QuickRanges)[];
 
-/** The days within which memberships end: chosen in one press, or entered. */
+/** The range of days: a predefined one, or first and last day. */
 export function CorporateRange({ range, quickRanges, isChoosing, onChooseRange }: CorporateRangeProps) {
   const t = useTranslations('corporateFitness');
   const form = useForm(dayRangeInput, {

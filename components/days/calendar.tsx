@@ -12,24 +12,24 @@ import { addMonths, clampDay, type Day, dayByKey, monthOf, type Weekday, weeksOf
 import { utcDayOf } from '#shared/calendar/days.ts';
 
 export interface CalendarProps {
-  /** Names the calendar. */
+  /** The accessible name. */
   label: string;
   /** Null where no day is chosen yet. */
   value: Day | null;
-  /** The gym's today; null where it makes no difference. */
+  /** The gym's today; null where it is not needed. */
   today: Day | null;
   min: Day;
   max: Day;
   onChoose(day: Day): void;
 }
 
-/** A month to choose a day from, also by keyboard alone: one day at a time has a place in the order of Tab. */
+/** A calendar month to choose a day from, with full keyboard support (roving tabindex). */
 export function Calendar({ label, value, today, min, max, onChoose }: CalendarProps) {
   const t = useTranslations('dayField');
   const tag = formattingTag[useLocale()];
   const firstWeekday = firstWeekdayOf(tag);
   const [focused, setFocused] = useState(() => clampDay(value ?? today ?? utcDayOf(Date.now()), min, max));
-  // whoever opens it by keyboard goes on in it
+  // a user who opens it by keyboard continues inside it
   const hasMoved = useRef(true);
   const focusedDay = useRef<HTMLButtonElement>(null);
   const month = monthOf(focused);
@@ -132,12 +132,12 @@ export function Calendar({ label, value, today, min, max, onChoose }: CalendarPr
 interface WeekInfo {
   firstDay: Weekday;
 }
-/** Engines name it one way or the other. */
+/** Browsers implement one or the other. */
 type LocaleOfWeeks = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo };
 
 const monday: Weekday = 1;
 
-/** The day with which weeks begin in a language. */
+/** The first day of the week in a locale. */
 export function firstWeekdayOf(tag: string): Weekday {
   const locale: LocaleOfWeeks = new Intl.Locale(tag);
   return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? monday;

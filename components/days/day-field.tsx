@@ -25,19 +25,19 @@ const Calendar = onDemand(async () => (await import('./calendar.tsx')).Calendar)
 
 interface DayFieldProps extends FieldTexts {
   name?: string;
-  /** A day, `yyyy-MM-dd`; empty; or what was typed and is no day. */
+  /** A day, `yyyy-MM-dd`; empty; or typed text that is no day. */
   value: string;
-  /** A year of two digits is told when the field is left or Enter is pressed: until then it may become one of four. */
+  /** Called with a two-digit year only on blur or Enter: until then it may become a four-digit one. */
   onChange(value: string): void;
-  /** The gym's today; null where it makes no difference. */
+  /** The gym's today; null where it is not needed. */
   today?: Day | null;
   min?: Day;
-  /** The last day that may be chosen. A year of two digits is never later. */
+  /** The last allowed day. A two-digit year never means a later one. */
   max?: Day;
   className?: string;
 }
 
-/** A day, typed as people here write it, or chosen in a calendar. */
+/** A day, typed in the local format or chosen in a calendar. */
 export function DayField({
   value,
   onChange,
@@ -50,9 +50,9 @@ export function DayField({
 }: DayFieldProps) {
   const t = useTranslations('dayField');
   const tag = formattingTag[useLocale()];
-  // as all other days of the page
+  // in the display format of the page
   const written = isDay(value) ? formatDay(tag, value, shownDay) : value;
-  // what is being typed stays as it is, also where it is a day already
+  // text stays unformatted while it is typed, even if it is a valid day
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
@@ -85,7 +85,7 @@ export function DayField({
       <TextField
         {...field}
         data-kept
-        // a day that is still being typed is not wrong yet
+        // no error while the day is still being typed
         error={typed === null ? error : undefined}
         className={undefined}
         inputClassName="pr-12"
@@ -137,7 +137,10 @@ const earliest: Day = '1900-01-01';
 const latest: Day = '2100-12-31';
 const marginPx = 8;
 
-/** Lies over what is below the field, and never past the edge of the page; in a dialog, which scrolls, it makes room for itself. */
+/**
+ * Overlays the content below the field, within the edges of the page. In a dialog, which scrolls, it takes up space
+ * instead.
+ */
 function Flyout({ onOutside, children }: { onOutside(): void; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -169,7 +172,7 @@ function Flyout({ onOutside, children }: { onOutside(): void; children: ReactNod
   );
 }
 
-/** An example of how a day is typed: `31.12.2026`, `31/12/2026`. */
+/** An example of a typed day: `31.12.2026`, `31/12/2026`. */
 export function useNumericDay(): (day: Day) => string {
   const tag = formattingTag[useLocale()];
   return (day) => formatDay(tag, day, { day: '2-digit', month: '2-digit', year: 'numeric' });

@@ -7,16 +7,16 @@ import { readTypedTime } from './typed-time.ts';
 
 interface TimeFieldProps extends FieldTexts {
   name?: string;
-  /** A time of 24 hours, `HH:mm`; empty; or what was typed and is no time. */
+  /** A 24-hour time, `HH:mm`; empty; or typed text that is no time. */
   value: string;
   onChange(value: string): void;
   className?: string;
 }
 
-/** A time of the day, typed: `22:30`, `2230`, `22.30` or `22`. */
+/** A typed time of day: `22:30`, `2230`, `22.30` or `22`. */
 export function TimeField({ value, onChange, ...field }: TimeFieldProps) {
   const t = useTranslations('timeField');
-  // what is being typed stays as it is, also where it is a time already
+  // text stays unformatted while it is typed, even if it is a valid time
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <TextField

@@ -1,7 +1,7 @@
 import { isTime } from '#lib/wire/time/clock-time.ts';
 
 /**
- * Reads a time that was typed: `22:30`, `22.30`, `22 30`, `2230`, `9:05`, `905`, `22`, `22 Uhr`.
+ * Parses a typed time: `22:30`, `22.30`, `22 30`, `2230`, `9:05`, `905`, `22`, `22 Uhr`.
  * @returns `HH:mm`; null where it is no time
  */
 export function readTypedTime(text: string): string | null {

@@ -12,14 +12,14 @@ interface ConfirmDialogProps<Value> {
   confirm: string;
   look?: ButtonProps['look'];
   onConfirm(): Promise<ActionResult<Value>>;
-  /** Called when it is done; closes the dialog. */
+  /** Called on success; closes the dialog. */
   onDone(value: Value): unknown;
   onClose(): void;
-  /** What it is about. */
+  /** The details to confirm. */
   children?: ReactNode;
 }
 
-/** Asks before something is done that reaches far. */
+/** Asks for confirmation before an action with serious consequences. */
 export function ConfirmDialog<Value>({
   confirm,
   look = 'danger',

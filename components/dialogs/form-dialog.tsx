@@ -14,14 +14,14 @@ interface FormDialogProps {
   submit: string;
   look?: ButtonProps['look'];
   isPending: boolean;
-  /** What is wrong and belongs to no field. */
+  /** The error message that belongs to no field. */
   failure: string | null;
   onSubmit(): void;
   onClose(): void;
   children?: ReactNode;
 }
 
-/** Asks for something in a dialog, and stays open until it is done. */
+/** A form in a dialog that stays open until its action succeeds. */
 export function FormDialog({
   submit,
   look = 'main',

@@ -16,24 +16,26 @@ import { DirectoryHead, DirectoryRow } from './row.tsx';
 interface DirectoryProps {
   text: string;
   onType(text: string): void;
-  /** Undefined until they were read for the first time. */
+  /** Undefined until they are loaded for the first time. */
   entries: readonly DirectoryEntry[] | undefined;
-  /** How many are meant, also those not shown; undefined while others are being read. */
+  /** The number of all matches, including those not loaded; undefined while others are loading. */
   total: number | undefined;
   filters: DirectoryFilters;
   onFilter(filters: DirectoryFilters): void;
   progress: SyncProgress | null;
   isFailed: boolean;
   onRetry(): void;
-  /** The next page; null where there is none. */
+  /** Loads the next page; null where there is none. */
   more: { isPending: boolean; onAsk(): void } | null;
   onOpen(accountId: string): void;
   timeZone: string;
-  /** Buttons beside the heading. */
+  /** Buttons next to the heading. */
   actions?: ReactNode;
 }
 
-/** All members, or those that a text and filters mean. Arrow keys go through the list, Enter opens the only one. */
+/**
+ * All members, or those that match a text and filters. Arrow keys move through the list, Enter opens a single match.
+ */
 export function Directory({ text, onType, entries, total, onOpen, timeZone, actions, ...props }: DirectoryProps) {
   const t = useTranslations('directory');
   const pages = useTranslations('pages');
@@ -152,7 +154,7 @@ function More({ more }: Pick<DirectoryProps, 'more'>) {
   );
 }
 
-/** Says how far the first reading of all members has come: who is not read yet is not found by name. */
+/** The progress of mirroring all members: a member who is not mirrored yet is not found by name. */
 function DirectoryProgress({ progress }: { progress: SyncProgress | null }) {
   const t = useTranslations('directory');
   const format = useFormatter();

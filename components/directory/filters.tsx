@@ -14,7 +14,7 @@ interface DirectoryFilterBarProps {
   onChange(filters: DirectoryFilters): void;
 }
 
-/** What of the directory is shown, and in which order. */
+/** Filters and order of the directory. */
 export function DirectoryFilterBar({ filters, onChange }: DirectoryFilterBarProps) {
   const t = useTranslations('directory');
   const nameType = useMembershipType();

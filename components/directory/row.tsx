@@ -12,7 +12,7 @@ import { memberPath } from '#lib/wire/member-path.ts';
 
 const columns = 'lg:grid lg:grid-cols-[minmax(0,1fr)_12rem_10rem_4rem_6rem] lg:items-center lg:gap-4';
 
-/** Names the columns for the eye; every value of a row carries its own name for everybody else. */
+/** Visual column headings. Each value in a row has its own label for screen readers. */
 export function DirectoryHead() {
   const t = useTranslations('directory.columns');
   return (

@@ -11,17 +11,17 @@ import type { FloorCardData } from './floor-filter.ts';
 
 export interface FloorCardProps {
   card: FloorCardData;
-  /** The club's day. */
+  /** Today at the club. */
   today: string;
   timeZone: string;
-  /** Whether this person can complete tasks here. */
+  /** Whether the user can complete tasks here. */
   mayComplete: boolean;
   onOpen(accountId: string): void;
   onDone(taskId: string): void;
   onUndo(taskId: string): void;
 }
 
-/** So many tasks are shown on a card; the others are a tap away. */
+/** The most tasks shown on a card; the member's dialog has the others. */
 const mostOnCard = 3;
 
 export function FloorCard({ card, today, timeZone, mayComplete, onOpen, onDone, onUndo }: FloorCardProps) {
@@ -88,7 +88,7 @@ export function FloorCard({ card, today, timeZone, mayComplete, onOpen, onDone, 
   );
 }
 
-/** Since when somebody is in, and as what. */
+/** The time of arrival and the membership type. */
 export function useFloorDetails(timeZone: string) {
   const t = useTranslations('floor');
   const { time } = useLocationFormat(timeZone);

@@ -5,7 +5,7 @@ import type { FloorMember } from '#lib/wire/tasks.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
 
 export interface FloorCardData extends Omit<FloorMember, 'tasks'> {
-  /** Open ones, and those that were done here a moment ago. */
+  /** Open ones, and those completed here a moment ago. */
   tasks: readonly ShownTask[];
 }
 
@@ -13,16 +13,16 @@ export const scopes = ['withTasks', 'all', 'mine'] as const;
 export type Scope = (typeof scopes)[number];
 
 export interface FloorFilter {
-  /** `mine`: those who have a task that this person set. */
+  /** `mine`: members with a task that the user created. */
   scope: Scope;
   due: 'any' | 'now' | 'week';
-  /** A type of tasks; null for all of them. */
+  /** A type of task; null for all. */
   type: string | null;
 }
 
 export const noFilter: FloorFilter = { scope: 'withTasks', due: 'any', type: null };
 
-/** The cards that a filter leaves, those with the most urgent tasks first; then who came last. */
+/** Applies a filter: cards with the most urgent tasks first, then the latest arrivals. */
 export function filterFloor(cards: readonly FloorCardData[], filter: FloorFilter, today: string): FloorCardData[] {
   const isNarrowed = filter.due !== 'any' || filter.type !== null;
   return cards
@@ -31,7 +31,7 @@ export function filterFloor(cards: readonly FloorCardData[], filter: FloorFilter
     .sort(byFirstTask);
 }
 
-/** How many cards each scope would leave under the rest of a filter. */
+/** The number of cards for each scope, with the other filters applied. */
 export function countScopes(
   cards: readonly FloorCardData[],
   filter: FloorFilter,
@@ -41,7 +41,7 @@ export function countScopes(
   return { withTasks: count('withTasks'), all: count('all'), mine: count('mine') };
 }
 
-/** The types that there are tasks of. */
+/** The types that occur among the tasks. */
 export const typesOf = (cards: readonly FloorCardData[]): string[] =>
   [...new Set(cards.flatMap(({ tasks }) => tasks.flatMap(({ type }) => type ?? [])))].sort();
 

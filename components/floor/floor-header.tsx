@@ -10,12 +10,12 @@ import { type FloorFilter, type Scope, scopes } from './floor-filter.ts';
 interface FloorHeaderProps {
   filter: FloorFilter;
   counts: Record<Scope, number>;
-  /** Types that there are tasks of. */
+  /** The types that occur among the tasks. */
   types: readonly string[];
   onFilter(filter: FloorFilter): void;
-  /** How many members are in. */
+  /** The number of members in the gym. */
   memberCount: number;
-  /** Since when the list on the screen may be out of date (epoch milliseconds); null while it is live. */
+  /** Since when the list may be stale (epoch milliseconds); null while it is live. */
   staleSince: number | null;
   timeZone: string;
 }
@@ -23,7 +23,7 @@ interface FloorHeaderProps {
 const dues = ['any', 'now', 'week'] as const;
 const anyType = '';
 
-/** What the page is, how current it is, and which part of it is shown. */
+/** Heading, freshness and filters of the page. */
 export function FloorHeader({ filter, counts, types, onFilter, ...state }: FloorHeaderProps) {
   const t = useTranslations('floor');
   const pages = useTranslations('pages');
@@ -86,7 +86,7 @@ function LiveState({
       ) : (
         <WifiOff aria-hidden className="size-4" />
       )}
-      {/* who comes and goes is not read out: only that the list stands still, and that it no longer does */}
+      {/* the live region announces only that updates stop and resume, not every arrival */}
       <span role="status">{isLive ? t('live') : t('asOf', { time: time(staleSince) })}</span>{' '}
       {`· ${t('present', { count: memberCount })}`}
     </p>

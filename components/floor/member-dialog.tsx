@@ -19,11 +19,11 @@ interface MemberDialogProps {
   card: FloorCardData;
   /** The member has checked out since the dialog was opened. */
   hasLeft: boolean;
-  /** Who is signed in. */
+  /** The signed-in user. */
   staff: BegunByProps['staff'];
   today: string;
   timeZone: string;
-  /** Whether this person can set and complete tasks here. */
+  /** Whether the user can create and complete tasks here. */
   mayComplete: boolean;
   onClose(): void;
   onDone(taskId: string): void;
@@ -33,7 +33,7 @@ interface MemberDialogProps {
   onAcknowledge(taskId: string): void;
 }
 
-/** Everything that is to be done with one member. */
+/** All open tasks of a member. */
 export function MemberDialog({ card, hasLeft, staff, onClose, onCreate, onEdit, ...props }: MemberDialogProps) {
   const t = useTranslations('tasks');
   const common = useTranslations('common');

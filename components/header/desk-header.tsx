@@ -21,15 +21,15 @@ import type { Theme } from '#lib/wire/theme.ts';
 
 interface DeskHeaderProps {
   location: { slug: string; name: string };
-  /** What readers of the location end with; left out where each browser learns it. */
+  /** The end key of the location's readers; absent where each browser learns it. */
   endKey: EndKey | undefined;
-  /** The locations this person works for. */
+  /** The locations where the user works. */
   locations: readonly { slug: string; name: string }[];
   onChooseLocation(slug: string): void;
-  /** Leads to one of the pages from a menu, which closes over it. */
+  /** Navigates to a page from the menu, which closes. */
   onGo(href: string): void;
   isPageComing: boolean;
-  /** The pages there are, for this person. */
+  /** The pages that the user may open. */
   pages: readonly DeskPageLink[];
   currentPage: DeskPageLink['page'] | null;
   staff: StaffView;
@@ -38,7 +38,7 @@ interface DeskHeaderProps {
   theme: Theme;
   onChooseTheme(theme: Theme): Promise<ActionResult<null>>;
   release: Release;
-  /** Called once another language or look is in use. */
+  /** Called when another language or theme has been applied. */
   onChosen(): void;
   onSignOut(): Promise<ActionResult<null>>;
   onSignOutEverywhere(): Promise<ActionResult<null>>;
@@ -162,7 +162,7 @@ function SoundSwitch() {
   );
 }
 
-/** A button whose menu is fetched when it is first pressed. */
+/** A button whose menu is loaded lazily, at the first press. */
 function menuOnDemand<Props extends { trigger: ReactNode }>(load: () => Promise<ComponentType<Props>>) {
   const Part = onDemand(load);
   return function MenuButton({ button, ...props }: Omit<Props, 'trigger'> & { button: ComponentProps<typeof Button> }) {

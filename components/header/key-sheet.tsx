@@ -8,12 +8,12 @@ import type { Release } from '#lib/wire/release.ts';
 
 export interface KeySheetProps {
   release: Release;
-  /** Whether the check-in is one of this person's pages. */
+  /** Whether the user may open the check-in page. */
   hasCounter: boolean;
   onClose(): void;
 }
 
-/** How to get through the day, by keyboard and without. */
+/** The help: keyboard shortcuts, and how to work without them. */
 export function KeySheet({ release, hasCounter, onClose }: KeySheetProps) {
   const t = useTranslations('help');
   const common = useTranslations('common');

@@ -30,12 +30,12 @@ export interface StaffMenuProps {
   release: Release;
   onChosen(): void;
   onSignOut(): Promise<ActionResult<null>>;
-  /** At every browser in which the person is signed in. */
+  /** Signs out all sessions of the user, in every browser. */
   onSignOutEverywhere(): Promise<ActionResult<null>>;
   onSignedOut(): void;
 }
 
-/** What a person sets for themselves. Comes up open: it is on the page from the first press on. */
+/** The user's own settings. Mounted open: it is loaded by the first press. */
 export function StaffMenu({ trigger, staff, onChooseLocale, onChosen, theme, ...props }: StaffMenuProps) {
   const t = useTranslations();
   const locale = useLocale();
@@ -89,7 +89,7 @@ export interface LocationMenuProps {
   onChooseLocation(slug: string): void;
 }
 
-/** The locations a person works for. Comes up open: it is on the page from the first press on. */
+/** The locations where the user works. Mounted open: it is loaded by the first press. */
 export function LocationMenu({ trigger, location, locations, onChooseLocation }: LocationMenuProps) {
   const t = useTranslations('header');
   return (
@@ -111,7 +111,7 @@ export interface PagesMenuProps {
   onGo(href: string): void;
 }
 
-/** The pages, where there is no room for them side by side. Comes up open: it is on the page from the first press on. */
+/** The pages, on narrow screens. Mounted open: it is loaded by the first press. */
 export function PagesMenu({ trigger, pages, currentPage, onGo }: PagesMenuProps) {
   const t = useTranslations('pages');
   return (
@@ -121,7 +121,7 @@ export function PagesMenu({ trigger, pages, currentPage, onGo }: PagesMenuProps)
           <Link
             href={href}
             aria-current={page === currentPage ? 'page' : undefined}
-            // the menu goes with the press, and with it what a link says of its page
+            // the press unmounts the menu, and with it the link and its pending state: the parent navigates
             onNavigate={(event) => {
               event.preventDefault();
               onGo(href);

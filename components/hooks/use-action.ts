@@ -6,31 +6,31 @@ import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
 import { useFailures } from './use-failures.ts';
 
 export interface ActionOptions<Input, Value> {
-  /** Called when it is done; the action is pending until this is over too. */
+  /** Called on success; the action stays pending until the returned promise settles. */
   onDone?(value: Value, input: Input): unknown;
-  /** Says a failure in a short note: for what is pressed where the page has no place for `failure`. */
+  /** Shows a failure as a toast: for buttons without a place for `failure`. */
   tellsByNote?: boolean;
 }
 
 export interface Action<Input, Value> {
-  /** @returns what the desk answered; null where an earlier call is still under way, and nothing was asked */
+  /** @returns the result; null where an earlier call is still in flight and nothing was sent */
   run(input: Input): Promise<ActionResult<Value> | null>;
   isPending: boolean;
   /**
-   * What is asked for at the moment. What shows it as if it were done is right again by itself where it fails; null while
-   * nothing is pending.
+   * The input of the call in flight, for optimistic updates: they roll back by themselves when the call fails. Null
+   * while no call is in flight.
    */
   pendingInput: Input | null;
-  /** Why the last call came to nothing; null where it did not. */
+  /** The error of the last call; null where it succeeded. */
   error: ActionError | null;
-  /** The same, as a sentence for the place where it was pressed. */
+  /** The same as a message, to show next to the button. */
   failure: string | null;
   forgetFailure(): void;
 }
 
 /**
- * The way in which a component calls an action of the desk: once at a time, whatever is pressed meanwhile; never
- * rejecting; with a sentence for each failure. Whoever is signed out is led to the sign-in.
+ * Calls a server action from a component: one call at a time, further presses are ignored; it never rejects; every
+ * failure has a message. A user whose session has ended is redirected to the sign-in.
  */
 export function useAction<Value, Input = void>(
   action: (input: Input) => Promise<ActionResult<Value>>,
@@ -43,10 +43,10 @@ export function useAction<Value, Input = void>(
       if (result.ok) await onDone?.(result.value, input);
       return result;
     },
-    // what was entered, a PIN or a member's data, stays nowhere
+    // do not cache the input, such as a PIN or a member's data
     gcTime: 0,
   });
-  // a second press may come before the first one is drawn
+  // a ref, since a second press may come before the first one is rendered
   const isRunning = useRef(false);
 
   const run = async (input: Input) => {

@@ -5,29 +5,29 @@ import { ReadError } from '#lib/browser/base/ask-desk.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
 
-/** What a sentence is made of. */
+/** The data that a message needs. */
 type Told = Pick<ActionError, 'code' | 'requestId'>;
 
 interface Failures {
-  /** Why something came to nothing, in the language of the page. */
+  /** The message for a failed action, in the language of the page. */
   sentenceOf(error: Told): string;
-  /** Why something could not be read: what the desk says of it, or that it was not heard. */
+  /** The message for a failed read: the desk's own error, or that it was not reachable. */
   sentenceOfRead(error: Error): string;
   /**
-   * Leads whom the desk does not know any more to the sign-in; the page they were at stays behind it in the history.
-   * @returns whether it was that
+   * Redirects to the sign-in where the error is an ended session; the current page stays in the history.
+   * @returns whether it was
    */
   leadToSignIn(error: Told): boolean;
-  /** Says it in a short note, where the page has no place for it. */
+  /** Shows the message as a toast, where the page has no place for it. */
   tell(error: Told): void;
-  /** The same, of something that could not be read. */
+  /** The same, for a failed read. */
   tellRead(error: unknown): void;
 }
 
 const toldOf = (error: unknown): Told =>
   error instanceof ReadError ? error : { code: 'deskUnreachable', requestId: '' };
 
-/** What becomes of a failure, everywhere in the same words. */
+/** Error handling with the same messages everywhere. */
 export function useFailures(): Failures {
   const t = useTranslations('notes');
   const router = useRouter();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What was read last, also while it is read anew for another person and nothing is known: what is open over it stays. */
+/** Keeps the last value while the query has none, as after a change of user: an open dialog stays mounted. */
 export function useLastKnown<T>(read: T | undefined): T | undefined {
   const [last, setLast] = useState(read);
   if (read === undefined) return last;

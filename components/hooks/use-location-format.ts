@@ -3,7 +3,7 @@ import { dateTimeFormat, formatDay, shownDay } from '#lib/wire/i18n/date-time-fo
 import { formattingTag } from '#lib/wire/i18n/locale.ts';
 
 interface LocationFormat {
-  /** `09:41`; of another day, `20 Nov, 09:41`; of another year, `20 Nov 2025, 09:41`. */
+  /** `09:41`; on another day, `20 Nov, 09:41`; in another year, `20 Nov 2025, 09:41`. */
   time(instant: string | number): string;
   /** `09:41:07`. */
   timeWithSeconds(instant: string | number): string;
@@ -11,7 +11,7 @@ interface LocationFormat {
   day(day: string): string;
 }
 
-/** Writes times as the clock on the wall of a location shows them, in the language of the page. */
+/** Formats times in the time zone of a location, in the language of the page. */
 export function useLocationFormat(timeZone: string): LocationFormat {
   const tag = formattingTag[useLocale()];
   const write = (at: Date, options: Intl.DateTimeFormatOptions) => dateTimeFormat(tag, options).format(at);

@@ -3,7 +3,7 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 const namedTypes = ['BASIC', 'PREMIUM', 'PROSPECT', 'CORPORATE_FITNESS'] as const satisfies readonly MembershipType[];
 
-/** Names membership types. One that the provider added later keeps its own name. */
+/** The display name of a membership type. A type that the provider added later is shown as it is. */
 export function useMembershipType(): (type: string | null) => string | null {
   const t = useTranslations('membershipTypes');
   return (type) => {

@@ -4,7 +4,8 @@ import { dayInZone } from '#lib/browser/clock/day-in-zone.ts';
 const lookEveryMs = 20_000;
 
 /**
- * The day it is at a location, `yyyy-MM-dd`, also on a page that stands open over midnight or whose computer has slept.
+ * The current day at a location, `yyyy-MM-dd`. It updates on a page that stays open over midnight or whose computer
+ * slept.
  * @param clockAheadMs how far the desk's clock is ahead of the browser's
  */
 export const useToday = (timeZone: string, clockAheadMs: number): string => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { holdPage } from '#lib/browser/page/page-leaving.ts';
 
-/** Has the page asked about before it is left, by whatever way, while something on it was entered and not saved. */
+/** Asks before the user leaves the page, in any way, while it has unsaved input. */
 export function useUnsaved(isUnsaved: boolean): void {
   useEffect(() => (isUnsaved ? holdPage() : undefined), [isUnsaved]);
 }

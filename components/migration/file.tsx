@@ -11,14 +11,14 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { BadLine, StartOutcome } from '#lib/wire/migration.ts';
 
 interface MigrationFileProps {
-  /** Whether a list is not at its end yet: another one has to wait. */
+  /** Whether another list is unfinished: a new one has to wait. */
   isUnderWay: boolean;
   onFile(file: File): Promise<ActionResult<StartOutcome>>;
-  /** Called once the desk has answered. */
+  /** Called when the desk has responded. */
   onAnswer(): Promise<unknown>;
 }
 
-/** Takes a list of members as a file that is dropped or chosen, and says what was found in it. */
+/** Uploads a list of user ids, dropped or chosen as a file, and shows what it contains. */
 export function MigrationFile({ isUnderWay, onFile, onAnswer }: MigrationFileProps) {
   const t = useTranslations('migration.list');
   const input = useRef<HTMLInputElement>(null);
@@ -65,7 +65,7 @@ export function MigrationFile({ isUnderWay, onFile, onAnswer }: MigrationFilePro
             accept=".csv,.txt,.tsv,text/csv,text/plain"
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? [];
-              // the same file can be chosen once more
+              // otherwise choosing the same file again would fire no `change` event
               currentTarget.value = '';
               void take(file);
             }}

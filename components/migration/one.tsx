@@ -18,7 +18,7 @@ interface MigrationOneProps {
   onMigrate(legacyUserId: number): Promise<ActionResult<MigrateOutcome>>;
 }
 
-/** One member by the number of the earlier software, with the platform's answer. */
+/** Migrates one member by the user id of the earlier software, and shows the platform's response. */
 export function MigrationOne({ onMigrate }: MigrationOneProps) {
   const t = useTranslations('migration.one');
   const migrate = useAction(onMigrate);

@@ -15,12 +15,12 @@ interface MigrationProgressProps {
   locationId: string;
   run: MigrationRun;
   onChange(wish: 'pause' | 'resume'): Promise<ActionResult<null>>;
-  /** Called once it was changed. */
+  /** Called after the change. */
   onChanged(): Promise<unknown>;
   onCancel(): void;
 }
 
-/** How far a list has come, how fast it goes, and what holds it up. */
+/** Progress and speed of a migration, and what blocks it. */
 export function MigrationProgress({ locationId, run, onChange, onChanged, onCancel }: MigrationProgressProps) {
   const t = useTranslations('migration.progress');
   const format = useFormatter();
@@ -74,7 +74,7 @@ export function MigrationProgress({ locationId, run, onChange, onChanged, onCanc
   );
 }
 
-/** The rate of late, and what it means for the rest; nothing while it does not go on. */
+/** The recent speed and the time left; nothing while the migration is blocked. */
 function Speed({ run }: { run: MigrationRun }) {
   const t = useTranslations('migration.progress');
   const format = useFormatter();
@@ -92,10 +92,10 @@ function Speed({ run }: { run: MigrationRun }) {
 }
 
 const shown = ['migrated', 'alreadyThere', 'notFound', 'refused', 'invalid', 'repeated', 'waiting'] as const;
-/** What is worth a line only where there is any. */
+/** Shown only if they are not 0. */
 const rare: ReadonlySet<string> = new Set(['invalid', 'repeated', 'waiting']);
 
-/** What has become of the rows of a list so far. */
+/** The number of rows by result. */
 export function MigrationCounts({ counts }: { counts: MigrationRun['counts'] }) {
   const t = useTranslations('migration.counts');
   const format = useFormatter();
@@ -113,7 +113,7 @@ export function MigrationCounts({ counts }: { counts: MigrationRun['counts'] }) 
   );
 }
 
-/** How long the rows that wait take at the rate of late, in whole minutes; none is less than one. Null where nobody can say. */
+/** The time left at the recent speed, in whole minutes, at least one. Null where it is unknown. */
 export function timeLeft({
   perSecond,
   counts,

@@ -11,12 +11,12 @@ import { MigrationCounts } from './progress.tsx';
 
 interface MigrationRunsProps {
   locationId: string;
-  /** Newest first, without the one that is not at its end yet. */
+  /** Newest first, without the unfinished one. */
   runs: readonly MigrationRun[];
   timeZone: string;
 }
 
-/** The lists that came to their end, with their results. */
+/** The finished migrations and their results. */
 export function MigrationRuns({ locationId, runs, timeZone }: MigrationRunsProps) {
   const t = useTranslations('migration');
   const { time } = useLocationFormat(timeZone);

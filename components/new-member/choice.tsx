@@ -13,18 +13,18 @@ import type { CreateOutcome } from '#lib/wire/new-member.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 import { type NewMember, withAnotherId } from './new-member.ts';
 
-/** What stands in the way of a new member, so that somebody has to choose. */
+/** A conflict with an existing member that the user has to resolve. */
 export type NewMemberObstacle = Exclude<CreateOutcome, { kind: 'created' | 'invalid' }>;
 
 interface NewMemberChoiceProps {
   obstacle: NewMemberObstacle;
   member: NewMember;
-  /** Tries again with what was changed. */
+  /** Retries with the changed data. */
   onRetry(member: NewMember): void;
   onOtherEmail(): void;
 }
 
-/** Puts a conflict of the platform into a choice: what is the case, who it is, and what can be done. */
+/** Shows a conflict reported by the platform: the problem, the existing member, and the options. */
 export function NewMemberChoice({ obstacle, member, onRetry, onOtherEmail }: NewMemberChoiceProps): ReactElement {
   const t = useTranslations('newMember.obstacles');
   const otherEmail = <Button onClick={onOtherEmail}>{t('otherEmail')}</Button>;
@@ -70,7 +70,7 @@ export function NewMemberChoice({ obstacle, member, onRetry, onOtherEmail }: New
 
 const idOf = ({ values }: NewMember) => values['membership.membershipId'];
 
-/** Leads to the first name in the form around, to compare how the person is written. */
+/** Focuses the first name in the surrounding form, to compare the spelling. */
 function goToName({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
   const firstName = currentTarget.form?.elements.namedItem('firstName');
   if (firstName instanceof HTMLElement) firstName.focus();
@@ -80,7 +80,7 @@ interface ObstacleProps {
   title: string;
   text: string;
   person?: MemberSummary | null;
-  /** The ways on. */
+  /** The options. */
   children?: ReactNode;
 }
 
@@ -97,7 +97,7 @@ function Obstacle({ title, text, person, children }: ObstacleProps) {
       )}
       <div className="mt-3 flex flex-wrap gap-2.5 empty:hidden">
         {person && (
-          // beside this page, so that what was entered here stays
+          // in a new tab, so that the input on this page stays
           <LinkButton href={toGym(memberPath(person.accountId))} target="_blank" rel="noreferrer">
             <span>
               {t('open', { name: person.displayName })} <span className="sr-only">{t('newTab')}</span>

@@ -13,15 +13,15 @@ import { newEmailInput } from '#lib/wire/new-member.ts';
 const emailForm = newEmailInput.pick({ email: true });
 
 interface NewMemberEmailProps {
-  /** What was typed before. */
+  /** The e-mail address typed before. */
   email: string;
-  /** How the look-up of the address is. */
+  /** The state of the look-up of the address. */
   lookUp: Pick<Action<never, unknown>, 'isPending' | 'failure' | 'forgetFailure'>;
-  /** @returns what the desk answered, where it did not go on */
+  /** @returns the response, where the form does not continue */
   onContinue(email: string): Promise<ActionResult<unknown> | null | undefined>;
 }
 
-/** The first question: whose e-mail address is it? Whoever is known is found before a second one is made of them. */
+/** The first step asks for the e-mail address: an existing member is found before a duplicate is created. */
 export function NewMemberEmail({ email, lookUp, onContinue }: NewMemberEmailProps) {
   const t = useTranslations('newMember.email');
   const form = useForm(emailForm, { initial: { email }, action: lookUp, mistakeOf: () => t('incomplete') });
@@ -42,7 +42,7 @@ export function NewMemberEmail({ email, lookUp, onContinue }: NewMemberEmailProp
           autoCorrect="off"
           autoCapitalize="off"
           maxLength={320}
-          // what was typed before the page was alive stays in the field
+          // uncontrolled: text typed before hydration stays in the field
           defaultValue={email}
           autoFocus
           onChange={form.field('email').onChange}

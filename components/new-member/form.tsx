@@ -27,7 +27,7 @@ interface NewMemberFormProps {
   member: NewMember;
   onChange(member: NewMember): void;
   problems: FieldProblems;
-  /** What stands in the way, with the ways on. */
+  /** The conflict with an existing member, and the options. */
   obstacle: ReactNode;
   failure: string | null;
   isPending: boolean;
@@ -35,7 +35,7 @@ interface NewMemberFormProps {
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
-/** What makes a member: three fields for a prospect, and all the others for whoever has them at hand. */
+/** The form of a new member: three fields for a prospect, the others on demand. */
 export function NewMemberForm({
   member,
   onChange,
@@ -55,7 +55,7 @@ export function NewMemberForm({
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[name=firstName]')?.focus();
   }, []);
-  // before the next frame, in which the focus goes to the first mistake: a field that is not shown takes none
+  // before the next frame, which focuses the first invalid field: a hidden field takes no focus
   useLayoutEffect(() => {
     if (isAmongMore(kind, problems)) setIsMoreOpen(true);
   }, [problems, kind]);
@@ -80,7 +80,7 @@ export function NewMemberForm({
           membershipType={member.values['membership.membershipType']}
           onKind={(chosen) => {
             onChange(withKind(member, chosen));
-            // a prospect is made in passing; for the others the whole contract is at hand
+            // a prospect is created quickly; for other kinds the contract is at hand
             setIsMoreOpen(chosen !== 'prospect');
           }}
           onType={(type) => onChange(withField(member, 'membership.membershipType', type))}
@@ -115,7 +115,7 @@ export function NewMemberForm({
   );
 }
 
-/** What is taken for granted as long as nobody looks closer. */
+/** The defaults, shown while the fields are collapsed. */
 function Proposal({ member, timeZone }: { member: NewMember; timeZone: string }) {
   const t = useTranslations('newMember');
   const { day } = useLocationFormat(timeZone);
@@ -136,7 +136,7 @@ interface NewMemberKindsProps {
   onType(membershipType: string): void;
 }
 
-/** As what somebody is created. */
+/** The kind of membership. */
 function NewMemberKinds({ kind, membershipType, onKind, onType }: NewMemberKindsProps) {
   const t = useTranslations('newMember');
   const nameType = useMembershipType();

@@ -9,7 +9,7 @@ import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 interface NewMemberKnownProps {
   member: MemberSummary;
-  /** Whether a card waits for its holder. */
+  /** Whether a scanned card waits to be assigned. */
   hasCard: boolean;
   isPending: boolean;
   onOpen(): void;
@@ -17,7 +17,7 @@ interface NewMemberKnownProps {
   onOtherEmail(): void;
 }
 
-/** The e-mail address is a member's: nobody has to be created. */
+/** The e-mail address belongs to a member already: nothing to create. */
 export function NewMemberKnown({ member, hasCard, isPending, onOpen, onGiveCard, onOtherEmail }: NewMemberKnownProps) {
   const t = useTranslations('newMember.known');
   const first = useRef<HTMLButtonElement>(null);

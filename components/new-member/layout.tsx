@@ -8,7 +8,7 @@ import { LinkSign } from '#components/ui/link-sign.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 
-/** The page of a new member: where it came from, what it is, and one thing to do. */
+/** The layout of the new member page: a back link, the heading, and one task. */
 export function NewMemberLayout({ notices, children }: { notices: ReactNode; children: ReactNode }) {
   const toGym = useGymPath();
   const t = useTranslations('newMember');
@@ -28,14 +28,14 @@ export function NewMemberLayout({ notices, children }: { notices: ReactNode; chi
   );
 }
 
-/** As much of a card as tells two apart, and opens no door. */
+/** Enough characters of a pass token to distinguish two, too few to use it. */
 const endingLength = 6;
 
-/** The card that waits for the new member. */
+/** The card that will be assigned to the new member. */
 export function CardNotice({ card, onPutAway }: { card: string; onPutAway(): void }) {
   const t = useTranslations('newMember.card');
   return (
-    // the card is in the memory of this page alone
+    // only the memory of this page has the card: no reload
     <div data-in-use>
       <Banner tone="info" icon={CreditCard} title={t('title')} action={<Button onClick={onPutAway}>{t('not')}</Button>}>
         {t('text', { ending: card.slice(-endingLength) })}
@@ -44,7 +44,7 @@ export function CardNotice({ card, onPutAway }: { card: string; onPutAway(): voi
   );
 }
 
-/** The card waited for a new member, and is not the one at hand any more. */
+/** The card has waited too long, and may no longer be the one at hand. */
 export function LapsedCardNotice({ isLapsed, onPutAway }: { isLapsed: boolean; onPutAway(): void }) {
   const t = useTranslations('newMember.card');
   return (
@@ -63,7 +63,7 @@ export function LapsedCardNotice({ isLapsed, onPutAway }: { isLapsed: boolean; o
   );
 }
 
-/** The person was a member before. */
+/** The person is a former member. */
 export function FormerNotice() {
   const t = useTranslations('newMember.former');
   return (
@@ -73,7 +73,7 @@ export function FormerNotice() {
   );
 }
 
-/** Whose e-mail address the form is about. */
+/** The e-mail address of the form. */
 export function EmailLine({ email, onChange }: { email: string; onChange(): void }) {
   const t = useTranslations('newMember.email');
   return (

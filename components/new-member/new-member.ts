@@ -10,7 +10,7 @@ import {
 } from '#lib/wire/members.ts';
 import { type Beginning, type PersonNames, proposedId } from '#lib/wire/new-member.ts';
 
-/** The three ways in which somebody becomes a member. */
+/** The three kinds of a new member. */
 export const newMemberKinds = ['prospect', 'member', 'corporate'] as const;
 export type NewMemberKind = (typeof newMemberKinds)[number];
 
@@ -20,20 +20,20 @@ const typeOfKind: Record<NewMemberKind, string> = {
   corporate: 'CORPORATE_FITNESS',
 };
 
-/** What has been entered of a new member. Kept whole, whatever of it is on the screen. */
+/** The input of the form. Values of hidden fields are kept. */
 export interface NewMember {
   values: ProfileValues;
   tan: string;
-  /** What follows the letter of the id that the desk proposes. */
+  /** The part after the letter of the proposed membership id. */
   idEnding: string;
 }
 
 const nothing = Object.fromEntries(profileFields.map((field) => [field, ''])) as ProfileValues; // safe because: it has every field
 
-/** The form before anything stands in it. */
+/** The initial values of the form. */
 export const emptyPerson: PersonDraft = { ...nothing, [tanField]: '' };
 
-/** A prospect, from today on: what is asked least often to be changed. */
+/** The most common defaults: a prospect, starting today. */
 export function beginNewMember(email: string, { today, idEnding }: Beginning, person: PersonNames | null): NewMember {
   const values = {
     ...nothing,
@@ -46,7 +46,7 @@ export function beginNewMember(email: string, { today, idEnding }: Beginning, pe
   return { values, tan: '', idEnding };
 }
 
-/** Whether anything beside the e-mail address was entered or chosen since it began. */
+/** Whether the user has changed anything besides the e-mail address. */
 export const isEntered = (begun: NewMember, { values, tan }: NewMember): boolean =>
   tan !== begun.tan || profileFields.some((field) => field !== 'email' && values[field] !== begun.values[field]);
 
@@ -60,7 +60,7 @@ export function withField(member: NewMember, field: FormField, value: string): N
   return { ...member, values: { ...member.values, [field]: value } };
 }
 
-/** Another kind has another letter in its id, as long as the id is the one that the desk proposed. */
+/** Changes the kind. The letter of the membership id follows, if the id is still the proposed one. */
 export function withKind(member: NewMember, kind: NewMemberKind): NewMember {
   const type = typeOfKind[kind];
   const { 'membership.membershipType': before, 'membership.membershipId': id } = member.values;
@@ -69,7 +69,7 @@ export function withKind(member: NewMember, kind: NewMemberKind): NewMember {
   return withField(next, 'membership.membershipId', proposedId(type, member.idEnding));
 }
 
-/** Another proposed id, where somebody has the one before. */
+/** Proposes another id, if a member has the previous one. */
 export function withAnotherId(member: NewMember, idEnding: string): NewMember {
   const id = proposedId(member.values['membership.membershipType'], idEnding);
   return withField({ ...member, idEnding }, 'membership.membershipId', id);
@@ -87,7 +87,7 @@ const memberFields = profileFields.filter(
     field !== 'email' && field !== 'membership.membershipType' && !namedFields.some((named) => named === field),
 );
 
-/** The fields of a kind: those that are asked for, and those that may stay as they are. */
+/** The fields of a kind: those shown, and those behind "more". */
 export function fieldsOf(kind: NewMemberKind): { asked: readonly FormField[]; more: readonly ProfileField[] } {
   switch (kind) {
     case 'prospect':
@@ -104,12 +104,12 @@ interface FieldGroup {
   fields: readonly ProfileField[];
 }
 
-/** Fields under the headings they have on a member's page. */
+/** Groups fields as on a member's page. */
 export const inGroups = (fields: readonly ProfileField[]): FieldGroup[] =>
   fieldGroups
     .map(({ group, fields: all }) => ({ group, fields: all.filter((field) => fields.includes(field)) }))
     .filter((found) => found.fields.length > 0);
 
-/** Whether a problem is at a field that need not be on the screen. */
+/** Whether a problem concerns a field that may be hidden. */
 export const isAmongMore = (kind: NewMemberKind, problems: FieldProblems): boolean =>
   fieldsOf(kind).more.some((field) => problems[field]);

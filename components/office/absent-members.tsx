@@ -15,11 +15,11 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 interface AbsentMembersNoticeProps {
   absent: AbsentMembers;
   onDecide(decision: AbsentDecision): Promise<ActionResult<AbsentOutcome>>;
-  /** Called once it is decided. */
+  /** Called after the decision. */
   onDecided(): Promise<unknown>;
 }
 
-/** Asks a manager what is to become of many members who are missing at once in what the platform tells. */
+/** Asks a manager what to do with many members that are missing from the platform's lists at once. */
 export function AbsentMembersNotice({ absent, onDecide, onDecided }: AbsentMembersNoticeProps) {
   const t = useTranslations('office.absent');
   const { count, of, since } = absent;

@@ -24,18 +24,18 @@ interface ApiKeyMistake {
 }
 
 interface ApiKeyFormProps {
-  /** Undefined while it is read. */
+  /** Undefined while loading. */
   connection: PlatformStatus['connection'] | undefined;
-  /** What is said where it could not be read. */
+  /** Shown where loading failed. */
   reading: ReactNode;
   timeZone: string;
   staff: BegunByProps['staff'];
   onSave(apiKey: string): Promise<ActionResult<ApiKeyOutcome>>;
-  /** Called once another key is in use. */
+  /** Called when another key is stored. */
   onKept(): Promise<unknown>;
 }
 
-/** How the platform takes the key in use, and a field for another one. The one in use is never shown. */
+/** Whether the platform accepts the current key, and a field for another one. The current key is never shown. */
 export function ApiKeyForm({ connection, reading, timeZone, staff, onSave, onKept }: ApiKeyFormProps) {
   const t = useTranslations('office.key');
   const tCause = useTranslations('platform.causes');

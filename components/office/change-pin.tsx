@@ -40,7 +40,7 @@ export function ChangePin({ name, role, onChange, onChanged, onClose }: ChangePi
         role={role}
         pins={form.values}
         mistakes={form.mistakes}
-        // a card has nothing to say here
+        // a scan is ignored here
         onCard={() => {}}
         onChange={(pins) => form.change(pins)}
       />

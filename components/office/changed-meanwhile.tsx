@@ -5,11 +5,11 @@ import { Banner } from '#components/ui/banner.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 interface ChangedMeanwhileProps {
-  /** What somebody else has changed as well, with what it is now. */
+  /** The settings that another user changed too, with their current values. */
   changes: readonly { label: string; value: string | number | boolean | null }[];
 }
 
-/** Says that two people changed the same setting: nothing is saved, and whoever saves again means it. */
+/** A conflict: another user changed the same setting. Nothing was saved; saving again overwrites it. */
 export function ChangedMeanwhile({ changes }: ChangedMeanwhileProps) {
   const t = useTranslations('office.meanwhile');
   return (

@@ -8,12 +8,12 @@ import { isTime } from '#lib/wire/time/clock-time.ts';
 
 interface ClosingTimesFieldProps {
   times: ClosingTimes;
-  /** Whether what stands at a day is no time. */
+  /** Whether the text of a day is no valid time. */
   isWrong(weekday: Weekday): boolean;
   onChange(times: ClosingTimes): void;
 }
 
-/** A time a weekday, or none. */
+/** An optional time for each weekday. */
 export function ClosingTimesField({ times, isWrong, onChange }: ClosingTimesFieldProps) {
   const t = useTranslations('office.location');
   const set = (weekday: Weekday, time: string) => {

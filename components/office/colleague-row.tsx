@@ -7,7 +7,7 @@ import { cn } from '#components/ui/class-names.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { Colleague } from '#lib/wire/staff.ts';
 
-/** What can be asked about a colleague. */
+/** The dialogs about a colleague. */
 export type ColleagueQuestion =
   | 'giveBadge'
   | 'changePin'
@@ -85,7 +85,7 @@ interface MeansProps {
   children: ReactNode;
 }
 
-/** By what a colleague is known, and what can be done about it. */
+/** A credential of a colleague (password, badge, account), its state and its actions. */
 function Means({ title, state, isLocked, children }: MeansProps) {
   return (
     <div className="grid min-w-0 content-start gap-2">

@@ -21,7 +21,7 @@ interface GiveBadgeProps {
   onClose(): void;
 }
 
-/** Takes a card from the reader, or its number, and the PIN that the colleague chooses. */
+/** Gives a badge: a card, scanned or typed, and the PIN that the colleague chooses. */
 export function GiveBadge({ name, role, onGive, onGiven, onClose }: GiveBadgeProps) {
   const t = useTranslations('office.staff');
   const cardField = useRef<HTMLInputElement>(null);

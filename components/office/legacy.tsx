@@ -18,13 +18,13 @@ import { legacyForm } from '#lib/wire/platform-access.ts';
 import { ConnectionState, FormEnd } from './section.tsx';
 
 type LegacyField = keyof z.input<typeof legacyForm>;
-/** What is said at a field: that its entry is none, or why the desk did not keep it. */
+/** The error at a field: its input is invalid, or the reason why the desk did not store it. */
 type LegacyMistake = LegacyField | LegacyRefusal;
 type LegacyRefusal = Exclude<LegacyOutcome['kind'], 'kept'>;
 
 const fields = ['url', 'gymId', 'token'] as const satisfies readonly LegacyField[];
 
-/** At which field it is said. */
+/** The field that shows the error. */
 const fieldOf: Record<LegacyRefusal, LegacyField> = {
   unreachable: 'url',
   addressNotAllowed: 'url',
@@ -36,12 +36,12 @@ interface LegacyFormProps {
   legacy: LegacyView | null;
   staff: BegunByProps['staff'];
   onSave(entries: z.output<typeof legacyForm>): Promise<ActionResult<LegacyOutcome>>;
-  /** Called once it is in use. */
+  /** Called when the credentials are in use. */
   onKept(): Promise<unknown>;
   onRemove(): void;
 }
 
-/** Address, gym and token of the legacy interface. The token that is stored is never shown. */
+/** URL, gym id and token of the legacy interface. The stored token is never shown. */
 export function LegacyForm({ legacy, staff, onSave, onKept, onRemove }: LegacyFormProps) {
   const t = useTranslations('office.legacy');
   const save = useAction(onSave, { onDone: ({ kind }) => (kind === 'kept' ? onKept() : undefined) });
@@ -56,7 +56,7 @@ export function LegacyForm({ legacy, staff, onSave, onKept, onRemove }: LegacyFo
     if (!result?.ok) return result;
     const { kind } = result.value;
     if (kind !== 'kept') return form.refuse({ [fieldOf[kind]]: kind });
-    // the address is kept in another spelling than it may have been typed in
+    // the stored URL is normalised and may differ from the typed one
     form.beginAnew({ ...form.values, token: '' });
     toast.success(t('kept'));
   });
@@ -68,7 +68,7 @@ export function LegacyForm({ legacy, staff, onSave, onKept, onRemove }: LegacyFo
       label: t(name),
       error: mistake && t(`problems.${mistake}`),
       onChange: ({ target }: { target: { value: string } }) =>
-        // a pair that was refused is mended by either half
+        // changing either half of a rejected pair clears the error
         form.change({ [name]: target.value }, form.mistakes.token === 'refused' ? ['token'] : []),
     };
   };
@@ -100,7 +100,7 @@ interface LegacyStateProps {
   timeZone: string;
 }
 
-/** When the platform last heard of this desk by the legacy interface, and since when not. */
+/** The last successful report to the platform's legacy interface, and since when reports fail. */
 export function LegacyState({ legacy, timeZone }: LegacyStateProps) {
   const t = useTranslations('office.legacy');
   const { time } = useLocationFormat(timeZone);

@@ -11,7 +11,7 @@ import { type AccountSearch, accountSearchInput, type LinkOutcome } from '#lib/w
 
 interface LinkAccountProps {
   name: string;
-  /** The address to sign in with; the account may have another one. */
+  /** The sign-in address; the account may have another one. */
   email: string;
   onSearch(email: string): Promise<ActionResult<AccountSearch>>;
   onLink(email: string, accountId: string): Promise<ActionResult<LinkOutcome>>;
@@ -19,7 +19,7 @@ interface LinkAccountProps {
   onClose(): void;
 }
 
-/** Finds the colleague's own account at the platform, shows whose it is, and links it once that is confirmed. */
+/** Searches for the colleague's own account at the platform, shows its owner, and links it after confirmation. */
 export function LinkAccount({ name, email: address, onSearch, onLink, onLinked, onClose }: LinkAccountProps) {
   const t = useTranslations('office.staff');
   const [found, setFound] = useState<Extract<AccountSearch, { kind: 'found' }> | null>(null);

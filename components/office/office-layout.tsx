@@ -9,7 +9,7 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { officeSections } from '#lib/wire/pages.ts';
 
-/** The manager's pages: what there is on the left, one part of it on the right. Narrower, one above the other. */
+/** The layout of the office: navigation on the left, one section on the right; stacked on narrow screens. */
 export function OfficeLayout({ children }: { children: ReactNode }) {
   const t = useTranslations();
   const pathname = usePathname();

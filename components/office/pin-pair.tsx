@@ -8,19 +8,19 @@ import type { StaffRole } from '#lib/wire/staff.ts';
 
 interface PinPairProps {
   ref?: RefObject<HTMLInputElement | null>;
-  /** Where a dialog about it begins. */
+  /** Whether a dialog focuses it first. */
   isFirst?: boolean;
   pins: Record<'pin' | 'again', string>;
-  /** Whose PIN it is to be: a manager's is longer. */
+  /** The role of the PIN's owner: a manager's PIN is longer. */
   role: StaffRole;
   onChange(changed: Partial<Record<'pin' | 'again', string>>): void;
-  /** What is wrong, in a sentence. */
+  /** Error messages by field. */
   mistakes: Partial<Record<string, string>>;
-  /** A card was held to the reader while one of the fields had the focus. */
+  /** A card was scanned while one of the fields was focused. */
   onCard(text: string): void;
 }
 
-/** Where a colleague chooses a PIN: twice, since nobody can read it. */
+/** The fields for choosing a PIN: typed twice, since the text is hidden. */
 export function PinPair({ ref, isFirst, pins, role, onChange, mistakes, onCard }: PinPairProps) {
   const t = useTranslations('office.staff');
   return (
@@ -46,7 +46,7 @@ export function PinPair({ ref, isFirst, pins, role, onChange, mistakes, onCard }
   );
 }
 
-/** Says which rule a PIN breaks. */
+/** The message for a broken rule of a PIN. */
 export function usePinSentence(role: StaffRole): (rule: string) => string {
   const t = useTranslations('office.staff.pinProblems');
   return (rule) => t(pinProblems.find((known) => known === rule) ?? 'length', lengthsOf(role));

@@ -28,7 +28,7 @@ type RetentionChange = Parameters<RetentionFormProps['onSave']>[0];
 export interface RetentionFormProps {
   retention: Retention;
   staff: BegunByProps['staff'];
-  /** @param base the choice that was changed: somebody else may have changed it since */
+  /** @param base the values before the change: another user may have changed them since */
   onSave(change: {
     base: Retention;
     chosen: Retention;
@@ -36,8 +36,8 @@ export interface RetentionFormProps {
 }
 
 /**
- * For how many months the location keeps what; an empty field keeps everything. What deletes more than before is asked
- * about first.
+ * How many months the location keeps each kind of record; an empty field keeps them permanently. A change that deletes
+ * more than before needs confirmation.
  */
 export function RetentionForm({ retention, staff, onSave }: RetentionFormProps) {
   const t = useTranslations('office.retention');

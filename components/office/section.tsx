@@ -8,12 +8,12 @@ import { Problem } from '#components/ui/problem.tsx';
 interface OfficeSectionProps {
   title: string;
   text?: string;
-  /** What links lead to. */
+  /** The target of links. */
   id?: string;
   children: ReactNode;
 }
 
-/** The frame of one part of an office page. */
+/** The frame of a section of an office page. */
 export function OfficeSection({ title, text, id, children }: OfficeSectionProps) {
   const titleId = useId();
   return (
@@ -34,16 +34,16 @@ export function OfficeSection({ title, text, id, children }: OfficeSectionProps)
 }
 
 interface FormEndProps {
-  /** What the button says. */
+  /** The label of the button. */
   submit: string;
   isPending: boolean;
   failure: string | null;
   look?: ButtonProps['look'];
-  /** Other things that can be done with what the form shows. */
+  /** Other actions. */
   children?: ReactNode;
 }
 
-/** How a form of the office ends: why it could not be saved, and the button that saves it. */
+/** The end of an office form: the error message and the submit button. */
 export function FormEnd({ submit, isPending, failure, look = 'plain', children }: FormEndProps) {
   return (
     <>
@@ -66,7 +66,7 @@ interface ConnectionStateProps {
   children: ReactNode;
 }
 
-/** How a connection is, in a sentence that is read aloud when it changes. */
+/** The state of a connection, in a live region. */
 export function ConnectionState({ tone, icon: Icon, children }: ConnectionStateProps) {
   return (
     <div role="status" className={cn('flex items-start gap-2.5 font-medium', tones[tone])}>

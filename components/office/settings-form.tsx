@@ -33,14 +33,14 @@ import { FormEnd, OfficeSection } from './section.tsx';
 export interface SettingsFormProps {
   settings: LocationSettings;
   staff: BegunByProps['staff'];
-  /** @param base the settings that were changed: somebody else may have changed others since */
+  /** @param base the settings before the change: another user may have changed others since */
   onSave(change: {
     base: LocationSettings;
     settings: LocationSettings;
   }): Promise<ActionResult<SettingsOutcome<LocationSettings, SettingName>>>;
 }
 
-/** The settings of a location, each with a sentence on what it does. They are saved together. */
+/** The settings of a location, each with an explanation. They are saved together. */
 export function SettingsForm({ settings, staff, onSave }: SettingsFormProps) {
   const t = useTranslations('office.location');
   const [base, setBase] = useState(settings);

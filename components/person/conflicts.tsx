@@ -13,12 +13,12 @@ interface PersonConflictsProps {
   conflicts: readonly EditConflict[];
   choices: Partial<Record<ProfileField, Choice>>;
   onChoose(conflict: EditConflict, choice: Choice): void;
-  /** Whether saving was tried with a choice missing. */
+  /** Whether the user tried to save without a choice for each conflict. */
   isChoiceMissing: boolean;
   timeZone: string;
 }
 
-/** Somebody else changed the same fields meanwhile: each has both values, and this person chooses. */
+/** Another user changed the same fields in the meantime: shows both values of each, and the user chooses. */
 export function PersonConflicts({ conflicts, choices, onChoose, isChoiceMissing, timeZone }: PersonConflictsProps) {
   const t = useTranslations('profile.conflicts');
   const box = useRef<HTMLDivElement>(null);

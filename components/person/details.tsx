@@ -13,11 +13,11 @@ import { fieldGroups, isDay, type Profile, type ProfileField } from '#lib/wire/m
 interface PersonDetailsProps {
   profile: Profile;
   timeZone: string;
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   actions?: ReactNode;
 }
 
-/** What is known of the person and of the contract. What is empty takes up no room. */
+/** The data of a person and their contract. Empty fields are omitted. */
 export function PersonDetails({ profile, timeZone, actions }: PersonDetailsProps) {
   const t = useTranslations('profile');
   const write = usePersonText(timeZone);
@@ -63,7 +63,7 @@ function Fact({ name, value, className }: { name: string; value: string; classNa
   );
 }
 
-/** Writes the value of a field as a person reads it. What the provider added later keeps its own name. */
+/** Formats the value of a field for display. A value that the provider added later is shown as it is. */
 export function usePersonText(timeZone: string): (field: ProfileField, value: string) => string {
   const t = useTranslations('profile.genders');
   const { day } = useLocationFormat(timeZone);
@@ -79,7 +79,7 @@ export function usePersonText(timeZone: string): (field: ProfileField, value: st
   };
 }
 
-/** Countries are kept as codes of two letters; whatever else was written stays as it is. */
+/** Countries are stored as two-letter codes; other text is shown unchanged. */
 function nameCountry(value: string, locale: string): string {
   if (!/^[A-Z]{2}$/.test(value)) return value;
   return new Intl.DisplayNames(locale, { type: 'region' }).of(value) ?? value;

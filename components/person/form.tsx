@@ -12,20 +12,20 @@ import { PersonInput } from './input.tsx';
 interface PersonFormProps {
   values: ProfileValues;
   tan: string;
-  /** Whether the member is corporate at the platform already: then a TAN renews, and none is needed. */
+  /** Whether the member is corporate at the platform already: then a TAN only renews, and is optional. */
   wasCorporate: boolean;
   onChange(field: FormField, value: string): void;
   problems: FieldProblems;
-  /** Why nothing could be saved; null where nothing was tried. */
+  /** Why saving failed; null before the first attempt. */
   failure: string | null;
-  /** What other people changed meanwhile. */
+  /** The changes that other users made in the meantime. */
   conflicts: ReactNode;
   isPending: boolean;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
   onCancel(): void;
 }
 
-/** All that can be entered of a person and a contract. */
+/** The form of a person and their contract. */
 export function PersonForm({ values, tan, wasCorporate, onChange, problems, ...props }: PersonFormProps) {
   const t = useTranslations('profile');
   const common = useTranslations('common');

@@ -16,13 +16,13 @@ interface PersonInputProps {
   field: FormField;
   value: string;
   hint?: string;
-  /** What stands in a choice while nothing is chosen. */
+  /** The option shown while nothing is chosen. */
   whenEmpty?: string;
   problem: FieldProblem | undefined;
   onChange(value: string): void;
 }
 
-/** One field of the form. The data is somebody else's: the browser is not to offer its owner's. */
+/** A field of the form. The data is about another person, so the browser's autofill is off. */
 export function PersonInput({ field, value, hint, whenEmpty, problem, onChange }: PersonInputProps) {
   const t = useTranslations('profile');
   const problemText = useProblemText();
@@ -36,7 +36,7 @@ export function PersonInput({ field, value, hint, whenEmpty, problem, onChange }
   };
   if (options) return <Select {...common} options={options} onChange={onChange} />;
   if (isDay(field)) {
-    // by the browser's clock: it only says which century two digits mean
+    // the browser's clock is precise enough: it only decides the century of a two-digit year
     const max = field === 'dateOfBirth' ? utcDayOf(Date.now()) : undefined;
     return <DayField {...common} max={max} onChange={onChange} />;
   }
@@ -61,7 +61,7 @@ function inputType(field: FormField): string {
   return field === 'contact.phone' ? 'tel' : 'text';
 }
 
-/** What can be chosen: what stands there now stays possible, also where it is nothing or unknown to this desk. */
+/** The options. The current value stays available, even if it is empty or unknown to this desk. */
 function useOptions(field: FormField, value: string, whenEmpty?: string): { value: string; label: string }[] | null {
   const t = useTranslations('profile');
   const nameType = useMembershipType();
@@ -79,7 +79,7 @@ function useOptions(field: FormField, value: string, whenEmpty?: string): { valu
   }
 }
 
-/** Says why a value was not taken and, where somebody else has it, who that is. */
+/** The message why a value was rejected, with a link to the member who already has it. */
 export function useProblemText(): (problem: FieldProblem) => ReactNode {
   const t = useTranslations('profile.problems');
   return (problem) => {
@@ -109,7 +109,7 @@ export function useProblemText(): (problem: FieldProblem) => ReactNode {
   };
 }
 
-/** Opens beside this page, so that what was entered here stays. */
+/** Opens in a new tab, so that the input on this page stays. */
 function OtherLink({ other }: { other: OtherMember }) {
   const toGym = useGymPath();
   const t = useTranslations('profile.problems');

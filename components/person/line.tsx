@@ -2,7 +2,7 @@ import { useMembershipType } from '#components/hooks/use-membership-type.ts';
 import { Avatar } from '#components/ui/avatar.tsx';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 
-/** Who somebody is, in one line: face, name, membership. */
+/** A member in one line: photo, name, membership. */
 export function PersonLine({ member }: { member: MemberSummary }) {
   const nameType = useMembershipType();
   return (

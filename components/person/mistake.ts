@@ -1,4 +1,4 @@
 import { type FieldProblem, longestEntry } from '#lib/wire/members.ts';
 
-/** The one rule of an entry that the form itself applies; the others are applied by the desk to the member as it is by then. */
+/** The only rule checked in the form. The desk checks all others, against the member's current data. */
 export const personMistake = (): FieldProblem => ({ code: 'tooLong', max: longestEntry });

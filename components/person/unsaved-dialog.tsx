@@ -9,7 +9,7 @@ interface UnsavedDialogProps {
   onLeave(): void;
 }
 
-/** Asks before what was entered is given up by going to another page. */
+/** Asks before navigation discards unsaved input. */
 export function UnsavedDialog({ onStay, onLeave }: UnsavedDialogProps) {
   const t = useTranslations('unsaved');
   const common = useTranslations('common');

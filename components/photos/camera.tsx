@@ -16,7 +16,7 @@ interface PhotoCameraProps {
 
 const jpegQuality = 0.92;
 
-/** What the camera sees, with the square that will be kept. */
+/** The camera preview, with the square that will be kept. */
 export function PhotoCamera({ onTaken, onFile }: PhotoCameraProps) {
   const t = useTranslations('photos.camera');
   const { state, choose, retry } = useCamera();

@@ -7,7 +7,7 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { dragPicture, mostZoom, type Size, type Square, zoomOf, zoomTo } from '#lib/wire/square.ts';
 
 interface PhotoCropProps {
-  /** Address of the picture. */
+  /** The URL of the image. */
   url: string;
   size: Size;
   square: Square;
@@ -17,13 +17,13 @@ interface PhotoCropProps {
 const stepOfKey = 0.05;
 const zoomOfKey = 1.1;
 
-/** The picture behind a square window: dragged by hand or with the arrow keys, nearer and farther with two fingers, the wheel, or + and −. */
+/** Crops an image: move it by pointer or arrow keys; zoom by pinch, wheel, or + and −. */
 export function PhotoCrop({ url, size, square, onChange }: PhotoCropProps) {
   const t = useTranslations('photos.crop');
   const frame = useRef<HTMLElement>(null);
-  /** Where fingers, or the mouse, hold the picture. */
+  /** The current position of each pointer. */
   const held = useRef(new Map<number, Point>());
-  // fingers move more often than the page is drawn
+  // a ref, since pointers move more often than React renders
   const latest = useRef(square);
   useLayoutEffect(() => {
     latest.current = square;
@@ -41,7 +41,7 @@ export function PhotoCrop({ url, size, square, onChange }: PhotoCropProps) {
     zoomBy(event.deltaY < 0 ? zoomOfKey : 1 / zoomOfKey);
   });
   useEffect(() => {
-    // React listens passively, and the dialog would scroll as well
+    // React's wheel listener is passive, so `preventDefault` would not stop the dialog from scrolling
     const listen = (event: WheelEvent) => onWheel(event);
     const { current } = frame;
     current?.addEventListener('wheel', listen, { passive: false });
@@ -61,7 +61,7 @@ export function PhotoCrop({ url, size, square, onChange }: PhotoCropProps) {
     const before = gripOf(held.current);
     held.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
     const now = gripOf(held.current);
-    // two fingers: nearer as they part, and along with the middle between them
+    // two pointers: zoom by their distance and move by their midpoint
     if (before.spread > 0) zoomBy(now.spread / before.spread);
     drag((now.x - before.x) / width, (now.y - before.y) / width);
   };
@@ -128,7 +128,7 @@ interface Point {
   y: number;
 }
 
-/** The middle between what holds the picture, and how far apart that is; 0 for one finger. */
+/** The midpoint of the pointers, and their distance; 0 for one pointer. */
 function gripOf(held: ReadonlyMap<number, Point>): Point & { spread: number } {
   const [one, other = one] = [...held.values()];
   if (!one || !other) return { x: 0, y: 0, spread: 0 };
@@ -136,7 +136,7 @@ function gripOf(held: ReadonlyMap<number, Point>): Point & { spread: number } {
   return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, spread };
 }
 
-/** By key: how the picture goes right and down, or how much nearer it comes. */
+/** By key: how far the image moves right and down, or the zoom factor. */
 const moves: Record<string, readonly [number, number] | number> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],

@@ -7,14 +7,14 @@ import { PhotoCamera } from './camera.tsx';
 import { PhotoFile, type SendPhoto } from './file.tsx';
 
 export interface PhotoDialogProps {
-  /** What it begins with. */
+  /** The initial source. */
   source: 'camera' | File;
   send: SendPhoto;
   onClose(): void;
   onKept(photoUrl: string): void;
 }
 
-/** From the camera or a file to the picture of a member. Each step leads back, and nothing is lost on the way. */
+/** From camera or file to a member's photo. Every step can go back without losing anything. */
 export function PhotoDialog({ source, send, onClose, onKept }: PhotoDialogProps) {
   const common = useTranslations('common');
   const t = useTranslations('photos');
@@ -36,7 +36,7 @@ export function PhotoDialog({ source, send, onClose, onKept }: PhotoDialogProps)
     >
       {chosen.file ? (
         <PhotoFile
-          // another file begins anew
+          // another file resets the step
           key={chosen.count}
           file={chosen.file}
           send={send}

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { Button, type ButtonProps } from '#components/ui/button.tsx';
 
-/** A phone that is asked for these makes a JPEG of its own format by itself. */
+/** With this list, phones convert their own formats to JPEG. */
 const accepted = 'image/jpeg,image/png,image/webp';
 
 interface PhotoFileButtonProps {
@@ -24,7 +24,7 @@ export function PhotoFileButton({ look, onFile, children }: PhotoFileButtonProps
         accept={accepted}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // the same file can be chosen once more
+          // otherwise choosing the same file again would fire no `change` event
           currentTarget.value = '';
           if (file) onFile(file);
         }}

@@ -29,11 +29,11 @@ interface PhotoFileProps {
   onFile(file: File): void;
 }
 
-/** A file on its way to become a picture: its square is chosen, then it is sent. */
+/** The steps from a file to a photo: crop, then upload. */
 export function PhotoFile({ file, send, onKept, onRefused, onCamera, onFile }: PhotoFileProps) {
   const t = useTranslations('photos');
   const [picture, setPicture] = useState<{ url: string; size: Size; square: Square } | null>(null);
-  /** How much is sent, from 0 to 1. */
+  /** The fraction sent, from 0 to 1. */
   const [progress, setProgress] = useState(0);
   const [refusal, setRefusal] = useState<PhotoRefusal | null>(null);
   const sending = useRef<AbortController>(null);
@@ -59,7 +59,7 @@ export function PhotoFile({ file, send, onKept, onRefused, onCamera, onFile }: P
     refuse(answer.value.because);
   };
 
-  // what the browser cannot show is judged by the desk, which says why
+  // a file that the browser cannot render is uploaded as it is: the desk's response says what is wrong
   const onUnreadable = useEffectEvent(() => void sendNow(null));
   const onRefusal = useEffectEvent(refuse);
   useEffect(() => {
@@ -119,7 +119,7 @@ export function PhotoFile({ file, send, onKept, onRefused, onCamera, onFile }: P
   );
 }
 
-/** The size of a picture as it is seen upright; null where the browser cannot show it. */
+/** The size of an image, upright; null where the browser cannot decode it. */
 async function measure(url: string): Promise<Size | null> {
   const image = new Image();
   image.src = url;
@@ -131,7 +131,7 @@ async function measure(url: string): Promise<Size | null> {
   }
 }
 
-/** How much of a picture is sent; when all of it is, the desk and the platform still keep it. */
+/** Upload progress. At 100 % the desk and the platform still have to store the photo. */
 function PhotoProgress({ part }: { part: number }) {
   const t = useTranslations('photos');
   const isSent = part >= 1;

@@ -1,18 +1,18 @@
 import type { Crop } from '#lib/wire/photos.ts';
 import type { Size, Square } from '#lib/wire/square.ts';
 
-/** Below that a file is sent as it is. */
+/** Smaller files are uploaded unchanged. */
 const largeBytes = 1_000_000;
-/** More than the platform is given, so that nothing is seen of its being drawn twice. */
+/** Larger than the image that the platform gets, so that scaling twice costs no visible quality. */
 const longestEdgePixels = 1_536;
 const jpegQuality = 0.92;
-/** All of what was drawn. */
+/** The crop after drawing: the whole image. */
 const whole: Crop = { x: 0, y: 0, size: 1 };
 
-/** Whether a file takes long on its way, though nothing would be seen of its size. */
+/** Whether a file would upload slowly without any visible benefit of its size. */
 export const isLarge = (file: Blob): boolean => file.size > largeBytes;
 
-/** The chosen square alone, in a file of some hundred kilobytes; null where the browser cannot draw it. */
+/** Draws only the chosen square, a file of some hundred kilobytes; null where the browser cannot draw it. */
 export async function makeSmaller(url: string, size: Size, square: Square): Promise<{ file: Blob; crop: Crop } | null> {
   const image = new Image();
   image.src = url;
@@ -24,9 +24,9 @@ export async function makeSmaller(url: string, size: Size, square: Square): Prom
   if (!context) return null;
   try {
     await image.decode();
-    // a picture without a size of its own would be drawn in another one
+    // an image without an intrinsic size (SVG) would be drawn at another one
     if (image.naturalWidth !== size.width) return null;
-    // what can be seen through becomes white, as at the desk
+    // transparency becomes white, as at the desk
     context.fillStyle = 'white';
     context.fillRect(0, 0, edge, edge);
     context.imageSmoothingQuality = 'high';

@@ -6,12 +6,12 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 
 export interface PhotoRemoveProps {
   onConfirm(): Promise<ActionResult<null>>;
-  /** Called once it is gone. */
+  /** Called after the photo is deleted. */
   onRemoved(): void;
   onClose(): void;
 }
 
-/** Asks before the picture of a member goes, here and at the platform. */
+/** Asks before a member's photo is deleted, at the desk and at the platform. */
 export function PhotoRemove({ onConfirm, onRemoved, onClose }: PhotoRemoveProps) {
   const t = useTranslations('photos.remove');
   return (

@@ -10,7 +10,7 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { PhotoFileButton } from './file-button.tsx';
 
 interface PhotoSectionProps {
-  /** Null where there is no picture; undefined until that is known. */
+  /** Null where there is no photo; undefined while loading. */
   photoUrl: string | null | undefined;
   mayEdit: boolean;
   onTake(): void;
@@ -18,7 +18,7 @@ interface PhotoSectionProps {
   onRemove(): void;
 }
 
-/** The picture of a member. A picture can be dropped anywhere on it. */
+/** A member's photo. The whole section is a drop target for files. */
 export function PhotoSection({ photoUrl, mayEdit, onTake, onFile, onRemove }: PhotoSectionProps) {
   const t = useTranslations('photos');
   const [isOver, setIsOver] = useState(false);

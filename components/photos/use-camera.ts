@@ -2,11 +2,11 @@ import { useCallback, useEffect, useState } from 'react';
 
 interface Camera {
   id: string;
-  /** Empty where the browser does not tell. */
+  /** Empty where the browser does not disclose it. */
   label: string;
 }
 
-/** Why there is no picture of a camera. */
+/** Why there is no camera image. */
 type CameraProblem = 'denied' | 'inUse' | 'none' | 'insecure' | 'stopped' | 'failed';
 
 type CameraState =
@@ -14,10 +14,10 @@ type CameraState =
   | { kind: 'live'; stream: MediaStream; cameras: readonly Camera[]; cameraId: string }
   | { kind: 'problem'; problem: CameraProblem };
 
-/** The camera chosen last in this window, so that the next member is taken with it too. */
+/** The camera chosen last in this window, reused for the next member. */
 let lastCameraId: string | undefined;
 
-/** Holds the camera for as long as it is on the page. */
+/** Opens the camera while the component is mounted. */
 export function useCamera() {
   const [cameraId, setCameraId] = useState(lastCameraId);
   const [attempt, setAttempt] = useState(0);
@@ -28,7 +28,7 @@ export function useCamera() {
     let isOver = false;
     let opened: MediaStream | null = null;
     let muted = () => false;
-    // Safari gives the camera of a page in the background to others, and leaves its picture black
+    // Safari may give the camera of a background tab to another page, and then shows a black image
     const lookAgain = () => {
       if (muted()) setAttempt((count) => count + 1);
     };
@@ -67,11 +67,11 @@ async function openCamera(cameraId: string | undefined): Promise<MediaStream> {
   const size = { width: { ideal: 1_280 }, height: { ideal: 960 } };
   try {
     return await navigator.mediaDevices.getUserMedia({
-      // a tablet has two, and the member stands before it
+      // prefer a tablet's rear camera: the member stands in front of it
       video: { ...size, ...(cameraId ? { deviceId: { exact: cameraId } } : { facingMode: { ideal: 'environment' } }) },
     });
   } catch (error) {
-    // the camera of the last time may be unplugged by now
+    // the camera used last may be unplugged
     if (cameraId && cameraProblemOf(error) === 'none') return openCamera(undefined);
     throw error;
   }
@@ -82,7 +82,7 @@ async function listCameras(): Promise<Camera[]> {
   return devices.filter(({ kind }) => kind === 'videoinput').map(({ deviceId, label }) => ({ id: deviceId, label }));
 }
 
-/** Away from https and localhost, browsers have no cameras at all. */
+/** Without https (or localhost) browsers have no camera API. */
 const problemHere = (error: unknown): CameraProblem =>
   navigator.mediaDevices ? cameraProblemOf(error) : window.isSecureContext ? 'none' : 'insecure';
 
@@ -90,7 +90,7 @@ function stop(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** What an error of `getUserMedia` means. */
+/** Maps an error of `getUserMedia`. */
 export function cameraProblemOf(error: unknown): CameraProblem {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':

@@ -30,21 +30,21 @@ import { daysLater } from '#shared/calendar/days.ts';
 export interface BookingDialogProps {
   name: string;
   timeZone: string;
-  /** What can be booked; the one of `booking` where a booking is changed. */
+  /** The bookable products; only the one of `booking` when a booking is changed. */
   products: readonly BookableProduct[];
-  /** The booking that is to be changed; null for a new one. */
+  /** The booking to change; null for a new one. */
   booking: Booking | null;
   onBook(wish: BookingWish): Promise<ActionResult<BookOutcome>>;
   onClose(): void;
 }
 
-/** Asks for a product and its days, or for other days of a booking. */
+/** Books a product for a range of days, or changes the days of a booking. */
 export function BookingDialog({ name, timeZone, products, booking, onBook, onClose }: BookingDialogProps) {
   const t = useTranslations('products.bookDialog');
   const common = useTranslations('common');
   const numeric = useNumericDay();
   const { day: writeDay } = useLocationFormat(timeZone);
-  // the page may stand open over midnight
+  // on every render, since the page may stay open over midnight
   const today = dayOf(Date.now(), timeZone);
   const tomorrow = daysLater(today, 1);
   const runningSince = booking?.startDate && booking.startDate <= today ? booking.startDate : null;
@@ -135,7 +135,7 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
 
 const laterOf = (one: Day, other: Day): Day => (one > other ? one : other);
 
-/** Says why a day is not allowed, with the gym's own today. */
+/** The message why a day is not allowed, with the gym's today. */
 function useDayProblem(days: Record<'today' | 'latest' | 'example', string>): (problem: DayProblem) => string {
   const t = useTranslations('products.dayProblems');
   return (problem) => t(problem, days);

@@ -13,7 +13,7 @@ export interface BookingEndDialogProps {
   onClose(): void;
 }
 
-/** Asks before a booking is ended: that cannot be undone. */
+/** Asks before a booking is ended, which cannot be undone. */
 export function BookingEndDialog({ name, booking, onEnd, onClose }: BookingEndDialogProps) {
   const t = useTranslations('products.endDialog');
   const book = useTranslations('products.bookDialog');

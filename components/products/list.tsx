@@ -9,11 +9,11 @@ import type { Booking } from '#lib/wire/products.ts';
 interface ProductsListProps {
   bookings: readonly Booking[];
   timeZone: string;
-  /** Null where this person may change nothing. */
+  /** Null where the user has no permission to change bookings. */
   change: { onChange(booking: Booking): void; onEnd(booking: Booking): void } | null;
 }
 
-/** What a member has booked, running or ahead. */
+/** A member's current and future bookings. */
 export function ProductsList({ bookings, timeZone, change }: ProductsListProps) {
   const t = useTranslations('products');
   const { day } = useLocationFormat(timeZone);

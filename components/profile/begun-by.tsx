@@ -7,13 +7,13 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 
 export interface BegunByProps {
-  /** Who is signed in. */
+  /** The signed-in user. */
   staff: Pick<StaffView, 'id' | 'displayName'>;
 }
 
 /**
- * Stands in a form for as long as something is entered in it. Once a badge has made the page another person's, it says whose
- * text that is: the form stays, and what is saved is the new person's.
+ * Rendered in a form while it has input. If a badge signs in another user meanwhile, it names who typed the text. The
+ * form stays, and what is saved counts as the new user's.
  */
 export function BegunBy({ staff }: BegunByProps) {
   const t = useTranslations('common');

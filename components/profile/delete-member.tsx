@@ -13,7 +13,7 @@ import { ProfileSection } from './section.tsx';
 export type Removal = 'end' | 'erase';
 const removals = ['end', 'erase'] as const satisfies readonly Removal[];
 
-/** The two ways in which a member can go, told apart before one is chosen. */
+/** The two ways to delete a member, explained before the user chooses. */
 export function DeleteChoices({ onChoose }: { onChoose(how: Removal): void }) {
   const t = useTranslations('removeMember');
   return (
@@ -42,7 +42,7 @@ interface DeleteDialogProps {
   onClose(): void;
 }
 
-/** Asks before a member goes; before everything goes, for the name too. */
+/** Asks before deleting a member; before a complete erasure, the user also types the name. */
 export function DeleteDialog({ how, name, isNameWrong, failure, isPending, onConfirm, onClose }: DeleteDialogProps) {
   const t = useTranslations('removeMember');
   const common = useTranslations('common');

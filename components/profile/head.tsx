@@ -18,19 +18,19 @@ import { type ProfilePart, profileParts } from './section.tsx';
 
 export interface ProfileHeadProps {
   profile: Profile;
-  /** Null where there is none; undefined until that is known. */
+  /** Null where there is no photo; undefined while loading. */
   photoUrl: string | null | undefined;
-  /** When the platform last confirmed what is shown, and why it does not now; null where it just did. */
+  /** Set while the platform is unavailable: why, and when it last confirmed the profile; null for current data. */
   remembered: Pick<Extract<ProfileAnswer, { kind: 'remembered' }>, 'because' | 'confirmedAt'> | null;
-  /** Since when the member is in, an ISO instant; null who is not, undefined until that is known. */
+  /** ISO instant of the arrival; null where the member is not in the gym, undefined while loading. */
   inSince: string | null | undefined;
-  /** Parts of the page that are not there for everybody. */
+  /** Sections that depend on the user's permissions. */
   parts: Record<'roles' | 'removal', boolean>;
   onPress(kind: 'checkIn' | 'checkOut'): void;
   timeZone: string;
 }
 
-/** Whose page this is, whether they are in, and what is done most. */
+/** The head of a member's page: name, presence, and the most frequent actions. */
 export function ProfileHead({ profile, photoUrl, remembered, inSince, parts, onPress, timeZone }: ProfileHeadProps) {
   const toGym = useGymPath();
   const t = useTranslations('profile');
@@ -110,7 +110,7 @@ function Presence({ inSince, timeZone }: Pick<ProfileHeadProps, 'inSince' | 'tim
   );
 }
 
-/** What comes next for the member; what came of it is said where every verdict is. */
+/** Check-in or check-out; its result appears as a verdict. */
 function PressButton({ inSince, onPress }: Pick<ProfileHeadProps, 'inSince' | 'onPress'>) {
   const t = useTranslations('actions');
   if (inSince === undefined) return null;
@@ -123,7 +123,7 @@ function PressButton({ inSince, onPress }: Pick<ProfileHeadProps, 'inSince' | 'o
   );
 }
 
-/** The page is long: its other parts, a press away. */
+/** The menu of the page's sections. */
 function Parts({ parts }: Pick<ProfileHeadProps, 'parts'>) {
   const t = useTranslations('profile');
   const there = profileParts.filter((part) => (part === 'roles' || part === 'removal' ? parts[part] : true));
@@ -157,7 +157,7 @@ function Parts({ parts }: Pick<ProfileHeadProps, 'parts'>) {
   );
 }
 
-/** Brings a part of the page into sight, and the focus to where one begins in it. */
+/** Scrolls to a section and focuses its first element. */
 function leadTo(part: ProfilePart): void {
   const section = document.getElementById(part);
   const target = section?.querySelector<HTMLElement>('textarea') ?? section?.querySelector<HTMLElement>('h2');

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 
 interface ProfileLayoutProps {
   head: ReactNode;
-  /** What the member looks like: beside what belongs to them, or right under the name. */
+  /** The photo: in the side column, or below the name on narrow screens. */
   photo: ReactNode;
-  /** What is read most: the person, their contract, their visits. */
+  /** The most used sections: person, contract, visits. */
   main: ReactNode;
-  /** What belongs to the member. */
+  /** The other sections of the member. */
   side: ReactNode;
 }
 
-/** Two columns from 1024 px on; narrower, one below the other. */
+/** Two columns from 1024 px on; one on narrower screens. */
 export function ProfileLayout({ head, photo, main, side }: ProfileLayoutProps) {
   return (
     <main className="page grid max-w-7xl gap-5">
@@ -27,11 +27,11 @@ export function ProfileLayout({ head, photo, main, side }: ProfileLayoutProps) {
 interface ProfileNoticeProps {
   title: string;
   text: string;
-  /** The ways on. */
+  /** The options. */
   children: ReactNode;
 }
 
-/** Stands in the place of a member's page that cannot be shown. */
+/** Replaces a member's page that cannot be shown. */
 export function ProfileNotice({ title, text, children }: ProfileNoticeProps) {
   return (
     <main className="page grid max-w-xl content-start justify-items-start gap-4 pt-16">

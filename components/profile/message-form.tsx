@@ -11,10 +11,10 @@ import { longestDeeplink, longestMessage, type MessageDraft } from '#lib/wire/me
 import { ProfileSection } from './section.tsx';
 
 interface MessageFormProps extends MessageDraft {
-  /** Whose text it is, where that is another person's. */
+  /** Names the author of the text, if that is another user. */
   begunBy: ReactNode;
   onChange(changed: Partial<MessageDraft>): void;
-  /** What became of the last message; null while another one is being written. */
+  /** The outcome of the last message; null while the next one is being written. */
   outcome: { kind: 'sent'; time: string } | { kind: 'unsure' } | null;
   isTextMissing: boolean;
   failure: string | null;
@@ -22,7 +22,7 @@ interface MessageFormProps extends MessageDraft {
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
-/** A message to the member's phone. Whether it is read, nobody tells: the form says no more than is known. */
+/** A push message to the member's phone. The platform does not report whether it is read, so neither does the form. */
 export function MessageForm({ text, deeplink, onChange, outcome, isTextMissing, ...props }: MessageFormProps) {
   const t = useTranslations('memberMessage');
   return (

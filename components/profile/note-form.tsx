@@ -19,9 +19,9 @@ interface NoteFormProps {
   today: string;
   mistakes: Partial<Record<string, NoteMistake>>;
   onChange(changed: Partial<NoteDraft>): void;
-  /** Whose text it is, where that is another person's. */
+  /** Names the author of the text, if that is another user. */
   begunBy: ReactNode;
-  /** What somebody else made of it meanwhile. */
+  /** The change that another user made in the meantime. */
   meanwhile: ReactNode;
   failure: string | null;
   isPending: boolean;

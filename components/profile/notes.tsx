@@ -11,14 +11,14 @@ import { ProfileSection } from './section.tsx';
 interface NotesCardProps {
   notes: readonly NoteView[];
   timeZone: string;
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   actions?: ReactNode;
-  /** Null where this person may change nothing. */
+  /** Null where the user has no permission to change notes. */
   onChange: ((note: NoteView) => void) | null;
   onRemove(note: NoteView): void;
 }
 
-/** What reception is told when the member comes; what has run out is put away, and not lost. */
+/** The notes for reception when the member arrives. Expired notes are collapsed, not deleted. */
 export function NotesCard({ notes, actions, ...row }: NotesCardProps) {
   const t = useTranslations('memberNotes');
   const [showsExpired, setShowsExpired] = useState(false);

@@ -7,15 +7,15 @@ import { type MemberRole, memberRoles, type RolesView } from '#lib/wire/members.
 import { ProfileSection } from './section.tsx';
 
 interface RolesSwitchesProps {
-  /** Undefined until they were read for the first time; null for who is no member any more. */
+  /** Undefined until they are loaded; null for a former member. */
   roles: RolesView | null | undefined;
-  /** Why they could not be read; null while that is not so. */
+  /** Why loading failed; null while it has not. */
   failure: string | null;
   onRetry(): void;
   onSwitch(role: MemberRole, isGiven: boolean): void;
 }
 
-/** What the member is in this gym besides a member. */
+/** The additional roles of a member in this gym. */
 export function RolesSwitches({ roles, failure, onRetry, onSwitch }: RolesSwitchesProps) {
   const t = useTranslations('memberRoles');
   return (

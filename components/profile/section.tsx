@@ -8,22 +8,22 @@ import { cn } from '#components/ui/class-names.ts';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
-/** Parts of the page that its head leads to, in their order. */
+/** The sections that the head of the page links to, in order. */
 export const profileParts = ['tasks', 'visits', 'cards', 'products', 'roles', 'removal'] as const;
 export type ProfilePart = (typeof profileParts)[number] | 'message';
 
 interface ProfileSectionProps {
-  /** Where the head of the page leads to. */
+  /** The target of links in the head of the page. */
   id?: ProfilePart;
   title: string;
-  /** Leaves the title to those who hear the page, where there is one column and what is below speaks for itself. */
+  /** Shows the title only to screen readers in the one-column layout, where the content is self-explanatory. */
   isTitleHiddenWhenNarrow?: boolean;
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of one part of a member's page. */
+/** The frame of a section of a member's page. */
 export function ProfileSection({ id, title, isTitleHiddenWhenNarrow, actions, children }: ProfileSectionProps) {
   const titleId = useId();
   return (
@@ -49,16 +49,16 @@ export function ProfileSection({ id, title, isTitleHiddenWhenNarrow, actions, ch
 }
 
 interface SectionUnreadProps {
-  /** That nothing can be shown, for whatever reason. */
+  /** The general failure message. */
   failed: string;
-  /** What the reading failed of; null while it is being read. */
+  /** The error of the query; null while it is loading. */
   error: Error | null;
   loading: string;
   retry: string;
   onRetry(): void;
 }
 
-/** Stands in the place of what the platform has not said yet, or could not. */
+/** The loading or error state of a section with data from the platform. */
 export function SectionUnread({ failed, error, loading, retry, onRetry }: SectionUnreadProps) {
   const { sentenceOfRead } = useFailures();
   if (error === null) {
@@ -83,7 +83,7 @@ interface UnreadableNoteProps {
   count: number;
 }
 
-/** Says that a list is not all there is, where some of it could not be read. */
+/** Says that a list is incomplete, because some items could not be parsed. */
 export function UnreadableNote({ list, count }: UnreadableNoteProps) {
   const t = useTranslations('unreadable');
   if (count === 0) return null;

@@ -9,16 +9,16 @@ import type { MemberVisit } from '#lib/wire/visits.ts';
 import { ProfileSection } from './section.tsx';
 
 interface VisitsListProps {
-  /** Undefined until they were read for the first time. */
+  /** Undefined until they are loaded for the first time. */
   visits: readonly MemberVisit[] | undefined;
   isFailed: boolean;
   onRetry(): void;
-  /** The next page; null where there is none. */
+  /** Loads the next page; null where there is none. */
   more: { isPending: boolean; onAsk(): void } | null;
   timeZone: string;
 }
 
-/** When the member came and went, and what became of each entry. */
+/** A member's arrivals and departures, each with its state at the platform. */
 export function VisitsList({ visits, more, timeZone, ...state }: VisitsListProps) {
   const t = useTranslations('memberVisits');
   return (
@@ -67,7 +67,7 @@ const knownReasons = [
   'membershipMissing',
 ] as const;
 
-/** Says in plain words how an entry stands with the platform. */
+/** The state of a visit at the platform, in plain words. */
 export function useVisitState(): (visit: MemberVisit) => string {
   const t = useTranslations('memberVisits.states');
   const reason = useTranslations('memberVisits.reasons');

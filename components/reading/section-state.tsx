@@ -7,15 +7,15 @@ import { Spinner } from '#components/ui/spinner.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 interface SectionStateProps {
-  /** Nothing was read so far. */
+  /** Whether there is no data yet. */
   isReading: boolean;
   isFailed: boolean;
-  /** What could not be read, where the place does not say it. */
+  /** The failure message, where the context does not name the data. */
   failure?: string;
   onRetry(): void;
 }
 
-/** Stands in a section while it has nothing to show. What was read once stays, also when it cannot be read again. */
+/** The loading or error state of a section without data. Data that was loaded once stays, even if a refetch fails. */
 export function SectionState({ isReading, isFailed, failure, onRetry }: SectionStateProps) {
   const t = useTranslations('profile');
   if (!isReading) return null;
@@ -36,16 +36,16 @@ export function SectionState({ isReading, isFailed, failure, onRetry }: SectionS
   );
 }
 
-/** What the hook that reads a list says of it. */
+/** The part of a query result that is used. */
 type Reading = Pick<UseQueryResult, 'data' | 'isError' | 'refetch'>;
 
 interface ReadingStateProps {
-  /** What is read: the notice may stand far from it. */
+  /** Names the data: the notice may be far from it. */
   of: 'demo' | 'legacy' | 'migrations' | 'scans' | 'staff' | 'status' | 'tasks';
   reading: Reading;
 }
 
-/** The same for what is read again and again: where that fails, what stands there may be out of date. */
+/** The same for a query that refetches: if that fails, the shown data may be stale. */
 export function ReadingState({ of, reading: { data, isError, refetch } }: ReadingStateProps) {
   const t = useTranslations();
   const retry = () => void refetch();

@@ -12,7 +12,7 @@ export interface SearchBoxProps extends MemberPickerOptions {
   timeZone: string;
 }
 
-/** Where typing goes. It has the focus whenever nothing else has. */
+/** The search box. It has the focus whenever no other element has. */
 export function SearchBox({ ref, timeZone, ...options }: SearchBoxProps) {
   const t = useTranslations('searchBox');
   const { type, press, input, isOpen, list } = useMemberPicker(options);

@@ -1,18 +1,18 @@
-/** What the search box shows when a key is pressed. */
+/** The state of the search box when a key is pressed. */
 export interface SearchState {
-  /** Rows that can be gone to: members found for what is typed, and what else is offered below them. */
+  /** The number of rows: matches, and the offer below them. */
   count: number;
-  /** Whether any of them is a member. */
+  /** Whether any row is a member. */
   hasMatches: boolean;
-  /** Whether they are shown. */
+  /** Whether the list is open. */
   isOpen: boolean;
-  /** The row that Enter chooses; null while it is the typed text that counts. */
+  /** The active row, which Enter chooses; null while Enter submits the text. */
   active: number | null;
-  /** Whether the text can be nothing but a name: then only a row says who is meant. */
+  /** Whether the text can only be a name: then the user has to choose a row. */
   isName: boolean;
-  /** Whether the matches are those of the whole text. */
+  /** Whether the matches belong to the whole text. */
   isSettled: boolean;
-  /** Whether the first match is exactly what is typed, and the only one that is. */
+  /** Whether the first match, and no other, matches the text exactly. */
   isExact: boolean;
 }
 
@@ -21,14 +21,15 @@ export type SearchStep =
   | { kind: 'choose'; index: number }
   /** Look up the text itself. */
   | { kind: 'submit' }
-  /** The matches are on their way: the text stays. */
+  /** The matches are still loading: Enter does nothing yet. */
   | { kind: 'wait' }
   | { kind: 'close' }
   | { kind: 'clear' };
 
 /**
- * What a key does in a box that finds members; null for keys that do what they always do. Enter chooses no row that was
- * not gone to, but for the one member who is exactly what is typed: of two of one name, the first is not the right one.
+ * Maps a key in a member search box to a step; null for keys with their default behaviour. Enter chooses a row only if
+ * it is active, or if exactly one member matches the text exactly: of two members with the same name, the first may be
+ * wrong.
  */
 export function stepSearch(key: string, state: SearchState): SearchStep | null {
   switch (key) {
@@ -45,7 +46,7 @@ export function stepSearch(key: string, state: SearchState): SearchStep | null {
   }
 }
 
-/** From the last row on to the text, and from there to the first; upwards likewise. */
+/** Moves through the rows and the text in a cycle, in both directions. */
 function move({ count, isOpen, active }: SearchState, by: 1 | -1): SearchStep | null {
   if (count === 0) return null;
   if (!isOpen || active === null) return { kind: 'activate', index: by === 1 ? 0 : count - 1 };

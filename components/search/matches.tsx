@@ -13,13 +13,13 @@ import type { PickerOffer } from './use-member-picker.ts';
 interface SearchMatchesProps {
   id: string;
   matches: readonly MemberMatch[];
-  /** The row that Enter chooses. */
+  /** The active row, which Enter chooses. */
   active: number | null;
-  /** How many more there are than are shown. */
+  /** The number of matches that are not shown. */
   more: number;
-  /** Whether nobody has the name. */
+  /** Whether the search found no member. */
   isNobody: boolean;
-  /** Whether all members are known. */
+  /** Whether the desk has mirrored all members. */
   isWhole: boolean;
   offer: PickerOffer | undefined;
   onChoose(row: number): void;
@@ -27,7 +27,7 @@ interface SearchMatchesProps {
   className?: string;
 }
 
-/** Members found while typing, and what is offered below them. The focus stays in the box that they are found by. */
+/** The listbox of matches, with an offer below them. The focus stays in the search box. */
 export function SearchMatches({
   id,
   matches,

@@ -7,11 +7,11 @@ import type { MemberIdentity } from '#lib/wire/verdict.ts';
 
 interface MemberLineProps {
   member: MemberIdentity;
-  /** What else is said between the day of birth and the membership id. */
+  /** Further facts between the date of birth and the membership id. */
   facts?: readonly (string | null)[];
 }
 
-/** Face, name, day of birth and id of a member: what tells two of one name apart, wherever one of them is chosen or named. */
+/** Photo, name, date of birth and id of a member: distinguishes members of the same name wherever one is chosen. */
 export function MemberLine({ member, facts }: MemberLineProps) {
   const line = useMemberFacts()(member, facts);
   return (
@@ -25,7 +25,7 @@ export function MemberLine({ member, facts }: MemberLineProps) {
   );
 }
 
-/** Day of birth and id of a member in a line, with what else is said in between. */
+/** Date of birth and id of a member in one line, with further facts in between. */
 export function useMemberFacts(): (member: MemberIdentity, facts?: readonly (string | null)[]) => string {
   const t = useTranslations('searchBox');
   const tag = formattingTag[useLocale()];

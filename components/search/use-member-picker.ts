@@ -3,15 +3,17 @@ import type { MemberMatch, MemberMatches } from '#lib/wire/directory.ts';
 import { isName } from '#lib/wire/names/search-text.ts';
 import { type SearchStep, stepSearch } from './keys.ts';
 
-/** What is known of a text while it is typed. */
+/** The search result for the typed text. */
 export interface MemberSearch extends MemberMatches {
-  /** Whether the search of the whole text is over, with or without success; what there is, is of its beginning until then. */
+  /**
+   * Whether the search of the whole text has ended, successfully or not; until then the matches are those of a prefix.
+   */
   isSettled: boolean;
   /** Whether it succeeded. */
   isKnown: boolean;
 }
 
-/** What a list offers below the members, or in their place. */
+/** An additional row below the matches, or in place of them. */
 export interface PickerOffer {
   text: string;
   onChoose(): void;
@@ -20,23 +22,23 @@ export interface PickerOffer {
 export interface MemberPickerOptions {
   value: string;
   search: MemberSearch;
-  /** Below members of whom there are more than are shown. */
+  /** Offered where more members match than are shown. */
   more?: ((text: string) => PickerOffer) | undefined;
-  /** Where nobody has the name. */
+  /** Offered where no member matches. */
   nobody?: PickerOffer | undefined;
-  /** What the page answers now: a list opened before it gives way to the answer. */
+  /** Identifies the verdict on the page: a new one closes the list. */
   answered?: string | null;
   onType(value: string): void;
-  /** A text entered that names no row. */
+  /** Called with a submitted text that names no row. */
   onSubmit?(text: string): void;
   onChoose(member: MemberMatch): void;
 }
 
-/** How a box finds a member: the same keys wherever one is looked for. What it shows is drawn by `SearchMatches`. */
+/** The combobox behaviour of every member search. `SearchMatches` renders its list. */
 export function useMemberPicker(options: MemberPickerOptions) {
   const { value, search, more, nobody, answered = null, onType, onSubmit, onChoose } = options;
   const { matches, total, isExact, isWhole, isSettled, isKnown } = search;
-  // what was on the page when the list was opened; undefined while it is closed
+  // the value of `answered` when the list was opened; undefined while it is closed
   const [openAt, setOpenAt] = useState<string | null | undefined>(answered);
   if (openAt !== undefined && openAt !== answered) setOpenAt(undefined);
   const [activeId, setActiveId] = useState<string | null>(null);
@@ -81,7 +83,7 @@ export function useMemberPicker(options: MemberPickerOptions) {
         step satisfies never;
     }
   };
-  /** @returns whether the key did something here */
+  /** @returns whether the key was handled */
   const press = (key: string): boolean => {
     const hasMatches = matches.length > 0;
     const state = { isOpen, active, isName: isName(typed), isSettled, isExact, hasMatches, count: rows.length };
@@ -95,12 +97,12 @@ export function useMemberPicker(options: MemberPickerOptions) {
     type,
     press,
     isOpen,
-    /** Of the input. */
+    /** Props of the input. */
     input: {
       value,
       onBlur: () => setOpenAt(undefined),
       onKeyDown: (event: KeyboardEvent) => {
-        // Enter comes as the form's submit, also from the key of a touch keyboard
+        // Enter arrives as the form's submit event, also from a touch keyboard
         if (event.nativeEvent.isComposing || event.key === 'Enter') return;
         if (press(event.key)) event.preventDefault();
       },
@@ -114,7 +116,7 @@ export function useMemberPicker(options: MemberPickerOptions) {
       spellCheck: false,
       enterKeyHint: 'search',
     } as const,
-    /** Of the list, which is there while it is open. */
+    /** Props of the list, while it is open. */
     list: {
       id: listId,
       matches,

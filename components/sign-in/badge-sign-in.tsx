@@ -11,7 +11,7 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { longestPin, readPinEntry } from '#lib/wire/reader/pin-entry.ts';
 import { PinField } from './pin-field.tsx';
 
-/** `signedIn`: the page is about to become another person's. */
+/** `signedIn`: the page is about to reload for another user. */
 export type BadgeSignInOutcome =
   | 'signedIn'
   | 'wrong'
@@ -25,12 +25,12 @@ export type BadgeSignInOutcome =
 export interface BadgeSignInProps {
   /** @throws where the desk can't be reached */
   onSignIn(pin: string): Promise<BadgeSignInOutcome>;
-  /** Another card was held to the reader meanwhile. */
+  /** Another card was scanned in the meantime. */
   onCard(text: string): void;
   onClose(): void;
 }
 
-/** Asks for the PIN of a badge. Whose badge it is, is said only after it: who finds one learns nothing here. */
+/** Asks for the PIN of a badge. It names the owner only afterwards, so that a found badge reveals nothing. */
 export function BadgeSignIn({ onSignIn, onCard, onClose }: BadgeSignInProps) {
   const t = useTranslations('badge');
   const common = useTranslations('common');
@@ -70,7 +70,7 @@ export function BadgeSignIn({ onSignIn, onCard, onClose }: BadgeSignInProps) {
           ref={field}
           data-autofocus
           label={t('pin')}
-          // the pad below stands for the keyboard of a tablet
+          // the pad below replaces the keyboard of a tablet
           inputMode="none"
           className="[&_input]:text-center [&_input]:text-2xl [&_input]:tracking-[0.4em]"
           value={pin}
@@ -97,7 +97,7 @@ export interface PinPadProps {
 
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
 
-/** Digits to touch. The PIN field keeps the focus, so that keys and touch can take turns. */
+/** A touch keypad. The PIN field keeps the focus, so that the user can mix keys and touch. */
 export function PinPad({ onDigit, onErase }: PinPadProps) {
   const t = useTranslations('badge');
   return (

@@ -4,7 +4,7 @@ import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
 import { TextField } from '#components/ui/field.tsx';
 import { longestPin, readPinEntry } from '#lib/wire/reader/pin-entry.ts';
 
-/** A reader that ends without Enter is over by then. */
+/** After this pause, a reader that sends no Enter has finished. */
 const silenceMs = 300;
 const pauseMs = 150;
 const longestCard = 1_024;
@@ -14,15 +14,15 @@ interface PinFieldProps
   ref?: RefObject<HTMLInputElement | null>;
   value: string;
   onChange(value: string): void;
-  /** A card was held to the reader while the field had the focus: it is no part of the PIN. */
+  /** A card was scanned while the field was focused: it is not part of the PIN. */
   onCard(text: string): void;
 }
 
-/** Takes a PIN that nobody can read. Nobody listens to password fields for scans, so this one looks after them itself. */
+/** A PIN field with hidden text. The scan listener ignores password fields, so this field recognises scans itself. */
 export function PinField({ value, onChange, onCard, ...rest }: PinFieldProps) {
   /**
-   * What was typed before the last pause: a reader leaves none between its keys. Times are those of the presses, never of
-   * when a busy page came to hear of them.
+   * The text before the last pause: a reader makes no pause between its keys. Times are those of the key presses
+   * (`event.timeStamp`), not those at which a busy page receives them.
    */
   const run = useRef({ before: '', startedAt: 0, lastAt: Number.NEGATIVE_INFINITY });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -54,7 +54,7 @@ export function PinField({ value, onChange, onCard, ...rest }: PinFieldProps) {
       {...rest}
       type="password"
       inputMode={rest.inputMode ?? 'numeric'}
-      // a browser offers to keep passwords, but not these
+      // not `new-password`: a browser must not offer to store a PIN
       autoComplete="one-time-code"
       maxLength={longestCard}
       value={value}

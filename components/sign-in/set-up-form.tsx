@@ -13,11 +13,11 @@ import { type StaffEntries, staffEntries } from '#lib/wire/staff.ts';
 interface SetUpFormProps {
   shortestPassword: number;
   onSetUp(manager: StaffEntries): Promise<ActionResult<null>>;
-  /** Called once there is the account: the page is about to change. */
+  /** Called when the account exists: the page is about to change. */
   onDone(manager: StaffEntries): void;
 }
 
-/** Makes the first account of a desk that has none: the manager's. */
+/** Creates the first account of a new desk: the manager's. */
 export function SetUpForm({ shortestPassword, onSetUp, onDone }: SetUpFormProps) {
   const t = useTranslations('setUp');
   const [isDone, setDone] = useState(false);
@@ -34,7 +34,7 @@ export function SetUpForm({ shortestPassword, onSetUp, onDone }: SetUpFormProps)
     onDone(manager);
   }, enteredIn);
 
-  // what was typed before the page was alive stays in the field
+  // uncontrolled: text typed before hydration stays in the fields
   const entry = (field: keyof StaffEntries, message: string) => ({
     name: field,
     error: form.mistakes[field] ? message : undefined,

@@ -17,13 +17,13 @@ export type SignInOutcome = 'signedIn' | 'wrongCredentials' | 'tooManyAttempts' 
 
 interface SignInFormProps {
   emailRef?: RefObject<HTMLInputElement | null>;
-  /** Whether a badge at the reader signs in too. */
+  /** Whether a scanned badge signs in too. */
   takesBadges?: boolean;
   /** @throws where the desk can't be reached */
   onSignIn(credentials: Credentials): Promise<SignInOutcome>;
 }
 
-/** Says one thing for every wrong pair, so that nobody learns which addresses exist. */
+/** One message for every wrong combination, so that it does not reveal which addresses exist. */
 export function SignInForm({ emailRef, takesBadges, onSignIn }: SignInFormProps) {
   const t = useTranslations('signIn');
   const badge = useTranslations('badge');
@@ -46,7 +46,7 @@ export function SignInForm({ emailRef, takesBadges, onSignIn }: SignInFormProps)
   };
 
   return (
-    // POST, so that a press before the script has come never puts a password into an address
+    // POST, so that a submit before hydration never puts a password into the URL
     <form method="post" onSubmit={submit} className="grid gap-4">
       <TextField
         ref={emailRef}

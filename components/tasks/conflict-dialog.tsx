@@ -7,12 +7,12 @@ import { type ContentChange, type ContentField, contentFields, type TaskContent 
 import { useDueText, useTypeName } from './use-task-text.ts';
 
 export interface TaskConflict {
-  /** Who is to decide: what this person wrote is nobody else's. */
+  /** The user who has to decide: the edits are shown to no other user. */
   staffId: string;
   taskId: string;
-  /** What this person changed. */
+  /** The user's edits. */
   edits: ContentChange;
-  /** What the task says now. */
+  /** The current content of the task. */
   current: TaskContent;
 }
 
@@ -23,7 +23,7 @@ interface ConflictDialogProps {
   onKeepTheirs(): void;
 }
 
-/** Two people have changed the same: the later one sees what the other wrote, and decides. */
+/** Two users changed the same field: the later one sees the other's change, and decides. */
 export function ConflictDialog({ conflict, today, onKeepMine, onKeepTheirs }: ConflictDialogProps) {
   const t = useTranslations('tasks');
   const common = useTranslations('common');

@@ -9,12 +9,12 @@ import { isPressing } from '#lib/wire/due.ts';
 import { DoneButton, TaskLine } from './task-line.tsx';
 
 interface MemberTasksProps {
-  /** In the order in which they are shown; those done a moment ago among them. */
+  /** In display order, including those completed a moment ago. */
   open: readonly ShownTask[];
   done: readonly ShownTask[];
   today: string;
   timeZone: string;
-  /** Whether this person can complete tasks here. */
+  /** Whether the user can complete tasks here. */
   mayComplete: boolean;
   onDone(taskId: string): void;
   onUndo(taskId: string): void;
@@ -22,7 +22,7 @@ interface MemberTasksProps {
   onAcknowledge(taskId: string): void;
 }
 
-/** What a member has to do and has done. */
+/** The open and completed tasks of a member. */
 export function MemberTasks({ open, done, mayComplete, onDone, onUndo, onEdit, ...props }: MemberTasksProps) {
   const t = useTranslations('tasks');
   const id = useId();

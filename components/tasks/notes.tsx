@@ -9,7 +9,7 @@ import type { DelayCause } from '#lib/browser/changes/change-queue.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { TasksFreshness } from '#lib/wire/tasks.ts';
 
-/** Why somebody can set and complete no tasks, in the place of the buttons, and who has to act next. */
+/** Why the user cannot create and complete tasks, and who has to act. Replaces the buttons. */
 export function NotLinkedNote() {
   const t = useTranslations('tasks');
   return (
@@ -20,7 +20,7 @@ export function NotLinkedNote() {
   );
 }
 
-/** Says of a list that it is not current, and why. */
+/** Says that a list is stale, and why. */
 export function StaleNote({ asOf, staleBecause, timeZone }: TasksFreshness & { timeZone: string }) {
   const t = useTranslations('tasks.stale');
   const { time } = useLocationFormat(timeZone);
@@ -38,12 +38,12 @@ export function StaleNote({ asOf, staleBecause, timeZone }: TasksFreshness & { t
 
 interface WaitingChangesProps {
   count: number;
-  /** Null while none has been sent yet. */
+  /** Null before the first attempt. */
   cause: DelayCause | null;
   onRetry(): void;
 }
 
-/** Changes that wait in this browser while the desk itself is away, or keeps nothing. */
+/** Changes that wait in this browser while the desk is unreachable or cannot write. */
 export function WaitingChanges({ count, cause, onRetry }: WaitingChangesProps) {
   const t = useTranslations('tasks.waitingHere');
   return (

@@ -11,13 +11,13 @@ import { DueField, TaskWords } from './task-fields.tsx';
 interface TaskEditFormProps {
   task: TaskContent;
   today: string;
-  /** Whether this person can save it here: what is written stays for somebody who can. */
+  /** Whether the user can save here; if not, the text stays for one who can. */
   maySave: boolean;
   onSave(content: TaskContent): void;
   onCancel(): void;
 }
 
-/** Changes what a task says. */
+/** The form for editing a task. */
 export function TaskEditForm({ task, today, maySave, onSave, onCancel }: TaskEditFormProps) {
   const t = useTranslations('tasks');
   const common = useTranslations('common');
@@ -27,7 +27,7 @@ export function TaskEditForm({ task, today, maySave, onSave, onCancel }: TaskEdi
   });
   const { name, type, due } = form.values;
   const dueMistake = form.mistakes.due ? t('dueMissing') : undefined;
-  // a type that the provider added later stays where it stands
+  // a type that the provider added later stays available
   const types: string[] = taskTypes.some((known) => known === type) ? [...taskTypes] : [type, ...taskTypes];
 
   const submit = form.submit(({ due: dueDate, ...words }) => {

@@ -12,13 +12,13 @@ interface TaskWordsProps<Type extends string> {
   name: string;
   type: Type;
   types: readonly Type[];
-  /** Whether to say that a name is missing. */
+  /** Whether to report the missing name. */
   isNameMissed: boolean;
   onName(name: string): void;
   onType(type: Type): void;
 }
 
-/** What a task says in own words, and of which type it is. */
+/** Name and type of a task without a template. */
 export function TaskWords<Type extends string>({
   name,
   type,

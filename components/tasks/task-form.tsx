@@ -11,13 +11,13 @@ import { DueField, TaskWords } from './task-fields.tsx';
 
 interface TaskFormProps {
   today: string;
-  /** Whether this person can save it here: what is written stays for somebody who can. */
+  /** Whether the user can save here; if not, the text stays for one who can. */
   maySave: boolean;
   onCreate(task: NewTask): void;
   onCancel(): void;
 }
 
-/** Sets a task: what, from a template or in own words, and by when. */
+/** The form of a new task: from a template or with its own name, and a due day. */
 export function TaskForm({ today, maySave, onCreate, onCancel }: TaskFormProps) {
   const t = useTranslations('tasks');
   const common = useTranslations('common');
@@ -65,7 +65,7 @@ interface TemplateChoiceProps {
   onChange(value: TaskTemplate | 'own'): void;
 }
 
-/** What trainers set most, one press each. */
+/** The most common tasks, one press each. */
 function TemplateChoice({ value, onChange }: TemplateChoiceProps) {
   const t = useTranslations('tasks');
   const options = [

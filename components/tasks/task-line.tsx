@@ -11,16 +11,16 @@ import { useDueText, useTypeName } from './use-task-text.ts';
 
 interface TaskLineProps {
   task: ShownTask;
-  /** The club's day. */
+  /** Today at the club. */
   today: string;
   timeZone: string;
-  /** What can be done with it. */
+  /** The buttons of the task. */
   actions?: ReactNode;
-  /** Absent where the note that a change was refused is not taken off here. */
+  /** Absent where a refused change cannot be dismissed here. */
   onAcknowledge?: (taskId: string) => void;
 }
 
-/** One task: what, by when, by whom, and how far its last change has come. */
+/** A task: name, due day, author, and the sending state of its last change. */
 export function TaskLine({ task, today, timeZone, actions, onAcknowledge }: TaskLineProps) {
   const t = useTranslations('tasks');
   const nameType = useTypeName();
@@ -94,16 +94,19 @@ const nameOf = ({ name, isMe }: Person, say: { me: string; other: (name: string)
 interface DoneButtonProps {
   taskId: string;
   isCompleted: boolean;
-  /** Whether it should have been done by today. */
+  /** Whether the task is due today or overdue. */
   isPressing: boolean;
-  /** What it is about, for those who hear the page. */
+  /** The id of the element that names the task, for screen readers. */
   describedBy: string;
   isLarge?: boolean;
   onDone(taskId: string): void;
   onUndo(taskId: string): void;
 }
 
-/** One press and it is done; another, for some seconds, and it is not. The same place, so that nothing moves under a hand. */
+/**
+ * Completes a task; for some seconds the same button undoes it, in the same place, so that no other button moves under
+ * a finger.
+ */
 export function DoneButton({ taskId, isCompleted, isPressing, describedBy, isLarge, onDone, onUndo }: DoneButtonProps) {
   const t = useTranslations('tasks');
   const size = cn('min-w-28', isLarge && 'min-h-14 min-w-36 text-lg');

@@ -5,7 +5,7 @@ import { dueOf } from '#lib/wire/due.ts';
 import { formatDay } from '#lib/wire/i18n/date-time-format.ts';
 import { formattingTag } from '#lib/wire/i18n/locale.ts';
 
-/** Says when something is due, as one says it on this day of the club. */
+/** The due day in words, relative to today. */
 export function useDueText(today: string): (day: string | null) => string {
   const t = useTranslations('tasks.dueOn');
   const tag = formattingTag[useLocale()];
@@ -30,7 +30,7 @@ export function useDueText(today: string): (day: string | null) => string {
   };
 }
 
-/** Names types of tasks. One that the provider added later keeps its own name. */
+/** The display name of a task type. A type that the provider added later is shown as it is. */
 export function useTypeName(): (type: string) => string {
   const t = useTranslations('tasks.types');
   return (type) => {

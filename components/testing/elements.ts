@@ -1,6 +1,6 @@
 import { isValidElement, type ReactElement, type ReactNode } from 'react';
 
-/** The elements of a component among what another one returns: their keys and what they are handed. */
+/** The elements of a component within what another one returned: their keys and props. */
 export function elementsOf<Props extends object>(
   component: (props: Props) => ReactNode,
   within: ReactNode,

@@ -12,11 +12,14 @@ const messages = { en, de };
 
 interface Page {
   queryClient?: QueryClient;
-  /** Called with where the component leads to. */
+  /** Called when the component navigates. */
   onPush?(href: string): void;
 }
 
-/** The first markup of a component in a page. A message that is missing or lacks an argument throws. */
+/**
+ * The server-rendered HTML of a component within its providers. Throws on a message that is missing or lacks an
+ * argument.
+ */
 export function render(
   children: ReactNode,
   locale: Locale = 'en',
@@ -37,7 +40,7 @@ export function render(
   );
 }
 
-/** What can be read of a markup. */
+/** The visible text of HTML. */
 export function textOf(markup: string): string {
   const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" };
   return markup

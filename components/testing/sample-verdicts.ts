@@ -56,7 +56,7 @@ export const unknown: UnknownVerdict = { ...base, kind: 'unknown', reasons: [] }
 
 type Sample<Code extends Reason['code']> = Extract<Reason, { code: Code }>;
 
-/** One reason of every code, with the next actor that the desk names for it. */
+/** One reason for every code, with the next actor that the desk sets for it. */
 export const reasonOf: { [Code in Reason['code']]: Sample<Code> } = {
   openTasks: { code: 'openTasks', count: 2, nextActor: null },
   firstVisitThisMonth: { code: 'firstVisitThisMonth', nextActor: null },

@@ -6,8 +6,8 @@ import { createPortal } from 'react-dom';
 const Region = createContext<Element | null>(null);
 
 /**
- * Says to those who hear the page what `Announced` holds in it. The region stands before there is something to say, so
- * that it is said; lists and buttons are not in it, so that a number that changes does not have them all read out again.
+ * A live region for the `Announced` elements inside it. It is mounted before there is text, otherwise screen readers
+ * would not announce it. Lists and buttons stay outside, so that a changed number does not announce them all again.
  */
 export function AnnouncingRegion({ children }: { children: ReactNode }) {
   const [region, setRegion] = useState<Element | null>(null);
@@ -19,7 +19,7 @@ export function AnnouncingRegion({ children }: { children: ReactNode }) {
   );
 }
 
-/** Said where a region stands around it, and nothing elsewhere. */
+/** Announced by the surrounding region; renders nothing without one. */
 export function Announced({ children }: { children: ReactNode }) {
   const region = use(Region);
   return region && createPortal(<p>{children}</p>, region);

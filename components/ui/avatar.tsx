@@ -5,12 +5,12 @@ import { cn } from './class-names.ts';
 
 interface AvatarProps {
   initials: string;
-  /** Without one, or while it cannot be loaded, the initials stand there. */
+  /** Without one, or while it fails to load, the initials are shown. */
   photoUrl?: string | null;
   className?: string;
 }
 
-/** A face or initials in a circle, beside a name that says who it is. */
+/** A photo or initials in a circle, next to the name. */
 export function Avatar({ initials, photoUrl, className }: AvatarProps) {
   return (
     <span aria-hidden className={cn('avatar', className)}>
@@ -21,15 +21,15 @@ export function Avatar({ initials, photoUrl, className }: AvatarProps) {
 
 interface PhotoProps {
   url: string | null | undefined;
-  /** What is shown instead where there is no picture, or where it cannot be loaded. */
+  /** Shown where there is no photo or it fails to load. */
   fallback: ReactNode;
-  /** Empty beside a name that says who it is. */
+  /** Empty next to the name. */
   alt?: string;
-  /** `lazy` in lists, where most are out of sight. */
+  /** `lazy` in lists, where most photos are out of view. */
   loading?: 'eager' | 'lazy';
 }
 
-/** A private picture that fills its frame. Give it the address as key, so that another picture begins anew. */
+/** A private photo that fills its frame. Use the URL as `key`, so that another photo resets the state. */
 export function Photo({ url, fallback, alt = '', loading }: PhotoProps) {
   const [isMissing, setIsMissing] = useState(false);
   if (!url || isMissing) return fallback;

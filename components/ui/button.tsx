@@ -11,7 +11,7 @@ export const buttonLooks = ({ look = 'plain', shape = 'text' }: ButtonLooks, cla
 
 export type ButtonProps = ComponentProps<'button'> & ButtonLooks;
 
-/** Does something. What leads somewhere is a `LinkButton`. */
+/** A button for actions. Use `LinkButton` for navigation. */
 export function Button({ look, shape, className, type = 'button', ...rest }: ButtonProps) {
   return <button type={type} className={buttonLooks({ look, shape }, className)} {...rest} />;
 }

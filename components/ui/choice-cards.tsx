@@ -6,11 +6,11 @@ interface ChoiceCardsProps<T extends string> {
   value: T;
   options: readonly { value: T; label: string }[];
   onChange(value: T): void;
-  /** How they are laid out. */
+  /** Layout classes. */
   className: string;
 }
 
-/** One of a few, each a card with room for a finger. */
+/** Radio buttons as large cards, for touch. */
 export function ChoiceCards<T extends string>({ label, value, options, onChange, className }: ChoiceCardsProps<T>) {
   const name = useId();
   return (

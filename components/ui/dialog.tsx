@@ -11,15 +11,15 @@ interface DialogProps {
   title: string;
   description: string;
   closeLabel: string;
-  /** Whether what was entered stands in no field: a picture that was taken, a person who was chosen. */
+  /** Whether it has input outside of fields, such as a photo or a chosen member. */
   hasInput?: boolean;
   children: ReactNode;
 }
 
 /**
- * A question over the page. Escape and the cross close it; the focus then goes back. It begins at what is marked
- * `data-autofocus`, else at the cross. As long as nothing is entered in it, a touch beside it closes it too, and it gives way
- * to a scan.
+ * A modal dialog. Escape and the close button close it, and the focus returns. The initial focus is on the element with
+ * `data-autofocus`, otherwise on the close button. Without input, a press outside closes it too, and a scan replaces
+ * it.
  */
 export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, hasInput, children }: DialogProps) {
   const focusBefore = useRef<Element>(null);
@@ -56,14 +56,14 @@ export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, h
           onOpenAutoFocus={moveFocus}
           onCloseAutoFocus={restoreFocus}
           onEscapeKeyDown={(event) => {
-            // it closes what lies on the dialog first
+            // Escape closes a flyout in the dialog first
             if (content.current?.querySelector('[data-flyout]')) event.preventDefault();
             if (!isOfAnother(event.target, content.current)) return;
-            // a dialog that has just opened over this one does not hear it there yet
+            // a dialog that has just opened on top has not attached its own Escape listener yet
             leftToUpper.add(event);
             event.preventDefault();
           }}
-          // the lines above are heard a moment after the dialog has the focus: what is pressed in between counts too
+          // the listener above is attached shortly after the dialog gets the focus: this one covers the time in between
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || isOfAnother(event.target, content.current)) return;
             if (event.defaultPrevented && !leftToUpper.has(event.nativeEvent)) return;
@@ -90,7 +90,7 @@ export function Dialog({ isOpen, onOpenChange, title, description, closeLabel, h
   );
 }
 
-/** Presses of Escape that a dialog below left to the one in which they were made. */
+/** Escape events that a lower dialog leaves to the one in which they happened. */
 const leftToUpper = new WeakSet<Event>();
 const isOfAnother = (pressedIn: EventTarget | null, content: Element | null) =>
   pressedIn instanceof Element && pressedIn.closest('[role="dialog"]') !== null && !content?.contains(pressedIn);

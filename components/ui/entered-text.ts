@@ -1,10 +1,10 @@
 const fields = 'input, textarea, [role="combobox"]';
 
-/** What somebody has entered in the fields of a part of the page, whatever writes them. */
+/** Tracks input in the fields of an element, whatever component renders them. */
 interface EnteredText {
-  /** To be called before anybody can have changed a field: at each key, press and focus within. */
+  /** Records initial values. Call it before a user can change a field: on key, pointer and focus events inside. */
   look(part: Element): void;
-  /** Whether a field, also one that is gone meanwhile, says something else than when it was first looked at. */
+  /** Whether a field, even one that was unmounted since, differs from its initial value. */
   hasChanged(): boolean;
 }
 
@@ -22,7 +22,7 @@ export function watchEnteredText(): EnteredText {
 
 function entryOf(field: HTMLElement): string {
   if (field instanceof HTMLTextAreaElement) return field.value;
-  if (!(field instanceof HTMLInputElement)) return field.textContent; // a choice says what is chosen
+  if (!(field instanceof HTMLInputElement)) return field.textContent; // a combobox shows its value as text
   const isTicked = field.type === 'checkbox' || field.type === 'radio';
   return isTicked ? String(field.checked) : field.value;
 }

@@ -3,9 +3,9 @@
 import { Component, type ReactNode } from 'react';
 
 interface ErrorBoundaryProps {
-  /** What is drawn in it: where one could not be drawn, another one is tried. */
+  /** Identifies the content: a new value resets the boundary. */
   of: string | null;
-  /** Stands there in its place. */
+  /** Rendered after an error. */
   fallback?: ReactNode;
   onBreak?(): void;
   children: ReactNode;
@@ -16,7 +16,7 @@ interface ErrorBoundaryState {
   isBroken: boolean;
 }
 
-/** A part that breaks takes nothing with it of what stands around it. */
+/** An error boundary: an error inside does not affect what is around it. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { of: this.props.of, isBroken: false };
 

@@ -7,12 +7,12 @@ export const control =
 export interface FieldTexts {
   label: string;
   hint?: string;
-  /** What is wrong with the value; said at the field. */
+  /** The error message, shown at the field. */
   error?: ReactNode;
 }
 
 interface TextFieldProps extends FieldTexts, ComponentProps<'input'> {
-  /** What lies on the input, at its end. */
+  /** Overlays the end of the input. */
   children?: ReactNode;
   inputClassName?: string;
 }

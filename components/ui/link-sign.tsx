@@ -2,12 +2,12 @@
 
 import { useLinkStatus } from 'next/link';
 
-/** Says in a link that was pressed that its page is coming: of a slow server, nothing else moves. It takes no room. */
+/** The pending indicator of a pressed link: with a slow server nothing else would move. It takes up no space. */
 export function LinkSign() {
   return <ComingSign isComing={useLinkStatus().pending} />;
 }
 
-/** The same for what leads to a page and is no link. What it lies in has to be `relative`. */
+/** The same for navigation without a link. The parent must be `relative`. */
 export function ComingSign({ isComing }: { isComing: boolean }) {
   return isComing && <span aria-hidden data-coming className="coming" />;
 }

@@ -7,9 +7,9 @@ interface MenuProps {
   /** The button that opens the menu. */
   trigger: ReactNode;
   align?: 'start' | 'end';
-  /** Whether it is open when it first comes onto the page. */
+  /** Whether it is open on mount. */
   isFirstOpen?: boolean;
-  /** Called when it has closed. The focus goes back to the button, unless this is prevented. */
+  /** Called when it has closed. The focus returns to the button, unless the event's default is prevented. */
   onClosed?(event: Event): void;
   children: ReactNode;
 }
@@ -18,7 +18,7 @@ export function Menu({ trigger, align = 'end', isFirstOpen = false, onClosed, ch
   return (
     <Primitive.Root modal={false} defaultOpen={isFirstOpen}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      {/* no portal: what the menu holds belongs to the landmark of its button */}
+      {/* no portal: the items belong to the landmark of the button */}
       <Primitive.Content
         align={align}
         sideOffset={6}

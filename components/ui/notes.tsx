@@ -11,7 +11,7 @@ const edge = {
   info: { borderInlineStart: '4px solid var(--line-strong)' },
 } satisfies Record<Note['kind'], object>;
 
-/** Shows each note with sonner. The same words again take the place of those before: nobody closes them one by one. */
+/** Shows each toast with sonner. The same text replaces the earlier toast, so that repeats do not pile up. */
 export function showBySonner(): (note: Note) => void {
   const idOf = new Map<string, number | string>();
   return ({ kind, text }) => {
@@ -22,15 +22,15 @@ export function showBySonner(): (note: Note) => void {
   };
 }
 
-/** The notes themselves: below, so that they cover neither the search box nor the verdict. */
+/** The toasts, at the bottom: there they cover neither the search box nor the verdict. */
 export function Notes({ closeLabel }: { closeLabel: string }) {
-  // an effect of a parent runs after those of its children: by now they listen
+  // a parent's effect runs after those of its children: sonner's listeners exist by now
   useEffect(() => showNotesWith(showBySonner(), () => sonner.dismiss()), []);
   return (
     <Sonner
       position="bottom-center"
       closeButton
-      // sonner brings a font of its own
+      // overrides sonner's own font
       style={{ fontFamily: 'inherit' }}
       toastOptions={{
         closeButtonAriaLabel: closeLabel,

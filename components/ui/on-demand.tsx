@@ -2,20 +2,20 @@
 
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
-/** Once a page has been of use for so long, its other parts are fetched too: the next outage must not miss them. */
+/** After this time, lazy components are prefetched, so that a later outage does not miss them. */
 const fetchAfterMs = 2_000;
 const fetchAgainAfterMs = 2_000;
 
 type OnDemandProps<Props> = Props & {
-  /** Whether the part is to be on the page. */
+  /** Whether to render the component. */
   isWanted: boolean;
-  /** Stands in its place until then. */
+  /** Fallback until it is loaded. */
   meanwhile?: ReactNode;
 };
 
 /**
- * A part of a page whose code is not in the way of the page's first second: it is fetched when it is wanted, or a
- * little later by itself. An outage delays it and breaks nothing.
+ * A lazy component that does not delay the page's start: its code is loaded when wanted, or prefetched later. An outage
+ * delays it but causes no error: loading is retried.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,12 +1,12 @@
 interface OpenDialog {
-  /** Whether something was entered in it, or is under way. */
+  /** Whether it has input, or a request in flight. */
   isInUse(): boolean;
   close(): void;
 }
 
 const dialogs: OpenDialog[] = [];
 
-/** Counts a dialog as open. @returns ends it */
+/** Registers an open dialog. @returns unregisters it */
 export function enlistDialog(dialog: OpenDialog): () => void {
   dialogs.push(dialog);
   return () => {
@@ -16,8 +16,8 @@ export function enlistDialog(dialog: OpenDialog): () => void {
 }
 
 /**
- * Makes room for something more urgent: closes open dialogs from the uppermost down to the first that is in use, in
- * which nothing is lost.
+ * Makes room for something more urgent, such as a scan: closes open dialogs from the top, down to the first one in use,
+ * so that no input is lost.
  */
 export function closeIdleDialogs(): void {
   for (const dialog of dialogs.toReversed()) {
@@ -26,5 +26,5 @@ export function closeIdleDialogs(): void {
   }
 }
 
-/** Whether a dialog that is in use lies over the page. */
+/** Whether any open dialog is in use. */
 export const isDialogInUse = (): boolean => dialogs.some((dialog) => dialog.isInUse());

@@ -2,11 +2,11 @@ import { Button, type ButtonProps } from './button.tsx';
 import { Spinner } from './spinner.tsx';
 
 interface PendingButtonProps extends ButtonProps {
-  /** Whether what it began is still under way: it shows so, keeps the focus, and a press does nothing. */
+  /** Whether its action is in flight: it shows a spinner, keeps the focus, and ignores presses. */
   isPending: boolean;
 }
 
-/** Begins something that takes its time. */
+/** A button for an asynchronous action. */
 export function PendingButton({ isPending, onClick, children, ...rest }: PendingButtonProps) {
   return (
     <Button aria-disabled={isPending} onClick={isPending ? undefined : onClick} {...rest}>

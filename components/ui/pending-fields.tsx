@@ -3,14 +3,14 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 interface PendingFieldsProps {
-  /** Whether what stands in the fields is on its way. */
+  /** Whether the form is being sent. */
   isPending: boolean;
   children?: ReactNode;
 }
 
 /**
- * The fields of a form that is sent by a button. While it is on its way they take nothing: what was typed then would go with
- * the form and never have been sent. The focus waits at the button, and comes back.
+ * The fields of a form. They are inert while it is being sent: text typed then would be reset with the form without
+ * ever being sent. The focus moves to the button and returns afterwards.
  */
 export function PendingFields({ isPending, children }: PendingFieldsProps) {
   const fields = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ import { PageNote } from './page-note.tsx';
 
 const neverChanges = () => () => {};
 
-/** Shown only where the browser withholds encryption: over plain HTTP, from any machine but the desk's own. */
+/** Shown only outside a secure context: over plain HTTP, except on the desk's own machine. */
 export function PlainHttpNotice({ text }: { text: string }) {
   const isSecure = useSyncExternalStore(
     neverChanges,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Says, where it was pressed, why something came to nothing. On the page also while there is nothing to say: only so is it read aloud. */
+/** The error message next to a button. Rendered even when empty: a live region must exist before its text. */
 export function Problem({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="font-medium text-refused empty:hidden">

@@ -3,7 +3,7 @@ import { cn } from './class-names.ts';
 
 interface SegmentedProps<T extends string> {
   label: string;
-  /** Leaves the label to those who hear the page. */
+  /** Shows the label only to screen readers. */
   isLabelHidden?: boolean;
   value: T;
   options: readonly { value: T; label: string }[];
@@ -11,7 +11,7 @@ interface SegmentedProps<T extends string> {
   className?: string;
 }
 
-/** One of a few choices, all of them in sight. */
+/** A segmented control: one of a few visible options. */
 export function Segmented<T extends string>({
   label,
   isLabelHidden,

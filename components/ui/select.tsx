@@ -8,7 +8,7 @@ import { control, FieldFrame, type FieldTexts, useFieldIds } from './field.tsx';
 
 interface SelectProps<T extends string> extends FieldTexts {
   name?: string;
-  /** Leaves the label to those who hear the page: the options then have to say what is chosen. */
+  /** Shows the label only to screen readers: the options then have to be self-explanatory. */
   isLabelHidden?: boolean;
   value: T;
   options: readonly { value: T; label: string }[];
@@ -17,8 +17,8 @@ interface SelectProps<T extends string> extends FieldTexts {
 }
 
 /**
- * One of many choices, in a list that opens: arrows, Home, End, first letters, Enter, Escape. While it is closed, letters
- * and digits choose nothing: the first keys of a card reader reach whatever has the focus.
+ * A select with a listbox: arrows, Home, End, typeahead, Enter, Escape. Typeahead is off while it is closed: otherwise
+ * the first keys of a scan, which reach the focused element, would change the value.
  */
 export function Select<T extends string>({ name, value, options, onChange, ...texts }: SelectProps<T>) {
   const field = useFieldIds(texts.hint, texts.error);
@@ -37,7 +37,7 @@ export function Select<T extends string>({ name, value, options, onChange, ...te
           className={cn(control, 'flex min-h-11 items-center justify-between gap-2 text-start')}
         >
           <span className="min-w-0 truncate">
-            {/* the list itself would fill it in only once the page has woken up */}
+            {/* Radix itself would render the label only after hydration */}
             <Primitive.Value>{chosen?.label}</Primitive.Value>
           </span>
           <ChevronDown aria-hidden className="size-5 shrink-0 text-ink-soft" />
@@ -68,11 +68,11 @@ export function Select<T extends string>({ name, value, options, onChange, ...te
   );
 }
 
-/** Stops here what the closed list would look its choices up by; what a browser does with the key stays as it is. */
+/** Disables the typeahead of the closed select; the browser's default action stays. */
 function keepCharacters(event: KeyboardEvent) {
   const isCommand = event.ctrlKey || event.altKey || event.metaKey;
   if (!isCommand && [...event.key].length === 1 && event.key !== ' ') event.stopPropagation();
 }
 
-/** The list takes an empty value for none chosen; here it is a choice like others. */
+/** Radix treats an empty value as no selection; here it is a normal option. */
 const keyOf = (value: string) => `=${value}`;

@@ -5,12 +5,12 @@ interface SwitchProps {
   label: string;
   hint?: string;
   isOn: boolean;
-  /** Keeps the focus: what cannot be switched now may be in a moment. */
+  /** Uses `aria-disabled`, so that it keeps the focus: it may be enabled again in a moment. */
   isDisabled?: boolean;
   onSwitch(isOn: boolean): void;
 }
 
-/** Something that is on or off, and changes at once. */
+/** An on/off switch with immediate effect. */
 export function Switch({ label, hint, isOn, isDisabled = false, onSwitch }: SwitchProps) {
   const id = useId();
   const hintId = `${id}-hint`;

@@ -5,13 +5,13 @@ export interface Note {
   text: string;
 }
 
-/** A problem interrupts whoever hears the page, anything else waits. */
+/** Problems interrupt a screen reader (`alert`), other toasts wait (`status`). */
 export const roleOf = { success: 'status', info: 'status', warning: 'alert', error: 'alert' } as const satisfies Record<
   Kind,
   string
 >;
 
-/** What was not done is told until somebody has seen it: a slow page may come only then. */
+/** Errors stay until the user closes them: a slow page may show them late. */
 export const durationMsOf = {
   success: 8_000,
   info: 8_000,
@@ -31,7 +31,7 @@ const tell = (kind: Kind) => (text: string) => {
   onUnshown?.(note);
 };
 
-/** Shows a short note. It goes away by itself, except for an error, which stays until it is closed. */
+/** Shows a toast. It disappears by itself, except for an error. */
 export const toast = {
   success: tell('success'),
   error: tell('error'),
@@ -39,14 +39,14 @@ export const toast = {
   info: tell('info'),
 };
 
-/** Takes away all notes: whoever comes now is not the person they were told to. */
+/** Removes all toasts: they are not meant for the next user. */
 export function removeNotes(): void {
   waiting.length = 0;
   removeShown();
   if (!show) onUnshown?.(null);
 }
 
-/** Called by the place where notes appear, to hear of each as long as nothing shows them; of null once there is none. */
+/** Called by the toaster. `listener` receives each toast as long as nothing shows them; null once there is none. */
 export function awaitNotes(listener: (note: Note | null) => void): () => void {
   onUnshown = listener;
   const last = waiting.at(-1);
@@ -56,7 +56,9 @@ export function awaitNotes(listener: (note: Note | null) => void): () => void {
   };
 }
 
-/** From now on `showNote` shows the notes, those that waited first. `removeAll` is also called after that has ended. */
+/**
+ * Sets the function that shows toasts, and shows the queued ones. `removeAll` is called even after it has been unset.
+ */
 export function showNotesWith(showNote: (note: Note) => void, removeAll = () => {}): () => void {
   show = showNote;
   removeShown = removeAll;

@@ -6,7 +6,10 @@ import { awaitNotes, type Note, roleOf } from './toast.ts';
 
 const Notes = onDemand(async () => (await import('./notes.tsx')).Notes);
 
-/** Where short notes appear. What shows them well is fetched; until then, also in an outage, the last one stands there plain. */
+/**
+ * The place of toasts. sonner is loaded lazily; until then, also during an outage, the last toast is shown as plain
+ * text.
+ */
 export function Toaster({ closeLabel }: { closeLabel: string }) {
   const [note, setNote] = useState<Note | null>(null);
   useEffect(() => awaitNotes(setNote), []);

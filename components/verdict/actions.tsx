@@ -12,22 +12,25 @@ export type VerdictAction = 'checkIn' | 'checkOut' | 'undo' | 'admitAnyway';
 
 export interface VerdictActionsProps {
   verdict: Verdict;
-  /** The action on its way; the others wait for it. */
+  /** The action in flight; the others are disabled meanwhile. */
   pendingAction: VerdictAction | null;
   onCheckIn(accountId: string): void;
   onCheckOut(accountId: string): void;
-  /** Takes back the visit that this tap recorded. */
+  /** Undoes the visit that this tap recorded. */
   onUndo(visitTapId: string): void;
-  /** Asks for the reason to let this member in against the refusal. */
+  /** Asks for the reason to override the refusal for this member. */
   onAskAnyway(member: MemberSummary): void;
-  /** Links, where the pages exist: a button that leads nowhere is not shown. */
+  /** Links, for pages that the user may open. */
   profileLink?: (accountId: string) => ReactNode;
   unknownLinks?: (verdict: UnknownVerdict) => ReactNode;
-  /** Milliseconds that the desk's clock is ahead of the browser's. */
+  /** Milliseconds by which the desk's clock is ahead of the browser's. */
   clockAheadMs?: number;
 }
 
-/** What reception can do next. While a visit can be taken back, that comes first: whoever presses then has seen a mistake. */
+/**
+ * The next actions of reception. While the visit can be undone, Undo comes first: a press right after a scan corrects a
+ * mistake.
+ */
 export function VerdictActions({ verdict, ...props }: VerdictActionsProps): ReactElement {
   switch (verdict.kind) {
     case 'unknown':
@@ -43,7 +46,7 @@ export function VerdictActions({ verdict, ...props }: VerdictActionsProps): Reac
 
 interface MemberActionsProps extends Omit<VerdictActionsProps, 'verdict' | 'unknownLinks'> {
   verdict: Exclude<Verdict, UnknownVerdict>;
-  /** Whom this person may let in against the refusal; null where there is nobody. */
+  /** The member whose refusal the user may override; null where there is none. */
   overridable: MemberSummary | null;
 }
 
@@ -115,11 +118,11 @@ function ActionButton({ label, shortcut, look, isBusy, isPending, onPress, child
     <Button
       ref={button}
       look={look}
-      // on a coloured ground, the softer ink of a quiet button is too faint
+      // on a coloured background, the ink of a quiet button has too little contrast
       className={look === 'quiet' ? 'text-ink' : undefined}
       aria-disabled={isBusy}
       aria-keyshortcuts={`Alt+${shortcut}`}
-      // the second click of a double click meets what took the place of the button meant
+      // ignore the second click of a double click: another button may be in this place by then
       onClick={({ detail }) => detail < 2 && press()}
     >
       {isPending && <Spinner />}
@@ -130,13 +133,13 @@ function ActionButton({ label, shortcut, look, isBusy, isPending, onPress, child
   );
 }
 
-/** A hand that is on its way to `Undo` as its time ends must not press what would move there. */
+/** Keeps the space of `Undo` a little longer, so that a finger on its way does not press another button. */
 const graceMs = 1_500;
 
 /**
- * How long a visit can still be taken back.
- * @param until epoch ms of this browser's clock; 0 where it cannot
- * @returns `isShown` for a moment longer than there are seconds left
+ * The time in which a visit can still be undone.
+ * @param until epoch ms by this browser's clock; 0 where it cannot be undone
+ * @returns `isShown` stays true a moment longer than there are seconds left
  */
 function useUndoTime(until: number): { seconds: number; isShown: boolean } {
   const [leftMs, setLeftMs] = useState(() => msToTakeBack(until));

@@ -9,13 +9,13 @@ import { longestReason, shortestReason } from '#lib/wire/admission-reason.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 export interface AdmitAnywayProps {
-  /** Whom the question is about; null while it is not asked. */
+  /** The refused member; null while the dialog is closed. */
   member: MemberSummary | null;
   onClose(): void;
   onConfirm(accountId: string, reason: string): void;
 }
 
-/** Asks for the reason to let a member in against the refusal of the platform. */
+/** Asks for the reason to admit a member whom the platform refused. */
 export function AdmitAnyway({ member, onClose, onConfirm }: AdmitAnywayProps) {
   const t = useTranslations('admitAnyway');
   const common = useTranslations('common');

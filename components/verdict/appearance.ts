@@ -23,14 +23,14 @@ const appearances: Record<VerdictKind, Omit<VerdictAppearance, 'word'>> = {
   unknown: { icon: CircleHelp, text: 'text-unknown', surface: 'bg-unknown-soft', border: 'border-unknown' },
 };
 
-/** Of a verdict, and of a member whom nobody has confirmed yet. */
+/** Used for such a verdict, and for a member of a glance, who is not confirmed yet. */
 export const { unconfirmed } = appearances;
 
-/** What is over needs nobody's eye. */
+/** An ended visit needs no attention. */
 const { text, surface, border } = appearances.unknown;
 const neutral = { text, surface, border };
 
-/** Colour follows the kind of verdict; a visit taken back or ended has none, and is called what it is. */
+/** The colour depends on the kind of verdict; an undone or ended visit is neutral, with its own word. */
 export function appearanceOf(verdict: Verdict): VerdictAppearance {
   const appearance = appearances[verdict.kind];
   const end = endOf(verdict);
@@ -39,7 +39,7 @@ export function appearanceOf(verdict: Verdict): VerdictAppearance {
   return { ...appearance, word: verdict.kind };
 }
 
-/** Whom a verdict is about: the member, or else what was read. */
+/** The member's name, or the scanned text. */
 export function nameOf(verdict: Verdict): string {
   return memberOf(verdict)?.displayName ?? verdict.scanned.text;
 }

@@ -4,7 +4,7 @@ import { CircleAlert } from 'lucide-react';
 import { Banner } from '#components/ui/banner.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
-/** In the place of a verdict that could not be drawn: whoever scanned must not take silence for an answer. */
+/** Fallback for a verdict that failed to render: without it, silence would look like a verdict. */
 export function BrokenVerdict() {
   const t = useTranslations('errors');
   return (

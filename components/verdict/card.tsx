@@ -23,16 +23,18 @@ export interface VerdictCardProps
     Pick<VerdictReasonsProps, 'offerFor'> {
   /** Null before the first scan of the day. */
   verdict: Verdict | null;
-  /** What is being looked up; it takes the place of the verdict before. */
+  /** The look-up in flight; it replaces the previous verdict. */
   lookingUp: PendingLookUp | null;
   timeZone: string;
   onAdmitAnyway(accountId: string, reason: string): void;
 }
 
-/** The answer to a scan. The region keeps its place and height whatever it shows, so that nothing jumps under a hand. */
+/**
+ * The verdict of a tap. The region keeps its place and height in every state, so that no button moves under a finger.
+ */
 export function VerdictCard({ verdict, lookingUp, timeZone, offerFor, onAdmitAnyway, ...props }: VerdictCardProps) {
   const t = useTranslations('verdict');
-  // kept apart from the verdict on the screen: a scan in the middle of the question must not take its text away
+  // separate from the shown verdict: a scan during the question must not discard the typed reason
   const [askedAbout, setAskedAbout] = useState<MemberSummary | null>(null);
   const actions = { ...props, onAskAnyway: setAskedAbout };
   const shown = lookingUp === null ? verdict : null;
@@ -53,7 +55,7 @@ export function VerdictCard({ verdict, lookingUp, timeZone, offerFor, onAdmitAny
       <Announcement verdict={shown} timeZone={timeZone} />
       {lookingUp && !glance && <LookingUp value={lookingUp.value} />}
       {!lookingUp && !verdict && <VerdictIdle />}
-      {/* one face under one key: the verdict takes over from the glance without a flicker of name or picture */}
+      {/* one face with one key: from glance to verdict, name and photo do not flicker */}
       {glance ? (
         <VerdictFace
           key={lookingUp.tapId}
@@ -99,7 +101,7 @@ function LookingUp({ value }: { value: string }) {
   );
 }
 
-/** A wait is shown only once it is one: most answers are there before. */
+/** The loading state appears with a delay: most verdicts arrive before. */
 function Centered({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-[inherit] animate-appear-late place-content-center justify-items-center gap-3 p-6 text-center">
@@ -108,7 +110,7 @@ function Centered({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says the verdict to those who hear the page: word, name, whether the visit is recorded, and the first reason. */
+/** Announces the verdict to screen readers: word, name, whether the visit is recorded, and the first reason. */
 function Announcement({ verdict, timeZone }: { verdict: Verdict | null; timeZone: string }) {
   const inShort = useVerdictInShort(timeZone);
   const reasonText = useReasonText(timeZone);

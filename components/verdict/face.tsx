@@ -16,21 +16,21 @@ interface VerdictFaceProps {
   /** The colour of the word. */
   tone: string;
   icon: LucideIcon;
-  /** Whether the icon still turns. */
+  /** Whether the icon spins. */
   isUnderWay: boolean;
-  /** Null where nobody is known: then the icon stands in place of the picture. */
+  /** Null where the member is unknown: then the icon replaces the photo. */
   member: MemberSummary | null;
   name: string;
-  /** Where they belong, if that is not here. */
+  /** The member's home gym, if it is another one. */
   homeGym?: string | undefined;
   /** ISO instant. */
   tappedAt: string;
   timeZone: string;
-  /** Whether the visit is recorded; nothing while that is not decided. */
+  /** Whether the visit is recorded; absent before the decision. */
   record?: ReactNode;
-  /** Why. */
+  /** The reasons. */
   children: ReactNode;
-  /** What can be done. Below the picture, where all of it would not find room beside. */
+  /** The buttons. Below the photo where they do not fit next to it. */
   actions?: ReactNode;
 }
 
@@ -43,14 +43,14 @@ export function faceOfVerdict(verdict: Verdict): Face {
   return { tone: text, icon, isUnderWay: false, member, name: nameOf(verdict), homeGym, tappedAt };
 }
 
-/** Whom the desk takes a card for while the platform is asked. `tappedAt`: epoch milliseconds. */
+/** The face of a glance, shown while the platform is asked. `tappedAt`: epoch milliseconds. */
 export function faceOfGlance({ member }: Glance, tappedAt: number): Face {
   const { icon, text } = unconfirmed;
   const at = new Date(tappedAt).toISOString();
   return { tone: text, icon, isUnderWay: true, member, name: member.displayName, tappedAt: at };
 }
 
-/** Who it is and what is decided, readable from a step away. It has the shape of the room it is given. */
+/** The member and the decision, readable from a step away. The layout adapts to its container. */
 export function VerdictFace({ word, tone, icon: Icon, isUnderWay, member, name, ...props }: VerdictFaceProps) {
   const { homeGym, tappedAt, timeZone, record, children, actions } = props;
   const { timeWithSeconds } = useLocationFormat(timeZone);

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 
-/** What lies over the page: the matches of the search box, a question, a menu. */
+/** Overlays: the matches of the search box, a dialog, a menu. */
 const covers = '[role="listbox"], [role="dialog"], [role="menu"]';
 
-/** Whether a person who looks at the page sees what a key would press. */
+/** Whether the element is visible to the user. */
 function isSeen(element: Element | null): boolean {
   if (!element || document.querySelector(covers)) return false;
   const { top, bottom } = element.getBoundingClientRect();
@@ -11,11 +11,11 @@ function isSeen(element: Element | null): boolean {
 }
 
 /**
- * Alt and a letter, wherever the focus is. Not the bare letter: the focus rests in the search box, where it begins a
- * name, and the first key of a card from the reader must never press a button. Nothing happens where the button is not
- * seen: whoever looks at the matches of a search means none of what lies below.
- * @param letter none that is a dead key with Alt on a Mac (E, I, N and U)
- * @returns for the element that it presses
+ * A keyboard shortcut with Alt and a letter, wherever the focus is. Not the bare letter: the focus is in the search
+ * box, where it begins a name, and the first key of a scan must never press a button. It does nothing while the button
+ * is not visible: a user who looks at the matches of a search does not mean a button below them.
+ * @param letter no dead key with Alt on a Mac (E, I, N and U)
+ * @returns the ref for the element to press
  */
 export function useKeyShortcut<Target extends Element>(letter: string, onPress: () => void) {
   const target = useRef<Target>(null);
@@ -23,7 +23,7 @@ export function useKeyShortcut<Target extends Element>(letter: string, onPress: 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const isAltAlone = event.altKey && !event.ctrlKey && !event.metaKey;
-      // on a Mac, Alt and a letter type a symbol: the key itself says which letter it was
+      // on a Mac, Alt and a letter type a symbol: `event.code` has the letter
       if (!isAltAlone || event.repeat || event.code !== `Key${letter}`) return;
       event.preventDefault();
       if (isSeen(target.current)) press();
@@ -38,12 +38,12 @@ const neverChanges = () => () => {};
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
 const useIsApple = () => useSyncExternalStore(neverChanges, isApple, () => false);
 
-/** How the keys are called on the keyboard at hand. */
+/** The name of the Alt key on the user's keyboard. */
 export const useAltName = (): string => (useIsApple() ? '⌥' : 'Alt');
-/** @param control how the key is called elsewhere, in the page's language */
+/** @param control the name of the key on other systems, in the page's language */
 export const useCommandName = (control: string): string => (useIsApple() ? '⌘' : control);
 
-/** The key that does the same, with Alt. Not part of the name of a button: `aria-keyshortcuts` says it there. */
+/** Shows the shortcut. Not part of the button's accessible name: `aria-keyshortcuts` announces it. */
 export function Kbd({ letter }: { letter: string }) {
   const alt = useAltName();
   return (

@@ -6,7 +6,7 @@ import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { memberPath } from '#lib/wire/member-path.ts';
 import { Kbd, useKeyShortcut } from './key-shortcut.tsx';
 
-/** Leads to all that is known of a member. */
+/** A link to a member's page. */
 export function ProfileLink({ accountId }: { accountId: string }) {
   const toGym = useGymPath();
   const t = useTranslations('actions');

@@ -15,11 +15,11 @@ import { useReasonText } from './use-reason-text.ts';
 export interface VerdictReasonsProps {
   verdict: Verdict;
   timeZone: string;
-  /** What can be done about a reason right there. */
+  /** Renders an action for a reason, next to it. */
   offerFor?: (reason: Reason, verdict: Verdict) => ReactNode;
 }
 
-/** Why, and who has to act next. */
+/** The reasons of a verdict, and who has to act next. */
 export function VerdictReasons({ verdict, timeZone, offerFor }: VerdictReasonsProps) {
   const t = useTranslations('verdict');
   const reasonText = useReasonText(timeZone);
@@ -53,7 +53,7 @@ export function VerdictReasons({ verdict, timeZone, offerFor }: VerdictReasonsPr
   );
 }
 
-/** A step that is done on the member's page leads there. */
+/** The next step; a link where it is done on the member's page. */
 function Step({ reason, step, verdict }: { reason: Reason; step: string; verdict: Verdict }) {
   const toGym = useGymPath();
   const member = memberOf(verdict);

@@ -17,7 +17,7 @@ const icons: Record<VerdictRecord['kind'], LucideIcon> = {
 };
 const ribbonIcons = { birthday: CakeSlice, firstVisitThisMonth: CalendarHeart };
 
-/** Whether the visit is recorded, and what is special about it. */
+/** Whether the visit is recorded, and ribbons such as a birthday. */
 export function RecordLine({ verdict, timeZone }: { verdict: Verdict; timeZone: string }) {
   const record = useRecordText(timeZone)(verdict);
   const t = useTranslations('reasons');
@@ -41,7 +41,7 @@ export function RecordLine({ verdict, timeZone }: { verdict: Verdict; timeZone: 
   );
 }
 
-/** Says in the page's language whether the visit is recorded. */
+/** The text that says whether the visit is recorded. */
 function useRecordText(timeZone: string): (verdict: Verdict) => string {
   const t = useTranslations('record');
   const { time } = useLocationFormat(timeZone);
@@ -51,7 +51,7 @@ function useRecordText(timeZone: string): (verdict: Verdict) => string {
   };
 }
 
-/** Says a verdict in one line: word, name, and whether the visit is recorded. */
+/** A verdict in one line: word, name, and whether the visit is recorded. */
 export function useVerdictInShort(timeZone: string): (verdict: Verdict) => string {
   const t = useTranslations('verdict');
   const recordText = useRecordText(timeZone);

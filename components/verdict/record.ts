@@ -1,19 +1,19 @@
 import { isWaiting } from '#lib/browser/taps/waiting-verdict.ts';
 import { endOf, type Reason, type Verdict, visitOf } from '#lib/wire/verdict.ts';
 
-/** What stands in the ledger of whoever a verdict is about; `at` is an ISO instant. */
+/** The state of the visit in the ledger; `at` is an ISO instant. */
 export type VerdictRecord =
   | { kind: 'checkedIn' | 'checkedOut'; at: string }
   | { kind: 'checkedInElsewhere'; at: string }
-  /** Taken back. */
+  /** Undone. */
   | { kind: 'undone' | 'checkOutUndone' }
-  /** The member may come in, and somebody has to press for it. */
+  /** The member may come in, but reception has to press the button. */
   | { kind: 'notYet' }
   /** The tap waits in this browser. */
   | { kind: 'waiting' }
   | { kind: 'none' };
 
-/** Whether the visit is recorded: of every verdict, so that nobody has to conclude it from a colour. */
+/** Whether the visit is recorded: stated for every verdict, so that users need not infer it from a colour. */
 export function recordOf(verdict: Verdict): VerdictRecord {
   const visit = visitOf(verdict);
   if (endOf(verdict) === 'undone') {
@@ -30,15 +30,15 @@ export function recordOf(verdict: Verdict): VerdictRecord {
   return { kind: mayComeIn ? 'notYet' : 'none' };
 }
 
-/** Said by the record, or as a ribbon: once is enough. */
+/** Shown by the record line or as a ribbon, so not repeated in the list. */
 const saidElsewhere: ReadonlySet<Reason['code']> = new Set(['undone', 'checkedOut', 'birthday', 'firstVisitThisMonth']);
 
-/** The reasons that stand in the list. */
+/** The reasons in the list. */
 export function listedReasons(verdict: Verdict): Reason[] {
   const saysSince = recordOf(verdict).kind.startsWith('checkedIn');
   return verdict.reasons.filter(({ code }) => !saidElsewhere.has(code) && !(code === 'alreadyIn' && saysSince));
 }
 
-/** What makes a visit a special one, whatever else is to be said of it. */
+/** The ribbons of a visit, whatever the verdict. */
 export const ribbonsOf = ({ reasons }: Verdict): ('birthday' | 'firstVisitThisMonth')[] =>
   reasons.flatMap(({ code }) => (code === 'birthday' || code === 'firstVisitThisMonth' ? [code] : []));

@@ -4,13 +4,13 @@ import type { UnreadableReason } from '#lib/wire/reader/identify.ts';
 import type { NextActor, Reason } from '#lib/wire/verdict.ts';
 
 interface ReasonText {
-  /** What is the case. */
+  /** The reason itself. */
   text: string;
-  /** What has to be done, and by whom. */
+  /** The next step, and who does it. */
   next: { actor: NextActor; step: string } | null;
 }
 
-/** Puts the reasons of a verdict into sentences of the page's language. */
+/** Translates the reasons of a verdict. */
 export function useReasonText(timeZone: string): (reason: Reason) => ReasonText {
   const what = useWhatText(timeZone);
   const step = useStepText();
@@ -129,7 +129,7 @@ const problems = {
   notWhole: true,
 } satisfies Record<UnreadableReason | 'name' | 'notWhole', true>;
 
-/** A desk newer than the page may know more problems. */
+/** A newer desk may send problems that this page does not know. */
 function knownProblem(problem: string): keyof typeof problems | 'other' {
   const isKnown = (value: string): value is keyof typeof problems => Object.hasOwn(problems, value);
   return isKnown(problem) ? problem : 'other';

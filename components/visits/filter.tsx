@@ -16,9 +16,9 @@ export interface VisitsFilterProps {
   today: string;
   filter: VisitFilter;
   onFilter(filter: VisitFilter): void;
-  /** Who has scanned in that time. */
+  /** Staff who scanned in this period. */
   people: readonly { id: string; name: string }[];
-  /** Where the file is; null for who may not take one. */
+  /** The URL of the export; null without the permission. */
   fileHref: string | null;
   onPrint(): void;
 }
@@ -26,14 +26,14 @@ export interface VisitsFilterProps {
 const all = 'all' as const;
 const groups = [all, ...visitGroupNames] as const;
 
-/** Beside the boxes of the fields, wherever these say what is wrong with a day. */
+/** Aligned with the inputs, even if an error message below them grows. */
 const belowLabel = 'sm:mt-7.5';
 
-/** Which visits are shown, and what can be done with the list. */
+/** The filters of the list, and its actions. */
 export function VisitsFilter({ today, filter, onFilter, people, fileHref, onPrint }: VisitsFilterProps) {
   const t = useTranslations('visits');
   const write = useNumericDay();
-  // what is typed and is no day yet, or none that can be shown
+  // typed text that is not a valid day yet, or outside the allowed range
   const [typed, setTyped] = useState<{ day?: string; until?: string }>({});
   const { day: from, until = from } = filter;
   const show = (day: string, last: string) => {
@@ -48,11 +48,11 @@ export function VisitsFilter({ today, filter, onFilter, people, fileHref, onPrin
     if (isDay(last) && isVisitSpan(from, last)) show(from, last);
     else setTyped({ until: last });
   };
-  // several days are gone through by as many
+  // a range moves by its own length
   const days = daysBetween(from, until) + 1;
   const step = (by: number) => show(daysLater(from, by), daysLater(until, by));
   const by = filter.by ?? all;
-  // somebody asked for by the address may have scanned nothing
+  // a person from the URL may have scanned nothing in this period
   const others =
     [automaticBy, ...people.map(({ id }) => id)].includes(by) || by === all ? [] : [{ value: by, label: '–' }];
   return (

@@ -12,13 +12,13 @@ import { dayOf } from '#shared/calendar/club-day.ts';
 interface VisitsTableProps {
   lines: readonly VisitLine[];
   timeZone: string;
-  /** Whether they are of several days: then each says of which. */
+  /** Whether the list spans several days: then each row shows its day. */
   isOfDays: boolean;
 }
 
 const columns = ['time', 'name', 'direction', 'state', 'by'] as const;
 
-/** Visits, a row each; on a phone, two lines each. */
+/** Visits, one row each; two lines each on a phone. */
 export function VisitsTable({ lines, timeZone, isOfDays }: VisitsTableProps) {
   const t = useTranslations('visits');
   return (
@@ -44,7 +44,7 @@ export function VisitsTable({ lines, timeZone, isOfDays }: VisitsTableProps) {
   );
 }
 
-/** What reception has to know of at a glance; the rest is as it should be. */
+/** Highlighted for reception; other states need no attention. */
 const isOutOfOrder = ({ state }: VisitLine) => state === 'refused' || state === 'unresolved';
 
 function Row({ line, timeZone, isOfDays }: Omit<VisitsTableProps, 'lines'> & { line: VisitLine }) {

@@ -14,15 +14,15 @@ import { VisitsTable } from './table.tsx';
 
 interface VisitsOfDayProps extends VisitsFilterProps {
   location: { name: string; timeZone: string };
-  /** Undefined until they were read for the first time. */
+  /** Undefined until they are loaded for the first time. */
   lines: readonly VisitLine[] | undefined;
   isFailed: boolean;
   onRetry(): void;
-  /** The next page; null where there is none. */
+  /** Loads the next page; null where there is none. */
   more: { isPending: boolean; onAsk(): void } | null;
 }
 
-/** Who came and went on a day, or on several. On paper: the table alone, under what it is of. */
+/** Arrivals and departures of one or several days. In print: only the table, with its filters as heading. */
 export function VisitsOfDay({ location, lines, isFailed, onRetry, more, ...filter }: VisitsOfDayProps) {
   const t = useTranslations('visits');
   const pages = useTranslations('pages');
@@ -31,7 +31,7 @@ export function VisitsOfDay({ location, lines, isFailed, onRetry, more, ...filte
   const isFiltered = name.trim() !== '' || group !== undefined || by !== undefined;
   const count = lines?.length ?? 0;
   const person = by === automaticBy ? t('automatic') : filter.people.find(({ id }) => id === by)?.name;
-  // a list that is not whole says so on paper, too
+  // the printed heading includes the filters, so that a filtered list is recognisable
   const printedFilter = [
     name.trim() !== '' && `${t('name')}: ${isolated(name.trim())}`,
     group && `${t('group')}: ${t(`groups.${group}`)}`,

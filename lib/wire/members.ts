@@ -10,10 +10,10 @@ import { text } from '#contracts/v2/primitives.ts';
 import { accountIdInput } from './account-id.ts';
 import type { PlatformTrouble } from './platform-trouble.ts';
 
-/** The member that something is done to, and the location whose screen it was done on. */
+/** The member that an action concerns, and the location of the screen. */
 export const memberInput = z.object({ locationId: z.uuid(), accountId: accountIdInput });
 
-/** Characters of a message to the phone, and of the feature of the app that it opens. */
+/** Maximum characters of a push message, and of the app deep link that it opens. */
 export const longestMessage = 500;
 export const longestDeeplink = 100;
 
@@ -21,8 +21,8 @@ const contactField = <Name extends ContactText>(name: Name) => `contact.${name}`
 const membershipField = <Name extends MembershipText>(name: Name) => `membership.${name}` as const;
 
 /**
- * What can be entered of a member, by the path that the platform names it by, as it stands on the page and in the form.
- * An optional text that is not named here stands at the end of its group.
+ * The editable fields of a member, by their path at the platform, in the order of the page and the form. Optional texts
+ * that are not listed here come last in their group.
  */
 export const fieldGroups = [
   {
@@ -54,7 +54,7 @@ export const fieldGroups = [
 export const profileFields = fieldGroups.flatMap(({ fields }) => [...fields]);
 export type ProfileField = (typeof profileFields)[number];
 
-/** Texts as they stand in a form: empty where nothing is known. Days are `yyyy-MM-dd`. */
+/** The values of a form: an empty text where a value is unknown. Days are `yyyy-MM-dd`. */
 export type ProfileValues = Record<ProfileField, string>;
 
 export interface Profile {
@@ -62,56 +62,56 @@ export interface Profile {
   displayName: string;
   initials: string;
   values: ProfileValues;
-  /** ISO instants; only for corporate members, the start only while it lies ahead. */
+  /** ISO instants, only for corporate members; the start only while it is in the future. */
   corporateStart: string | null;
   corporateEnd: string | null;
 }
 
-/** What is known of a member, and from whom. */
+/** A member's profile, and where it comes from. */
 export type ProfileAnswer =
   | { kind: 'current'; profile: Profile }
-  /** The platform cannot be asked; the desk's own directory knows a part. */
+  /** The platform is unavailable; the profile is the part in the desk's own directory. */
   | { kind: 'remembered'; because: PlatformTrouble; profile: Profile; confirmedAt: string }
-  /** The platform has no such member, or not any more. */
+  /** The platform has no such member, or no longer. */
   | { kind: 'gone' }
-  /** The platform cannot be asked, and the desk does not know the member. */
+  /** The platform is unavailable, and the desk does not know the member. */
   | { kind: 'unavailable'; because: PlatformTrouble };
 
-/** Longer than any field may be: what is too long is told at the field. */
+/** Longer than every field's own limit: a value that is too long gets an error at its field. */
 export const longestEntry = 2_000;
 const entry = z.string().max(longestEntry);
 const entries = z.record(z.enum(profileFields), entry);
 
 export const editInput = memberInput.extend({
-  /** The values that the form was opened with. */
+  /** The values at the time when the form was opened. */
   base: entries,
   values: entries,
   tan: z.string().trim().max(100),
 });
 export type EditInput = z.infer<typeof editInput>;
 
-/** A field that two people changed to different values. */
+/** A field that two users changed to different values. */
 export interface EditConflict {
   field: ProfileField;
-  /** What this person entered. */
+  /** The value that this user entered. */
   mine: string;
-  /** What stands there now. */
+  /** The current value. */
   theirs: string;
 }
 
-/** What became of an edit. */
+/** The outcome of an edit. */
 export type EditOutcome =
   | { kind: 'saved'; profile: Profile }
   | { kind: 'invalid'; problems: FieldProblems }
-  /** Somebody else changed the same fields since the form was opened: this person chooses. */
+  /** Another user changed the same fields since the form was opened: this user has to choose. */
   | { kind: 'changedMeanwhile'; conflicts: EditConflict[]; now: ProfileValues }
   | { kind: 'gone' };
 
-/** A field of the form: what is kept of a member, and the TAN, which is only handed over. */
+/** A field of the form: a stored field, or the TAN, which is only passed on. */
 export type FormField = ProfileField | typeof tanField;
 export const tanField = 'membership.verificationTAN';
 
-/** What is entered of a member as it stands in its form: the TAN is a field among the others. */
+/** The form of a member, where the TAN is a field like the others. */
 export const personForm = z
   .record(z.enum([...profileFields, tanField]), entry)
   .transform(({ [tanField]: tan, ...values }) => ({ values, tan }));
@@ -120,13 +120,13 @@ export type PersonDraft = z.input<typeof personForm>;
 const days: readonly FormField[] = ['dateOfBirth', 'membership.startOfContract', 'membership.endOfContract'];
 export const isDay = (field: FormField): boolean => days.includes(field);
 
-/** Somebody else who has what was entered. */
+/** Another member who already has the entered value. */
 export interface OtherMember {
   accountId: string;
   displayName: string;
 }
 
-/** Why a value was not taken. */
+/** Why a value was rejected. */
 export type FieldProblem =
   | { code: 'required' }
   | { code: 'notAnEmail' }
@@ -143,13 +143,15 @@ export type FieldProblem =
   | { code: 'emailTakenElsewhere' }
   | { code: 'emailBlocked' }
   | { code: 'membershipIdTaken'; other: OtherMember | null }
-  /** `sentence` is the platform's own, in English. */
+  /** `sentence` is the platform's message, in English. */
   | { code: 'notAccepted'; sentence: string };
 
 export type FieldProblems = Partial<Record<FormField, FieldProblem>>;
 
 export const messageInput = memberInput.extend({
-  /** Made by the browser, once a message: however often it is sent, the member gets it once. */
+  /**
+   * Idempotency key, created once per message in the browser: the member receives it once, however often it is sent.
+   */
   messageId: z.uuid(),
   text: text(longestMessage).min(1),
   deeplink: text(longestDeeplink),
@@ -159,13 +161,13 @@ export type MessageInput = z.infer<typeof messageInput>;
 export const messageForm = messageInput.pick({ text: true, deeplink: true });
 export type MessageDraft = z.input<typeof messageForm>;
 
-/** What became of a message. `unsure`: the platform did not answer, and may have it. */
+/** The outcome of a message. `unsure`: the platform did not respond, but may have received it. */
 export type MessageOutcome = { kind: 'sent' | 'unsure' | 'gone' };
 
 export const removeInput = z.discriminatedUnion('how', [
-  /** Membership and contract go; the chain keeps knowing the person. */
+  /** Deletes membership and contract; the chain still knows the person. */
   memberInput.extend({ how: z.literal('end') }),
-  /** Everything goes, for good. The name is typed, so that it is nobody else. */
+  /** Deletes everything permanently. The user types the name to confirm that it is the right member. */
   memberInput.extend({ how: z.literal('erase'), typedName: z.string().max(600) }),
 ]);
 export type RemoveInput = z.infer<typeof removeInput>;
@@ -175,5 +177,5 @@ export type RemoveOutcome = { kind: 'removed' } | { kind: 'nameDiffers' };
 export const memberRoles = ['trainer', 'gymOwner'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
-/** What a member is in this gym; null where the platform does not say. */
+/** The roles of a member in this gym; null where the platform does not report one. */
 export type RolesView = Record<MemberRole, boolean | null>;

@@ -7,7 +7,7 @@ export function watchConsole(): void {
   vi.spyOn(console, 'error').mockImplementation((...said: unknown[]) => void errors.push(said.map(String).join(' ')));
 }
 
-/** An error on the browser's console fails the test. */
+/** Fails the test on any console error. */
 export function expectQuietConsole(): void {
   expect(errors, 'errors on the console of the browser').toEqual([]);
 }

@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 
 /**
- * axe finds nothing on the page as it is now, once what just appears has its colours.
- * @param within only what is in there
+ * Expects no axe violations on the current page, after finishing all animations.
+ * @param within checks only this element
  */
 export async function expectAccessible(within: Element = document.body): Promise<void> {
   for (const animation of document.getAnimations())
     if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
-  // what belongs to a whole page is asked of whole pages
+  // these rules apply to whole pages only
   const rules = { region: { enabled: false }, 'page-has-heading-one': { enabled: false } };
   const { violations } = await axe.run(within, { resultTypes: ['violations'], rules });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([]);
@@ -21,7 +21,7 @@ const widths = [
   [1280, 900],
 ] as const;
 
-/** On a phone, a tablet and a desk axe finds nothing, and nothing is cut off. */
+/** Expects no axe violations and no horizontal overflow at phone, tablet and desktop width. */
 export async function expectFineAtEveryWidth(): Promise<void> {
   for (const [width, height] of widths) {
     await page.viewport(width, height);

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 const declaration = /^export (?:async function|const) (\w+)/gm;
 
 /**
- * Puts a mock in the place of each server action, as Next puts a call of the server there: a test says by
- * `vi.mocked(action)` what the desk answers.
+ * Replaces each server action by a mock, as Next replaces it by a request. A test sets its result with
+ * `vi.mocked(action)`.
  */
 export function fakeActions(): Plugin {
   return {

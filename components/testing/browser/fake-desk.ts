@@ -3,25 +3,25 @@ import { vi } from 'vitest';
 interface AskedRequest {
   method: string;
   path: string;
-  /** What was sent. */
+  /** The request body. */
   body: unknown;
 }
 
 type Answer = object | ((asked: URLSearchParams, request: AskedRequest) => object | Promise<object>);
 
-/** What the desk answers to reads, by the path of each, without its location. */
+/** The response to each read, by path without the location. */
 type Reads = Readonly<Partial<Record<`/api/desk/${string}` | `/api/auth/${string}` | '/api/clock' | '/ready', Answer>>>;
 
 interface FakeDesk {
-  /** What is answered from now on, beside what was. A `Response` is answered as it is; a promise, once it is settled. */
+  /** Adds responses. A `Response` is returned unchanged; a promise is awaited. */
   answer(reads: Reads): void;
-  /** Each request that was made: its method, its path and what was sent. */
+  /** All requests: method, path and body. */
   requests: AskedRequest[];
-  /** Tells the page an event of the desk, as its live stream does. */
+  /** Emits a live event to the page. */
   emit(name: string): void;
 }
 
-/** A stream that is open and says what a test tells it to. */
+/** An open event stream whose events a test emits. */
 class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
   static opened = new Set<FakeEventSource>();
@@ -38,7 +38,7 @@ class FakeEventSource extends EventTarget {
   }
 }
 
-/** Stands in the place of the desk's server, for one test. What nobody has said how to answer is not there: 404. */
+/** Fakes the desk's server for one test. A path without a response gets 404. */
 export function startFakeDesk(reads: Reads = {}): FakeDesk {
   let known = reads;
   const requests: FakeDesk['requests'] = [];

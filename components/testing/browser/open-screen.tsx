@@ -18,9 +18,9 @@ const messages = { en, de };
 
 interface Address {
   locale?: Locale;
-  /** The address that the page has within its gym: its path, and what stands behind the question mark. */
+  /** Path and query of the page within its gym. */
   path?: string;
-  /** The screen is a whole page: its content has a `main` of its own. */
+  /** Whether the screen is a whole page with its own `main`. */
   hasMain?: boolean;
 }
 
@@ -28,7 +28,7 @@ interface OpenedScreen extends RenderResult {
   router: Mocked<AppRouterInstance>;
 }
 
-/** Draws a screen in the browser, with all that stands around it in the desk but the header: language, queries, notes. */
+/** Renders a screen in the browser within all its providers (language, queries, toasts), without the header. */
 export async function openScreen(
   screen: ReactNode,
   { locale = 'en', path = '/', hasMain = false }: Address = {},
@@ -42,7 +42,7 @@ export async function openScreen(
     back: vi.fn(),
   } as unknown as Mocked<AppRouterInstance>; // safe because: screens call nothing else of it
   document.documentElement.lang = locale;
-  // keys reach what has the focus in here
+  // so that key presses reach the focused element of this frame
   window.focus();
   const page = await render(
     <AppRouterContext value={router}>
@@ -64,10 +64,10 @@ const timeZone = 'Europe/Berlin';
 
 const gymOfScreens = 'munich-west';
 
-/** The address of a page of the gym whose screens these are. */
+/** The URL path of a page of the test gym. */
 const inGym = (page: string): string => gymPath(gymOfScreens, page);
 
-/** A message that is missing, or lacks an argument. */
+/** Fails on a message that is missing or lacks an argument. */
 function fail(error: Error): void {
   throw error;
 }

@@ -1,7 +1,7 @@
 import { cdp } from 'vitest/browser';
 
 const readerKeyMs = 4;
-/** Between what a hand does and what a reader sends, so that neither is taken for the other. */
+/** The pause between typing and a scan, so that neither is taken for the other. */
 const restMs = 300;
 
 let lastAt = Number.NEGATIVE_INFINITY;
@@ -12,22 +12,22 @@ window.addEventListener('keydown', hear, { capture: true });
 
 const keysOf = (value: string) => [...value].map((key) => ({ key, text: key }));
 const steadily = () => readerKeyMs;
-/** No two of a person's keys follow each other alike. */
+/** A person's intervals are uneven. */
 const byHand = (index: number) => [140, 190, 120, 170][index % 4] ?? 150;
 
 /** Holds a card to the reader. */
 export const scan = (value: string): Promise<void> => press([...keysOf(value), { key: 'Enter', text: '\r' }], steadily);
 
-/** Keys that a hand pressed some time ago, and that a page which was busy hears of at once. */
+/** Types keys with old timestamps, all delivered at once, as after a busy page. */
 export const typeLongAgo = (value: string): Promise<void> => press(keysOf(value), byHand, 2_000);
 
 /**
- * All keys are sent at once, and each says when it was pressed, so that a busy machine makes no person's typing of a card:
- * after every key that came before, on a quick machine too, and not before the last of them can have been pressed.
+ * Sends all keys at once, each with the time of its press, so that a slow machine does not turn typing into a scan. The
+ * times are later than those of all earlier keys, and the events are sent only when the last press would have happened.
  */
 async function press(keys: readonly { key: string; text: string }[], intervalMs: (index: number) => number, agoMs = 0) {
   window.focus();
-  // opens the session: those that many begin at once would each bring keys in an order of its own
+  // opens the session first: several calls that open it at once would deliver their keys in random order
   await cdp().send('Input.setIgnoreInputEvents', { ignore: false });
   const offsets = keys.map((_, index) => keys.slice(0, index).reduce((sum, _key, at) => sum + intervalMs(at), 0));
   const lengthMs = offsets.at(-1) ?? 0;
