@@ -99,13 +99,19 @@ const renamed: Record<string, string> = {
   learnt_at: 'synced_at',
 };
 const nameNow = (name: string) => renamed[name] ?? name;
+/** Columns of then that nothing read, and that are gone. */
+const dropped: ReadonlySet<string> = new Set([
+  ...['settled_by', 'given_at', 'taken_at', 'last_status', 'last_attempt_at', 'uploaded_at', 'is_prospect'],
+]);
 
-/** What was read of earlier tables, under the names of now. */
+/** What was read of earlier tables, under the names of now, and without what is gone. */
 export const underNamesOfNow = (read: Awaited<ReturnType<typeof readRows>>): typeof read =>
   renameKeys(Object.fromEntries(Object.entries(read).map(([table, rows]) => [table, rows.map(renameKeys)])));
 
 const renameKeys = <T>(named: Record<string, T>): Record<string, T> =>
-  Object.fromEntries(Object.entries(named).map(([name, value]) => [nameNow(name), value]));
+  Object.fromEntries(
+    Object.entries(named).flatMap(([name, value]) => (dropped.has(name) ? [] : [[nameNow(name), value]])),
+  );
 
 /** The tables of these rows by the names of now. */
 export const tablesOfNow = (rows: readonly Row[]): Row[] => rows.map(([table, values]) => [nameNow(table), values]);
