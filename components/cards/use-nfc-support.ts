@@ -5,5 +5,5 @@ import { isNfcSupported } from '#lib/browser/scan/web-nfc-support.ts';
 
 const neverChanges = () => () => {};
 
-/** Whether this browser reads cards by itself. Not before the page is in the browser: the server cannot know. */
+/** Whether this browser reads cards itself (Web NFC). False during server rendering and hydration. */
 export const useNfcSupport = (): boolean => useSyncExternalStore(neverChanges, isNfcSupported, () => false);

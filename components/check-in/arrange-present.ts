@@ -3,7 +3,7 @@ import type { PresenceEntry } from '#lib/wire/presence.ts';
 
 export const presentOrders = ['time', 'name'] as const;
 
-/** Which part of who is in is shown, and in which order: latest arrival first, or by name. */
+/** Search and order of the presence list: latest arrival first, or by name. */
 export interface WantedPresent {
   name: string;
   order: (typeof presentOrders)[number];
@@ -11,10 +11,10 @@ export interface WantedPresent {
 
 export const everybody: WantedPresent = { name: '', order: 'time' };
 
-/** More than are seen at a glance. */
+/** Whether the list is too long to see at a glance. */
 export const isLong = (count: number): boolean => count > 15;
 
-/** Who is in and has a name of which words begin like those typed. `entries`: latest arrival first. */
+/** Members whose names have words that begin with the typed ones. `entries`: latest arrival first. */
 export function arrange(
   entries: readonly PresenceEntry[],
   { name, order }: WantedPresent,

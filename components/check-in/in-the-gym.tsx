@@ -16,19 +16,19 @@ import { arrange, everybody, isLong } from './arrange-present.ts';
 const PresentTools = onDemand(async () => (await import('./present-tools.tsx')).PresentTools);
 
 interface InTheGymProps {
-  /** Undefined until it was read for the first time. */
+  /** Undefined until it is loaded for the first time. */
   presence: PresenceView | undefined;
   capacity: number | null;
-  /** Whether the list could not be read again for a while. */
+  /** Whether refetching has failed for a while. */
   isStale: boolean;
-  /** Whether it could not be read at all. */
+  /** Whether loading failed. */
   isFailed: boolean;
   onRetry(): void;
   onChoose(accountId: string): void;
   timeZone: string;
 }
 
-/** Who is in. A press on a row shows what is to be said of that member. */
+/** The presence list: who is in the gym. A press on a row shows that member's verdict. */
 export function InTheGym({ presence, capacity, isStale, isFailed, onRetry, onChoose, timeZone }: InTheGymProps) {
   const t = useTranslations('inTheGym');
   const present = useTranslations('present');
@@ -114,7 +114,7 @@ function Entry({ entry, onChoose, timeZone }: EntryProps) {
       <Avatar initials={entry.initials} photoUrl={entry.photoUrl} />
       <span className="min-w-0 leading-snug">
         <span className="block wrap-anywhere font-semibold text-ink">{entry.displayName}</span>
-        {/* which day is today the server and a browser whose clock is wrong may see differently */}
+        {/* the server and a browser with a wrong clock may differ about "today": no hydration warning */}
         <span suppressHydrationWarning className="block text-ink-soft text-sm tabular-nums">
           {details.filter(Boolean).join(' · ')}
         </span>

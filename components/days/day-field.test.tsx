@@ -8,7 +8,7 @@ import { TimeField } from './time-field.tsx';
 const days = { today: '2026-11-21', min: '2026-11-22', max: '2050-12-31' };
 const month = (value: string | null, locale?: Locale) =>
   render(<Calendar label="Last day" value={value} {...days} onChoose={() => {}} />, locale);
-/** A button, by the end of its name. */
+/** Finds a button by the end of its name. */
 const dayIn = (markup: string, name: string) => markup.match(/<button[^>]*>/g)?.find((tag) => tag.includes(`${name}"`));
 
 test('the month of the chosen day is shown, in the language of the page', () => {

@@ -27,7 +27,7 @@ function TwoDialogs() {
 test('Escape closes the dialog in which it is pressed, from the moment it has the focus, and none below it', async () => {
   await openScreen(<TwoDialogs />);
   await page.getByLabelText('Below').fill('Ask about the locker');
-  // as early as anybody can press it: as the field has the focus
+  // as early as possible: when the field gets the focus
   const press = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLInputElement) || target.ariaLabel !== 'Above') return;
     target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));

@@ -24,7 +24,7 @@ test('what is written stays for somebody who can save it, when the page becomes 
     });
     forms.push(elementsOf(TaskForm, drawn)[0]?.props.maySave);
     const [write] = elementsOf(Button, drawn);
-    // safe because: the button looks at nothing of the event
+    // safe because: the button ignores the event
     if (at === 0) write?.props.onClick?.({} as never);
     if (at < 2) goTo(at + 1);
     return drawn;

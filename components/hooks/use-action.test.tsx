@@ -17,7 +17,7 @@ const queryClient = makeQueryClient();
 const calls = () => queryClient.getMutationCache().getAll();
 const afterwards = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** What a component in a page gets from the hook, and where it is led to. */
+/** Renders a component with the hook: its result, and where it navigates. */
 function pressIn(action: (pin: string) => Promise<Answer>, options?: ActionOptions<string, string>) {
   const ways: string[] = [];
   let got: Action<string, string> | null = null;
@@ -30,7 +30,7 @@ function pressIn(action: (pin: string) => Promise<Answer>, options?: ActionOptio
   return { ...(got as Action<string, string>), ways };
 }
 
-/** The short notes that were shown since. */
+/** The toasts shown since. */
 function readNotes(): string[] {
   const notes: string[] = [];
   const stop = showNotesWith(({ text }) => notes.push(text));

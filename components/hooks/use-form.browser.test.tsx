@@ -118,7 +118,7 @@ test('the action gets what the schema reads, once, however often it is pressed, 
   await userEvent.keyboard('{Enter}');
   await userEvent.keyboard('{Enter}');
   await expect.element(press).toHaveAttribute('aria-disabled', 'true');
-  // the focus waits at the button
+  // the focus has moved to the button
   await expect.element(press).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   expect(guest.element().closest('[inert]')).not.toBeNull();
@@ -183,7 +183,7 @@ test('what was typed before the page was alive counts where the form reads its f
   input.focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(phone).toHaveAccessibleDescription('Missing.');
-  // no event tells the page of it
+  // this change fires no event
   input.value = '089 123456';
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('Asked for 089 123456.')).toBeVisible();

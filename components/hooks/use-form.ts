@@ -5,55 +5,54 @@ import { brokenRules } from '#lib/wire/broken-rule.ts';
 import type { Action } from './use-action.ts';
 import { useFailures } from './use-failures.ts';
 
-/** What is wrong, by the dotted path of the field: `undoS`, `closingTimes.monday`. */
+/** Error messages (or codes) by dotted path of the field: `undoS`, `closingTimes.monday`. */
 type Mistakes<Mistake> = Readonly<Partial<Record<string, Mistake>>>;
 
 interface FormState<Values, Mistake> {
-  /** As the desk has them: what differs from these is unsaved. */
+  /** The saved values: a difference to these is unsaved input. */
   kept: Values;
   values: Values;
-  /** What breaks a rule of the schema. */
+  /** Errors found by the schema. */
   found: Mistakes<Mistake>;
-  /** What the desk refused. */
+  /** Errors returned by the desk. */
   refused: Mistakes<Mistake>;
 }
 
 interface FormOptions<Values, Mistake> {
-  /** What stands in the fields at first. */
+  /** The initial values. */
   initial: Values;
-  /** What the form is sent by: nothing is sent while it is pending, and its failure is forgotten at the next change. */
+  /** The action that sends the form: while it is pending nothing is submitted, and a change clears its failure. */
   action?: Pick<Action<never, unknown>, 'isPending' | 'failure' | 'forgetFailure'>;
   /**
-   * What the form says of a broken rule.
-   * @param rule as the schema names it, or zod's own code; `refused` where the desk alone knows what is wrong
+   * Maps a broken rule to the form's error.
+   * @param rule the schema's name of it, or zod's code; `refused` where only the desk knows the reason
    */
   mistakeOf(rule: string, field: string): Mistake;
 }
 
-/** What becomes of a press: the answer of an action, for what the desk refused at a field. */
+/** What a submit handler returns: the result of an action, so that the desk's field errors are shown. */
 type Sent = ActionResult<unknown> | null | undefined;
 
 interface Form<Values, Value, Mistake> {
   values: Values;
-  /** By field; what was found by the last attempt and is not mended yet. */
+  /** Errors by field: found by the last submit and not corrected yet. */
   mistakes: Mistakes<Mistake>;
-  /** Whether something stands in the fields that the desk does not have. */
+  /** Whether the values differ from the saved ones. */
   isUnsaved: boolean;
   isPending: boolean;
-  /** Why the last attempt failed, where that is said at no field. */
+  /** The failure of the last submit, unless field errors show it. */
   failure: string | null;
-  /** @param mended fields whose mistakes go as well, although they stay as they are */
+  /** @param mended further fields whose errors are cleared, although their values stay */
   change(part: Partial<Values>, mended?: readonly string[]): void;
-  /** What a text field takes. */
+  /** The props of a text field. */
   field<Name extends keyof Values & string>(name: Name): TextFieldProps<Name, Values[Name]>;
-  /** The desk refused what stands in these fields. */
+  /** Sets the errors returned by the desk. */
   refuse(mistakes: Mistakes<Mistake>): undefined;
-  /** @param shown what stands in the fields from now on, where that is not what the desk has */
+  /** @param shown the new values of the fields, where they differ from the saved ones */
   beginAnew(kept: Values, shown?: Values): void;
   /**
-   * @param entered reads fields that are not held in `values` as they are typed: what was entered before the page was alive
-   * counts as well
-   * @returns what a press does: the values go to `send` as the schema reads them, once they break none of its rules
+   * @param entered reads uncontrolled fields, so that text typed before hydration counts
+   * @returns the submit handler: it validates the values and, if they are valid, calls `send` with the parsed ones
    */
   submit(
     send: (value: Value) => Sent | Promise<Sent>,
@@ -68,9 +67,9 @@ interface TextFieldProps<Name, Value> {
 }
 
 /**
- * A form over a schema of the wire: what stands in its fields, and what of it breaks a rule. A mistake is told by an
- * attempt, and goes as it is mended: with another value of its field, or of the one that it was about too.
- * `leadToMistakes` brings the focus to the first; what was entered stays whatever the desk answers.
+ * Form state with validation by a schema of the wire. Errors appear on submit. Each disappears when it is corrected: by
+ * a change of its field, or of another field that its rule concerns. `leadToMistakes` focuses the first invalid field.
+ * The input stays, whatever the desk returns.
  */
 export function useForm<Values extends object, Value, Mistake>(
   schema: z.ZodType<Value, Values>,
@@ -78,7 +77,7 @@ export function useForm<Values extends object, Value, Mistake>(
 ): Form<Values, Value, Mistake> {
   const [state, setState] = useState<FormState<Values, Mistake>>(() => opened(initial, initial));
   const { kept, values, found, refused } = state;
-  // the same object until a mistake comes or goes
+  // a stable object while the errors do not change
   const mistakes = useMemo(() => ({ ...found, ...refused }), [found, refused]);
   const isPending = action?.isPending ?? false;
   const { sentenceOf } = useFailures();
@@ -104,7 +103,7 @@ export function useForm<Values extends object, Value, Mistake>(
     const fields = Object.keys(told);
     if (fields.length === 0) return action?.failure ?? null;
     const hasPlace = (field: string) => field in values || (field.split('.', 1)[0] ?? '') in values;
-    // a rule about something that is no field of this form: a press that does nothing says so
+    // the error concerns no field of this form: without a message, the submit would seem to do nothing
     return fields.every(hasPlace) ? null : sentenceOf({ code: 'invalidInput', requestId: '' });
   };
   const refuse = (more: Mistakes<Mistake>): undefined => {
@@ -156,7 +155,7 @@ function only<Mistake>(mistakes: Mistakes<Mistake>, isLeft: (field: string) => b
   return left.length === all.length ? mistakes : Object.fromEntries(left);
 }
 
-/** The fields of the form that an answer finds fault with: an input may hold what was entered one step further down. */
+/** The fields of the form that a response rejects: the action's input may wrap the form's values in one more level. */
 const fieldsOf = ({ code, fieldErrors }: ActionError, values: object): string[] =>
   code !== 'invalidInput'
     ? []
@@ -167,7 +166,7 @@ const fieldsOf = ({ code, fieldErrors }: ActionError, values: object): string[] 
 
 const isGroup = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** A field may have a dot in its own name: `contact.phone`. */
+/** The name of a field may contain a dot itself: `contact.phone`. */
 function valueAt(values: unknown, path: string): unknown {
   if (!isGroup(values)) return undefined;
   if (path in values) return values[path];

@@ -113,7 +113,7 @@ export function MigrationCounts({ counts }: { counts: MigrationRun['counts'] }) 
   );
 }
 
-/** The time left at the recent speed, in whole minutes, at least one. Null where it is unknown. */
+/** The time left at the recent speed, in whole minutes; 0 means less than one. Null where it is unknown. */
 export function timeLeft({
   perSecond,
   counts,

@@ -46,7 +46,7 @@ test.each(forms)('what is entered and not saved says whose it is once another ma
     const form = draw(staff);
     told.push(elementsOf(BegunBy, form)[0]?.props.staff);
     const enter = elementsOf(TextField, form)[0]?.props.onChange;
-    // safe because: fields look at nothing else of the event
+    // safe because: fields read nothing else of the event
     if (told.length === 1) enter?.({ target: { value: '7' } } as Parameters<typeof enter>[0]);
     if (told.length === 2) signIn(mira);
     return form;

@@ -85,7 +85,7 @@ interface MeansProps {
   children: ReactNode;
 }
 
-/** A credential of a colleague (password, badge, account), its state and its actions. */
+/** How a colleague is identified (badge, account at the platform): its state and its actions. */
 function Means({ title, state, isLocked, children }: MeansProps) {
   return (
     <div className="grid min-w-0 content-start gap-2">

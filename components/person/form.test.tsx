@@ -13,7 +13,7 @@ const form = (isPending: boolean) =>
       onCancel={() => {}}
     />,
   );
-/** What comes after the fields that take nothing: from their end on, as no field stands there. */
+/** The markup after the inert fields. */
 const fieldsOf = (markup: string) => markup.split('<fieldset').length - 1;
 
 test('no field of a person takes anything while the form is being sent', () => {

@@ -24,7 +24,7 @@ export async function makeSmaller(url: string, size: Size, square: Square): Prom
   if (!context) return null;
   try {
     await image.decode();
-    // an image without an intrinsic size (SVG) would be drawn at another one
+    // an image without an intrinsic size would be drawn at another one
     if (image.naturalWidth !== size.width) return null;
     // transparency becomes white, as at the desk
     context.fillStyle = 'white';

@@ -4,7 +4,7 @@ import { type ProfileValues, profileFields } from '#lib/wire/members.ts';
 import type { PlatformTrouble } from '#lib/wire/platform-trouble.ts';
 import { ProfileHead } from './head.tsx';
 
-// safe because: there is a text for each of the names
+// safe because: each name has a text
 const values = Object.fromEntries(profileFields.map((field) => [field, ''])) as ProfileValues;
 const name = { accountId: 'a-1', displayName: 'Omar Haddad', initials: 'OH' };
 

@@ -54,7 +54,7 @@ export function PinField({ value, onChange, onCard, ...rest }: PinFieldProps) {
       {...rest}
       type="password"
       inputMode={rest.inputMode ?? 'numeric'}
-      // not `new-password`: a browser must not offer to store a PIN
+      // with this value, browsers do not offer to store the PIN as a password
       autoComplete="one-time-code"
       maxLength={longestCard}
       value={value}

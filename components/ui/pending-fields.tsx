@@ -9,7 +9,7 @@ interface PendingFieldsProps {
 }
 
 /**
- * The fields of a form. They are inert while it is being sent: text typed then would be reset with the form without
+ * The fields of a form. They are inert while it is being sent: text typed then would disappear with the form without
  * ever being sent. The focus moves to the button and returns afterwards.
  */
 export function PendingFields({ isPending, children }: PendingFieldsProps) {

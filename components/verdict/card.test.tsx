@@ -108,7 +108,7 @@ describe('the verdict', () => {
     vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') });
     const { text } = card(verdict);
     expect(text).toMatch(record);
-    expect(text.match(new RegExp(record, 'g'))).toHaveLength(2); // once announced, once in sight
+    expect(text.match(new RegExp(record, 'g'))).toHaveLength(2); // once in the live region, once visible
     expect(text).not.toContain('In the gym since');
   });
 

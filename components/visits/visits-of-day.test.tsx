@@ -3,7 +3,7 @@ import { render, textOf } from '#components/testing/render.tsx';
 import { automaticBy, type VisitFilter } from '#lib/wire/visits.ts';
 import { VisitsOfDay } from './visits-of-day.tsx';
 
-/** What stands on paper above the table. */
+/** The printed heading above the table. */
 function printed(filter: Partial<VisitFilter>): string[] {
   const markup = render(
     <VisitsOfDay

@@ -14,7 +14,7 @@ const sent = { tapId: randomUUID(), tappedAt: 1, sentAt: 1 };
 const change = { changeId: randomUUID(), locationId, staffId, at: 1, sentAt: 1 };
 const card = { kind: 'rfid', value: '0x04A1B2C3' };
 
-/** Everything from a browser that names an account. */
+/** Every input from a browser that contains an account id. */
 const inputs: [string, z.ZodType, (accountId: string) => object][] = [
   ['a member', memberInput, (accountId) => ({ locationId, accountId })],
   ['a chosen match', lookUpInput, (value) => ({ ...sent, source: 'chosen', value })],

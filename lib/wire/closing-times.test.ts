@@ -37,12 +37,12 @@ describe('closing moments', () => {
 
   test('fall into summer and winter time as the clock on the wall does', () => {
     const sunday = { saturday: '02:30', sunday: '22:00' };
-    // the clock goes from 02:00 to 03:00: half past two comes as half past three
+    // daylight saving skips 02:00 to 03:00: 02:30 becomes 03:30
     expect(moments(sunday, '2026-03-28T20:00Z', '2026-03-29T21:00Z')).toEqual([
       '2026-03-29T01:30:00.000Z',
       '2026-03-29T20:00:00.000Z',
     ]);
-    // the clock shows half past two twice: the first time counts
+    // 02:30 occurs twice: the first one counts
     expect(moments(sunday, '2026-10-24T20:00Z', '2026-10-25T22:00Z')).toEqual([
       '2026-10-25T00:30:00.000Z',
       '2026-10-25T21:00:00.000Z',

@@ -26,7 +26,7 @@ test.each(['', '258', '258036914', '25a0', '９７５３', ' 9753'])('“%s” i
 
 test('both entries are the same', () => {
   expect(problemOf('9753', '9754')).toBe('different');
-  // the first is told alone where it is none
+  // an invalid first PIN is the only error reported
   expect(problemOf('975', '9754')).toBe('length');
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
 
-/** A key or token as somebody enters it. It travels in a header, which takes no other characters. */
+/** A key or token that a user types. It is sent in an HTTP header, which allows no other characters. */
 const typedSecret = z
   .string()
   .trim()
@@ -12,9 +12,9 @@ const typedSecret = z
 export const apiKeyInput = z.object({ apiKey: typedSecret });
 
 /**
- * The address of a legacy interface, without a trailing slash. It ends with the version segment, which is added where it
- * was left out: `https://api.example.com` is `https://api.example.com/v1`.
- * @param name of the setting, for the sentence
+ * The URL of a legacy interface, without a trailing slash. It ends with the version segment, which is added where it is
+ * missing: `https://api.example.com` becomes `https://api.example.com/v1`.
+ * @param name the name of the setting, for the message
  */
 export const legacyUrl = (name: string) =>
   z.string().transform((value, context) => {
@@ -30,15 +30,15 @@ export const legacyUrl = (name: string) =>
     return z.NEVER;
   });
 
-/** What the legacy interface is reached by. Whether the address may be plain http, the desk's server says. */
+/** The credentials of the legacy interface. The desk's server decides whether the URL may be plain http. */
 export const legacyEntries = z.object({
   url: legacyUrl('The address'),
   gymId: requiredText(100),
-  /** Left out: the one that is kept. */
+  /** Absent: keep the stored token. */
   token: typedSecret.optional(),
 });
 
-/** The same as it stands in its form, where an empty token is left out. */
+/** The form of the same, where an empty token means absent. */
 export const legacyForm = legacyEntries.extend({
   token: z
     .string()

@@ -49,7 +49,7 @@ test('what is deeper, more or takes longer than any input is refused without bei
   for (let i = 0; i < 100_000; i += 1) deep = [deep];
   expect(messageOf(deep)).toBe('Is more than any input.');
   expect(messageOf(Array(100_000).fill(1))).toBe('Is more than any input.');
-  // one text, said again and again: few values, and hours to look at
+  // one object referenced again and again: few values, but hours to traverse
   const long = '→'.repeat(4_000_000);
   expect(messageOf(Array(19_000).fill(long))).toBe('Is more than any input.');
 });

@@ -40,8 +40,8 @@ test('a place that cannot be opened hides no other, and goes with whoever signs 
   const { indexedDB, rowsOf } = fakeIndexedDb();
   vi.stubGlobal('indexedDB', indexedDB);
   await keepPlace(placeOf('west'));
-  // as an earlier version of the desk kept it, without what its page opens with now
-  await keepPlace({ ...placeOf('north'), hearsScans: undefined } as never); // safe because: what is kept is checked when it is read
+  // as an earlier version of the desk stored it, without a property that the page needs now
+  await keepPlace({ ...placeOf('north'), hearsScans: undefined } as never); // safe because: what is stored is validated when it is read
   const rows = rowsOf('front-desk-place', 'places');
   rows.set('east', { id: 'east' });
   expect(await readPlace(null)).toMatchObject({ location: { id: 'west' } });
@@ -51,7 +51,7 @@ test('a place that cannot be opened hides no other, and goes with whoever signs 
   expect(rows.size).toBe(0);
 });
 
-/** A browser that keeps what it is given, with the locks of all its windows. */
+/** A browser with cache storage, and with locks across its windows. */
 function openBrowser(fetchPage: (address: string, init: RequestInit) => Promise<unknown>) {
   const kept = new Map<string, Map<string, unknown>>();
   const cacheOf = (files: Map<string, unknown>) => ({
@@ -93,7 +93,7 @@ function openBrowser(fetchPage: (address: string, init: RequestInit) => Promise<
 const build = {
   ...{ version: 'a build', locale: 'en', hearsScans: true },
   ...{ location: { id: 'l' }, staff: { id: 's' } },
-} as never; // safe because: no more of it is read
+} as never; // safe because: nothing else is read
 const script = '/_next/static/a.js';
 const shell = async (file: string) => new Response(file === '/away' ? `<script src="${script}">` : 'a script');
 const led = async () => ({ ok: false, status: 0 });

@@ -14,7 +14,7 @@ const fails = async (): Promise<boolean> => {
 };
 const succeeds = async () => true;
 
-/** What comes of attempts, one after the other; the last goes on for ever. */
+/** The outcomes of the attempts, in order; the last one repeats. */
 function begin(...attempts: (() => Promise<boolean>)[]) {
   const told: boolean[] = [];
   const keep = vi.fn(() => (attempts.length > 1 ? attempts.shift() : attempts[0])?.() ?? fails());

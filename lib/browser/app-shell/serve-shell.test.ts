@@ -9,8 +9,8 @@ interface Asked {
 }
 
 /**
- * The worker as a browser gets it, as text, with the network and the cache of a test.
- * @returns what it answers a request with; null where it leaves it to the browser
+ * Runs the worker from its text, as a browser does, with a fake network and cache.
+ * @returns the response to a request; null where the worker does not handle it
  */
 function startWorker({ fetch, kept }: { fetch(url: string): Promise<Response>; kept: Record<string, string> }) {
   const listeners: Record<string, (event: object) => void> = {};

@@ -51,7 +51,7 @@ describe('a row that cannot be opened hides no other, is told by its id, and sta
     expect(items).toEqual([{ id: 'a' }, { id: 'c' }]);
     expect(unreadable).toEqual(['b']);
     expect([...rows.keys()]).toEqual(['a', 'b', 'c']);
-    // what is saved now is kept as ever
+    // new items are still stored
     expect(store.isDurable()).toBe(true);
     await store.save({ id: 'd' });
     expect((await store.load()).items).toContainEqual({ id: 'd' });

@@ -172,7 +172,7 @@ test('an answer that this page cannot read holds up its own task and no other, a
   expect(queue.getState()).toMatchObject({ cause: 'deskUnreachable', notUnderstood: ['new', 'after'] });
   expect(isPageHeld()).toBe(false);
 
-  // nobody at all is heard now: this very page may bring them once somebody is
+  // now the desk is unreachable: this page itself may send them later
   answer = away;
   await pass(2_000);
   expect(queue.getState().notUnderstood).toEqual([]);

@@ -9,14 +9,14 @@ const second = 1_000;
 const hour = 3_600 * second;
 const allowedMs = 250;
 
-/** What befalls a browser, its network and the desk. */
+/** Events of a browser, its network and the desk. */
 type Event =
-  /** An exchange, the pauses of desk and browser included. */
+  /** A request, including the pauses of browser and desk. */
   | { kind: 'compare'; thereMs: number; backMs: number }
   | { kind: 'wait'; ms: number }
   | { kind: 'setClock'; byMs: number }
   | { kind: 'sleep'; ms: number }
-  /** The steady clock of the next page begins with what the other one shows. */
+  /** The steady clock of the next page starts at the time of the wall clock. */
   | { kind: 'reload' };
 
 interface Sent {
@@ -24,7 +24,7 @@ interface Sent {
   wall: number;
 }
 
-/** A browser and a desk in a world where the true time is known; the desk's clock is right. */
+/** Simulates a browser and a desk with a known true time; the desk's clock is right. */
 function openWorld(wallErrorMs: number) {
   const world = { now: start, wallErrorMs, steadyErrorMs: wallErrorMs, thereMs: 5, backMs: 5, isAway: false };
   const readMoment = (): Moment => ({ wall: world.now + world.wallErrorMs, steady: world.now + world.steadyErrorMs });
@@ -72,13 +72,13 @@ function openWorld(wallErrorMs: number) {
     world,
     happen,
     tap: () => ({ stamp: page.stamp(), wall: readMoment().wall, at: world.now }),
-    /** Sends a tap and says how the desk reckons it, when it comes after `travelMs`. */
+    /** Sends a tap, and returns its time as the desk computes it if the tap arrives after `travelMs`. */
     send: async ({ stamp, wall }: Sent, travelMs: number) => {
       const time = await page.timeToSend(stamp);
       world.now += travelMs;
       return reckonTime({ at: wall, ...time }, world.now);
     },
-    /** What an older page says, which knows the clock on the wall alone. */
+    /** What an older page sends, which knows only the wall clock. */
     sendAsBefore: ({ wall }: Sent, travelMs: number) => {
       const sentAt = readMoment().wall;
       world.now += travelMs;
@@ -97,7 +97,7 @@ const wait = fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ mi
 const setClock = fc.record({ kind: fc.constant('setClock' as const), byMs });
 const sleep = fc.record({ kind: fc.constant('sleep' as const), ms: fc.integer({ min: second, max: 9 * hour }) });
 
-/** Plays events before and after a tap, in a page that has compared its clock once when it was opened. */
+/** Replays events before and after a tap, in a page that compared its clock once when it was opened. */
 async function errorOfTap(given: { wallErrorMs: number; before: Event[]; after: Event[]; travelMs: number }) {
   const { happen, tap, send } = openWorld(given.wallErrorMs);
   await happen({ kind: 'compare', thereMs: 40, backMs: 40 });

@@ -12,9 +12,9 @@ const profile = { state: { tree: 'profile' }, href: '/members/1' };
 let entries: Entry[];
 let index: number;
 let isHeld: boolean;
-/** What was asked; called, the page is left. */
+/** The open question; calling it confirms leaving. */
 let asked: (() => void)[];
-/** The addresses that the router was told of by the browser's own keys. */
+/** The URLs of the `popstate` events that reached the router. */
 let shown: string[];
 
 const current = () => entries[index] ?? list;
@@ -22,7 +22,7 @@ const push = (entry: Entry) => {
   entries = [...entries.slice(0, index + 1), entry];
   index += 1;
 };
-/** Back and Forward, as a browser does them; over the end it does nothing. */
+/** Back and Forward as in a browser; at either end they do nothing. */
 const go = (delta: number) => {
   if (!entries[index + delta]) return;
   index += delta;
@@ -34,7 +34,7 @@ const guard = createBackGuard({
       return current().state;
     },
     pushState: (state: object, _, href = current().href) =>
-      // the router keeps what it needs beside what is pushed
+      // the router stores its own state beside the pushed one
       push({ state: { ...(current().state as object), ...state }, href: String(href) }),
     go: (delta = 0) => go(delta),
     back: () => go(-1),

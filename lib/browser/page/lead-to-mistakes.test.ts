@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { leadToMistakes } from './lead-to-mistakes.ts';
 
-/** A form of as many fields as there are names, in which some are wrong. */
+/** A form with one field per name, of which some are invalid. */
 class Form extends EventTarget {
   wrong: string[] = [];
   focused = 'button';
@@ -17,7 +17,7 @@ class Form extends EventTarget {
   };
 }
 
-/** An event that says where it began, as those of a page do. */
+/** An event with a target, as in a page. */
 const eventAt = (type: string, target: EventTarget) =>
   Object.defineProperty(new Event(type), 'target', { value: target });
 
@@ -51,14 +51,14 @@ beforeEach(() => {
   );
   page = Object.assign(new EventTarget(), { activeElement: null });
   form = new Form();
-  end = leadToMistakes(page as unknown as Document); // safe because: no more of it is used
+  end = leadToMistakes(page as unknown as Document); // safe because: nothing else is used
 });
 afterEach(() => {
   end();
   vi.unstubAllGlobals();
 });
 
-/** An attempt that finds these wrong. */
+/** A submit that finds these fields invalid. */
 function attempt(...wrong: string[]) {
   page.dispatchEvent(eventAt('submit', form));
   form.wrong = wrong;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { askToLeave, givePageUp, holdPage, leavePage, mayUnload, watchLeaving } from './page-leaving.ts';
 
-/** What was asked; called, the answer is to leave. */
+/** The open question; calling it confirms leaving. */
 let asked: (() => void)[];
 let end: () => void;
 let isDialogInUse: boolean;

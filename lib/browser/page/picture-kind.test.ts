@@ -7,7 +7,7 @@ const plain = sharp({ create: { width: 120, height: 120, channels: 3, background
 const frames = Buffer.alloc(120 * 240 * 3, 1);
 for (let index = 0; index < 120 * 120 * 3; index += 1) frames[index] = 200;
 const moving = sharp(frames, { raw: { width: 120, height: 240, channels: 3, pageHeight: 120 } });
-/** A PNG with the chunk of an animation before its pixels. */
+/** A PNG with an animation chunk before its image data. */
 const movingPng = async () => {
   const png = await plain.clone().png().toBuffer();
   const at = png.indexOf('IDAT') - 4;

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const presence = { queryKey: ['presence', 'west'] };
 
-/** Windows that read a list, which takes the desk a while. */
+/** Windows that fetch a list; each response takes the desk a while. */
 function openWindows(count: number, takesMs: number) {
   const readAt: number[][] = [];
   const windows = Array.from({ length: count }, (_, index) => {

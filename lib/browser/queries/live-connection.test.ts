@@ -171,7 +171,7 @@ test('a connection that nobody takes up is tried anew', async () => {
   expect(connection.isOpen()).toBe(false);
 });
 
-/** A list of a page, and how often it was read. */
+/** A query of a page, and the number of its fetches. */
 function readingOf(queryClient: QueryClient, queryKey: readonly string[], meta?: typeof ofPlatform) {
   const read = vi.fn(async () => 'read');
   const observer = new QueryObserver(queryClient, { queryKey, queryFn: read, ...(meta && { meta }) });
@@ -269,7 +269,7 @@ describe('a tab that is not seen', () => {
 });
 
 describe('a stream that is refused', () => {
-  // the longest pauses there are: a second attempt comes after what the tests wait for
+  // the longest pauses: a second attempt comes after the time that the tests cover
   beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(1));
 
   const refuse = (status: number, code: string) => {
@@ -314,7 +314,7 @@ describe('a stream that is refused', () => {
     const counts = { waitingVisits: 0, refusedVisits: 0, unresolvedVisits: 0, visitsInDoubt: 0 };
     const there = vi.fn(async () => Response.json({ ...status, ...counts }));
     vi.stubGlobal('fetch', there);
-    // no further: one that is opened and stays silent is given up, and asked about again
+    // no further: a connection that stays silent is closed and asked about again
     for (let s = 0; s < 45 && there.mock.calls.length === 0; s += 1) await vi.advanceTimersByTimeAsync(1_000);
     expect([there.mock.calls.length, FakeEventSource.opened.length]).toEqual([1, 2]);
   });

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type LiveConnection, liveConnectionOf } from './live-connection.ts';
 
-/** Stands for the browser's own: a test says what it hears. */
+/** Replaces the browser's own `EventSource`: a test emits its events. */
 class FakeSource extends EventTarget {
   static readonly OPEN = 1;
   static readonly CLOSED = 2;
@@ -32,7 +32,7 @@ let leave: () => void;
 const source = () => FakeSource.opened.at(-1) ?? new FakeSource();
 
 let steadyMs: number;
-/** Time goes by, whatever the clock is set to meanwhile. */
+/** Advances the time, whatever the wall clock is set to. */
 function pass(ms: number): void {
   const stepMs = 1_000;
   for (let passedMs = 0; passedMs < ms; passedMs += stepMs) {
@@ -66,7 +66,7 @@ test('what has changed is read again, also by the screens that show a part of it
   source().hear('status');
   source().hear('presence');
   source().hear('tasks');
-  // what is being read already is read once more soon (see coalesce-reads.test.ts)
+  // a fetch in flight is followed by one more (see coalesce-reads.test.ts)
   expect(stale).toEqual(['status', 'legacy', 'presence', 'floor', 'verdicts', 'tasks']);
 });
 

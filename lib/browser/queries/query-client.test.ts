@@ -12,7 +12,7 @@ const status = {
   ...{ clockAheadS: null, unreadable: [], absent: null, storage: null },
 };
 
-/** Reads a list of a page, of which the desk says what `answers` say, the last one for good. */
+/** Fetches a query with these responses in order; the last one repeats. */
 function readFrom(...answers: (() => Response)[]) {
   const last = answers.at(-1) ?? Response.error;
   vi.stubGlobal(
@@ -106,7 +106,7 @@ test('visits of days that are past are read once, and those of today with every 
   }
 });
 
-/** Whom a query asks, and how often again while nothing is known. */
+/** Whether a query asks the platform, and its polling interval without data. */
 function asked<Answer, Shown, Key extends QueryKey>({
   meta,
   queryKey,

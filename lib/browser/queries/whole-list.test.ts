@@ -12,7 +12,7 @@ const pageAfter = (after: number): VisitsPage => ({
   next: after < 9 ? String(after + 1) : null,
 });
 
-/** The visits of today, ten pages of them, as far as the desk answers. */
+/** Today's visits in ten pages, as far as the desk responds. */
 async function openVisits(answer: (after: number) => Response) {
   vi.stubGlobal(
     'fetch',

@@ -12,7 +12,7 @@ const hex = fc.oneof(
 );
 const pairs = (digits: string, separator: string) => (digits.match(/../g) ?? []).join(separator);
 
-/** What readers send of a card. */
+/** The codes that readers send. */
 const card = fc
   .oneof(
     hex,
@@ -33,10 +33,10 @@ const cuts = fc.array(fc.record({ at: fc.nat(), delay: fc.integer({ min: 120, ma
   maxLength: 3,
 });
 
-/** A burst that comes late at some places, the key at its end included. */
+/** A burst with long intervals at some places, also before the end key. */
 function cutInto(text: string, endKeys: string[], pace: number, stalls: readonly { at: number; delay: number }[]) {
   const keys = [...text, ...endKeys];
-  // what a reader sends after its end key is no part of a card
+  // keys after the end key are not part of the card
   const delays = new Map(stalls.map(({ at, delay }) => [(at % text.length) + 1, delay]));
   return keys.map((key, index): Press => ({ key, after: delays.get(index) ?? pace }));
 }
@@ -70,7 +70,7 @@ it('of a reader with an end key, a cut scan is the card or nothing, whatever som
           ],
           startBurst(habitOf(endKey, knowsLength ? [text.length] : [])),
         );
-        // with what somebody typed right before it, in the field where both stand
+        // with the text that a person typed right before, in the same field
         expect(page.lookedUp.filter((lookedUp) => !lookedUp.endsWith(text))).toEqual([]);
         expect(page.lookedUp.length).toBeLessThanOrEqual(1);
       },

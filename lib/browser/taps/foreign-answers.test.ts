@@ -12,7 +12,7 @@ const verdict = {
   reasons: [{ code: 'cardUnknown', nextActor: 'reception' }],
 };
 
-/** What the queue of a window does with whatever `answer` says. */
+/** The taps of a window's queue after the response of `answer`. */
 function openWindow(answer: () => Promise<Response>) {
   const answered: unknown[] = [];
   const kept = new Set<string>();

@@ -72,7 +72,7 @@ test('a first part whose answer is still to come is never shown', async () => {
   const { reception, glance, answer, state, history, voided } = open();
   const tapId = reception.lookUp(west, '04B81D5A', 'scan');
   reception.cut(west, '2F6C80', [tapId]);
-  await glance(0, { member: { displayName: 'Lena Vogt' } as never }); // safe because: nobody may look at it
+  await glance(0, { member: { displayName: 'Lena Vogt' } as never }); // safe because: nothing reads it
   expect(state()).toMatchObject({ lookingUp: null, taps: { sending: [], waiting: [] } });
   await answer(0, 'admitted');
   expect(history().verdicts.map(({ kind }) => kind)).toEqual(['unknown']);

@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 const second = () => vi.setSystemTime(Date.now() + 1_000);
 const noAnswer = () => Promise.reject(new TypeError('Failed to fetch'));
 
-/** Lena was let in a moment ago, and now the desk is away. */
+/** Lena was just admitted, and now the desk is unreachable. */
 async function afterLena(overrides: Parameters<typeof openCounter>[0] = {}) {
   const counter = openCounter(overrides);
   counter.scan('0x04A2');

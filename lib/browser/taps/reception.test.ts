@@ -206,7 +206,7 @@ describe('a visit that ends at another window', () => {
     reception.lookAt('west', verdictOf(tapId));
     told('undone');
     expect(openTapIds(state().history)).toEqual([]);
-    // the turnstile’s, for which there is no tap of this desk
+    // from the turnstile, without a tap of this desk
     reception.lookAt('west', verdictOf(presentTapId('lena')));
     expect(openTapIds(state().history)).toEqual([presentTapId('lena')]);
   });

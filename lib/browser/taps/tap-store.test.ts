@@ -65,7 +65,7 @@ test.each<[string, object]>([
   ['has another stamp', { ...lookUp, stamp: { at: 1 } }],
 ])('one that %s is not sent: it is told as one that cannot be read', async (_, kept) => {
   vi.stubGlobal('indexedDB', fakeIndexedDb().indexedDB);
-  // as another version of the page may have kept it
+  // as another version of the page may have stored it
   const { save } = createSealedStore({
     database: 'front-desk',
     store: 'taps',

@@ -28,7 +28,7 @@ const card = fc
   .constantFrom(...cardByteLengths)
   .chain((length) => fc.uint8Array({ minLength: length, maxLength: length }));
 const digitsOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-/** Every way in which readers write the bytes of a card, in the order they send them. */
+/** Every format in which readers send the bytes of a card. */
 const writings: Record<string, (bytes: Uint8Array) => string> = {
   hex: digitsOf,
   'hex with 0x': (bytes) => `0x${digitsOf(bytes).toUpperCase()}`,

@@ -7,7 +7,7 @@ const rfid = (value: string) => ({ kind: 'rfid', value });
 test.each([
   ['0x04A23B7F', hex, [rfid('0x04A23B7F')]],
   ['04:a2:3b:7f', hex, [rfid('0x04A23B7F')]],
-  // by hand in the order of the card, by the reader the other way round
+  // typed in the byte order of the card, sent by the reader in reverse
   ['04a23b7f', { ...hex, byteOrder: 'reversed' }, [rfid('0x04A23B7F'), rfid('0x7F3BA204')]],
   ['0077740927', { ...hex, format: 'decimal' }, [rfid('0x04A23B7F')]],
   ['77740927', { ...hex, format: 'decimal' }, [rfid('0x04A23B7F')]],

@@ -7,7 +7,7 @@ import { type ReadName, reads } from './registry.ts';
 
 const locationId = '5f0c1c0e-3d0a-4c4e-9d1a-0b7d3f4a2c11';
 const urlOf = (read: Read<object, never>, input: object) => new URL(addressOf(read, locationId, input), 'http://desk');
-const all = Object.entries(reads) as [ReadName, Read<object, never>][]; // safe because: what is asked for is not looked at here
+const all = Object.entries(reads) as [ReadName, Read<object, never>][]; // safe because: these tests do not read the input
 const namedIn = ({ path }: { path: string }) => [...path.matchAll(/\[(\w+)\]/g)].map(([, name = '']) => name);
 
 describe.each(all)('%s', (name, read) => {
@@ -23,7 +23,7 @@ describe.each(all)('%s', (name, read) => {
   });
 });
 
-/** Said a second time on purpose: who may read what is not changed by the way, in the one place that all else follows from. */
+/** Deliberately repeated here: permissions in the registry, on which all else depends, must not change by accident. */
 const mayRead: Record<ReadName, StaffPermission> = {
   atAGlance: 'recordVisits',
   cards: 'readMembers',
