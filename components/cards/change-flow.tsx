@@ -69,7 +69,6 @@ const isHeldByAnother = <O extends { kind: string }>(outcome: O | HeldByAnother)
 
 interface CardsHolderQuestionProps {
   kind: 'rfid' | 'nfc';
-  /** The current holder of the card. */
   holder: CardHolder;
   /** The member who is to get it. */
   name: string;

@@ -17,7 +17,6 @@ import { CardsInput } from './input.tsx';
 
 export interface CardsLostDialogProps {
   name: string;
-  /** The card that is lost. */
   lost: string;
   readerProfile: ReaderProfile;
   onReplace(replacement: string | null, expectedHolder: string | null): Promise<ActionResult<ReplaceOutcome>>;

@@ -21,7 +21,6 @@ interface InTheGymProps {
   capacity: number | null;
   /** Whether refetching has failed for a while. */
   isStale: boolean;
-  /** Whether loading failed. */
   isFailed: boolean;
   onRetry(): void;
   onChoose(accountId: string): void;

@@ -29,7 +29,6 @@ interface PlatformBannerProps {
   timeZone: string;
   /** Settles all visits that stay here for this reason, as many as are shown. */
   onSettle(state: KeptState, count: number): void;
-  /** The state that is being settled. */
   settling: KeptState | null;
 }
 

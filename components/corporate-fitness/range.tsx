@@ -39,7 +39,7 @@ export function CorporateRange({ range, quickRanges, isChoosing, onChooseRange }
 
   return (
     <div className="grid gap-4">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset asks for a form of its own */}
+      {/* biome-ignore lint/a11y/useSemanticElements: the buttons are not form fields, so a fieldset would be wrong */}
       <div role="group" aria-label={t('quick')} className="flex flex-wrap gap-2">
         {quickNames.map((name) => {
           const isShown = quickRanges[name].from === range.from && quickRanges[name].to === range.to;

@@ -76,7 +76,7 @@ export function Calendar({ label, value, today, min, max, onChoose }: CalendarPr
         {turnButton('nextMonth', 1, ChevronRight)}
         {turnButton('nextYear', 12, ChevronsRight)}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: as a grid, screen readers pass the arrow keys on */}
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: with the role grid, screen readers pass the arrow keys to the page */}
       <table role="grid" aria-label={label} className="w-full table-fixed" onKeyDown={pressKey}>
         <thead>
           <tr>

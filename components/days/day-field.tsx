@@ -73,7 +73,7 @@ export function DayField({
     close();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard wherever the focus is in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: a handler for Escape, wherever the focus is inside
     <div
       ref={frame}
       className={cn('relative min-w-0', className)}

@@ -13,7 +13,6 @@ interface FloorHeaderProps {
   /** The types that occur among the tasks. */
   types: readonly string[];
   onFilter(filter: FloorFilter): void;
-  /** The number of members in the gym. */
   memberCount: number;
   /** Since when the list may be stale (epoch milliseconds); null while it is live. */
   staleSince: number | null;

@@ -167,7 +167,7 @@ function menuOnDemand<Props extends { trigger: ReactNode }>(load: () => Promise<
   const Part = onDemand(load);
   return function MenuButton({ button, ...props }: Omit<Props, 'trigger'> & { button: ComponentProps<typeof Button> }) {
     const [isWanted, setWanted] = useState(false);
-    const menuProps = { ...props, trigger: <Button {...button} /> } as unknown as Props; // safe because: the trigger was all it lacked
+    const menuProps = { ...props, trigger: <Button {...button} /> } as unknown as Props; // safe because: only the trigger was missing
     const meanwhile = <Button {...button} aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />;
     return <Part {...menuProps} isWanted={isWanted} meanwhile={meanwhile} />;
   };

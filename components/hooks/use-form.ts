@@ -19,7 +19,6 @@ interface FormState<Values, Mistake> {
 }
 
 interface FormOptions<Values, Mistake> {
-  /** The initial values. */
   initial: Values;
   /** The action that sends the form: while it is pending nothing is submitted, and a change clears its failure. */
   action?: Pick<Action<never, unknown>, 'isPending' | 'failure' | 'forgetFailure'>;
@@ -129,7 +128,7 @@ export function useForm<Values extends object, Value, Mistake>(
     field: (name) => ({
       name,
       value: values[name],
-      onChange: ({ target }) => change({ [name]: target.value } as Partial<Values>), // safe because: it is a field of text
+      onChange: ({ target }) => change({ [name]: target.value } as Partial<Values>), // safe because: the field's value is a string
     }),
     refuse,
     beginAnew: (next, shown = next) => setState(opened(next, shown)),

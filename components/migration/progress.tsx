@@ -15,7 +15,6 @@ interface MigrationProgressProps {
   locationId: string;
   run: MigrationRun;
   onChange(wish: 'pause' | 'resume'): Promise<ActionResult<null>>;
-  /** Called after the change. */
   onChanged(): Promise<unknown>;
   onCancel(): void;
 }

@@ -80,7 +80,6 @@ interface ObstacleProps {
   title: string;
   text: string;
   person?: MemberSummary | null;
-  /** The options. */
   children?: ReactNode;
 }
 

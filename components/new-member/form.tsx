@@ -136,7 +136,6 @@ interface NewMemberKindsProps {
   onType(membershipType: string): void;
 }
 
-/** The kind of membership. */
 function NewMemberKinds({ kind, membershipType, onKind, onType }: NewMemberKindsProps) {
   const t = useTranslations('newMember');
   const nameType = useMembershipType();

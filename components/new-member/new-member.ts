@@ -10,7 +10,6 @@ import {
 } from '#lib/wire/members.ts';
 import { type Beginning, type PersonNames, proposedId } from '#lib/wire/new-member.ts';
 
-/** The three kinds of a new member. */
 export const newMemberKinds = ['prospect', 'member', 'corporate'] as const;
 export type NewMemberKind = (typeof newMemberKinds)[number];
 

@@ -15,7 +15,6 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 interface AbsentMembersNoticeProps {
   absent: AbsentMembers;
   onDecide(decision: AbsentDecision): Promise<ActionResult<AbsentOutcome>>;
-  /** Called after the decision. */
   onDecided(): Promise<unknown>;
 }
 

@@ -24,7 +24,6 @@ type LegacyRefusal = Exclude<LegacyOutcome['kind'], 'kept'>;
 
 const fields = ['url', 'gymId', 'token'] as const satisfies readonly LegacyField[];
 
-/** The field that shows the error. */
 const fieldOf: Record<LegacyRefusal, LegacyField> = {
   unreachable: 'url',
   addressNotAllowed: 'url',

@@ -14,7 +14,6 @@ interface PinPairProps {
   /** The role of the PIN's owner: a manager's PIN is longer. */
   role: StaffRole;
   onChange(changed: Partial<Record<'pin' | 'again', string>>): void;
-  /** Error messages by field. */
   mistakes: Partial<Record<string, string>>;
   /** A card was scanned while one of the fields was focused. */
   onCard(text: string): void;
@@ -46,7 +45,6 @@ export function PinPair({ ref, isFirst, pins, role, onChange, mistakes, onCard }
   );
 }
 
-/** The message for a broken rule of a PIN. */
 export function usePinSentence(role: StaffRole): (rule: string) => string {
   const t = useTranslations('office.staff.pinProblems');
   return (rule) => t(pinProblems.find((known) => known === rule) ?? 'length', lengthsOf(role));

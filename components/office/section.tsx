@@ -39,7 +39,6 @@ interface FormEndProps {
   isPending: boolean;
   failure: string | null;
   look?: ButtonProps['look'];
-  /** Other actions. */
   children?: ReactNode;
 }
 

@@ -67,7 +67,7 @@ export function SettingsForm({ settings, staff, onSave }: SettingsFormProps) {
   const nameOf = (name: SettingName) =>
     weekdays.some((weekday) => weekday === name)
       ? t(`weekdays.${name as Weekday}`)
-      : t(`${name as SingleSetting}.label`); // safe because: what is no day is a setting of its own
+      : t(`${name as SingleSetting}.label`); // safe because: a name that is no weekday is a single setting
   const number = (name: NumericSetting) => (
     <TextField
       {...form.field(name)}

@@ -25,7 +25,6 @@ interface PersonFormProps {
   onCancel(): void;
 }
 
-/** The form of a person and their contract. */
 export function PersonForm({ values, tan, wasCorporate, onChange, problems, ...props }: PersonFormProps) {
   const t = useTranslations('profile');
   const common = useTranslations('common');

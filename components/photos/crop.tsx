@@ -7,7 +7,6 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { dragPicture, mostZoom, type Size, type Square, zoomOf, zoomTo } from '#lib/wire/square.ts';
 
 interface PhotoCropProps {
-  /** The URL of the image. */
   url: string;
   size: Size;
   square: Square;
@@ -75,7 +74,7 @@ export function PhotoCrop({ url, size, square, onChange }: PhotoCropProps) {
         ref={frame}
         aria-label={t('frame')}
         aria-keyshortcuts="ArrowUp ArrowDown ArrowLeft ArrowRight + -"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is shown is chosen with the arrow keys as well
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the image too
         tabIndex={0}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
@@ -87,7 +86,7 @@ export function PhotoCrop({ url, size, square, onChange }: PhotoCropProps) {
         onPointerCancel={letGo}
         className="relative mx-auto aspect-square w-full max-w-[min(20rem,45dvh)] cursor-grab touch-none select-none overflow-hidden rounded-md bg-unknown-soft active:cursor-grabbing"
       >
-        {/* biome-ignore lint/performance/noImgElement: a file that is nowhere but in this page */}
+        {/* biome-ignore lint/performance/noImgElement: an object URL, which next/image cannot optimise */}
         <img
           src={url}
           alt=""

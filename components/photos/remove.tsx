@@ -6,7 +6,6 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 
 export interface PhotoRemoveProps {
   onConfirm(): Promise<ActionResult<null>>;
-  /** Called after the photo is deleted. */
   onRemoved(): void;
   onClose(): void;
 }

@@ -35,7 +35,7 @@ export function PhotoSection({ photoUrl, mayEdit, onTake, onFile, onRemove }: Ph
     onFile(file);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: whoever does not drag has the buttons
+    // biome-ignore lint/a11y/noStaticElementInteractions: drag and drop only, the buttons do the same
     <div
       onDragEnter={onDrag}
       onDragOver={onDrag}

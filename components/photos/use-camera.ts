@@ -23,7 +23,7 @@ export function useCamera() {
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<CameraState>({ kind: 'starting' });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the same camera once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` reopens the same camera
   useEffect(() => {
     let isOver = false;
     let opened: MediaStream | null = null;

@@ -27,7 +27,6 @@ export function ProfileLayout({ head, photo, main, side }: ProfileLayoutProps) {
 interface ProfileNoticeProps {
   title: string;
   text: string;
-  /** The options. */
   children: ReactNode;
 }
 

@@ -2,9 +2,7 @@
 export interface SearchState {
   /** The number of rows: matches, and the offer below them. */
   count: number;
-  /** Whether any row is a member. */
   hasMatches: boolean;
-  /** Whether the list is open. */
   isOpen: boolean;
   /** The active row, which Enter chooses; null while Enter submits the text. */
   active: number | null;

@@ -79,7 +79,7 @@ interface RowProps {
 
 function Row({ id, isActive, onChoose, children }: RowProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the focus and hears the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search box has the focus and handles the keys
     <div
       id={id}
       role="option"

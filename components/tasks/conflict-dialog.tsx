@@ -10,7 +10,6 @@ export interface TaskConflict {
   /** The user who has to decide: the edits are shown to no other user. */
   staffId: string;
   taskId: string;
-  /** The user's edits. */
   edits: ContentChange;
   /** The current content of the task. */
   current: TaskContent;

@@ -14,7 +14,6 @@ interface TaskLineProps {
   /** Today at the club. */
   today: string;
   timeZone: string;
-  /** The buttons of the task. */
   actions?: ReactNode;
   /** Absent where a refused change cannot be dismissed here. */
   onAcknowledge?: (taskId: string) => void;

@@ -28,7 +28,7 @@ export function render(
   const onError = (error: Error) => {
     throw error;
   };
-  const router = { push: onPush, refresh: () => {} } as AppRouterInstance; // safe because: components call nothing else of it
+  const router = { push: onPush, refresh: () => {} } as AppRouterInstance; // safe because: components call no other method
   return renderToStaticMarkup(
     <AppRouterContext value={router}>
       <QueryClientProvider client={queryClient}>

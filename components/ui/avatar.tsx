@@ -34,7 +34,7 @@ export function Photo({ url, fallback, alt = '', loading }: PhotoProps) {
   const [isMissing, setIsMissing] = useState(false);
   if (!url || isMissing) return fallback;
   return (
-    // biome-ignore lint/performance/noImgElement: private pictures of the desk's own server, already in this size
+    // biome-ignore lint/performance/noImgElement: private images of the desk's own server, already scaled
     <img src={url} alt={alt} loading={loading} onError={() => setIsMissing(true)} className="size-full object-cover" />
   );
 }

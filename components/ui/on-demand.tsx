@@ -53,6 +53,6 @@ export function onDemand<Props extends object>(
       };
     }, [Part, isWanted]);
     if (!isWanted || !Part) return meanwhile;
-    return <Part {...(rest as unknown as Props)} />; // safe because: what is left are the props of the part
+    return <Part {...(rest as unknown as Props)} />; // safe because: the rest are the component's own props
   };
 }

@@ -10,5 +10,5 @@ export function pathAt(
   query: Record<string, string> | URLSearchParams = {},
 ): PathAt {
   const search = new URLSearchParams([['locationId', locationId], ...new URLSearchParams(query)]);
-  return `${path}?${search}` as PathAt; // safe because: it names the location
+  return `${path}?${search}` as PathAt; // safe because: the query contains the location
 }

@@ -3,7 +3,6 @@ import { vi } from 'vitest';
 interface AskedRequest {
   method: string;
   path: string;
-  /** The request body. */
   body: unknown;
 }
 

@@ -40,7 +40,7 @@ export async function openScreen(
     refresh: vi.fn(),
     prefetch: vi.fn(),
     back: vi.fn(),
-  } as unknown as Mocked<AppRouterInstance>; // safe because: screens call nothing else of it
+  } as unknown as Mocked<AppRouterInstance>; // safe because: screens call no other method
   document.documentElement.lang = locale;
   // so that key presses reach the focused element of this frame
   window.focus();

@@ -35,6 +35,6 @@ export function watchWhichIsInFront(): void {
 function rememberLast(): void {
   if (shown === null) return;
   const secure = window.location.protocol === 'https:' ? '; secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the page is about to be left, and nothing that takes a moment comes in time
+  // biome-ignore lint/suspicious/noDocumentCookie: the page is about to unload, so the asynchronous Cookie Store API would be too late
   document.cookie = `${locationCookie}=${shown.locationId}.${shown.staffId}; path=/; max-age=${oneYearS}; samesite=lax${secure}`;
 }

@@ -30,7 +30,7 @@ export const textsOf = (filters: DirectoryFilters): Record<string, string> =>
 /** The filters that a URL contains. */
 export function searchOf(filter: VisitFilter): URLSearchParams {
   const said = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '');
-  return new URLSearchParams(said as [string, string][]); // safe because: every value that is left is a text
+  return new URLSearchParams(said as [string, string][]); // safe because: the remaining values are strings
 }
 
 const lastOf = ({ day, until = day }: VisitFilter) => until;

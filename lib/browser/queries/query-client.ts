@@ -14,7 +14,6 @@ function mayRetry(failures: number, error: Error): boolean {
   return !(error instanceof ReadError && error.status < 500) && failures < mostRetries;
 }
 
-/** The query client of a page. */
 export function makeQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({

@@ -1,4 +1,3 @@
-/** The versions that a page knows. */
 interface Versions {
   /** The build of the desk that rendered this page. */
   built: string;

@@ -50,7 +50,7 @@ export function objectOf<T extends object>(properties: Properties<T>): Is<T> {
 
 /** An object with the same type under each of these names. */
 export const eachOf = <Name extends string, T>(names: readonly Name[], is: Is<T>): Is<Record<Name, T>> =>
-  // safe because: there is a check for each of the names
+  // safe because: each name has its check
   objectOf(Object.fromEntries(names.map((name) => [name, is])) as Properties<Record<Name, T>>);
 
 type Variant<T, Tag extends keyof T, Word> = T extends unknown ? (Word extends T[Tag] ? T : never) : never;

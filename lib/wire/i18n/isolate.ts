@@ -18,10 +18,10 @@ const known = new WeakMap<object, unknown>();
 /** Wraps a translator so that every text value of a message is isolated. */
 export function isolating<T extends object>(translate: T): T {
   const made = known.get(translate);
-  if (made) return made as T; // safe because: it was made of this one
+  if (made) return made as T; // safe because: it was created from this translator
   const proxy = new Proxy(translate, {
     apply: (target, self, [key, values, ...rest]: unknown[]) =>
-      // safe because: it is called
+      // safe because: `apply` is only reached by a call
       Reflect.apply(target as Translate, self, [key, values && isolatedValues(values), ...rest]),
   });
   known.set(translate, proxy);

@@ -12,7 +12,6 @@ export const staff: Read<Here, ColleagueList> = {
   isAnswer: isColleagues,
 };
 
-/** The legacy interface of a location. */
 export const legacy: Read<Here, LegacyAnswer> = {
   path: '/legacy',
   permission: 'manageLocation',

@@ -23,7 +23,6 @@ export interface Read<Input extends object, Answer> {
    */
   path: `/${string}`;
   permission: StaffPermission;
-  /** The list it belongs to. */
   list: ReadList;
   /** Whether a user's typing or scanning causes it: automatic refetches must not keep a session alive. */
   isActivity?: true;
