@@ -29,8 +29,8 @@ export function oldestOpenKey({ run, fragments, isRecognised }: BurstState): num
 
 /**
  * Distinguishes a reader (a keyboard wedge: to the browser it is a keyboard) from a person. Keys reach the page until a
- * burst is recognised; the step that recognises it names the key from which the page has to be restored. So the caller
- * takes a snapshot of the page before a key once it has applied that key's step.
+ * burst is recognised; the step that recognises it names the key from which the page has to be restored. For this the
+ * caller takes a snapshot of the page at each key, after it has applied that key's step and before the page handles it.
  *
  * A burst is recognised at once when it comes at machine speed, and at its end when it is slower but evenly timed. In
  * both cases its text must look like a code: a name typed by a program or by a very fast person stays text. Whether a
