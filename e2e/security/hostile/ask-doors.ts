@@ -49,6 +49,9 @@ const statuses = [
 ];
 /** Of a program that is full, and says when to come again. */
 const isFull = '503, later';
+/** Of a desk whose platform has not answered in time, as on a busy machine: a page asks once more, and so is done here. */
+const isLate = '503, platform late';
+const mostTries = 5;
 
 interface Heard {
   /** Of a server action with what it answered behind it: its errors are values, answered 200. */
@@ -57,11 +60,12 @@ interface Heard {
 }
 
 async function ask(request: Hostile): Promise<Heard> {
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const startedAt = performance.now();
     const status = await (request.isInPieces ? sendInPieces(request) : send(request)).catch(nameOf);
     const heard = { status, tookMs: Math.round(performance.now() - startedAt) };
-    if (status !== '429' || !/version|export/.test(request.door)) return heard;
+    const isLimited = status === '429' && /version|export/.test(request.door);
+    if (!isLimited && (status !== isLate || tries === mostTries)) return heard;
     await sleep(refillMs);
   }
 }
@@ -71,6 +75,7 @@ async function send({ url, init }: Hostile): Promise<string> {
   const answer = await fetch(url, { redirect: 'manual', ...init, signal });
   const text = await answer.text();
   if (answer.status === 503 && /^\d+$/.test(answer.headers.get('retry-after') ?? '')) return isFull;
+  if (answer.status === 503 && /^\{"ok":false,"error":\{.*"retryable":true/.test(text)) return isLate;
   if (answer.headers.get('location')?.includes('/sign-in')) return `${answer.status} to sign-in`;
   const [, isOk, code = 'ok'] = /^\d+:\{"ok":(?:(true)|false,"error":\{"code":"(\w+)")/m.exec(text) ?? [];
   const isAction = init.headers?.['next-action'] !== undefined && (isOk !== undefined || code !== 'ok');
