@@ -1,6 +1,9 @@
+import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
+import { WayOn } from './_components/way-on.tsx';
 import RootError from './error.tsx';
 import DeskError from './g/[gym]/(desk)/error.tsx';
 import FloorError from './g/[gym]/(floor)/floor/error.tsx';
@@ -22,6 +25,21 @@ test.each([
     expect(markup).toContain('<button type="button"');
   }
   expect(textOf(render(<Page {...broken} />))).toMatch(/Something went wrong here.*Try again/);
+});
+
+test('a page of a gym that breaks, or that there is none of, leads on within that gym', () => {
+  const hrefs = (page: ReactNode) =>
+    [
+      ...render(<PathnameContext value="/g/studio-ost/nowhere">{page}</PathnameContext>).matchAll(/href="([^"]*)"/g),
+    ].map(([, href]) => href);
+  expect(hrefs(<DeskError {...broken} />)).toEqual(['/g/studio-ost']);
+  expect(hrefs(<FloorError {...broken} />)).toEqual(['/g/studio-ost/floor']);
+  const way = (
+    <WayOn page="/" className="">
+      Check-in
+    </WayOn>
+  );
+  expect(hrefs(way)).toEqual(['/g/studio-ost']);
 });
 
 test('where even what surrounds all pages breaks, both languages say so, with a way on', () => {

@@ -1,5 +1,5 @@
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
-import { CheckInLink } from './_components/check-in-link.tsx';
+import { WayOn } from './_components/way-on.tsx';
 
 export default async function NotFound() {
   const t = await getTranslations('errors');
@@ -8,7 +8,9 @@ export default async function NotFound() {
       <h1 className="font-semibold text-2xl">{t('notFoundTitle')}</h1>
       <p className="text-ink-soft">{t('notFoundText')}</p>
       <p>
-        <CheckInLink className="font-medium text-accent underline underline-offset-4">{t('toCheckIn')}</CheckInLink>
+        <WayOn page="/" className="font-medium text-accent underline underline-offset-4">
+          {t('toCheckIn')}
+        </WayOn>
       </p>
     </main>
   );
