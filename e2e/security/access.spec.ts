@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
+import { untilFound } from '#e2e/base/until-found.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
 import { builtActions, builtPages, builtRoutes } from './access/build.ts';
 import { callAction, callRoute } from './access/call.ts';
@@ -104,17 +105,13 @@ test('a manager of another chain gets and changes nothing here', async ({ playwr
   await page.getByRole('searchbox', { name: 'Scan or search' }).fill(value);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(name);
-  const [mine] = await queryDatabase<Record<'location_id' | 'account_id' | 'tap_id' | 'email' | 'staff_id', string>>(
-    stack,
-    'desk',
-    [
-      {
-        text: `select location_id, account_id, tap_id, email, staff_id from visits join members using (location_id, account_id)
-                order by recorded_at desc limit 1`,
-      },
-    ],
-  );
-  if (!mine) throw new Error('No visit was recorded.');
+  // the name may be shown before the visit is recorded
+  const newest = {
+    text: `select location_id, account_id, tap_id, email, staff_id from visits join members using (location_id, account_id)
+            order by recorded_at desc limit 1`,
+  };
+  type Visit = Record<'location_id' | 'account_id' | 'tap_id' | 'email' | 'staff_id', string>;
+  const mine = await untilFound('visit', async () => (await queryDatabase<Visit>(stack, 'desk', [newest]))[0]);
   // until it is sent, the desk itself changes it
   const stateOf = { text: 'select state from visits where tap_id = $1', values: [mine.tap_id] };
   const readState = async () => (await queryDatabase<{ state: string }>(stack, 'desk', [stateOf]))[0]?.state;

@@ -38,8 +38,8 @@ test('whatever anybody sends to any door of both programs is their mistake', asy
   const told = addTold([asked, ...atOnce]);
   const watched = await stopWatching();
   process.stdout.write(`\n${requests.length} hostile requests of seeds ${seeds}\n${tableOf(told, watched)}\n`);
-  expect(told.wrong).toEqual([]);
-  expect([watched.unwell, watched.errors]).toEqual([[], []]);
+  const { unwell, errors } = watched;
+  expect({ wrong: told.wrong, unwell, errors }).toEqual({ wrong: [], unwell: [], errors: [] });
   for (const { grownMB, boundMB } of Object.values(watched.memory)) expect(grownMB ?? 0).toBeLessThan(boundMB);
   await desk.signIn(page);
 });

@@ -49,9 +49,8 @@ const statuses = [
 ];
 /** Of a program that is full, and says when to come again. */
 const isFull = '503, later';
-/** Of a desk whose platform has not answered in time, as on a busy machine: a page asks once more, and so is done here. */
-const isLate = '503, platform late';
-const mostTries = 5;
+/** Of a desk whose platform did not answer, with the code that says why: a page retries such a read, and so is done here. */
+const isRetryable = '503, retryable: ';
 
 interface Heard {
   /** Of a server action with what it answered behind it: its errors are values, answered 200. */
@@ -60,12 +59,14 @@ interface Heard {
 }
 
 async function ask(request: Hostile): Promise<Heard> {
-  for (let tries = 1; ; tries += 1) {
+  const firstAt = performance.now();
+  for (;;) {
     const startedAt = performance.now();
     const status = await (request.isInPieces ? sendInPieces(request) : send(request)).catch(nameOf);
     const heard = { status, tookMs: Math.round(performance.now() - startedAt) };
     const isLimited = status === '429' && /version|export/.test(request.door);
-    if (!isLimited && (status !== isLate || tries === mostTries)) return heard;
+    const isRetried = status.startsWith(isRetryable) && performance.now() - firstAt < patienceMs;
+    if (!isLimited && !isRetried) return heard;
     await sleep(refillMs);
   }
 }
@@ -75,7 +76,8 @@ async function send({ url, init }: Hostile): Promise<string> {
   const answer = await fetch(url, { redirect: 'manual', ...init, signal });
   const text = await answer.text();
   if (answer.status === 503 && /^\d+$/.test(answer.headers.get('retry-after') ?? '')) return isFull;
-  if (answer.status === 503 && /^\{"ok":false,"error":\{.*"retryable":true/.test(text)) return isLate;
+  const [, trouble] = /^\{"ok":false,"error":\{"code":"(\w+)",.*"retryable":true/.exec(text) ?? [];
+  if (answer.status === 503 && trouble) return isRetryable + trouble;
   if (answer.headers.get('location')?.includes('/sign-in')) return `${answer.status} to sign-in`;
   const [, isOk, code = 'ok'] = /^\d+:\{"ok":(?:(true)|false,"error":\{"code":"(\w+)")/m.exec(text) ?? [];
   const isAction = init.headers?.['next-action'] !== undefined && (isOk !== undefined || code !== 'ok');
@@ -110,7 +112,9 @@ function note(told: Told, request: Hostile, { status, tookMs }: Heard): void {
   row.longestMs = Math.max(row.longestMs, tookMs);
   const isCut = status === 'cut' && (init.body?.length ?? 0) > 60_000;
   if (isCut || status === isFull || isForeseen(request, status)) return;
-  told.wrong.push(`${status} ${whatIs(request)}${url} ${JSON.stringify(init.headers)} ${init.body?.slice(0, 200)}`);
+  // a report of the run keeps no session
+  const headers = JSON.stringify({ ...init.headers, ...(init.headers?.cookie && { cookie: '…' }) });
+  told.wrong.push(`${status} ${whatIs(request)}${url.slice(0, 300)} ${headers} ${init.body?.slice(0, 200)}`);
 }
 
 function whatIs({ isRight, isUnauthorized, isNowhere }: Hostile): string {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { queryDatabase } from '#e2e/base/databases.ts';
+import { untilFound } from '#e2e/base/until-found.ts';
 import type { CreatedGym } from '#platform/services/new-gyms/create.ts';
 import { readDemoState } from '#programs/demo/demo-state.ts';
 import type { Stack } from '#tools/testing/stack.ts';
@@ -47,19 +47,6 @@ export async function findDeskThings(stack: Stack): Promise<DeskThings> {
     taskId: task.id,
     hook: await untilFound('webhook of the desk', () => findHook(stack)),
   };
-}
-
-const patienceMs = 60_000;
-const pauseMs = 250;
-
-/** What a desk does by itself, soon after it has started. */
-async function untilFound<Value>(what: string, find: () => Promise<Value | undefined>): Promise<Value> {
-  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pauseMs) {
-    const found = await find();
-    if (found !== undefined) return found;
-    await sleep(pauseMs);
-  }
-  throw new Error(`There is no ${what}.`);
 }
 
 /** Address and secret as the platform knows them. */

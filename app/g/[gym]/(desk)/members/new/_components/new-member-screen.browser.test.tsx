@@ -35,8 +35,10 @@ test('a prospect is created in three fields with the keyboard alone', async () =
   await expect.element(field('First name')).toHaveFocus();
   await expect.element(main).toHaveTextContent('Membership id P-261125-7KQ4 · from 25 Nov 2026');
   await userEvent.keyboard('Nora{Tab}Kern{Tab}{Enter}');
-  await expect.element(page.getByRole('option', { name: 'Female', exact: true })).toBeVisible();
-  await userEvent.keyboard('Female{Enter}');
+  // one letter: a list forgets the letters of before after a second, which is how long a busy machine may take for the next
+  await userEvent.keyboard('f');
+  await expect.element(page.getByRole('option', { name: 'Female', exact: true })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
   await expect.element(field('Gender')).toHaveTextContent('Female');
   answers({ kind: 'created', accountId: 'a-9', displayName: 'Nora Kern' });
   button('Create').element().focus();
