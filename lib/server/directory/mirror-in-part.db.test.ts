@@ -19,8 +19,8 @@ beforeEach(async () => {
 
 const { mirror, enrol, mirrored } = directoryOf(testDesk, () => here);
 const found = async (text: string) => {
-  const known = { limit: 5, today: '2026-11-21' };
-  return (await findMembers(testDesk.desk.db, here.location.id, text, known)).members;
+  const search = { locationId: here.location.id, text, limit: 5, today: '2026-11-21' };
+  return (await findMembers(testDesk.desk.db, search)).members;
 };
 const unreadable = async () => (await readStatus({ desk: testDesk.desk, actor: here.actor })).unreadable;
 const since = () => here.platform.requests.at(-1)?.query.get('fromTimestamp') ?? null;

@@ -11,7 +11,7 @@ import { dayOf } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
-/** Whether a member has a card that this desk has seen, as a condition of a query of members. */
+/** SQL condition on `members`: the member has a card that this desk has seen. */
 export const hasCard = (db: Queryable): SQL =>
   exists(
     db
@@ -20,13 +20,15 @@ export const hasCard = (db: Queryable): SQL =>
       .where(and(eq(cards.locationId, members.locationId), eq(cards.accountId, members.accountId))),
   );
 
-/** What has to hold for a member of the directory to be shown. `now` in epoch milliseconds. */
-export function conditionOf(
-  db: Queryable,
-  location: Location,
-  filters: DirectoryFilters,
-  now: number,
-): SQL | undefined {
+interface FilteredMembers {
+  location: Location;
+  filters: DirectoryFilters;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** SQL condition on `members`: the member is of this location and passes all filters. */
+export function conditionOf(db: Queryable, { location, filters, now }: FilteredMembers): SQL | undefined {
   const today = dayOf(now, location.timeZone);
   const { endOfContract, membershipType } = members;
   const ends = {
@@ -44,7 +46,7 @@ export function conditionOf(
   );
 }
 
-/** That a member has not come since a moment. Two conditions, so that the database can look for both in one go each. */
+/** The member has not visited since a moment. Two separate anti-joins, so that the planner can use one index for each. */
 const notSeenSince = (db: Queryable, moment: Date): SQL[] => {
   const one = { one: sql`1` };
   const here = and(

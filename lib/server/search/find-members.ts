@@ -11,50 +11,51 @@ import { commonParts, countMistakes, mayBeMisspelt } from './likeness.ts';
 import { readTypedText, type TypedText } from './typed-text.ts';
 
 interface FoundMembers {
-  /** The most certain first. */
+  /** The best match first. */
   members: KnownMember[];
-  /** All that the text may mean, also those that are not among them. */
+  /** The number of all matches, also of those beyond the limit. */
   total: number;
-  /** Whether the text is the first one's name, number, address or date of birth, and nobody else's. */
+  /** Whether the text is the whole name, number, address or date of birth of the first member, and of no other. */
   isExact: boolean;
 }
 
-interface FindOptions {
+interface MemberSearch {
+  locationId: string;
+  text: string;
   limit: number;
-  /** Where the location is, `yyyy-MM-dd`. */
+  /** In the time zone of the location, `yyyy-MM-dd`. */
   today: string;
-  /** What the text is the whole number of, where it may be that of a card. */
+  /** The cards whose whole number the text may be. */
   cards?: readonly Pick<typeof cards.$inferSelect, 'kind' | 'value'>[];
-  /** What else has to hold for a member. */
+  /** A further condition on `members`. */
   only?: SQL | undefined;
 }
 
-/** With fewer, it may have been a mistake in the typing. */
+/** With fewer exact matches than this, misspelt names are searched too. */
 const fewSpelt = 8;
 
-/** Among more than these, nobody is told from others by a visit: it takes too long to look each of them up. */
+/** Larger groups of equal rank are not ordered by last visit: looking each one up takes too long. */
 const mostByVisit = 500;
 
 /**
- * Finds members of the directory while somebody types, the most certain first, and among the equally certain who came last:
- * 1. whose name, e-mail address, membership id, barcode, card, phone number or date of birth is the text
- * 2. whose first and last names begin with the words, in any order
- * 3. of whose names any words begin so
- * 4. whose e-mail address, membership id or barcode begins with the text
- * 5. whose names contain the words; whose membership id ends with the digits, or whose phone, card or barcode has them
- * 6. whose names are like them, in case there is a mistake in the typing or an `i` for a `y`
+ * Search-as-you-type over the directory. Results are ordered by rank, and within a rank by the latest visit:
+ * 1. the text is the whole name, e-mail address, membership id, barcode, card, phone number or date of birth
+ * 2. first and last name begin with the words, in any order
+ * 3. any words of the name begin with the words
+ * 4. the e-mail address, membership id or barcode begins with the text
+ * 5. the name contains the words; the membership id ends with the digits; the phone, card or barcode contains them
+ * 6. the name is similar: a typing mistake, or an `i` for a `y`
  */
 export async function findMembers(
   db: Queryable,
-  locationId: string,
-  text: string,
-  { limit, today, cards: asCards = [], only }: FindOptions,
+  { locationId, text, limit, today, cards: asCards = [], only }: MemberSearch,
 ): Promise<FoundMembers> {
   const typed = readTypedText(text, today);
-  const spelt = await findSpelt(db, and(eq(members.locationId, locationId), only), locationId, typed, asCards, limit);
+  const isEligible = and(eq(members.locationId, locationId), only);
+  const spelt = await findSpelt(db, { isEligible, locationId, typed, asCards, limit });
   const alike =
     isName(typed.plain) && mayBeMisspelt(typed.words) && spelt.total < fewSpelt
-      ? await findAlike(db, and(eq(members.locationId, locationId), only), typed.words, limit)
+      ? await findAlike(db, { isEligible, words: typed.words, limit })
       : [];
   const others = alike.filter((accountId) => !spelt.accountIds.includes(accountId));
   return {
@@ -73,7 +74,7 @@ async function readInOrder(db: Queryable, locationId: string, accountIds: string
   return inOrderOf(accountIds, found);
 }
 
-/** Rows of accounts as the accounts are ordered. */
+/** The rows in the order of the account ids. */
 export function inOrderOf<T extends { accountId: string }>(accountIds: readonly string[], rows: readonly T[]): T[] {
   const rowOf = new Map(rows.map((row) => [row.accountId, row]));
   return accountIds.flatMap((accountId) => rowOf.get(accountId) ?? []);
@@ -83,13 +84,17 @@ interface Spelt extends Pick<FoundMembers, 'total' | 'isExact'> {
   accountIds: string[];
 }
 
+interface SpeltSearch {
+  isEligible: SQL | undefined;
+  locationId: string;
+  typed: TypedText;
+  asCards: NonNullable<MemberSearch['cards']>;
+  limit: number;
+}
+
 async function findSpelt(
   db: Queryable,
-  isMeant: SQL | undefined,
-  locationId: string,
-  typed: TypedText,
-  asCards: NonNullable<FindOptions['cards']>,
-  limit: number,
+  { isEligible, locationId, typed, asCards, limit }: SpeltSearch,
 ): Promise<Spelt> {
   const { email, membershipId, barcode, phone, dateOfBirth, accountId } = members;
   const { plain, words, idEnd, phonePart, cardPart, birthDate } = typed;
@@ -126,25 +131,25 @@ async function findSpelt(
     isHolder,
     birthDate === null ? undefined : eq(dateOfBirth, birthDate),
   );
-  const certainty = sql<number>`case when ${isWritten} then 1 when ${startsNames} then 2 when ${startsWords} then 3
+  const rank = sql<number>`case when ${isWritten} then 1 when ${startsNames} then 2 when ${startsWords} then 3
     when ${startsWritten} then 4 else 5 end`;
-  // told once for each member found: it takes longer than to find them
+  // `offset 0` is an optimisation fence: ranking costs more than finding, so it is done once for each row found
   const found = db.$with('found').as(
     db
-      .select({ accountId, searchName: members.searchName, certainty: certainty.as('certainty') })
+      .select({ accountId, searchName: members.searchName, rank: rank.as('rank') })
       .from(members)
-      .where(and(isMeant, or(startsWritten, hasPart)))
+      .where(and(isEligible, or(startsWritten, hasPart)))
       .offset(0),
   );
-  const isInPlay = sql`rank() over (order by ${found.certainty}) <= ${limit}
-    and count(*) over (partition by ${found.certainty}) <= ${mostByVisit}`;
+  const isOrderedByVisit = sql`rank() over (order by ${found.rank}) <= ${limit}
+    and count(*) over (partition by ${found.rank}) <= ${mostByVisit}`;
   const first = await db
     .with(found)
-    .select({ accountId: found.accountId, certainty: found.certainty, total: sql<number>`(count(*) over ())::int` })
+    .select({ accountId: found.accountId, rank: found.rank, total: sql<number>`(count(*) over ())::int` })
     .from(found)
     .orderBy(
-      found.certainty,
-      sql`case when ${isInPlay} then ${lastVisitOf(locationId, found.accountId)} end desc nulls last`,
+      found.rank,
+      sql`case when ${isOrderedByVisit} then ${lastVisitOf(locationId, found.accountId)} end desc nulls last`,
       asc(found.searchName),
       asc(found.accountId),
     )
@@ -152,24 +157,25 @@ async function findSpelt(
   return {
     accountIds: first.slice(0, limit).map((member) => member.accountId),
     total: first[0]?.total ?? 0,
-    isExact: first[0]?.certainty === 1 && first[1]?.certainty !== 1,
+    isExact: first[0]?.rank === 1 && first[1]?.rank !== 1,
   };
 }
 
-/** The words as a name is kept, and with what was typed first at the end: `vogt, lena`. */
+/** Every rotation of the words, each as a stored search name: `vogt, lena` is also `lena vogt`. */
 const ordersOf = (words: readonly string[]): string[] =>
   words.map((_, index) => [...words.slice(index), ...words.slice(0, index)].map((word) => ` ${word}`).join(''));
 
-/** The database narrows the names down, what is left is compared letter by letter. */
-async function findAlike(
-  db: Queryable,
-  isMeant: SQL | undefined,
-  words: readonly string[],
-  limit: number,
-): Promise<string[]> {
+interface AlikeSearch {
+  isEligible: SQL | undefined;
+  words: readonly string[];
+  limit: number;
+}
+
+/** The database narrows the candidates down by common parts; edit distance decides among them. */
+async function findAlike(db: Queryable, { isEligible, words, limit }: AlikeSearch): Promise<string[]> {
   const { accountId, searchName } = members;
   const hasPart = ofEvery(words, (word) => sql`(${or(...commonParts(word).map((part) => contains(part)))})`);
-  const near = await db.select({ accountId, searchName }).from(members).where(and(isMeant, hasPart));
+  const near = await db.select({ accountId, searchName }).from(members).where(and(isEligible, hasPart));
   return near
     .flatMap((member) => {
       const mistakes = countMistakes(words, member.searchName.trim().split(/ +/));
@@ -182,9 +188,9 @@ async function findAlike(
 
 const contains = (part: string): SQL => sql`${members.searchName} like ${`%${literally(part)}%`}`;
 
-/** Nothing is of every word where there is none. */
+/** All words meet the condition; false where there are no words. */
 const ofEvery = (words: readonly string[], condition: (word: string) => SQL): SQL =>
   words.length === 0 ? sql`false` : sql.join(words.map(condition), sql` and `);
 
-/** A text with nothing in it that `like` would take for a pattern. */
+/** The text with the wildcards of `like` escaped. */
 const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');

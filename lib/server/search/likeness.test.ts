@@ -14,7 +14,7 @@ test.each([
   ['lena vgot', 'lena vogt', 1],
   ['vgot lean', 'lena vogt', 2],
   ['hade', 'omar haddad', 1],
-])('%s is %s with few mistakes', (typed, name, mistakes) => {
+])('%s is similar to %s, at a distance of %i', (typed, name, mistakes) => {
   expect(countMistakes(typed.split(' '), name.split(' '))).toBe(mistakes);
 });
 
@@ -23,11 +23,11 @@ test.each([
   ['paul', 'lena vogt'],
   ['lena kern', 'lena vogt'],
   ['v0gd', 'lena vogt'],
-])('%s is not %s', (typed, name) => {
+])('%s is not similar to %s', (typed, name) => {
   expect(countMistakes(typed.split(' '), name.split(' '))).toBeNull();
 });
 
-test('two mistakes leave a part of a long word, wherever they are, and no more parts than that are looked for', () => {
+test('two edits anywhere in a long word leave one common part, and the number of parts is bounded', () => {
   const word = 'abcdefghijklmnopqrstuvwxyz';
   const swapped = (text: string, at: number) =>
     `${text.slice(0, at)}${text.slice(at + 1, at + 2)}${text.slice(at, at + 1)}${text.slice(at + 2)}`;

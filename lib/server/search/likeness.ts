@@ -1,4 +1,4 @@
-/** Below that, almost every name is one mistake away. */
+/** Shorter words are not searched for misspellings: almost every name is one edit away from them. */
 const shortestMisspelt = 4;
 const longestWithOneEdit = 5;
 
@@ -7,9 +7,9 @@ const editsAllowed = (word: string) => (word.length < shortestMisspelt ? 0 : wor
 export const mayBeMisspelt = (words: readonly string[]): boolean => words.some((word) => editsAllowed(word) > 0);
 
 /**
- * How many mistakes it takes to type `words` for the beginnings of words of a name: a letter too many, too few, wrong, or
- * two in the wrong order.
- * @returns null where one of the words is like none of the name
+ * The edit distance (insertion, deletion, substitution, transposition) from the typed words to prefixes of the words of a
+ * name, summed over the typed words.
+ * @returns null where one typed word is too far from every word of the name
  */
 export function countMistakes(words: readonly string[], name: readonly string[]): number | null {
   let mistakes = 0;
@@ -21,17 +21,17 @@ export function countMistakes(words: readonly string[], name: readonly string[])
   return mistakes;
 }
 
-/** Two mistakes touch at most four of five parts of three letters each. */
+/** Fifteen letters hold five separate trigrams; two edits touch at most four of them. */
 const longestCompared = 15;
 
-/** Parts that a name has in common with a word in which not every letter is wrong: its initial, or three in a row. */
+/** Parts of which a similar name contains at least one: the initial, or one of the trigrams. */
 export function commonParts(word: string): string[] {
   const compared = word.slice(0, longestCompared);
   const threes = Array.from({ length: Math.max(compared.length - 2, 0) }, (_, index) => word.slice(index, index + 3));
   return [` ${word.slice(0, 1)}`, ...threes];
 }
 
-/** The optimal string alignment distance from a word to the nearest beginning of another. */
+/** The optimal string alignment distance from a word to the nearest prefix of another. */
 function editsToBeginning(word: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const { mirror, enrol } = directoryOf(testDesk, () => here);
 const list = (asked: Record<string, string | undefined> = {}, at = here) =>
-  listDirectory(testDesk.desk.db, at.location, directoryQuery.parse(asked), testDesk.clock.now);
+  listDirectory({ desk: testDesk.desk, actor: at.actor }, directoryQuery.parse(asked));
 const ids = async (asked?: Record<string, string>) => (await list(asked)).entries.map(({ accountId }) => accountId);
 
 const idsOf = (enrolled: readonly FakeMember[]) => enrolled.map(({ account }) => account.accountId);
@@ -40,14 +40,14 @@ async function readAllPages(asked: Record<string, string> = {}): Promise<string[
 }
 
 describe('all members', () => {
-  test('are listed in the order of the platform, page by page', async () => {
+  test('are listed page by page in the order of the platform', async () => {
     const enrolled = enrol(230);
     await mirror();
     expect((await list()).entries).toHaveLength(50);
     expect(await readAllPages()).toEqual(idsOf(enrolled));
   });
 
-  test('are listed with the newest change first after the next pass', async () => {
+  test('are listed with the latest change first after the next pass of the mirror', async () => {
     const enrolled = enrol(60);
     await mirror();
     const last = enrolled.at(-1);
@@ -57,7 +57,7 @@ describe('all members', () => {
     expect(await ids()).toEqual([...idsOf(enrolled).slice(-1), ...idsOf(enrolled).slice(0, 49)]);
   });
 
-  test('keep their places when one is only looked up', async () => {
+  test('keep their order when one is looked up without a change', async () => {
     const enrolled = enrol(3);
     await mirror();
     testDesk.clock.now += 60_000;
@@ -74,7 +74,7 @@ describe('all members', () => {
     expect(await ids()).toEqual(idsOf(enrolled));
   });
 
-  test('of the same moment are listed once each', async () => {
+  test('that changed at the same moment are listed once each', async () => {
     enrol(120);
     await mirror();
     await testDesk.desk.db
@@ -93,7 +93,7 @@ describe('all members', () => {
   });
 });
 
-test('a text is searched, and more are shown than in the search box', async () => {
+test('a search text lists its matches, more of them than the search box', async () => {
   enrol(30);
   await mirror();
   expect(await list({ q: 'lena' })).toMatchObject({ entries: { length: 30 }, total: 30 });
@@ -103,7 +103,7 @@ test('a text is searched, and more are shown than in the search box', async () =
   expect(next).toBeNull();
 });
 
-test('that a text means more members than are shown is said', async () => {
+test('the total counts matches beyond those listed', async () => {
   enrol(51);
   await mirror();
   expect(await list({ q: 'lena' })).toMatchObject({ entries: { length: 50 }, total: 51 });
@@ -115,7 +115,7 @@ test.each([
   ['2026-12-05', { day: '2026-12-05', state: 'soon' }],
   ['2026-12-06', null],
   [undefined, null],
-])('a contract that ends %s on 21 November is told as %o', async (endOfContract, contractEnd) => {
+])('on 2026-11-21, a contract that ends on %s is shown as %o', async (endOfContract, contractEnd) => {
   here.platform.members.push(inventMember({ endOfContract }));
   await mirror();
   expect((await list()).entries).toMatchObject([{ contractEnd }]);
@@ -124,7 +124,7 @@ test.each([
 describe('filters and orders', () => {
   const daysAgo = (days: number) => new Date(testDesk.clock.now - days * 86_400_000);
 
-  /** Five members; what is asked for tells them apart. */
+  /** Five members whom the filters and orders tell apart. */
   async function known(): Promise<void> {
     const [db, at] = [testDesk.desk.db, new Date(testDesk.clock.now)];
     const locationId = here.location.id;
@@ -186,7 +186,7 @@ describe('filters and orders', () => {
     expect((await list(asked)).total).toBe(shown.length);
   });
 
-  test('a row says what it is about', async () => {
+  test('an entry says whether the member has a card and a photo, and when they last came', async () => {
     await known();
     const { entries } = await list({ sort: 'name' });
     expect(entries[0]).toMatchObject({ accountId: 'a', hasCard: false, openTasks: 0, endOfContract: null });
@@ -195,25 +195,28 @@ describe('filters and orders', () => {
     expect(entries[3]).toMatchObject({ accountId: 'd', lastVisitAt: null, endOfContract: '2026-12-21' });
   });
 
-  test.each(['changed', 'name', 'lastVisit', 'contractEnd'])('pages by %s tell each member once', async (sort) => {
-    const enrolled = enrol(120);
-    await mirror();
-    const at = new Date(testDesk.clock.now);
-    const [first, second] = idsOf(enrolled);
-    await testDesk.desk.db.insert(elsewhereEvents).values(
-      [first, second].map((accountId = '') => ({
-        locationId: here.location.id,
-        accountId,
-        kind: 'checkIn' as const,
-        at,
-      })),
-    );
-    const all = await readAllPages({ sort });
-    expect(all).toHaveLength(120);
-    expect(new Set(all)).toEqual(new Set(idsOf(enrolled)));
-  });
+  test.each(['changed', 'name', 'lastVisit', 'contractEnd'])(
+    'pages sorted by %s list each member once',
+    async (sort) => {
+      const enrolled = enrol(120);
+      await mirror();
+      const at = new Date(testDesk.clock.now);
+      const [first, second] = idsOf(enrolled);
+      await testDesk.desk.db.insert(elsewhereEvents).values(
+        [first, second].map((accountId = '') => ({
+          locationId: here.location.id,
+          accountId,
+          kind: 'checkIn' as const,
+          at,
+        })),
+      );
+      const all = await readAllPages({ sort });
+      expect(all).toHaveLength(120);
+      expect(new Set(all)).toEqual(new Set(idsOf(enrolled)));
+    },
+  );
 
-  test('a name longer than an index holds is listed all the same', async () => {
+  test('a name too long for the index is listed too', async () => {
     const long = memberOf({ accountId: 'long', firstName: 'w'.repeat(5_000), lastName: 'x'.repeat(5_000) });
     await upsertMembers(testDesk.desk.db, here.location.id, [long], new Date(testDesk.clock.now));
     enrol(60);
@@ -222,8 +225,8 @@ describe('filters and orders', () => {
   });
 });
 
-describe('the first reading', () => {
-  test('is told as it is before it begins, under way and done', async () => {
+describe('the progress of the first full pass', () => {
+  test('is shown before it begins and while it runs, and not after it', async () => {
     expect((await list()).progress).toEqual({ read: 0, total: null });
     enrol(250);
     here.platform.fault = ({ query }) => (query.get('offset') === '90' ? { status: 500, body: {} } : null);
@@ -242,11 +245,11 @@ test.each([
   { sort: 'name', after: 'a' },
   { sort: 'height' },
   { photo: 'some' },
-])('%o is no question', (asked) => {
+])('the query %o is refused', (asked) => {
   expect(directoryQuery.safeParse(asked).success).toBe(false);
 });
 
-test('an address shows what of it can be shown', () => {
+test('unknown or repeated filters in an address are ignored', () => {
   const params = new URLSearchParams('q=a&sort=name&type=GOLD&ends=past&ends=soon&card=none&x=y');
   expect(readDirectoryFilters(params)).toEqual({ sort: 'name', ends: 'past', card: 'none' });
 });

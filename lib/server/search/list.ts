@@ -1,6 +1,8 @@
 import 'server-only';
 import { and, count, eq, inArray, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import type { LocationContext } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
@@ -22,11 +24,11 @@ import { findMembers, inOrderOf } from './find-members.ts';
 import { readProgress } from './read-progress.ts';
 import { type PlaceInDirectory, pageBy, readPlace, writePlace } from './sorts.ts';
 
-/** As many as fill two screens: the next page is one press away. */
+/** Fills about two screens. */
 const pageSize = 50;
 const longestPlace = 400;
 
-/** What is asked for, and where the page before ended. */
+/** Filters, and the cursor at which the previous page ended. */
 export const directoryQuery = directoryFilters
   .extend({ after: z.string().max(longestPlace).optional() })
   .transform(({ after, ...filters }, context) => {
@@ -38,19 +40,16 @@ export const directoryQuery = directoryFilters
 export type DirectoryQuery = z.output<typeof directoryQuery>;
 
 /**
- * Members of the directory: those that a text may mean, the most certain first, or all of them page by page. Without another
- * order, who was changed last comes first. `now` in epoch milliseconds.
+ * Members of the directory: the matches of a search text, the best first, or else one page of all. The default order is the
+ * latest change first.
  */
 export async function listDirectory(
-  db: Queryable,
-  location: Location,
+  { desk: { db, clock }, actor: { location } }: LocationContext<Pick<DeskContext, 'db' | 'clock'>>,
   { filters, after }: DirectoryQuery,
-  now: number,
 ): Promise<DirectoryPage> {
+  const listing = { location, filters, now: clock(), size: pageSize };
   const [page, progress] = await Promise.all([
-    filters.q === undefined
-      ? listPage(db, location, { filters, after }, now, pageSize)
-      : listFound(db, location, filters.q, filters, now, pageSize),
+    filters.q === undefined ? listPage(db, { ...listing, after }) : listFound(db, { ...listing, text: filters.q }),
     readProgress(db, location.id),
   ]);
   return { ...page, progress };
@@ -58,45 +57,45 @@ export async function listDirectory(
 
 type Listed = Omit<DirectoryPage, 'progress'>;
 
-/** Those of whoever the filters mean that a text may mean, the most certain first. */
+interface Listing {
+  location: Location;
+  filters: DirectoryFilters;
+  /** Epoch milliseconds; one moment for all pages of a file. */
+  now: number;
+  /** The most members to list. */
+  size: number;
+}
+
+/** The members that pass the filters and match the text, the best match first. */
 export async function listFound(
   db: Queryable,
-  location: Location,
-  text: string,
-  filters: DirectoryFilters,
-  now: number,
-  size: number,
+  { location, filters, now, size, text }: Listing & { text: string },
 ): Promise<Listed> {
-  const only = conditionOf(db, location, filters, now);
+  const only = conditionOf(db, { location, filters, now });
   const today = dayOf(now, location.timeZone);
-  const found = await findMembers(db, location.id, text, {
-    limit: size,
-    today,
-    only,
+  const found = await findMembers(db, {
+    ...{ locationId: location.id, text, limit: size, today, only },
     cards: cardsOfText(text, location.readerProfile),
   });
   const accountIds = found.members.map(({ accountId }) => accountId);
   return { entries: await readEntries(db, location, accountIds, today), next: null, total: found.total };
 }
 
-/** A page of whoever the filters mean, in their order; a text among them is left out. */
+/** One page of the members that pass the filters, in their order; a search text among the filters is ignored. */
 export async function listPage(
   db: Queryable,
-  location: Location,
-  { filters, after }: { filters: DirectoryFilters; after: PlaceInDirectory | undefined },
-  now: number,
-  size: number,
+  { location, filters, now, size, after }: Listing & { after: PlaceInDirectory | undefined },
 ): Promise<Listed> {
-  const isMeant = conditionOf(db, location, filters, now);
+  const isListed = conditionOf(db, { location, filters, now });
   const { text, order, isAfter } = pageBy(filters.sort ?? 'changed', location.id, after);
   const [rows, total] = await Promise.all([
     db
       .select({ text, accountId: members.accountId })
       .from(members)
-      .where(and(isMeant, isAfter))
+      .where(and(isListed, isAfter))
       .orderBy(...order)
       .limit(size + 1),
-    countMembers(db, isMeant),
+    countMembers(db, isListed),
   ]);
   const shown = rows.slice(0, size);
   const last = rows.length > size ? shown.at(-1) : undefined;
@@ -108,8 +107,8 @@ export async function listPage(
   };
 }
 
-async function countMembers(db: Queryable, isMeant: SQL | undefined): Promise<number> {
-  const [counted] = await db.select({ total: count() }).from(members).where(isMeant);
+async function countMembers(db: Queryable, isListed: SQL | undefined): Promise<number> {
+  const [counted] = await db.select({ total: count() }).from(members).where(isListed);
   return counted?.total ?? 0;
 }
 

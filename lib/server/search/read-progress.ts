@@ -3,7 +3,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import type { SyncProgress } from '#lib/wire/directory.ts';
 
-/** How far the first reading of the platform's members has come; null once it is done. */
+/** How many members the first full pass of the mirror has read so far; null once it is complete. */
 export async function readProgress(db: Queryable, locationId: string): Promise<SyncProgress | null> {
   const [sync] = await db
     .select({ allReadAt: directorySyncs.allReadAt, total: directorySyncs.passTotal })

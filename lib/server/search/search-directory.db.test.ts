@@ -13,7 +13,7 @@ import { searchMembers } from './search-members.ts';
 const testDesk = setUpTestDesk();
 let here: TestLocation;
 
-/** A member with the card 0x04A23B7F (77740927), whom the mirror knows without it. */
+/** A member with the card 0x04A23B7F (77740927); the mirror has the member but not the card. */
 async function openGym(profile: Partial<ReaderProfile> = {}) {
   here = await testDesk.openLocation({ readerProfile: { ...defaultReaderProfile, ...profile } });
   const lena = inventMember({ rfids: [cardNumber('04A23B7F')], passes: ['feedfacefeedface'] });
@@ -40,7 +40,7 @@ test.each<[string, Partial<ReaderProfile>]>([
   ['7F3BA204', { byteOrder: 'reversed' }],
   ['feedfacefeedface', {}],
 ])(
-  'finds the holder of a card that was never scanned here by its number, and asks once: %s (%o)',
+  'finds the holder of a card that was never scanned here by its number, and asks the platform once: %s (%o)',
   async (text, profile) => {
     const lena = await openGym(profile);
     expect(await find({ q: text })).toEqual([lena]);
@@ -51,7 +51,7 @@ test.each<[string, Partial<ReaderProfile>]>([
   },
 );
 
-test('a card that was scanned here is found without a question, and in the box of the check-in by its decimal number', async () => {
+test('a card that was scanned here is found without asking the platform, also by its decimal number in the search box', async () => {
   const lena = await openGym({ format: 'decimal' });
   await findMember(
     { desk: testDesk.desk, actor: here.actor },
@@ -64,7 +64,7 @@ test('a card that was scanned here is found without a question, and in the box o
   expect(asked()).toBe(questions);
 });
 
-test('nobody’s card, a platform that is away and a filter that leaves the holder out find nobody', async () => {
+test('an unassigned card, an unreachable platform or a filter that excludes the holder finds no member', async () => {
   await openGym();
   expect(await find({ q: '0x04A23B70' })).toEqual([]);
   expect(await find({ q: '0x04A23B7F' })).toHaveLength(1);

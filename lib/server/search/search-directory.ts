@@ -9,24 +9,24 @@ import { cardsOfText } from '#lib/wire/reader/cards-of-text.ts';
 import { type DirectoryQuery, listDirectory } from './list.ts';
 
 /**
- * Lists the directory. Whose a card is, the desk knows of those only that were scanned or given here: where nobody is found
- * by the number of one, the platform is asked, and the answer is kept as that of a scan is.
+ * Lists the directory. The mirror has no cards: the desk knows only those that were scanned or assigned here. So where a card
+ * number matches no member, the platform is asked who holds it, and the answer is stored as after a scan.
  */
 export async function searchDirectory(
   { desk, actor: { location } }: LocationContext,
   asked: DirectoryQuery,
 ): Promise<DirectoryPage> {
-  const list = () => listDirectory(desk.db, location, asked, desk.clock());
+  const list = () => listDirectory({ desk, actor: { location } }, asked);
   const listed = await list();
   const { q } = asked.filters;
   if (q === undefined || listed.total > 0) return listed;
-  return (await askWhose(desk, location, q)) ? list() : listed;
+  return (await askForHolder(desk, location, q)) ? list() : listed;
 }
 
-/** @returns whether somebody is known by it now who was not before */
-async function askWhose(desk: DeskContext, location: Location, text: string): Promise<boolean> {
+/** @returns whether a holder was found whom the desk did not know before */
+async function askForHolder(desk: DeskContext, location: Location, text: string): Promise<boolean> {
   for (const card of cardsOfText(text, location.readerProfile)) {
-    // a filter leaves them out: nothing is gained by asking
+    // the holder is known and a filter excludes them: the platform could add nothing
     if (await findInDirectory(desk.db, location.id, card)) return false;
     if (
       (await findMember({ desk, actor: { location } }, { lookupKey: card, urgency: 'interactive' })).kind === 'member'

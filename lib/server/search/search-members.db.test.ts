@@ -48,7 +48,7 @@ const names = async (text: string) => (await search(text)).matches.map(({ displa
 let known = 0;
 type Person = readonly [string | null, string, { dateOfBirth?: string; endOfContract?: string }?];
 
-/** @returns the accounts of these people, who are members from now on */
+/** Adds members to the directory. @returns their account ids */
 async function know(persons: readonly Person[]): Promise<string[]> {
   const made = persons.map(([firstName, lastName, { dateOfBirth, endOfContract } = {}]) => {
     known += 1;
@@ -97,18 +97,18 @@ test.each([['Paul'], ['xyzzyq'], ['lena kern'], ['M-9'], ['--'], ['%%'], ['__'],
   },
 );
 
-test('signs of a pattern stand for themselves', async () => {
+test('wildcards of SQL patterns are taken literally', async () => {
   expect(await names('100%')).toEqual(["Zoë O'Neill"]);
   expect(await names('B_')).toEqual(['Łukasz Kern']);
 });
 
-test('the most certain comes first', async () => {
+test('the best match comes first', async () => {
   expect((await names('M-2'))[0]).toBe('Omar Haddad');
   expect(await names('M-2')).toHaveLength(5);
   expect(await names('Vogt')).toEqual(['Lena Vogt', 'Anna-Maria Vogler']);
 });
 
-test('the first word of a name comes before its other words, and both before its parts', async () => {
+test('a match of the first word of a name ranks before one of another word, and both before one inside a word', async () => {
   await know([
     ['Anna-Lisbeth', 'Kranz'],
     ['Marlis', 'Kranz'],
@@ -118,7 +118,7 @@ test('the first word of a name comes before its other words, and both before its
   expect(await names('lis')).toEqual(['Lis Kranz', 'Otto Lissner', 'Anna-Lisbeth Kranz', 'Marlis Kranz']);
 });
 
-test('among the equally certain, who came last comes first, here or elsewhere; what was taken back does not count', async () => {
+test('within a rank, the latest visit comes first, here or elsewhere; an undone visit does not count', async () => {
   const [never, here1, elsewhere, undone] = await know([
     ['Adam', 'Besuch'],
     ['Bert', 'Besuch'],
@@ -138,13 +138,13 @@ test('among the equally certain, who came last comes first, here or elsewhere; w
 describe('digits', () => {
   test.each([
     ['the end of a membership id', '443', 'Jürgen Müller'],
-    ['a part of a phone number, as it is dialled at home', '0171 5550', 'Jürgen Müller'],
-    ['a part of a phone number, as it is dialled from abroad', '+49 171 555', 'Jürgen Müller'],
-    ['a part of the number of a card', '7c8d9e', 'Jürgen Müller'],
+    ['a part of a phone number with the trunk prefix', '0171 5550', 'Jürgen Müller'],
+    ['a part of a phone number with the country code', '+49 171 555', 'Jürgen Müller'],
+    ['a part of a card number', '7c8d9e', 'Jürgen Müller'],
     ['a part of a barcode', '381333', 'Lena Vogt'],
-    ['a date of birth as people here write it', '5.4.1991', 'Jürgen Müller'],
-    ['a date of birth with slashes, and two digits for the year', '05/04/91', 'Jürgen Müller'],
-    ['a date of birth as machines write it', '1991-04-05', 'Jürgen Müller'],
+    ['a date of birth with dots', '5.4.1991', 'Jürgen Müller'],
+    ['a date of birth with slashes and a two-digit year', '05/04/91', 'Jürgen Müller'],
+    ['a date of birth in ISO 8601', '1991-04-05', 'Jürgen Müller'],
   ])('find by %s', async (_, text, name) => {
     expect(await names(text)).toEqual([name]);
   });
@@ -154,7 +154,7 @@ describe('digits', () => {
   });
 });
 
-describe('what is known of whom a text means', () => {
+describe('an exact match', () => {
   test.each([
     ['jürgen müller', true],
     ['Müller, Jürgen', true],
@@ -165,11 +165,11 @@ describe('what is known of whom a text means', () => {
     ['Jürgen', false],
     ['Jürgen Mülle', false],
     ['10443', false],
-  ])('%s is exactly one: %s', async (text, isExact) => {
+  ])('of %s: %s', async (text, isExact) => {
     expect(await search(text)).toMatchObject({ matches: [{ displayName: 'Jürgen Müller' }], total: 1, isExact });
   });
 
-  test('two of one name are told apart, and none of them is the one', async () => {
+  test('is not reported for two members of the same name, who differ by date of birth, contract end and presence', async () => {
     const [first, second] = await know([
       ['Mia', 'Doppel', { dateOfBirth: '1990-01-02', endOfContract: '2026-11-25' }],
       ['Mia', 'Doppel', { dateOfBirth: '1970-08-09', endOfContract: '2027-11-25' }],
@@ -191,7 +191,7 @@ describe('what is known of whom a text means', () => {
   });
 });
 
-test('shows of a member what the counter shows, of eight at most, and how many more there are', async () => {
+test('shows at most eight members with what the counter shows of them, and the total', async () => {
   expect(await search('M-10442')).toEqual({
     matches: [
       {
@@ -216,13 +216,13 @@ test('shows of a member what the counter shows, of eight at most, and how many m
   expect(await search('Zwillnig')).toMatchObject({ matches: { length: 8 } });
 });
 
-test('who is not found may be a member until all have been read', async () => {
+test('a search without a match is reported as incomplete until the first full pass is done', async () => {
   expect(await search('Unbekannt')).toMatchObject({ total: 0, isWhole: false });
   const allReadAt = new Date(testDesk.clock.now);
   await testDesk.desk.db.insert(directorySyncs).values({ locationId: here.location.id, allReadAt });
   expect(await search('Unbekannt')).toMatchObject({ total: 0, isWhole: true });
 });
 
-test('finds nobody of another location', async () => {
+test('finds no member of another location', async () => {
   expect(await search('Vogt', there)).toEqual({ matches: [], total: 0, isExact: false, isWhole: false });
 });

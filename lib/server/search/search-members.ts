@@ -9,19 +9,18 @@ import { dayOf } from '#shared/calendar/club-day.ts';
 import { findMembers } from './find-members.ts';
 import { readProgress } from './read-progress.ts';
 
-/** As many as are read at a glance. */
+/** More are not read at a glance. */
 const mostMatches = 8;
 
-/** What a search box shows while somebody types. See {@link findMembers}. */
+/** The suggestions of a search box. See {@link findMembers}. */
 export async function searchMembers(
   { desk, actor: { location } }: LocationContext,
   { q: text }: z.infer<typeof searchInput>,
 ): Promise<MemberMatches> {
   const { db } = desk;
   const today = dayOf(desk.clock(), location.timeZone);
-  const { members, ...found } = await findMembers(db, location.id, text, {
-    limit: mostMatches,
-    today,
+  const { members, ...found } = await findMembers(db, {
+    ...{ locationId: location.id, text, limit: mostMatches, today },
     cards: cardsOfText(text, location.readerProfile),
   });
   const isWhole = found.total > 0 || (await readProgress(db, location.id)) === null;

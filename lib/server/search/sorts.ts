@@ -5,11 +5,11 @@ import { lastVisitOf } from '#lib/server/presence/last-visit.ts';
 import type { DirectorySort } from '#lib/wire/directory.ts';
 
 interface Sort {
-  /** What members are sorted by, and never null. */
+  /** The sort key; never null. */
   value: SQL;
-  /** The value as the place of a page names it. */
+  /** The sort key as the text of a cursor. */
   text: SQL<string>;
-  /** The value of such a text. */
+  /** The inverse of `text`. */
   read(text: string): SQL;
   isText: RegExp;
   isNewestFirst: boolean;
@@ -19,7 +19,7 @@ const msOf = (instant: SQL): SQL<string> => sql`floor(extract(epoch from ${insta
 const instantOf = (ms: string): SQL => sql`${new Date(Number(ms)).toISOString()}::timestamptz`;
 const isMs = /^\d{1,14}$/;
 
-/** How the directory can be sorted. By a visit, those of whom none is known come last. */
+/** How the directory can be sorted. By last visit, members without a known visit come last. */
 function sortOf(sort: DirectorySort, locationId: string): Sort {
   switch (sort) {
     case 'changed': {
@@ -48,13 +48,13 @@ function sortOf(sort: DirectorySort, locationId: string): Sort {
   }
 }
 
-/** Where a page of the directory ends: what its last member is sorted by, and who it is. */
+/** A keyset cursor: the sort key and the account id of the last member of a page. */
 export interface PlaceInDirectory {
   text: string;
   accountId: string;
 }
 
-/** How a page of the directory is asked for. */
+/** Keyset pagination: the order, and the condition on rows after the cursor. */
 export function pageBy(sort: DirectorySort, locationId: string, after: PlaceInDirectory | undefined) {
   const { value, text, read, isNewestFirst } = sortOf(sort, locationId);
   const order = isNewestFirst ? desc : asc;
@@ -66,7 +66,7 @@ export function pageBy(sort: DirectorySort, locationId: string, after: PlaceInDi
   };
 }
 
-/** @returns null for what is no place of this order */
+/** @returns null where the text is no cursor of this order */
 export function readPlace(sort: DirectorySort, cursor: string): PlaceInDirectory | null {
   const dot = cursor.indexOf('.');
   const place = { text: cursor.slice(0, dot), accountId: cursor.slice(dot + 1) };

@@ -2,17 +2,17 @@ import { phoneDigits } from '#lib/wire/names/phone-digits.ts';
 import { searchWords } from '#lib/wire/names/search-text.ts';
 import { readTypedDay } from '#lib/wire/time/typed-day.ts';
 
-/** What a text may mean that somebody types to find a member. */
+/** The readings of a search text. */
 export interface TypedText {
   /** The text in lower case. */
   plain: string;
-  /** As names are compared. */
+  /** Normalised as search names are. */
   words: readonly string[];
-  /** The end of a membership id; null where it is too short to say anything, or no number. */
+  /** The end of a membership id; null where the text is too short or no number. */
   idEnd: string | null;
-  /** A part of a phone number, without what is typed before it at home; null likewise. */
+  /** A part of a phone number, without the trunk or country prefix; null where the text is too short or no number. */
   phonePart: string | null;
-  /** A part of the number of a card, as cards are kept. */
+  /** A part of a card number, as cards are stored. */
   cardPart: string | null;
   /** A date of birth, `yyyy-MM-dd`. */
   birthDate: string | null;
@@ -21,7 +21,7 @@ export interface TypedText {
 const shortestIdEnd = 2;
 const shortestPart = 4;
 
-/** @param today a year of two digits is of the century before where nobody was born yet by this day */
+/** @param today a two-digit year that would lie after this day is taken as of the century before */
 export function readTypedText(text: string, today: string): TypedText {
   const plain = text.trim().toLowerCase();
   const isNumber = /^[\d\s+()/.-]+$/.test(plain);

@@ -1,14 +1,13 @@
 import 'server-only';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import { byteOrderMark, type CsvSeparator, csvRow } from '#lib/server/csv/write-csv.ts';
-import type { Queryable } from '#lib/server/db/client.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
 import type { DirectoryEntry, DirectoryFilters } from '#lib/wire/directory.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { listFound, listPage } from './list.ts';
 import { type PlaceInDirectory, readPlace } from './sorts.ts';
 
 const membersAtOnce = 500;
-/** Those that a text means are told as one page, the most certain first. */
+/** Matches of a search text are written as one page, the best match first. */
 const mostFound = 10_000;
 
 const columns = ['name', 'membershipId', 'contract', 'contractEnd', 'lastVisit', 'photo', 'card', 'tasks'] as const;
@@ -30,14 +29,12 @@ export const fileWords = (say: SayColumn, separator: CsvSeparator): FileWords =>
   no: say('no'),
 });
 
-/** The members that filters mean, as CSV, in the order of the page. Days are the location's. `now` in epoch milliseconds. */
+/** The members that pass the filters, as CSV, in the order of the page. Days are in the time zone of the location. */
 export async function* writeDirectory(
-  db: Queryable,
-  location: Location,
-  filters: DirectoryFilters,
-  words: FileWords,
-  now: number,
+  { desk: { db, clock }, actor: { location } }: LocationContext,
+  { filters, words }: { filters: DirectoryFilters; words: FileWords },
 ): AsyncGenerator<string> {
+  const listing = { location, filters, now: clock() };
   const cellsOf = (entry: DirectoryEntry) => [
     entry.displayName,
     entry.membershipId,
@@ -52,12 +49,12 @@ export async function* writeDirectory(
     entries.map((entry) => csvRow(cellsOf(entry), words.separator)).join('');
   yield byteOrderMark + csvRow(words.headings, words.separator);
   if (filters.q !== undefined) {
-    const { entries } = await listFound(db, location, filters.q, filters, now, mostFound);
+    const { entries } = await listFound(db, { ...listing, text: filters.q, size: mostFound });
     yield write(entries);
     return;
   }
   for (let after: PlaceInDirectory | undefined | null; after !== null; ) {
-    const page = await listPage(db, location, { filters, after }, now, membersAtOnce);
+    const page = await listPage(db, { ...listing, after, size: membersAtOnce });
     yield write(page.entries);
     after = page.next === null ? null : readPlace(filters.sort ?? 'changed', page.next);
   }

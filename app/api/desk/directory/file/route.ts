@@ -6,11 +6,11 @@ import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { fileWords, writeDirectory } from '#lib/server/search/write-directory.ts';
 import { readDirectoryFilters } from '#lib/wire/directory.ts';
 
-/** The members that the filters of an address mean, as a file for a spreadsheet. Who took it stands in the audit log. */
+/** The members that pass the filters of the address, as a file for a spreadsheet. The audit log names who exported it. */
 export const GET = (request: Request): Promise<Response> =>
   answerGet(request, { permission: 'exportLists' }, async ({ desk, actor }) => {
     const filters = readDirectoryFilters(new URL(request.url).searchParams);
     const words = fileWords(await getTranslations('directory.file'), separatorOf(await getLocale()));
     await writeAudit(desk.db, desk, { locationId: actor.location.id, staffId: actor.staffId, action: 'exportMembers' });
-    return csvResponse('members', writeDirectory(desk.db, actor.location, filters, words, desk.clock()));
+    return csvResponse('members', writeDirectory({ desk, actor }, { filters, words }));
   });
