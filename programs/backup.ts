@@ -17,7 +17,7 @@ const describeContents = ({ programs }: BackupNote): string =>
     .map(([program, { tables, rows }]) => `${program} (${rows} rows in ${tables} tables)`)
     .join(', ');
 
-/** What a restored program would miss, because it never was in the data folder. */
+/** What a restored program lacks because it was never in the data folder. */
 function describeOmissions({ programs }: BackupNote, dataDir: string): string[] {
   const { DESK_DATABASE_URL, PLATFORM_DATABASE_URL, DESK_SECRET, PLATFORM_SECRET } = process.env;
   const outside = (variable: string) =>

@@ -1,5 +1,5 @@
-// Every npm command comes through here: the Node at hand runs this file on a fresh clone, installs what the lock file names,
-// and hands over to the command, which runs on the Node that the project pins.
+// Every npm command starts here: the Node at hand runs this file on a fresh clone, installs the packages of the lock
+// file, and starts the command on the Node version that the project pins.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ function fail(sentence) {
   process.exit(1);
 }
 
-/** Where the programs of this folder keep their data, as they read it for themselves. */
+/** The data folder of the programs, as they determine it themselves. */
 function findDataDir() {
   const given = fs.existsSync(envFile) ? util.parseEnv(fs.readFileSync(envFile, 'utf8')) : undefined;
   return path.resolve(root, process.env.DATA_DIR || given?.DATA_DIR || '.data');
@@ -50,27 +50,27 @@ const rooms = [programs, path.join(root, 'tools')];
 const script = rooms.map((room) => path.join(room, `${command}.ts`)).find((file) => fs.existsSync(file));
 const node = prepare();
 
-// react-server: the desk's server code, outside Next, may then import modules that are marked server-only
+// react-server: allows the desk's server code, outside Next, to import modules that are marked server-only
 const conditions = ['desk-admin', 'carry-over'].includes(command) ? ['--conditions=react-server'] : [];
 const drizzleOnce = ['--import', pathToFileURL(path.join(programs, 'resolve-drizzle-once.ts')).href];
-// what a person put into .env is for whoever runs the programs: tests and measurements choose their own surroundings
+// .env configures the installation that these commands run or operate: tests and benchmarks set their own environment
 const readsEnvFile = [
   ...['start', 'dev', 'platform', 'desk', 'platform-admin', 'desk-admin'],
   ...['backup', 'restore', 'carry-over', 'databases'],
 ].includes(command);
-// Node says so on stderr where there is none
+// without the file Node prints a message to stderr
 const environment = readsEnvFile && fs.existsSync(envFile) ? [`--env-file-if-exists=${envFile}`] : [];
 const child = spawn(node, [...environment, ...conditions, ...drizzleOnce, script, ...args], {
   cwd: root,
-  // over the ipc channel the command notices when this process is killed
+  // the command detects by the closed IPC channel that this process was killed
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });
-// the kernel says ENOENT where the system lacks what every program is loaded by
+// spawn reports ENOENT if the system lacks the dynamic loader (glibc) of the binary
 child.on('error', ({ code }) =>
   fail(`${node} cannot run here (${code}): Front Desk needs a Linux with glibc, such as Debian or Ubuntu, or macOS.`),
 );
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// npm hands a signal to the shell between us, which ends without passing it on: losing our parent is the same wish
+// npm signals the shell between us, which exits without passing the signal on: losing our parent means the same
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250).unref();
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1)));

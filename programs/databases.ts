@@ -15,7 +15,7 @@ async function describe({ name, outside, home, isNamed, lastUsed }: OutsideClust
   return [name, lastUsed?.toISOString() ?? 'never used', state, home ?? 'unknown'].join('  ');
 }
 
-/** @throws UserError unless there is one of that name that no data folder names */
+/** @throws UserError unless a database of that name exists and no data folder points to it */
 function requireLost(name: string): OutsideCluster {
   const cluster = listOutsideClusters().find((one) => one.name === name);
   if (!cluster) throw new UserError(`There is no database "${name}": see "npm run databases".`);

@@ -8,11 +8,11 @@ import { readDemoState, writeDemoState } from './demo/demo-state.ts';
 import { runPlatformAdmin } from './demo/run-admin.ts';
 
 const atATime = 30;
-/** The mirror of a new desk has read the demo's members long before. */
+/** A new desk's copy of the members is complete long before that. */
 const longestTries = 60;
 const pauseMs = 1_000;
 
-/** Draws the members of the demo, the ones a visitor meets first before all others, and says where it has come to. */
+/** Draws the portraits of the demo members, those a visitor sees first before the others, and reports its progress. */
 async function drawAll(env: NodeJS.ProcessEnv): Promise<void> {
   for (let from = 0; ; from += atATime) {
     const args = ['draw-demo-portraits', '--from', String(from), '--count', String(atATime)];
@@ -27,7 +27,7 @@ async function keep(env: NodeJS.ProcessEnv, portraits: DemoPortraits['portraits'
   return (await runDesk<{ unknown: number }>(env, 'keep-demo-portraits', { portraits })).unknown;
 }
 
-/** Lets the desk have seen the visits that its platform has of the days before. */
+/** Gives the desk the visits of the previous days from its platform. */
 async function keepVisits(env: NodeJS.ProcessEnv): Promise<void> {
   await runDesk(env, 'keep-demo-visits', await runPlatformAdmin(env, ['write-demo-past']));
 }
@@ -56,7 +56,7 @@ await runOnce(async () => {
     const state = readDemoState(dataDir);
     if (state) writeDemoState(dataDir, { ...state, [part]: true });
   };
-  // nobody at the counter waits for it
+  // a background job: nothing at the counter waits for it
   os.setPriority(os.constants.priority.PRIORITY_LOW);
   if (!isDone('areVisitsKept')) {
     await keepVisits(process.env);

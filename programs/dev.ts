@@ -26,7 +26,7 @@ await runForeground(async (): Promise<Running> => {
         console.log('Platform reloaded.');
         tellOwner();
       });
-      // a mistake in the sources is on the screen already; the next save tries again
+      // a mistake in the sources is reported already; the next save retries
       reloading = reloading.catch(() => {});
     }, 200);
   };

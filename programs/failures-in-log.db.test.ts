@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Asks a desk whose server names requests as the real one does, and answers by `answer`. */
+/** Sends a request to a desk whose server assigns request ids as the real one does, and responds with `answer`. */
 async function ask(answer: (request: Request) => Promise<Response | object>, body?: object) {
   const handle: http.RequestListener = async (incoming, outgoing) => {
     const { method = '', headers } = incoming;
@@ -61,7 +61,7 @@ async function ask(answer: (request: Request) => Promise<Response | object>, bod
         method,
         headers: headers as HeadersInit,
         ...(sent && { body: sent }),
-      }), // safe because: none of them comes twice here
+      }), // safe because: none of these headers is repeated here
     );
     const response = answered instanceof Response ? answered : Response.json(answered);
     outgoing.writeHead(response.status).end(await response.text());
@@ -84,7 +84,7 @@ const scan = (value: string) => ({
   ...here.tap(),
 });
 
-test('a scan that the platform did not confirm is a warning with the code, the id of the screen and the platform’s own', async () => {
+test('a scan that the platform did not confirm is a warning with the code and the request ids of the screen and the platform', async () => {
   here.platform.fault = () => ({ status: 503, body: { errorCode: 'internalServerError', requestId: 'p-503' } });
   const { told, requestId } = await ask(postTap, scan('0x04CA7A21'));
   expect(told).toMatchObject({ ok: true, value: { kind: 'unconfirmed' } });
@@ -96,14 +96,14 @@ test('a scan that the platform did not confirm is a warning with the code, the i
   expect(JSON.stringify(lines)).not.toMatch(/CA7A21|canary/i);
 });
 
-test('a card that nobody has is no warning, and can be followed too', async () => {
+test('a scan of an unknown card is no warning, and can be traced too', async () => {
   const { requestId } = await ask(postTap, scan('0x04CA7A22'));
   expect(lines).toMatchObject([
     { level: 'info', requestId, platform: [{ kind: 'missing', status: 404, platformRequestId: 'request-1' }] },
   ]);
 });
 
-test('an action that the platform forbids is told with the id that the screen shows', async () => {
+test('an action that the platform forbids is logged with the id that the screen shows', async () => {
   const lena = inventMember();
   here.platform.members.push(lena);
   const { accountId } = lena.account;
@@ -123,7 +123,7 @@ test('an action that the platform forbids is told with the id that the screen sh
   expect(JSON.stringify(lines)).not.toMatch(/canary/i);
 });
 
-test('what a read is refused for, and what nobody foresaw, is told under the id of the answer', async () => {
+test('a refused read and an unexpected failure are logged under the request id of the response', async () => {
   session.claim = null;
   const nobody = await ask(answerRead);
   expect(nobody.told).toMatchObject({ error: { code: 'signedOut', requestId: nobody.requestId } });
@@ -143,7 +143,7 @@ test('what a read is refused for, and what nobody foresaw, is told under the id 
   ]);
 });
 
-test('the banner of a key that is not taken is told with the answer that it is about', async () => {
+test('the banner of a rejected key is logged with the platform’s response that caused it', async () => {
   here.platform.apiKey = 'another';
   const { requestId } = await ask(postTap, scan('0x04CA7A23'));
   const banner = testDesk.logged.map(([line]) => line).find((line) => (line as Line).connection); // safe because: a line begins with an object;

@@ -16,7 +16,7 @@ interface Started {
   ended: Promise<{ code: number | null; stderr: string }>;
 }
 
-// each starts programs, which a machine with other work is slow at
+// each starts programs, which is slow on a busy machine
 vi.setConfig({ testTimeout: 120_000 });
 
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-launch-'));
@@ -71,14 +71,14 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  // takes over what a failed test left running, and ends it
+  // takes over and stops what a failed test left running
   const last = start('platform.ts');
   await last.ready.catch(() => {});
   await stop(last);
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('SIGTERM ends the program and its database, cleanly', async () => {
+test('SIGTERM stops the program and its database cleanly', async () => {
   const platform = start('platform.ts');
   await platform.ready;
   expect(fs.existsSync(postmaster)).toBe(true);
@@ -86,7 +86,7 @@ test('SIGTERM ends the program and its database, cleanly', async () => {
   expect(fs.existsSync(postmaster)).toBe(false);
 });
 
-test('a second process on the same data directory is refused in one sentence, and the first goes on', async () => {
+test('a second process on the same data directory is refused in one sentence, and the first continues', async () => {
   const first = start('platform.ts');
   const url = await first.ready;
   const { code, stderr } = await start('platform.ts').ended;
@@ -109,7 +109,7 @@ test('after kill -9, the next start takes over the database that was left runnin
   expect(fs.existsSync(postmaster)).toBe(false);
 });
 
-test('a program whose database is killed works again in a moment, and still stops cleanly', async () => {
+test('a program recovers within moments from the death of its database, and still stops cleanly', async () => {
   const platform = start('platform.ts');
   const url = await platform.ready;
   const readiness = async () => (await fetch(`${url}/ready`)).status;
@@ -125,7 +125,7 @@ test('a program whose database is killed works again in a moment, and still stop
   });
 });
 
-test('a program whose database cannot be started again ends with one sentence, for its supervisor', async () => {
+test('a program whose database cannot be restarted exits with one sentence, for its supervisor', async () => {
   const platform = start('platform.ts');
   await platform.ready;
   const control = path.join(path.dirname(postmaster), 'global', 'pg_control');
@@ -137,7 +137,7 @@ test('a program whose database cannot be started again ends with one sentence, f
   fs.renameSync(`${control}.away`, control);
 });
 
-test('a program whose starter was killed stops by itself and leaves nothing running', async () => {
+test('a program whose parent process was killed stops and leaves nothing running', async () => {
   const platform = start('platform.ts');
   await platform.ready;
   platform.child.disconnect();
@@ -145,7 +145,7 @@ test('a program whose starter was killed stops by itself and leaves nothing runn
   expect(fs.existsSync(postmaster)).toBe(false);
 });
 
-test('a program whose starter was killed, and with it whoever read its words, stops all the same', async () => {
+test('a program stops as well if the reader of its output was killed with its parent', async () => {
   const program = `import { runForeground } from './programs/base/run-command.ts';
     setInterval(() => console.error('a word'), 5);
     await runForeground(async () => { process.send({ ready: 'yes' }); return { stop: async () => {} }; });`;
@@ -160,7 +160,7 @@ test('a program whose starter was killed, and with it whoever read its words, st
   expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(0);
 });
 
-test('a port in use is named with the variable that changes it', async () => {
+test('a port in use is reported with the variable that changes it', async () => {
   const server = net.createServer();
   await new Promise<void>((resolve) => server.listen(freePort, '127.0.0.1', resolve));
   const { code, stderr } = await start('platform.ts').ended;
@@ -177,8 +177,9 @@ test.each([
   ['desk.ts', { DESK_SECRET: 'x'.repeat(40), GYM_API_KEY: 'key' }, 'GYM_API_URL'],
   ['desk.ts', { DESK_SECRET: 'x'.repeat(40), DESK_DATABASE_URL: 'nonsense' }, 'DESK_DATABASE_URL'],
   ['start.ts', { GYM_API_URL: 'https://gym.example', DESK_SECRET: 'x'.repeat(40) }, 'GYM_API_KEY'],
-])('%s with %o ends with one sentence that names %s', async (script, env, variable) => {
-  const { code, stderr } = await start(script, env as Record<string, string>).ended; // safe because: the rows hold text only
+])('%s with %o exits with one sentence that names %s', async (script, env, variable) => {
+  // safe because: the rows hold text only
+  const { code, stderr } = await start(script, env as Record<string, string>).ended;
   expect(code).toBe(1);
   expect(stderr).toMatch(new RegExp(`^[^\\n]*${variable}[^\\n]*$`));
 });
@@ -186,7 +187,7 @@ test.each([
 test.each([
   ['start.ts', { PLATFORM_DATABASE_URL: 'postgres://127.0.0.1:1/platform' }],
   ['dev.ts', { DESK_DATABASE_URL: 'postgres://127.0.0.1:1/desk' }],
-])('%s with %o makes no demo, and leaves its data folder empty', async (script, env) => {
+])('%s with %o creates no demo, and leaves its data folder empty', async (script, env) => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-no-demo-'));
   const given = env as Record<string, string>; // safe because: the rows hold text only
   const { code, stderr } = await start(script, { ...given, DATA_DIR: folder }).ended;
@@ -199,7 +200,7 @@ test.each([
   fs.rmSync(folder, { recursive: true });
 });
 
-test('a desk for a gym does not start on what the demo left, and says so in one sentence', async () => {
+test('a desk for a gym does not start on the data of a demo, and says so in one sentence', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-of-demo-'));
   writeDemoState(folder, newDemoState());
   const atGym = { DESK_SECRET: 'x'.repeat(40), GYM_API_URL: 'https://gym.example', GYM_API_KEY: 'key' };
@@ -212,7 +213,7 @@ test('a desk for a gym does not start on what the demo left, and says so in one 
   fs.rmSync(folder, { recursive: true });
 });
 
-/** Runs an npm command in a data folder that nothing was started in. */
+/** Runs an npm command in a data folder that no program has used. */
 async function runInNew(...args: string[]): Promise<{ code: number | null; stderr: string; made: string[] }> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-new-'));
   const { PATH, HOME } = process.env;
@@ -234,7 +235,7 @@ test.each([
   ['platform-admin', 'list-gyms'],
   ['platform-admin', 'create-gym', '--name', 'Our gym', '--time-zone', 'Europe/Berlin'],
   ['desk-admin', 'list-locations'],
-])('%s %s makes no database where none is, and says so in one sentence', async (...args) => {
+])('%s %s creates no database where there is none, and says so in one sentence', async (...args) => {
   const { code, stderr, made } = await runInNew(...args);
   expect([code, stderr, made]).toEqual([
     1,
@@ -243,7 +244,7 @@ test.each([
   ]);
 });
 
-test.each(['platform-admin', 'desk-admin'])('%s says what it can do without a database', async (command) => {
+test.each(['platform-admin', 'desk-admin'])('%s prints its help without a database', async (command) => {
   const { code, made } = await runInNew(command, '--help');
   expect([code, made]).toEqual([0, []]);
 });
@@ -262,7 +263,7 @@ test('a command seals nothing under a secret that the platform does not have', a
 test.each([
   [['platform-admin', 'list-gyms'], 0],
   [['platform-admin', 'no-such-command'], 1],
-] as const)('npm run %s ends with the exit code of the command', async ([command, ...args], code) => {
+] as const)('npm run %s exits with the exit code of the command', async ([command, ...args], code) => {
   const child = spawn(process.execPath, ['programs/bootstrap.mjs', command, ...args], {
     env: { ...ownSurroundings(), DATA_DIR: dataDir },
     stdio: 'ignore',

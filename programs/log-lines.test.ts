@@ -29,7 +29,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-test('a failure is a line of the same fields in both programs', () => {
+test('a failure is logged with the same fields by both programs', () => {
   const { lines, logs } = openLogs();
   const cause = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), {
     code: 'ECONNREFUSED',
@@ -49,7 +49,7 @@ test('a failure is a line of the same fields in both programs', () => {
 });
 
 test.each([200, 404, 503])(
-  'a request that is answered with %d is a line of the same fields and level in both',
+  'a request answered with %d is logged with the same fields and level by both',
   async (status) => {
     const { lines, logs } = openLogs();
     const registers = [new Registry()];
@@ -77,7 +77,7 @@ test.each([200, 404, 503])(
   },
 );
 
-test('no program opens a log of another shape', () => {
+test('both programs open their logs with the shared format', () => {
   const opening = /\bpino\(/;
   const sources = sourceFilesOf('app', 'lib', 'platform', 'shared', 'programs', 'tools').filter(
     (file) => !/test|chaos|conformance|bench/.test(file),

@@ -55,7 +55,7 @@ describe('the desk', () => {
   });
   afterAll(() => testDesk.close());
 
-  test('tells first how long the oldest visit has waited that the platform does not have', async () => {
+  test('reports first the age of the oldest visit that is not yet sent to the platform', async () => {
     expect(sampleOf(readMetrics(await read()), 'desk_oldest_unsent_visit_age_seconds')).toBe(0);
     await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
     testDesk.clock.now += 90_000;
@@ -71,7 +71,7 @@ describe('the desk', () => {
     expect(sampleOf(sent, 'desk_unsent_visits', { state: 'held' })).toBe(0);
   });
 
-  test('counts a tap once, however often it is sent, and what the platform answered', async () => {
+  test('counts a tap once, despite retries, and the platform’s verdict', async () => {
     const tap = { ...here.tap(), source: 'scan' as const, value: '0x04CA11AB1E' };
     const before = readMetrics(await read());
     await lookUp({ desk: testDesk.desk, actor: here.actor }, tap);
@@ -92,7 +92,7 @@ describe('the desk', () => {
     expect(sampleOf(after, 'nodejs_eventloop_lag_p99_seconds')).toEqual(expect.any(Number));
   });
 
-  test('a platform that is away is seen, and the metrics name neither member, card, key nor location', async () => {
+  test('show an outage of the platform, and contain neither member, card, key nor location', async () => {
     await here.platform.stop();
     await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
     const text = await read();
@@ -107,7 +107,7 @@ describe('the desk', () => {
     }
   });
 
-  test('a database that is away is told and ends nothing', async () => {
+  test('report an outage of the database and survive it', async () => {
     const { desk } = testDesk;
     const fail = () => {
       throw new Error('away');
@@ -146,7 +146,7 @@ describe('the platform', () => {
     await database.drop();
   });
 
-  test('counts requests by the operations of the contract, and names no path, person or key', async () => {
+  test('counts requests by the operation of the contract, and contains no path, person or key', async () => {
     const ask = (path: string) => fetch(`${platform.url}${path}`, { headers: { 'x-api-key': apiKey } });
     await ask('/api/v2/accounts?email=canary@example.com');
     await ask('/api/v2/accounts/canary');
@@ -167,7 +167,7 @@ describe('the platform', () => {
     expectClean(text);
   });
 
-  test('counts what its rate limiter refuses', async () => {
+  test('counts requests refused by its rate limiter', async () => {
     const ask = () => fetch(`${platform.url}/api/v2/products`, { headers: { 'x-api-key': apiKey } });
     for (let asked = 0; asked < 200 && (await ask()).status !== 429; asked += 1);
     const refused = sampleOf(readMetrics(await read()), 'platform_rate_limited_requests_total', { interface: 'v2' });
@@ -176,7 +176,8 @@ describe('the platform', () => {
 });
 
 test('nothing is served unless a port is set', async () => {
-  const { port, close } = await openMetricsServer('DESK_METRICS_PORT', {} as ProgramMetrics, {}); // safe because: unread
+  // safe because: unread
+  const { port, close } = await openMetricsServer('DESK_METRICS_PORT', {} as ProgramMetrics, {});
   expect(port).toBeUndefined();
   await close();
 });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { drizzleOnce, root } from './base/run-program.ts';
 
-// to Linux, what the starter of a program had in memory is what the program had: only the memory itself knows its own most
+// On Linux, maxRSS includes the parent process's memory from before exec; VmHWM is the peak of this program alone.
 const program = `
   import fs from 'node:fs';
   const modules = ['drizzle-orm', 'drizzle-orm/pg-core', 'drizzle-orm/node-postgres', 'drizzle-orm/node-postgres/migrator'];
@@ -20,7 +20,7 @@ function load(flags: readonly string[]) {
   return { megabytes: Number(megabytes), loaded };
 }
 
-test('programs load the drizzle that is installed, in half of the memory that Node alone needs', () => {
+test('programs load the installed drizzle, with less than half of Node’s default memory use', () => {
   const plain = load([]);
   const once = load(drizzleOnce);
   expect(once.loaded).toEqual(plain.loaded);

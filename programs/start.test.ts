@@ -37,14 +37,14 @@ async function startDemoInForeground(): Promise<unknown> {
 test.each([
   ['is being restored', 'restore.unfinished', /npm run restore/],
   ['was restored', path.join('desk', 'postgresql'), /holds a database of no demo/],
-])('a demo is not written where a backup %s by the time the desk is built', async (_how, restored, sentence) => {
+])('no demo is written if a backup %s by the time the desk is built', async (_how, restored, sentence) => {
   vi.mocked(buildDesk).mockImplementation(async () => {
     fs.mkdirSync(path.join(dataDir, restored), { recursive: true });
   });
   await expect(startDemoInForeground()).rejects.toThrow(sentence);
 });
 
-test('control: where nothing came meanwhile the demo is started once the desk is built', async () => {
+test('control: otherwise the demo starts once the desk is built', async () => {
   vi.mocked(buildDesk).mockResolvedValue();
   await expect(startDemoInForeground()).rejects.toThrow('it is started');
 });
@@ -52,7 +52,7 @@ test('control: where nothing came meanwhile the demo is started once the desk is
 test.each([
   ['the demo', startDemoInForeground],
   ['the desk', () => startDeskProgram()],
-])('%s is not built by root where its database is another user’s', async (_what, start) => {
+])('root does not build %s if its database belongs to another user', async (_what, start) => {
   const home = path.join(dataDir, 'desk');
   fs.mkdirSync(path.join(home, 'postgresql'), { recursive: true });
   writeDemoState(dataDir, newDemoState());

@@ -8,7 +8,7 @@ import { requireDemoPlace } from './demo/demo-place.ts';
 async function startWholeDemo(): Promise<Running> {
   requireDemoPlace(process.env);
   await buildDesk();
-  requireDemoPlace(process.env); // a build takes minutes, in which a restore may have come
+  requireDemoPlace(process.env); // a build takes minutes, during which a restore may have started
   console.log('Starting the platform with the demo chain, and the desk …');
   const demo = await startDemo({ env: process.env, deskScript: 'programs/desk.ts' });
   console.log(

@@ -30,7 +30,7 @@ afterEach(() => fs.rmSync(folder, { recursive: true }));
 
 const nameOf = (day: number, hour = 3) => nameBackup(new Date(Date.UTC(2026, 10, day, hour)));
 
-/** @param identifiers what `initdb` called the clusters in it */
+/** @param identifiers the system identifiers that `initdb` gave the clusters */
 function makeBackup(name: string, identifiers: Partial<Record<Program, string>> = { desk: 'desk-one' }): string {
   const backup = path.join(folder, name);
   fs.mkdirSync(backup);
@@ -44,7 +44,7 @@ function makeBackup(name: string, identifiers: Partial<Record<Program, string>> 
   return backup;
 }
 
-test('the newest backups are kept, and of everything else in the folder only older backups go', () => {
+test('--keep keeps the newest backups and deletes only older backups, nothing else in the folder', () => {
   const [first, second, third] = [1, 2, 3].map((day) => makeBackup(nameOf(day)));
   const others = ['front-desk-20200101T000000Z', 'front-desk-20200101T000000Z.unfinished', 'holiday-photos', '0-notes'];
   for (const name of others) fs.mkdirSync(path.join(folder, name));
@@ -61,15 +61,18 @@ test('the newest backups are kept, and of everything else in the folder only old
   expect(deleteOldBackups(third ?? '', 5)).toEqual([]);
 });
 
-test.each([1, 2, 5])('what was just made is never deleted, whatever the clock says, with %d to be kept', (keep) => {
-  const before = [18, 19, 20].map((day) => makeBackup(nameOf(day)));
-  const latest = makeBackup('front-desk-20200101T030000Z');
-  const deleted = deleteOldBackups(latest, keep);
-  expect(listBackups(folder)).toContain(latest);
-  expect(deleted).toEqual(before.slice(0, Math.max(0, 4 - keep)));
-});
+test.each([1, 2, 5])(
+  'the backup just made is never deleted, even if the clock is wrong, with %d to be kept',
+  (keep) => {
+    const before = [18, 19, 20].map((day) => makeBackup(nameOf(day)));
+    const latest = makeBackup('front-desk-20200101T030000Z');
+    const deleted = deleteOldBackups(latest, keep);
+    expect(listBackups(folder)).toContain(latest);
+    expect(deleted).toEqual(before.slice(0, Math.max(0, 4 - keep)));
+  },
+);
 
-test('a backup made while the clock is behind is told, for a restore would take an older one', () => {
+test('a backup made while the clock is behind is reported, because a restore would choose an older one', () => {
   const before = [18, 19, 20].map((day) => makeBackup(nameOf(day)));
   const latest = makeBackup('front-desk-20200101T030000Z');
   expect(requireBackup(folder).backup).toBe(before[2]);
@@ -77,27 +80,27 @@ test('a backup made while the clock is behind is told, for a restore would take 
   expect(() => requireLatestName(before[2] ?? '')).not.toThrow();
 });
 
-test('a later name of another gym says nothing of the clock', () => {
+test('a later-named backup of another gym is no sign of a wrong clock', () => {
   makeBackup(nameOf(21), { desk: 'desk-two' });
   const latest = makeBackup(nameOf(20));
   expect(() => requireLatestName(latest)).not.toThrow();
 });
 
-test('of two gyms that keep backups in one folder each counts its own, also of one second', () => {
+test('two gyms that back up into one folder are counted separately, even within the same second', () => {
   const theirs = [1, 2].map((day) => makeBackup(`${nameOf(day)}-2`, { desk: 'desk-two', platform: 'plat-two' }));
   const ours = [1, 2, 3].map((day) => makeBackup(nameOf(day), { desk: 'desk-one', platform: 'plat-one' }));
   expect(deleteOldBackups(ours[2] ?? '', 1)).toEqual(ours.slice(0, 2));
   expect(listBackups(folder).sort()).toEqual([...theirs, ours[2]].sort());
 });
 
-test('a gym that was restored elsewhere, or parted from its platform, goes on with its own', () => {
+test('a gym restored elsewhere, or separated from its platform, continues its own series of backups', () => {
   const together = makeBackup(nameOf(1), { desk: 'desk-one', platform: 'plat-one' });
   const parted = makeBackup(nameOf(2), { desk: 'desk-one' });
   expect(requireBackup(folder).backup).toBe(parted);
   expect(deleteOldBackups(parted, 1)).toEqual([together]);
 });
 
-test('the newest of one gym is not taken for that of another: it has to be named', () => {
+test('the newest backup of one gym is not restored for another: the user must name one', () => {
   makeBackup(nameOf(1), { desk: 'desk-one' });
   const ours = makeBackup(nameOf(2), { desk: 'desk-one' });
   const theirs = makeBackup(nameOf(3), { desk: 'desk-two' });
@@ -107,21 +110,21 @@ test('the newest of one gym is not taken for that of another: it has to be named
   expect(requireBackup(ours).backup).toBe(ours);
 });
 
-test('a backup is named itself or by the folder it is kept in, where the newest is meant', () => {
+test('a backup is named by its own folder or by the parent folder, which selects the newest', () => {
   const [first, second] = [1, 2].map((day) => makeBackup(nameOf(day)));
   expect(requireBackup(folder).backup).toBe(second);
   expect(requireBackup(first ?? '').backup).toBe(first);
   expect(() => requireBackup(os.tmpdir())).toThrow(/^There is no backup in [^\n]*$/);
 });
 
-test('a backup that was not finished is none', () => {
+test('an unfinished backup is not listed as a backup', () => {
   fs.mkdirSync(path.join(folder, `${nameBackup(new Date())}.0123abcd.unfinished`));
   fs.mkdirSync(path.join(folder, nameBackup(new Date())));
   expect(() => requireBackup(folder)).toThrow('There is no backup');
 });
 
 test.each(['', '{"madeBy":"npm run b', '[]', 'null', '{"madeBy":"npm run backup","files":["../../etc/passwd"]}'])(
-  'one whose note is not whole (%j) is none, and stops neither --keep nor the restore of another',
+  'a folder with an invalid backup.json (%j) is not a backup, and blocks neither --keep nor other restores',
   (text) => {
     const whole = makeBackup(nameOf(2));
     const broken = makeBackup(nameOf(3));

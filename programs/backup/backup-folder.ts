@@ -7,17 +7,17 @@ import { readSystemIdentifier } from './origin.ts';
 
 const contents = z.object({ tables: z.number(), rows: z.number() });
 
-/** What a backup says of itself. */
+/** The contents of `backup.json`. */
 const backupNote = z.object({
   madeBy: z.literal('npm run backup'),
-  /** Everything that was acknowledged before this moment is in the backup. */
+  /** Everything acknowledged before this moment is in the backup. */
   asOf: z.string(),
-  /** The version of PostgreSQL whose files these are. */
+  /** The major version of PostgreSQL that wrote the files. */
   postgresql: z.number(),
   programs: z.object({ desk: contents.optional(), platform: contents.optional() }),
-  /** What the programs keep beside their databases, such as secrets they made themselves: names without a path. */
+  /** Files that the programs keep beside their databases, such as generated secrets: names without a path. */
   files: z.array(z.string().regex(/^[^/\\]+$/)),
-  /** Where it was made; absent in backups of an earlier version. */
+  /** The origin; absent in backups of an earlier version. */
   from: z.object({ host: z.string(), dataDir: z.string() }).optional(),
 });
 export type BackupNote = z.infer<typeof backupNote>;
@@ -25,17 +25,17 @@ export type BackupNote = z.infer<typeof backupNote>;
 const noteFile = 'backup.json';
 const namePattern = /^front-desk-\d{8}T\d{6}Z(-\d+)?$/;
 
-/** Names sort as they were made. */
+/** Names sort chronologically. */
 export const nameBackup = (at: Date): string => `front-desk-${at.toISOString().replace(/[-:]|\.\d+/g, '')}`;
 
-/** Where a program's cluster is in a backup: as it is in a data folder. */
+/** The path of a program's cluster in a backup, the same as in a data folder. */
 export const clusterIn = (backup: string, program: Program): string => path.join(backup, program, 'postgresql');
 
 export function writeNote(backup: string, note: BackupNote): void {
   fs.writeFileSync(path.join(backup, noteFile), `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** Undefined for what this command did not make, or did not make to its end, and for what cannot be read. */
+/** Undefined for a folder that is unreadable, or that is not a complete backup made by this command. */
 function readNote(backup: string): BackupNote | undefined {
   try {
     return backupNote.safeParse(JSON.parse(fs.readFileSync(path.join(backup, noteFile), 'utf8'))).data;
@@ -44,7 +44,7 @@ function readNote(backup: string): BackupNote | undefined {
   }
 }
 
-/** The whole backups in a folder that this command made, the oldest first. */
+/** The complete backups in a folder, oldest first. */
 export function listBackups(folder: string): string[] {
   if (!fs.existsSync(folder)) return [];
   const names = fs.readdirSync(folder).filter((name) => namePattern.test(name));
@@ -54,7 +54,7 @@ export function listBackups(folder: string): string[] {
     .filter(readNote);
 }
 
-/** The numbers of the clusters in a backup. A gym that was restored elsewhere keeps them. */
+/** The system identifiers of the clusters in a backup. They survive a restore on another machine. */
 const originsOf = (backup: string): string[] =>
   programs.flatMap((program) => readSystemIdentifier(clusterIn(backup, program)) ?? []);
 
@@ -64,8 +64,8 @@ const isOfSameOrigin = (one: string, other: string): boolean => {
 };
 
 /**
- * Names are by the clock of the machine, which may have lost its time, or got it back, since the backup before.
- * @throws UserError where the folder of `latest`, which was just made, has one of the same databases with a later name
+ * Names come from the machine's clock, which may have been reset since the previous backup.
+ * @throws UserError if the folder of `latest`, which was just made, has a later-named backup of the same databases
  */
 export function requireLatestName(latest: string): void {
   const named = listBackups(path.dirname(latest))
@@ -78,19 +78,19 @@ export function requireLatestName(latest: string): void {
 }
 
 /**
- * Deletes all but the newest `keep` backups, `latest` among them, that this command made of its databases, and nothing else.
- * @returns what was deleted
+ * Deletes all but the newest `keep` backups of the same databases, always keeping `latest`. Deletes nothing else.
+ * @returns the deleted backups
  */
 export function deleteOldBackups(latest: string, keep: number): string[] {
   const ours = listBackups(path.dirname(latest)).filter((backup) => isOfSameOrigin(backup, latest));
-  const others = ours.filter((backup) => backup !== latest); // which stays, whatever time its name has
+  const others = ours.filter((backup) => backup !== latest); // always kept, whatever its name says
   const old = others.slice(0, Math.max(0, others.length - (keep - 1)));
   for (const backup of old) fs.rmSync(backup, { recursive: true });
   return old;
 }
 
 /**
- * The backup that `folder` is, or the newest of those in it, where all are of the same databases.
+ * The backup at `folder`, or the newest one in it if all are of the same databases.
  * @throws UserError
  */
 export function requireBackup(folder: string): { backup: string; note: BackupNote } {
@@ -120,14 +120,14 @@ function describe(backup: string): string {
   return from ? `${backup} (of ${from.dataDir} on ${from.host})` : backup;
 }
 
-/** The bytes of all files below `folder`. */
+/** The total size in bytes of all files below `folder`. */
 export function sizeOf(folder: string): number {
   const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const size = (file: string) => fs.statSync(path.join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
   return files.reduce((sum, file) => sum + size(file), 0);
 }
 
-/** @throws UserError where the disk of `folder` has not room for `bytes` */
+/** @throws UserError if the disk of `folder` has less than `bytes` free */
 export function requireRoom(folder: string, bytes: number): void {
   const { bavail, bsize } = fs.statfsSync(folder);
   if (bavail * bsize > bytes) return;

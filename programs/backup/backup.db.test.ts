@@ -19,14 +19,14 @@ const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-backup-'));
 fs.chmodSync(root, 0o755);
 const original = path.join(root, 'original');
 const backups = path.join(root, 'backups');
-const visitEveryMs = 250; // 240 a minute, within the limit of one key
+const visitEveryMs = 250; // 240 a minute, below the rate limit of one key
 const running = new Set<ChildProcess>();
 
 afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 afterAll(async () => {
-  // takes over what a failed test left running, and ends it
+  // takes over and stops what a failed test left running
   for (const name of fs.readdirSync(root)) {
     const home = path.join(root, name, 'platform');
     if (fs.existsSync(path.join(home, 'postgresql', 'postmaster.pid'))) {
@@ -69,12 +69,12 @@ async function startPlatform(dataDir: string): Promise<{ url: string; kill(): Pr
 }
 
 interface Acknowledged {
-  /** The visit's own time in epoch milliseconds, by which it is found again. */
+  /** The visit's own time in epoch milliseconds, which identifies it. */
   visitedAt: number;
   at: number;
 }
 
-/** Checks one member in again and again, and notes each visit when the platform has acknowledged it. */
+/** Checks one member in repeatedly, and records each visit that the platform acknowledged. */
 function visitWithoutEnd(url: string, accountId: string, apiKey: string) {
   const acknowledged: Acknowledged[] = [];
   const visit = async () => {
@@ -102,7 +102,7 @@ async function visitsOf(dataDir: string, accountId: string): Promise<Set<number>
   return new Set(rows.map(({ at }) => at.getTime()));
 }
 
-test('with visits coming in, a backup holds all that were acknowledged before its moment, whatever dies afterwards', async () => {
+test('a backup during check-ins holds every visit acknowledged before its moment, even if programs die afterwards', async () => {
   const platform = await startPlatform(original);
   const { presence } = await runPlatformAdmin<{ presence: { gymId: string; accountId: string }[] }>(envOf(original), [
     'seed-demo',
@@ -119,14 +119,15 @@ test('with visits coming in, a backup holds all that were acknowledged before it
   await platform.kill();
 
   const [backup = ''] = listBackups(backups);
-  const { asOf } = JSON.parse(fs.readFileSync(path.join(backup, 'backup.json'), 'utf8')) as BackupNote; // safe because: the command wrote it
+  // safe because: the backup command wrote it
+  const { asOf } = JSON.parse(fs.readFileSync(path.join(backup, 'backup.json'), 'utf8')) as BackupNote;
   const restored = path.join(root, 'restored');
   await runScript('restore', restored, backups);
   const held = await visitsOf(restored, accountId);
   const before = visits.acknowledged.filter(({ at }) => at < Date.parse(asOf));
   expect(before.length).toBeGreaterThan(8);
   expect(before.filter(({ visitedAt }) => !held.has(visitedAt))).toEqual([]);
-  // control: the count is that of the copy, not of the original
+  // control: the rows counted are those of the copy, not of the original
   expect(visits.acknowledged.every(({ visitedAt }) => held.has(visitedAt))).toBe(false);
 
   const again = await startPlatform(restored);
@@ -136,7 +137,7 @@ test('with visits coming in, a backup holds all that were acknowledged before it
   await again.kill();
 });
 
-test('secrets are in a backup, which nobody else may read, and come back with it', () => {
+test('secrets are in the backup, which only its owner can read, and are restored with it', () => {
   const [backup = ''] = listBackups(backups);
   const secretOf = (folder: string) => fs.readFileSync(path.join(folder, 'platform.secret'), 'utf8');
   expect([secretOf(backup), secretOf(path.join(root, 'restored'))]).toEqual([secretOf(original), secretOf(original)]);
@@ -145,7 +146,7 @@ test('secrets are in a backup, which nobody else may read, and come back with it
   expect(fs.statSync(path.join(root, 'restored', 'platform.secret')).mode & 0o777).toBe(0o600);
 });
 
-test('a backup of programs that do not run, and --keep, which deletes only older ones', async () => {
+test('a backup works while the programs are stopped, and --keep deletes only older ones', async () => {
   const [older = ''] = listBackups(backups);
   await runScript('backup', original, backups, '--keep', '1');
   expect(listBackups(backups)).toHaveLength(1);
@@ -153,7 +154,7 @@ test('a backup of programs that do not run, and --keep, which deletes only older
   expect(fs.existsSync(path.join(original, 'platform', 'postgresql', 'postmaster.pid'))).toBe(false);
 });
 
-test('a program that is stopped while its database is copied is told in one sentence, and nothing is left', async () => {
+test('stopping a program while its database is copied fails the backup with a one-sentence error and leaves nothing', async () => {
   const owner = await openCluster({ home: path.join(original, 'platform'), database: 'platform', access: 'own' });
   const { copyFile } = fs.promises;
   const copying = vi.spyOn(fs.promises, 'copyFile').mockImplementationOnce(async (...file) => {
@@ -170,7 +171,7 @@ test('a program that is stopped while its database is copied is told in one sent
   copying.mockRestore();
 });
 
-test('a backup whose name is not the latest is made, deletes none, and is told in one sentence', async () => {
+test('a backup whose name is not the latest is made, deletes none, and reports it in one sentence', async () => {
   const [before = ''] = listBackups(backups);
   const ahead = path.join(backups, 'front-desk-29990101T030000Z');
   fs.renameSync(before, ahead);
@@ -183,7 +184,7 @@ test('a backup whose name is not the latest is made, deletes none, and is told i
   fs.rmSync(ahead, { recursive: true });
 });
 
-test('a data folder that is not empty is left alone and refused in one sentence', async () => {
+test('a non-empty data folder is refused with a one-sentence error and left unchanged', async () => {
   const taken = path.join(root, 'taken');
   fs.mkdirSync(taken);
   fs.writeFileSync(path.join(taken, 'notes.txt'), 'mine');
@@ -193,7 +194,7 @@ test('a data folder that is not empty is left alone and refused in one sentence'
   expect(fs.readdirSync(taken)).toEqual(['notes.txt']);
 });
 
-test('a backup that was damaged since is refused in one sentence, and leaves the data folder empty', async () => {
+test('a damaged backup is refused with a one-sentence error, and the data folder stays empty', async () => {
   const [backup = ''] = listBackups(backups);
   const cluster = path.join(backup, 'platform', 'postgresql');
   const sizeOf = (file: string) => fs.statSync(path.join(cluster, file)).size;

@@ -10,18 +10,18 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(root, { recursive: true }));
 
-test('a file that the database has dropped meanwhile is not missed', async () => {
+test('a file that the database drops during the copy is skipped', async () => {
   await copyIfThere(path.join(root, 'dropped'), path.join(root, 'copy'));
   expect(fs.readdirSync(root)).toEqual([]);
 });
 
-test('a folder of backups that has gone meanwhile, as with its disk, is not taken for a file that was dropped', async () => {
+test('a backup folder that disappears during the copy, as with its disk, is not mistaken for a dropped file', async () => {
   const file = path.join(root, 'file');
   fs.writeFileSync(file, 'rows');
   await expect(copyIfThere(file, path.join(root, 'gone', 'file'))).rejects.toThrow(/ENOENT/);
 });
 
-test('a copy is closed to others, whatever the file was', async () => {
+test('a copy is readable by its owner only, whatever the mode of the original', async () => {
   const [file, copy] = [path.join(root, 'file'), path.join(root, 'copy')];
   fs.writeFileSync(file, 'rows', { mode: 0o644 });
   await copyIfThere(file, copy);

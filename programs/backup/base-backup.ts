@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 
-/** What a server makes anew at each start, or what is only of the running one. */
+/** Files that a server recreates at each start, or that belong to the running server only. */
 const leftOut = new Set(['postmaster.pid', 'postmaster.opts', 'server.log', 'pg_internal.init']);
 const leftEmpty = new Set([
   'pg_wal',
@@ -18,15 +18,15 @@ const leftEmpty = new Set([
 const controlFile = path.join('global', 'pg_control');
 
 export interface BaseBackup {
-  /** Ends the backup: it holds what was committed before this was called. */
+  /** Ends the backup, which holds everything committed before this call. */
   finish(): Promise<void>;
 }
 
 /**
- * Copies the files of a running cluster as PostgreSQL describes it ("making a base backup using the low level API"):
- * the files, each perhaps of another moment, and the log of changes that makes them one moment again.
- * @param client a superuser's connection, used by nobody else until the backup is finished
- * @param signal ends it between two files
+ * Copies the files of a running cluster as PostgreSQL documents it ("making a base backup using the low level API"):
+ * the files may be from different moments, and the WAL makes them consistent.
+ * @param client a superuser's connection, used for nothing else until the backup is finished
+ * @param signal aborts it between two files
  */
 export async function startBaseBackup(
   client: pg.Client,
@@ -34,7 +34,7 @@ export async function startBaseBackup(
   target: string,
   signal?: AbortSignal,
 ): Promise<BaseBackup> {
-  // keeps the log of changes from now on; it is gone with the connection, however that ends
+  // A temporary replication slot retains the WAL from now on. It is dropped with the connection.
   const slot = `front_desk_backup_${randomUUID().replaceAll('-', '')}`;
   await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
   const { rows } = await client.query<{ segment: string }>(
@@ -42,7 +42,7 @@ export async function startBaseBackup(
   );
   const first = rows[0]?.segment ?? '';
   await copyFolder(folder, target, signal);
-  // last of all: where recovery begins is read from it, and no file may be older than that
+  // last: recovery starts at the position in this file, and no copied file may be older than that
   await copyIfThere(path.join(folder, controlFile), path.join(target, controlFile));
 
   return {
@@ -79,7 +79,7 @@ async function copyFolder(from: string, to: string, signal: AbortSignal | undefi
   }
 }
 
-/** A file that is dropped while we copy is not missed: the log of changes says that it was. */
+/** A file dropped during the copy is skipped: the WAL records that it was dropped. */
 export async function copyIfThere(source: string, target: string): Promise<void> {
   try {
     await fs.promises.copyFile(source, target);

@@ -4,8 +4,9 @@ import { syncFile } from '#programs/base/sync-file.ts';
 import type { OperatingUser } from '#programs/postgresql/operating-user.ts';
 
 /**
- * Copies a cluster at rest, such as one in a backup, to where `user` can run it. The copy is there whole or not at all.
- * @param signal ends it between two files
+ * Copies a stopped cluster, such as one in a backup, to where `user` can run it. The copy is atomic: complete or
+ * absent.
+ * @param signal aborts it between two files
  */
 export async function copyCluster(
   source: string,
@@ -44,7 +45,7 @@ async function copyOwned(
   if (user) fs.chownSync(target, user.uid, user.gid);
 }
 
-/** Lets what was written reach the disk, so that a power cut cannot take it back. */
+/** Flushes written files to the disk (fsync), so that a power cut cannot lose them. */
 export async function syncFolder(folder: string, signal?: AbortSignal): Promise<void> {
   for (const file of ['', ...fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
     signal?.throwIfAborted();

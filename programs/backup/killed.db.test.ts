@@ -51,7 +51,7 @@ function start(script: string, dataDir: string, ...args: string[]): { child: Chi
   return { child, ended };
 }
 
-/** Runs a command and ends it by `signal` once `isThere`; again where it was done before that was seen. */
+/** Runs a command and sends it `signal` once `isThere`; repeats if it finished before that was seen. */
 async function kill(
   signal: NodeJS.Signals,
   isThere: () => boolean,
@@ -102,7 +102,7 @@ test.each([
   ['while it copies', 'SIGTERM', isCopied],
   ['while the copy is read back', 'SIGINT', isReadBack],
   ['while the copy is read back, by a closed terminal', 'SIGHUP', isReadBack],
-] as const)('a backup that is ended %s leaves nothing behind, and says so', async (_when, signal, isThere) => {
+] as const)('a backup aborted %s leaves nothing behind, and says so', async (_when, signal, isThere) => {
   const { code, stderr } = await kill(signal, isThere, () => {
     fs.rmSync(backups, { recursive: true, force: true });
     return start('backup', gym, backups);
@@ -112,15 +112,15 @@ test.each([
   expect(whatIsBeside()).toEqual(nothingBeside);
 });
 
-test('what one leaves that could not clean up is removed by the next, with the server that it left running', async () => {
+test('the next backup removes what a killed one left, including its running server', async () => {
   const killed = await kill('SIGKILL', isReadBack, () => start('backup', gym, backups));
   expect(killed.code).toBeNull();
   const before = listBackups(backups).length;
   const left = pidIn(readBackOf('desk'));
   expect(isCopied()).toBe(true); // control: there is something to remove
-  fs.mkdirSync(`${readBackOf('desk')}.4711`); // of one that was killed earlier
+  fs.mkdirSync(`${readBackOf('desk')}.4711`); // left by an earlier killed backup
   const foreign = path.join(backups, 'front-desk-20261120T030000Z.01234567.unfinished');
-  fs.mkdirSync(foreign); // what another gym is making there
+  fs.mkdirSync(foreign); // being made there by another gym
   expect(await start('backup', gym, backups).ended).toMatchObject({ code: 0 });
   expect(listBackups(backups)).toHaveLength(before + 1);
   expect(fs.readdirSync(backups).filter((name) => name.endsWith('.unfinished'))).toEqual([path.basename(foreign)]);
@@ -128,12 +128,12 @@ test('what one leaves that could not clean up is removed by the next, with the s
   expect(isAlive(left)).toBe(false);
 });
 
-test('two gyms can back up into one folder at once, also in the same second', async () => {
+test('two gyms can back up into one folder at once, even within the same second', async () => {
   const one = start('backup', gym, backups);
   while (!isCopied()) await sleep(2);
   const [unfinished = ''] = fs.readdirSync(backups);
   const [name = ''] = unfinished.split('.');
-  // another one is done first, which was begun in this very second
+  // simulate another backup that was started in this same second and finishes first
   fs.mkdirSync(path.join(backups, name));
   fs.writeFileSync(path.join(backups, name, 'backup.json'), '{}');
   const other = start('backup', otherGym, backups);
@@ -149,7 +149,7 @@ test('two gyms can back up into one folder at once, also in the same second', as
   });
 });
 
-test('a second backup of one data folder at a time is refused in one sentence, and harms the first in nothing', async () => {
+test('a concurrent second backup of one data folder is refused with a one-sentence error and does not affect the first', async () => {
   const first = start('backup', gym, backups);
   while (!isCopied()) await sleep(2);
   const second = await start('backup', gym, backups).ended;
@@ -161,7 +161,7 @@ test('a second backup of one data folder at a time is refused in one sentence, a
   expect(listBackups(backups)).toHaveLength(1);
 });
 
-test('a restore that is killed half-way is taken for no whole one, and is begun anew', async () => {
+test('a restore that is killed midway is not mistaken for a complete one, and can be repeated', async () => {
   const restored = path.join(root, 'restored');
   expect((await start('backup', gym, backups).ended).code).toBe(0);
   const isHalf = () => fs.existsSync(path.join(restored, 'desk', 'postgresql', 'PG_VERSION'));

@@ -16,22 +16,22 @@ import { syncFolder } from './copy-cluster.ts';
 import { placeOf } from './origin.ts';
 import { readScratchCopy, removeScratchCopies } from './scratch-copy.ts';
 
-// Held on each database by the one backup that is made of it. The server drops it when that ends, however it ends.
+// Advisory lock held on each database while it is backed up. The server releases it when the connection ends.
 const backupLock = 0x46_44_42_4b;
 
 interface Opened {
   program: Program;
   cluster: Cluster;
   client: pg.Client;
-  /** Whether the connection ended by itself. */
+  /** Whether the connection was lost. */
   isLost(): boolean;
 }
 
 interface BackupOptions {
   dataDir: string;
-  /** The folder that backups are kept in. */
+  /** The parent folder for backups. */
   target: string;
-  /** Ends it, and removes what was made so far. */
+  /** Aborts the backup, and removes what was made so far. */
   signal: AbortSignal;
 }
 
@@ -41,8 +41,8 @@ interface MadeBackup {
 }
 
 /**
- * Backs up the embedded databases under `dataDir` and the files beside them, while the programs run or not, and reads
- * the backup back before it gets its name.
+ * Backs up the embedded databases under `dataDir` and the files beside them, whether or not the programs run, and reads
+ * the backup back before it gets its final name.
  * @throws UserError
  */
 export async function makeBackup({ dataDir, target, signal }: BackupOptions): Promise<MadeBackup> {
@@ -51,7 +51,7 @@ export async function makeBackup({ dataDir, target, signal }: BackupOptions): Pr
   if (here.length === 0)
     throw new UserError(`There is no embedded database under ${dataDir}: nothing to back up here.`);
   const user = findOperatingUser();
-  for (const program of here) findClusterFolder(path.join(dataDir, program), user); // refused before a folder is made
+  for (const program of here) findClusterFolder(path.join(dataDir, program), user); // fail before a folder is made
   fs.mkdirSync(target, { recursive: true, mode: 0o700 });
   const opened: Opened[] = [];
   const disconnect = () => Promise.all(opened.map(({ client }) => client.end().catch(() => {})));
@@ -64,7 +64,7 @@ export async function makeBackup({ dataDir, target, signal }: BackupOptions): Pr
     await lockBackups(opened, dataDir);
     return await copyLocked(opened, { dataDir, target, signal });
   } catch (error) {
-    signal.throwIfAborted(); // what failed then is no news
+    signal.throwIfAborted(); // after an abort, report the abort and not its consequences
     throw isOfEndedServer(error) || opened.some(({ isLost }) => isLost()) ? new ServerEnded() : error;
   } finally {
     signal.removeEventListener('abort', disconnect);
@@ -77,7 +77,7 @@ async function copyLocked(opened: Opened[], { dataDir, target, signal }: BackupO
   const user = findOperatingUser();
   const clusters = opened.map(({ cluster }) => cluster.folder);
   const mark = `.${placeOf(dataDir, clusters)}.unfinished`;
-  // of a backup of this data folder that was killed: none but us makes one
+  // Left by a killed backup of this data folder: the lock ensures that no other is being made.
   for (const name of fs.readdirSync(target).filter((name) => name.endsWith(mark))) {
     fs.rmSync(path.join(target, name), { recursive: true });
   }
@@ -112,7 +112,7 @@ async function copyLocked(opened: Opened[], { dataDir, target, signal }: BackupO
   }
 }
 
-/** Another data folder's backup may have been begun in the same second. */
+/** Another data folder's backup may have been started in the same second. */
 function nameFinished(unfinished: string, backup: string): string {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? backup : `${backup}-${number}`;
@@ -132,7 +132,7 @@ async function open(dataDir: string, program: Program): Promise<Opened> {
   const client = new pg.Client({ connectionString: cluster.url });
   let isLost = false;
   client.on('error', () => {
-    isLost = true; // the statement under way fails, or the next one
+    isLost = true; // the current statement fails, or the next one
   });
   await client.connect();
   return { program, cluster, client, isLost: () => isLost };
@@ -146,11 +146,11 @@ class ServerEnded extends UserError {
   }
 }
 
-/** What PostgreSQL says to those who are connected or would be: SQLSTATE 57P01 to 57P03. */
+/** PostgreSQL's errors to clients while it shuts down or starts: SQLSTATE 57P01 to 57P03. */
 const isOfEndedServer = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && ['57P01', '57P02', '57P03'].includes(error.code ?? '');
 
-/** @throws UserError where another backup of the data folder is being made */
+/** @throws UserError if another backup of the data folder is in progress */
 async function lockBackups(opened: Opened[], dataDir: string): Promise<void> {
   for (const { client } of opened) {
     const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [backupLock]);
@@ -158,7 +158,7 @@ async function lockBackups(opened: Opened[], dataDir: string): Promise<void> {
   }
 }
 
-/** @returns the moment up to which all of them hold everything */
+/** @returns the moment up to which every copy is complete */
 async function copyAll(opened: Opened[], unfinished: string, signal: AbortSignal): Promise<Date> {
   const started: BaseBackup[] = [];
   for (const { program, cluster, client } of opened) {
@@ -169,7 +169,7 @@ async function copyAll(opened: Opened[], unfinished: string, signal: AbortSignal
   return asOf;
 }
 
-/** What stands in the data folder itself: secrets that the programs made, and what the demo keeps. */
+/** The files in the data folder itself: generated secrets, and the state of the demo. */
 function copyFiles(dataDir: string, target: string): string[] {
   const files = fs.readdirSync(dataDir, { withFileTypes: true }).filter((entry) => entry.isFile());
   return files.map(({ name }) => {

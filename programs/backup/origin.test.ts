@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(root, { recursive: true }));
 
-/** A cluster as far as it is told from others. */
+/** The parts of a cluster that identify it. */
 function makeCluster(name: string, identifier: string): string {
   const cluster = path.join(root, name);
   fs.mkdirSync(path.join(cluster, 'global'), { recursive: true });
@@ -18,7 +18,7 @@ function makeCluster(name: string, identifier: string): string {
   return cluster;
 }
 
-test('a data folder keeps its short name; one of a machine that is called the same has another', () => {
+test('a data folder keeps its short name; one on a machine with the same host name gets another', () => {
   const clusters = [makeCluster('desk', '12345678'), makeCluster('platform', 'abcdefgh')];
   const place = placeOf(root, clusters);
   expect(place).toMatch(/^[0-9a-f]{8}$/);

@@ -6,8 +6,8 @@ import path from 'node:path';
 const identifierBytes = 8;
 
 /**
- * What tells a cluster and its copies from all others: the number that `initdb` gave it, which PostgreSQL keeps at the
- * beginning of `pg_control`. Undefined where that cannot be read.
+ * Identifies a cluster and its copies: the system identifier that `initdb` generated, which PostgreSQL keeps at the
+ * beginning of `pg_control`. Undefined if it cannot be read.
  */
 export function readSystemIdentifier(cluster: string): string | undefined {
   const bytes = Buffer.alloc(identifierBytes);
@@ -24,7 +24,7 @@ export function readSystemIdentifier(cluster: string): string | undefined {
   return bytes.toString('hex');
 }
 
-/** A short name of a data folder of this machine with its clusters, which no other has, nor a clone of the machine. */
+/** A short name of a data folder with its clusters, unique across machines, even clones of one machine. */
 export function placeOf(dataDir: string, clusters: string[]): string {
   const parts = [os.hostname(), fs.realpathSync(dataDir), ...clusters.map(readSystemIdentifier)];
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 8);

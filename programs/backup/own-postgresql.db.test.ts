@@ -19,7 +19,7 @@ import { withClient } from '#tools/testing/with-client.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-/** PostgreSQL with its tools, where Debian or Ubuntu has installed one. */
+/** PostgreSQL with its tools, if Debian or Ubuntu packages of it are installed. */
 const binFolder = [18, 17, 16, 15]
   .map((major) => `/usr/lib/postgresql/${major}/bin`)
   .find((folder) => fs.existsSync(path.join(folder, 'initdb')));
@@ -30,7 +30,7 @@ const tables = `
   where relkind in ('r', 'm') and nspname not in ('pg_catalog', 'information_schema') and nspname not like 'pg_toast%'
   order by 1`;
 
-/** It is kept in a table a month, made as it comes in. */
+/** Training is partitioned by month, with partitions created on demand. */
 const training = `
   select ensure_training_partitions('2026-10-10', '2026-11-10');
   insert into strength_workouts (chain_id, gym_id, occurred_at, event_id, account_id, recorded_at)
@@ -49,7 +49,7 @@ const countAs = (url: string, role?: string): Promise<Record<string, number>> =>
     return counts;
   });
 
-/** A database of the platform as README makes one on a PostgreSQL of one's own: owned by a plain login, with the demo chain. */
+/** A platform database as README sets it up on an external PostgreSQL: owned by a plain login, with the demo chain. */
 async function makePlatform(adminUrl: string, name: string): Promise<string> {
   const url = Object.assign(new URL(adminUrl), { username: name, password: 'a password', pathname: `/${name}` }).href;
   await withClient(adminUrl, async (client) => {
@@ -65,7 +65,7 @@ async function makePlatform(adminUrl: string, name: string): Promise<string> {
   return url;
 }
 
-test('the role that a backup works as sees every row of every table, and the login itself does not', async () => {
+test('the role for backups sees every row of every table, and the login itself does not', async () => {
   const adminUrl = inject('adminDatabaseUrl');
   const name = 'platform_of_a_backup';
   const url = await makePlatform(adminUrl, name);
@@ -79,7 +79,7 @@ test('the role that a backup works as sees every row of every table, and the log
   expect(bySelf.rowCount).toBe(0);
 });
 
-describe.runIf(binFolder)('on a PostgreSQL of one’s own', () => {
+describe.runIf(binFolder)('on an external PostgreSQL', () => {
   const bin = binFolder ?? '';
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-own-'));
   fs.chmodSync(root, 0o755);
@@ -91,7 +91,7 @@ describe.runIf(binFolder)('on a PostgreSQL of one’s own', () => {
   let platformUrl = '';
   let deskUrl = '';
 
-  /** The lines of docs/operate.md that begin so, in a shell, as they stand there. */
+  /** Runs the lines of docs/operate.md that start with this text in a shell, unchanged. */
   const typeLines = (beginning: string, env: Record<string, string>) => {
     const lines = document.split('\n').filter((line) => line.startsWith(beginning));
     expect(lines.length).toBeGreaterThan(0);
@@ -128,7 +128,7 @@ describe.runIf(binFolder)('on a PostgreSQL of one’s own', () => {
     fs.rmSync(root, { recursive: true });
   });
 
-  test('the documented backup is whole, and the documented restore brings back every row and a platform that works', async () => {
+  test('the documented backup is complete, and the documented restore brings back every row and a working platform', async () => {
     await typeLines('pg_dump ', { DESK_DATABASE_URL: deskUrl, PLATFORM_DATABASE_URL: platformUrl });
     const held = { platform: await countAs(addressOf('platform')), desk: await countAs(addressOf('desk')) };
     await withClient(adminUrl, async (client) => {
@@ -159,7 +159,7 @@ describe.runIf(binFolder)('on a PostgreSQL of one’s own', () => {
     });
   });
 
-  test('without that role the backup is refused, and not empty (control)', async () => {
+  test('without that role the backup fails instead of being empty (control)', async () => {
     const dump = promisify(execFile)(path.join(bin, 'pg_dump'), ['--format=custom', platformUrl], {
       encoding: 'buffer',
     });

@@ -6,7 +6,7 @@ import { connect } from '#programs/postgresql/connection.ts';
 import type { OperatingUser } from '#programs/postgresql/operating-user.ts';
 import { startServer, stopServer } from '#programs/postgresql/server.ts';
 
-/** What a database holds, as it was counted while every row of it was read. */
+/** The contents of a database, counted while every row of it was read. */
 export interface Contents {
   tables: number;
   rows: number;
@@ -17,15 +17,15 @@ interface ReadBackOptions {
   database: string;
   binaries: Pick<Binaries, 'pgCtl'>;
   user: OperatingUser | undefined;
-  /** For a copy that is thrown away afterwards. */
+  /** Skips durability (fsync): for a copy that is deleted afterwards. */
   isThrownAway: boolean;
-  /** Ends it in the middle of a statement. */
+  /** Aborts it, even during a statement. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Starts the cluster in `folder`, which recovers it, reads every row and compares every index with its table.
- * @throws UserError where anything in it is damaged
+ * Starts the cluster in `folder`, which runs recovery, then reads every row and verifies every index against its table.
+ * @throws UserError if anything in it is damaged
  */
 export async function readBack(options: ReadBackOptions): Promise<Contents> {
   const { folder, database, binaries, user, isThrownAway, signal } = options;
@@ -54,7 +54,7 @@ export async function readBack(options: ReadBackOptions): Promise<Contents> {
 }
 
 async function requireWholeIndexes(client: pg.Client): Promise<void> {
-  await client.query('begin'); // the extension leaves no trace
+  await client.query('begin'); // rolled back, so that the extension is not kept
   await client.query('create extension if not exists amcheck');
   await client.query(
     `select bt_index_check(index.oid, heapallindexed => true)
@@ -73,7 +73,7 @@ export async function countRows(client: pg.Client): Promise<Contents> {
   );
   let rows = 0;
   for (const { name } of tables) {
-    // as text, so that what is stored apart from its row is read as well
+    // as text, so that TOAST values are read as well
     const { rows: counted } = await client.query<{ rows: string }>(
       `select count(*) as rows, sum(length(t::text)) from ${name} t`,
     );

@@ -32,7 +32,7 @@ const restore = () =>
     signal: new AbortController().signal,
   });
 
-test('a restore beside which something else wrote is taken back and says what to do', async () => {
+test('a restore during which another process writes to the folder is undone and says what to do', async () => {
   const { copyFileSync } = fs;
   vi.spyOn(fs, 'copyFileSync').mockImplementation((from, to) => {
     copyFileSync(from, to);
@@ -42,7 +42,7 @@ test('a restore beside which something else wrote is taken back and says what to
   expect(fs.readdirSync(dataDir())).toEqual(['demo.json']);
 });
 
-test('control: one that was alone puts everything there', async () => {
+test('control: an undisturbed restore puts everything there', async () => {
   await restore();
   expect(fs.readdirSync(dataDir())).toEqual(['platform.secret']);
 });

@@ -14,15 +14,15 @@ import { type Contents, readBack } from './read-back.ts';
 interface RestoreOptions {
   backup: string;
   note: BackupNote;
-  /** Must be empty, but for what a restore left that was cut off. */
+  /** Must be empty, except for what an interrupted restore left. */
   dataDir: string;
-  /** Ends it, and removes what was made so far. */
+  /** Aborts the restore, and removes what was put there so far. */
   signal: AbortSignal;
 }
 
 /**
- * Puts a backup into `dataDir` and reads it there once. Until that is done the folder says so itself, and no program
- * starts on it.
+ * Restores a backup into `dataDir` and reads it there once. Until that is done the folder is marked as unfinished, and
+ * no program starts on it.
  * @throws UserError
  */
 export async function restoreBackup({ backup, note, dataDir, signal }: RestoreOptions): Promise<void> {
@@ -43,7 +43,7 @@ export async function restoreBackup({ backup, note, dataDir, signal }: RestoreOp
       const folder = await makeClusterFolder({ home, user }, (into) =>
         copyCluster(clusterIn(backup, program), into, user, signal),
       );
-      if (note.postgresql < binaries.major) continue; // its own PostgreSQL reads it when it is carried over
+      if (note.postgresql < binaries.major) continue; // the PostgreSQL that wrote it reads it during the carry-over
       const read = await readBack({ folder, database: program, binaries, user, isThrownAway: false, signal });
       requireSame(program, written, read);
     }
@@ -58,7 +58,7 @@ export async function restoreBackup({ backup, note, dataDir, signal }: RestoreOp
   } catch (error) {
     removeRestored(dataDir, names);
     turn.end();
-    signal.throwIfAborted(); // what failed then is no news
+    signal.throwIfAborted(); // after an abort, report the abort and not its consequences
     throw error;
   }
   turn.end();

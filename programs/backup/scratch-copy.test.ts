@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(root, { recursive: true }));
 
-test('a process that has the id of a server that is gone is left alone', async () => {
+test('a process that reuses the id of a server that is gone is not killed', async () => {
   const user = findOperatingUser();
   const stranger = spawn('sleep', ['600'], { ...user, cwd: '/', stdio: 'ignore' });
   const ended = vi.fn();
@@ -32,5 +32,5 @@ test('a process that has the id of a server that is gone is left alone', async (
     stranger.kill('SIGKILL');
     await isOver;
   }
-  expect(ended).toHaveBeenCalledWith('SIGKILL'); // ours: nothing else has ended it
+  expect(ended).toHaveBeenCalledWith('SIGKILL'); // ours: nothing else has killed it
 });

@@ -14,14 +14,14 @@ const scratchOf = (cluster: string) => `${cluster}.read-back`;
 interface ScratchCopy {
   /** The cluster in the backup. */
   copy: string;
-  /** The cluster that was backed up: PostgreSQL's user may read beside it. */
+  /** The cluster that was backed up. PostgreSQL's user can read its parent folder, where the scratch copy is put. */
   beside: string;
   program: Program;
   user: OperatingUser | undefined;
   signal: AbortSignal;
 }
 
-/** A copy of the copy is what is started, so that the backup stays as it was written. */
+/** Starts a second copy, so that the backup stays as it was written. */
 export async function readScratchCopy({ copy, beside, program, user, signal }: ScratchCopy): Promise<Contents> {
   const folder = scratchOf(beside);
   requireRoom(path.dirname(folder), sizeOf(copy));
@@ -40,11 +40,14 @@ export async function readScratchCopy({ copy, beside, program, user, signal }: S
   }
 }
 
-/** Removes what a backup that was killed has left beside a cluster. */
+/** Removes what a killed backup left beside a cluster. */
 export const removeScratchCopies = (cluster: string, user: OperatingUser | undefined): Promise<void> =>
   removeLeftCopies(scratchOf(cluster), user);
 
-/** Removes what a command that was killed has left of a cluster of its own: unfinished ones too, and a server that runs on it. */
+/**
+ * Removes what a killed command left of its own scratch cluster, even an incomplete one, and stops a server running on
+ * it.
+ */
 export async function removeLeftCopies(made: string, user: OperatingUser | undefined): Promise<void> {
   const [parent, name] = [path.dirname(made), path.basename(made)];
   for (const left of fs.readdirSync(parent).filter((file) => file === name || file.startsWith(`${name}.`))) {

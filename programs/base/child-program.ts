@@ -5,17 +5,17 @@ import { drizzleOnce, root } from './run-program.ts';
 import { ToldError, UserError } from './user-error.ts';
 
 export interface ChildProgram {
-  /** Where it answers, from its own words. */
+  /** The address at which it is ready, as the program itself reported it. */
   address: string;
-  /** Of a platform in a sandbox: signs in as the owner of the demo gym, once. */
+  /** Only for a sandbox platform: a one-time sign-in link for the owner of the demo gym. */
   ownerLink: string | undefined;
   pid: number;
-  /** Settles when it ends, for whatever reason. */
+  /** Settles when the process ends, for whatever reason, with its exit code. */
   ended: Promise<number | null>;
   stop(): Promise<void>;
-  /** Ends it as a power cut would. */
+  /** Kills it with SIGKILL, like a power cut. */
   kill(): Promise<void>;
-  /** From now on it takes connections and answers none, until it is thawed. */
+  /** Stops the process (SIGSTOP): it accepts connections and does not respond until it is thawed. */
   freeze(): void;
   thaw(): void;
 }
@@ -23,19 +23,19 @@ export interface ChildProgram {
 interface ChildOptions {
   script: string;
   env: NodeJS.ProcessEnv;
-  /** Takes what the program writes to stdout: its log. Where absent, that goes where ours goes. */
+  /** Receives the program's stdout, its log. By default our own stdout. */
   logFile?: string;
 }
 
-/** What a program says once it is ready. */
+/** The message that a program sends once it is ready. */
 interface Ready {
   ready: string;
   ownerLink?: string | undefined;
 }
 
 /**
- * Starts one of our programs as a process of its own and waits until it is ready.
- * @throws ToldError when it ends before that with its own sentence, UserError when it was killed
+ * Starts one of our programs as a child process and waits until it is ready.
+ * @throws ReportedError if it ends before that after printing its own error, UserError if it was killed
  */
 export async function startChild({ script, env, logFile }: ChildOptions): Promise<ChildProgram> {
   const log = logFile === undefined ? 'inherit' : openLog(logFile);
@@ -43,7 +43,7 @@ export async function startChild({ script, env, logFile }: ChildOptions): Promis
     cwd: root,
     env,
     stdio: ['ignore', log, 'inherit', 'ipc'],
-    // Ctrl-C reaches a whole process group: our own stop() decides the order instead
+    // Ctrl-C signals a whole process group: a group of its own lets our stop() decide the order
     detached: true,
   });
   if (log !== 'inherit') fs.closeSync(log);

@@ -13,13 +13,13 @@ test.each([
   ["Error: EROFS: read-only file system, mkdir '/x'", 'read-only'],
   ['FATAL:  could not create lock file "postmaster.pid": Read-only file system', 'read-only'],
   ["Error: EACCES: permission denied, mkdir '/x'", 'may not write'],
-])('%s is told in one sentence that says what to do', (reason, word) => {
+])('%s is explained in one sentence that says what to do', (reason, word) => {
   expect(describeDiskTrouble(new Error(reason), folder)?.message).toMatch(
     new RegExp(`^[^\\n]*${word}[^\\n]*: [^\\n]*$`),
   );
 });
 
-test('another reason is left to whoever knows it, and no trace of the look at the disk stays', () => {
+test('another error is not explained here, and the probe of the disk leaves no file', () => {
   expect(describeDiskTrouble(new Error('could not bind'), path.join(folder, 'not', 'there'))).toBeUndefined();
   expect(fs.readdirSync(folder)).toEqual([]);
   fs.rmSync(folder, { recursive: true });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { UserError } from './user-error.ts';
 
-const segmentBytes = 16 * 1024 * 1024; // PostgreSQL writes ahead in files of this size
+const segmentBytes = 16 * 1024 * 1024; // the size of a WAL segment, which PostgreSQL allocates in advance
 
 const isFull = (text: string) =>
   /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded|Check free disk space/.test(text);
@@ -10,8 +10,8 @@ const isReadOnly = (text: string) => /EROFS|Read-only file system/.test(text);
 const isForbidden = (text: string) => /EACCES|EPERM/.test(text);
 
 /**
- * The sentence for a disk that is full or cannot be written, where that is why `folder` could not be used.
- * @param error what failed, or what PostgreSQL said
+ * The error message for a disk that is full or not writable, if that is why `folder` could not be used.
+ * @param error what failed, or PostgreSQL's output
  */
 export function describeDiskTrouble(error: unknown, folder: string): UserError | undefined {
   const text = `${error} ${probeDisk(folder)}`;
@@ -27,7 +27,7 @@ export function describeDiskTrouble(error: unknown, folder: string): UserError |
   return undefined;
 }
 
-/** PostgreSQL cannot write its reason to a full disk, so that we try for ourselves. Gives the error's code. */
+/** Writes a file itself, because PostgreSQL cannot log its reason on a full disk. @returns the error code */
 function probeDisk(folder: string): string {
   const existing = nearestExisting(folder);
   const file = path.join(existing, `.front-desk-probe-${process.pid}`);

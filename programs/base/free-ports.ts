@@ -1,6 +1,8 @@
 import net from 'node:net';
 
-/** Ports of loopback that nothing listens on at this moment. All are held until each is known, so that none comes twice. */
+/**
+ * Loopback ports that are free at this moment. All are held open until each is known, so that none is returned twice.
+ */
 export async function findFreePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => net.createServer());
   const ports = await Promise.all(

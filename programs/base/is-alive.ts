@@ -1,4 +1,4 @@
-/** Whether a process of this id runs, also one of another user. */
+/** Whether a process with this id exists, including those of other users. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { until } from '#shared/testing/until.ts';
 import { keepRunning } from './keep-running.ts';
 
-/** A program that ends when it is told to, and whose starts can fail. */
+/** A program that ends when it is stopped, and whose starts can fail. */
 function fakeProgram() {
   const runs: { end(code: number | null): void; isStopped: boolean }[] = [];
   const said: string[] = [];
@@ -40,7 +40,7 @@ function fakeProgram() {
   };
 }
 
-test('a program that dies is started again, and both are said', async () => {
+test('a program that dies is restarted, and both events are reported', async () => {
   const { kept, runs, said } = fakeProgram();
   const running = await keepRunning(kept);
   expect(said).toEqual([]);
@@ -54,7 +54,7 @@ test('a program that dies is started again, and both are said', async () => {
   expect(runs[2]?.isStopped).toBe(true);
 });
 
-test('one that cannot be started is tried again without end, at growing intervals', async () => {
+test('a failing restart is retried without limit, with backoff', async () => {
   const { kept, runs, waits, failNext } = fakeProgram();
   const running = await keepRunning(kept);
   failNext(7);
@@ -64,14 +64,14 @@ test('one that cannot be started is tried again without end, at growing interval
   await running.stop();
 });
 
-test('one that is stopped is not started again', async () => {
+test('a stopped program is not restarted', async () => {
   const { kept, runs, said } = fakeProgram();
   const running = await keepRunning(kept);
   await running.stop();
   expect([runs.length, said]).toEqual([1, []]);
 });
 
-test('a stop during the wait for a restart ends it at once', async () => {
+test('a stop during the backoff takes effect at once', async () => {
   const { kept, runs } = fakeProgram();
   let isWaiting = false;
   const wait = (_ms: number, signal: AbortSignal) =>
@@ -86,7 +86,7 @@ test('a stop during the wait for a restart ends it at once', async () => {
   expect(runs).toHaveLength(1);
 });
 
-test('a stop while it is being started again ends the one that was just started', async () => {
+test('a stop during a restart also stops the new process', async () => {
   const { kept, runs } = fakeProgram();
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const start = async () => {
@@ -106,7 +106,7 @@ test('a stop while it is being started again ends the one that was just started'
   expect(runs.map(({ isStopped }) => isStopped)).toEqual([true, true]);
 });
 
-test('a first start that fails is told to whoever asked for it', async () => {
+test('a failing first start is thrown to the caller', async () => {
   const { kept, failNext, waits } = fakeProgram();
   failNext(1);
   await expect(keepRunning(kept)).rejects.toThrow('it does not start');

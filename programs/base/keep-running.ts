@@ -5,25 +5,25 @@ import type { Running } from './run-command.ts';
 type Program = Pick<ChildProgram, 'ended' | 'stop'>;
 
 interface KeptProgram {
-  /** As sentences name it, such as `desk`. */
+  /** Used in messages, such as `desk`. */
   name: string;
   /** Starts it, and settles once it is ready. */
   start(): Promise<Program>;
-  /** Takes a sentence for the person who started it. */
+  /** Receives a message for the operator. */
   tell(sentence: string): void;
-  /** Waits, or rejects as soon as the signal says so. */
+  /** Waits, or rejects as soon as the signal is aborted. */
   wait?(ms: number, signal: AbortSignal): Promise<unknown>;
 }
 
-/** Exponential backoff between restarts; one that ran for a minute begins at the first again. */
+/** Exponential backoff between restarts, reset after the program has run for a minute. */
 const backoffMs = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const;
 const isWellAfterMs = 60_000;
 
 const waitFor = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal });
 
 /**
- * Starts a program and restarts it whenever it ends by itself, until it is stopped.
- * @throws what the first start throws: a mistake in the settings is for a person, not for another try
+ * Starts a program and restarts it whenever it exits, until it is stopped.
+ * @throws the error of the first start: a mistake in the settings needs a person, not a retry
  */
 export async function keepRunning({ name, start, tell, wait = waitFor }: KeptProgram): Promise<Running> {
   const stopping = new AbortController();
@@ -40,7 +40,7 @@ export async function keepRunning({ name, start, tell, wait = waitFor }: KeptPro
         await wait(waitMs, signal);
         return await start();
       } catch {
-        // stopped meanwhile, or its own sentence is on stderr by now
+        // stopped meanwhile, or its own error is on stderr already
       }
     }
     return undefined;
@@ -52,7 +52,7 @@ export async function keepRunning({ name, start, tell, wait = waitFor }: KeptPro
       if (signal.aborted) return;
       if (performance.now() - startedAt > isWellAfterMs) tries = 0;
       program = await restart(code === null ? 'was killed' : `ended with exit code ${code}`);
-      if (signal.aborted) return; // `stop` ends the one that was just started
+      if (signal.aborted) return; // `stop` handles the process that was just started
       if (program) tell(`The ${name} runs again.`);
     }
   };
@@ -62,7 +62,7 @@ export async function keepRunning({ name, start, tell, wait = waitFor }: KeptPro
       stopping.abort();
       await program?.stop();
       await keeping;
-      await program?.stop(); // of one that was just being started
+      await program?.stop(); // the one that was just being started
     },
   };
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { UserError } from './user-error.ts';
 
-/** What the launchers themselves read of the environment; each program checks the rest for itself. */
+/** The environment that the launchers read themselves; each program validates the rest. */
 interface LaunchSettings {
   dataDir: string;
   host: string;
@@ -9,7 +9,7 @@ interface LaunchSettings {
   platformPort: number;
 }
 
-/** @throws UserError naming the variable that is wrong */
+/** @throws UserError naming the invalid variable */
 export function readLaunchSettings(env: NodeJS.ProcessEnv = process.env): LaunchSettings {
   return {
     dataDir: path.resolve(env.DATA_DIR || '.data'),
@@ -19,7 +19,7 @@ export function readLaunchSettings(env: NodeJS.ProcessEnv = process.env): Launch
   };
 }
 
-/** @throws UserError naming the variable that is no port */
+/** @throws UserError naming the variable if it is not a port */
 export function readPort(env: Record<string, string | undefined>, name: string, preset: number): number {
   const value = env[name];
   if (!value) return preset;

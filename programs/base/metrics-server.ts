@@ -4,25 +4,27 @@ import { readPort } from './launch-settings.ts';
 import { UserError } from './user-error.ts';
 
 export interface MetricsServer {
-  /** Where it listens; undefined where nobody asked for it. */
+  /** The port to listen on; undefined if metrics are not enabled. */
   port: number | undefined;
   close(): Promise<void>;
 }
 
 export interface ProgramMetrics {
   registry: Registry;
-  /** Reads what is read at each scrape alone. */
+  /** Updates the gauges that are only computed at a scrape. */
   refresh(): Promise<void>;
 }
 
-/** Gauges that end like counters, which `promtool check metrics` refuses. Each says the sum of what others say by type. */
+/**
+ * Gauges with the suffix of a counter, which `promtool check metrics` rejects. Each is the sum of other gauges by type.
+ */
 const misnamed = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
 
 /**
- * Serves a program's metrics at `/metrics` of a port of their own, beside those of its process: so that who watches need not
- * be let into the program, and who may open the program sees none of them.
+ * Serves a program's own and its process metrics at `/metrics` on a separate port: monitoring needs no access to the
+ * program, and users of the program cannot read metrics.
  * @param variable names the setting with the port; without it nothing is served
- * @throws UserError for a port that cannot be listened on
+ * @throws UserError if the port cannot be listened on
  */
 export async function openMetricsServer(
   variable: 'DESK_METRICS_PORT' | 'PLATFORM_METRICS_PORT',

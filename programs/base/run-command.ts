@@ -3,20 +3,20 @@ import { ToldError, UserError } from './user-error.ts';
 
 const longestStopMs = 9_000;
 
-/** Something that runs until it is told to stop. */
+/** A program that runs until it is stopped. */
 export interface Running {
   stop(): Promise<void>;
-  /** Settles when it ends by itself, with a sentence saying why. */
+  /** Settles with the reason when it ends unexpectedly. */
   ended?: Promise<string>;
 }
 
-/** A system's own error, such as of a disk that is full, names the file it met. */
+/** Adds an explanation of disk errors, such as a full disk, for the file in the system error. */
 const withDiskTrouble = (error: unknown): unknown =>
   error instanceof Error && 'path' in error && typeof error.path === 'string'
     ? (describeDiskTrouble(error, error.path) ?? error)
     : error;
 
-/** Prints a mistake a person can mend as one sentence, anything else with its stack, and ends with exit code 1. */
+/** Prints a user's mistake as one sentence, any other failure with its stack, and exits with code 1. */
 export function fail(failure: unknown): never {
   const error = withDiskTrouble(failure);
   const isMendable = error instanceof UserError || (error instanceof Error && error.name === 'EnvironmentError');
@@ -24,19 +24,19 @@ export function fail(failure: unknown): never {
   process.exit(1);
 }
 
-/** Whoever read our words may be gone. That is no mistake of ours, and telling of it would only fail again. */
+/** The reader of stdout or stderr may be gone. That is no failure, and reporting it would fail again. */
 function survivePipes(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Runs a command that ends by itself, and that takes back what it has begun where it is told to stop before. */
+/** Runs a command to its end; if it is stopped before, it undoes what it has begun. */
 export async function runAbortable(command: (signal: AbortSignal) => Promise<number>): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort(new UserError('Stopped before it was done: nothing of it is left.'));
   for (const signal of stopSignals) process.on(signal, stop);
-  process.on('disconnect', stop); // our starter was killed
+  process.on('disconnect', stop); // the parent process was killed
   survivePipes();
   try {
     process.exitCode = await command(stopping.signal);
@@ -47,23 +47,23 @@ export async function runAbortable(command: (signal: AbortSignal) => Promise<num
   }
 }
 
-/** Runs a command that ends by itself. */
+/** Runs a command to its end. */
 export async function runOnce(command: () => Promise<number>): Promise<void> {
   const giveUp = () => process.exit(1);
-  process.on('disconnect', giveUp); // our starter was killed
+  process.on('disconnect', giveUp); // the parent process was killed
   survivePipes();
   try {
     process.exitCode = await command();
     process.off('disconnect', giveUp);
-    if (process.connected) process.disconnect(); // an open channel would keep the process
+    if (process.connected) process.disconnect(); // an open IPC channel would keep the process alive
   } catch (error) {
     fail(error);
   }
 }
 
 /**
- * Runs a program in the foreground until SIGTERM, Ctrl-C or the end of its starter, then stops it.
- * Ends with exit code 0 after a clean stop, 1 when it could not start, ended by itself or did not stop in 9 s.
+ * Runs a program in the foreground until SIGTERM, Ctrl-C or the end of its parent process, then stops it. The exit code
+ * is 0 after a clean stop, and 1 if it could not start, ended unexpectedly or did not stop within 9 s.
  */
 export async function runForeground(start: () => Promise<Running>): Promise<void> {
   const stopping = Promise.withResolvers<string | undefined>();
@@ -78,10 +78,10 @@ export async function runForeground(start: () => Promise<Running>): Promise<void
   const whyEnded = reason === undefined ? undefined : new UserError(reason);
   setTimeout(() => fail(whyEnded ?? new UserError('It did not stop in time and was ended.')), longestStopMs).unref();
   try {
-    // a stop that comes while starting waits for the start, so that nothing is left running
+    // a stop during the start waits for the start, so that nothing is left running
     await (await started).stop();
   } catch (error) {
-    fail(whyEnded ?? error); // what fails after the end of its database is no news
+    fail(whyEnded ?? error); // errors after the end of its database are only consequences
   }
   if (whyEnded) fail(whyEnded);
   process.exit(0);

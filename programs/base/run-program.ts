@@ -4,15 +4,15 @@ import { pathToFileURL } from 'node:url';
 
 export const root = path.resolve(import.meta.dirname, '..', '..');
 
-/** Flags of every program of ours that opens a database; `bootstrap.mjs` gives them to the commands. */
+/** Flags of every program of ours that opens a database; `bootstrap.mjs` passes them to the commands. */
 export const drizzleOnce = ['--import', pathToFileURL(path.join(root, 'programs', 'resolve-drizzle-once.ts')).href];
 
-/** Path of a command that an installed package brings, for `process.execPath` to run. */
+/** Path of a command in an installed package, for `process.execPath` to run. */
 export const packageCommand = (file: string): string => path.join(root, 'node_modules', file);
 
 /**
  * Runs a script with this Node and waits for it.
- * @returns its exit code; what it prints goes where ours goes, or all to stderr with `quiet`
+ * @returns its exit code; its output goes to our own, or all to stderr with `quiet`
  */
 export async function runNode(
   args: string[],

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 
-/** Lets what was written to a file, or the names in a folder, reach the disk, so that a power cut cannot take it back. */
+/** Flushes a file, or the entries of a folder, to the disk (fsync), so that a power cut cannot lose them. */
 export function syncFile(file: string): void {
   const handle = fs.openSync(file, 'r');
   try {

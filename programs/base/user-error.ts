@@ -1,9 +1,9 @@
-/** A mistake a person can mend. Its message is one clear sentence; commands print it without a stack. */
+/** A mistake that the user can fix. Its message is one clear sentence; commands print it without a stack. */
 export class UserError extends Error {
   override name = 'UserError';
 }
 
-/** The program that failed has printed its reason to stderr: commands end with exit code 1 and say no more. */
+/** The failed program has already printed its reason to stderr: commands exit with code 1 and print nothing more. */
 export class ToldError extends Error {
   override name = 'ToldError';
 }

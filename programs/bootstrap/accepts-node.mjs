@@ -1,6 +1,6 @@
 /**
- * Whether everything that the lock file names comes where this Node installs it: npm leaves out, and says nothing of it, an
- * optional package that takes no such Node, and native parts are optional packages.
+ * Whether this Node can install everything in the lock file: npm silently omits an optional package whose `engines`
+ * excludes the Node, and native binaries are optional packages.
  * @param version such as "22.12.0"
  */
 export function acceptsNode(version) {

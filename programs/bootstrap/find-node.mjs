@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Refusal } from './refusal.mjs';
 
-/** The Node that package.json pins; where no package brings it for this system, the one that runs, if it is no older. */
+/** The Node that package.json pins; if no package contains it for this system, the current one if it is not older. */
 export function findNode(root) {
   const installed = path.join(root, 'node_modules', '.bin', 'node');
   if (fs.existsSync(installed)) return installed;

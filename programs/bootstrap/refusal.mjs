@@ -1,2 +1,2 @@
-/** A sentence for whoever typed the command, which ends with it. */
+/** An error message for the user of the command, which then exits. */
 export class Refusal extends Error {}

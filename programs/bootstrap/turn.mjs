@@ -4,12 +4,12 @@ import path from 'node:path';
 import { isAlive } from './is-alive.mjs';
 
 const lookEveryMs = 200;
-/** How long a process may have it that cannot be told from another one of the same id. */
+/** The maximum age of a lock whose process cannot be distinguished from a later one with the same id. */
 const longestTurnMs = 15 * 60_000;
 
 const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-/** Two commands started at once must not both run npm ci: the second waits, and says for whom. */
+/** Two concurrent commands must not both run npm ci: the second waits, and names the process it waits for. */
 export function takeTurn(turn) {
   let told;
   for (let owner = tryTurn(turn); owner !== undefined; owner = tryTurn(turn)) {
@@ -20,9 +20,9 @@ export function takeTurn(turn) {
 }
 
 /**
- * Takes the turn unless a living process has it.
- * @param turn the folder that stands for it
- * @returns the process that has it; undefined where it is ours now
+ * Acquires the lock unless a living process holds it.
+ * @param turn the folder that is the lock
+ * @returns the process that holds it; undefined if we hold it now
  */
 export function tryTurn(turn) {
   const mine = `${turn}.${process.pid}`;
@@ -45,7 +45,7 @@ export function releaseTurn(turn) {
   fs.rmSync(turn, { recursive: true, force: true });
 }
 
-/** A folder takes the place of an empty one or of none: whoever has the turn, its owner is noted in it from the first moment. */
+/** A rename replaces a missing or empty folder only, so the lock contains its owner from the first moment. */
 function isRenamed(mine, turn) {
   try {
     fs.renameSync(mine, turn);
@@ -57,7 +57,7 @@ function isRenamed(mine, turn) {
   }
 }
 
-/** @returns what is noted, and the process where it is still the one that noted it */
+/** @returns the recorded text, and the process if it is still the one that recorded it */
 function readOwner(turn) {
   const file = path.join(turn, 'owner');
   try {
@@ -73,7 +73,7 @@ function readOwner(turn) {
   }
 }
 
-/** Removes the turn of a process that is gone, unless somebody took it in the meantime. */
+/** Removes the lock of a process that is gone, unless it was acquired by another in the meantime. */
 function remove(turn, text) {
   const away = `${turn}.${process.pid}.away`;
   try {
@@ -86,7 +86,10 @@ function remove(turn, text) {
   fs.rmSync(away, { recursive: true, force: true });
 }
 
-/** When a process began, by which it is told from a later one of its id, also after a restart of the machine; else ''. */
+/**
+ * The start time of a process, which distinguishes it from a later one with the same id, even after a reboot; otherwise
+ * ''.
+ */
 function startOf(pid) {
   try {
     if (process.platform !== 'linux')

@@ -2,14 +2,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '#programs/base/run-program.ts';
 
-/** What a server action is called in the sources, by its id; undefined for one that the desk does not have. */
+/** The name of a server action in the sources, by its id; undefined for an id that the desk does not have. */
 export type ActionOf = (id: string) => string | undefined;
 
 interface ActionsManifest {
   node: Record<string, { filename?: string; exportedName?: string }>;
 }
 
-/** Reads the server actions of the built desk; while it is developed, any that could be one is taken for one. */
+/** Reads the server actions of the built desk; in development, every well-formed id is accepted. */
 export function actionsOfBuild(dev: boolean): ActionOf {
   if (dev) return (id) => (/^[0-9a-f]{40,42}$/.test(id) ? 'action' : undefined);
   const manifest = path.join(root, '.next', 'server', 'server-reference-manifest.json');

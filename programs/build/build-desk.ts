@@ -8,12 +8,12 @@ import { compressBuild } from './compress-build.ts';
 
 const turn = path.join(root, '.building');
 
-/** Builds the desk for production unless the build there is was made from these sources. */
+/** Builds the desk for production unless the existing build was made from these sources. */
 export async function buildDesk(): Promise<void> {
   if (isBuilt()) return;
   await takeBuildTurn(turn);
   try {
-    if (isBuilt()) return; // the one before us did it
+    if (isBuilt()) return; // the process that held the lock before us built it
     console.error('Building the desk …');
     const code = await runNode([packageCommand('next/dist/bin/next'), 'build'], {
       env: { ...process.env, ...buildEnvironment(), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** The sources of a desk, as they lie on another host. */
+/** The sources of a desk, at another path as on another host. */
 function host(files: Record<string, string>): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-host-'));
   folders.push(folder);
@@ -24,7 +24,7 @@ function host(files: Record<string, string>): string {
 
 const sources = { 'app/page.tsx': 'a page', 'lib/server/log/log.ts': 'a log', 'next.config.ts': 'settings' };
 
-test('two hosts with the same sources name their build and its actions alike', () => {
+test('two hosts with the same sources get the same build id and action ids', () => {
   const here = buildEnvironment(host(sources));
   expect(buildEnvironment(host(sources))).toEqual(here);
   expect(
@@ -33,28 +33,28 @@ test('two hosts with the same sources name their build and its actions alike', (
   expect(Buffer.from(here.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ?? '', 'base64')).toHaveLength(32);
 });
 
-test('other sources have other names', () => {
+test('other sources get other ids', () => {
   const here = buildEnvironment(host(sources));
   const there = buildEnvironment(host({ ...sources, 'lib/server/log/log.ts': 'another log' }));
   expect(there.BUILD_ID).not.toBe(here.BUILD_ID);
   expect(there.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY).not.toBe(here.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
 });
 
-test('Next names the build as it is told', async () => {
+test('Next uses the given build id', async () => {
   const { default: config } = await import('#next.config.ts');
   process.env.BUILD_ID = 'a-build';
   expect(await config.generateBuildId?.()).toBe('a-build');
   delete process.env.BUILD_ID;
 });
 
-test('no server action closes over anything: the key that would seal it is no secret', () => {
+test('no server action closes over a variable: the encryption key of closures is derived from the sources and not secret', () => {
   const inline = sourceFilesOf('app', 'components', 'lib').filter((file) =>
     /^\s+['"]use server['"]/m.test(readSource(file)),
   );
   expect(inline).toEqual([]);
 });
 
-test('an image holds every source that its build is told by, or it would be built anew at its start', () => {
+test('an image contains every source that the build id depends on, otherwise it would be rebuilt at its start', () => {
   const ignored = fs.readFileSync(path.join(root, 'deploy', 'Dockerfile.dockerignore'), 'utf8');
   for (const source of buildSources) expect(ignored.split('\n')).toContain(`!${source}`);
 });

@@ -22,7 +22,7 @@ export const buildSources = [
   'tsconfig.json',
 ];
 
-/** A digest of everything the desk's build is made from, wherever it lies. */
+/** A digest of all inputs of the desk's build, independent of their location. */
 function digestSources(folder = root): string {
   const hash = createHash('sha256');
   for (const source of buildSources) addToDigest(hash, folder, path.join(folder, source));
@@ -30,8 +30,8 @@ function digestSources(folder = root): string {
 }
 
 /**
- * What a build takes from its sources in place of chance: its name, and what Next derives the names of server actions from. Next
- * also seals with that key what an action inside a component closes over; this desk has no such action.
+ * Makes builds reproducible: the build id, and the key from which Next derives the ids of server actions. Next also
+ * encrypts with that key the variables that an inline action closes over; this desk has no such action.
  */
 export function buildEnvironment(folder = root): Record<string, string> {
   const digest = digestSources(folder);

@@ -23,20 +23,20 @@ test.each([
   ['an empty file, as a kill leaves it', ''],
   ['the process of another program, in a file of an earlier version', String(process.pid)],
   ['a process that is gone, in a file of an earlier version', String(2 ** 22 + 1)],
-])('a turn with %s holds up nobody', async (_, text) => {
+])('a lock with %s does not block', async (_, text) => {
   fs.writeFileSync(turn, text);
   await takeBuildTurn(turn, { wait: neverWait });
   releaseTurn(turn);
   expect(fs.readdirSync(folder)).toEqual([]);
 });
 
-test('a process whose id another one has since holds up nobody', async () => {
+test('a lock whose process id was reused does not block', async () => {
   fs.mkdirSync(turn);
   fs.writeFileSync(path.join(turn, 'owner'), JSON.stringify({ pid: process.pid, start: 'before' }));
   await takeBuildTurn(turn, { wait: neverWait });
 });
 
-test('a process that builds is waited for until it is done, and named once', async () => {
+test('a building process is waited for until it is done, and named once', async () => {
   const said: string[] = [];
   const script = `const { tryTurn, releaseTurn } = await import(${JSON.stringify(path.resolve('programs/bootstrap/turn.mjs'))});
     const turn = ${JSON.stringify(turn)};
@@ -61,9 +61,9 @@ test('a process that builds is waited for until it is done, and named once', asy
   expect(tryTurn(turn)).toBe(process.pid);
 });
 
-test('a folder that cannot be written is told in one sentence, and nobody is waited for', async () => {
+test('a folder that cannot be written is reported in one sentence, without waiting', async () => {
   fs.chmodSync(folder, 0o555);
-  const closed = process.getuid?.() === 0 ? '/sys' : folder; // which root may not write to either
+  const closed = process.getuid?.() === 0 ? '/sys' : folder; // which even root cannot write to
   const refused = takeBuildTurn(path.join(closed, '.building'), { wait: neverWait });
   await expect(refused).rejects.toThrow(UserError);
   await expect(refused).rejects.toThrow(/^The desk in [^\n]* is not built [^\n]*npm run build[^\n]*$/);

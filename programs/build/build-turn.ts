@@ -12,15 +12,15 @@ const notWritable: Record<string, string> = {
 };
 
 interface Waiting {
-  /** Takes a sentence for the person who waits. */
+  /** Receives a message for the waiting person. */
   tell?: (sentence: string) => void;
   wait?: (ms: number) => Promise<unknown>;
 }
 
 /**
- * Two programs started at once must not build into one folder: waits for a living process that builds, and says for which.
- * @param turn the folder that stands for the turn, beside the build
- * @throws UserError where nothing can be built
+ * Two programs started at once must not build into one folder: waits for a living process that builds, and names it.
+ * @param turn the lock folder beside the build
+ * @throws UserError if nothing can be built
  */
 export async function takeBuildTurn(turn: string, { tell = console.error, wait = sleep }: Waiting = {}): Promise<void> {
   for (let told: number | undefined; ; await wait(lookEveryMs)) {

@@ -25,7 +25,9 @@ afterEach(() => {
   fs.rmSync(build, { recursive: true, force: true });
 });
 
-/** Serves files as Next does, without a word of how they are compressed. @returns the answer as it came, and the address asked for inside */
+/**
+ * Serves files as Next does, without a compression header. @returns the response, and the URL that Next was asked for
+ */
 async function open() {
   const asked: string[] = [];
   const handle: RequestListener = (request, response) => {
@@ -46,7 +48,7 @@ async function open() {
   };
 }
 
-test('a browser that takes Brotli gets the file that was compressed with the build, and the same script out of it', async () => {
+test('a browser that accepts Brotli gets the file compressed at build time, which decompresses to the same script', async () => {
   await compressBuild(build);
   const ask = await open();
   for (const accepted of ['gzip, deflate, br, zstd', 'gzip;q=1.0, br;q=0.5', 'br']) {
@@ -61,7 +63,7 @@ test('a browser that takes Brotli gets the file that was compressed with the bui
 });
 
 test.each([undefined, 'gzip, deflate', 'br;q=0, gzip', 'br; q=0.0', 'brotli'])(
-  'a browser that says %s gets the file as Next has it, and a cache is told that there are two',
+  'a browser that sends %s gets Next’s own file, and the response varies by encoding for caches',
   async (accepted) => {
     await compressBuild(build);
     const { headers, body } = await (await open())('a.js', accepted);
@@ -71,7 +73,7 @@ test.each([undefined, 'gzip, deflate', 'br;q=0, gzip', 'br; q=0.0', 'brotli'])(
   },
 );
 
-test('what is small or compressed already, what the build does not have and a build without such files stay as they are', async () => {
+test('small files, compressed files, files not in the build and a build without compressed files are served unchanged', async () => {
   const ask = await open();
   expect((await ask('a.js', 'br')).body.toString()).toBe(script);
   server.close();

@@ -6,7 +6,7 @@ import { compressedName, isCompressible } from '#lib/server/door/serve-compresse
 
 const brotli = promisify(zlib.brotliCompress);
 
-/** Leaves beside each script and style of the build the same one compressed with Brotli, as small as it gets. */
+/** Writes a Brotli-compressed copy of each script and style beside the original, at the highest level. */
 export async function compressBuild(buildFolder: string): Promise<void> {
   const folder = path.join(buildFolder, 'static');
   const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isCompressible);
@@ -17,6 +17,6 @@ async function compressFile(file: string): Promise<void> {
   const plain = await fs.promises.readFile(file);
   const params = { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
   const compressed = await brotli(plain, { params });
-  // a few hundred bytes can grow
+  // files of a few hundred bytes can grow
   if (compressed.length < plain.length) await fs.promises.writeFile(compressedName(file), compressed);
 }

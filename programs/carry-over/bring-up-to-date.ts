@@ -6,7 +6,7 @@ import { migrateDatabase as migratePlatform } from '#platform/db/migrate.ts';
 import { openJobQueue } from '#platform/jobs/job-queue.ts';
 import type { Program } from '#programs/base/both-programs.ts';
 
-/** Gives a database the tables of this version of the program, as its start does. Nothing is worked off. */
+/** Migrates a database to this version of the program, as its start does. Processes nothing that is due. */
 export async function bringUpToDate(program: Program, databaseUrl: string): Promise<void> {
   switch (program) {
     case 'desk': {

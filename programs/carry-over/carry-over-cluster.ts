@@ -29,15 +29,15 @@ interface CarryOver {
   oldBinaries: OldBinaries;
   binaries: Binaries;
   user: OperatingUser | undefined;
-  /** Ends it before the old cluster is replaced. */
+  /** Aborts it, until the old cluster is replaced. */
   signal: AbortSignal;
 }
 
-/** The version of PostgreSQL that made a cluster. */
+/** The major version of PostgreSQL that made a cluster. */
 export const majorOf = (folder: string): number => Number(readIfThere(path.join(folder, 'PG_VERSION')));
 
 /**
- * Puts a cluster of our PostgreSQL with the same rows in the place of an older one, which is kept beside it.
+ * Replaces an older cluster by one of our PostgreSQL with the same rows. The old one is kept beside it.
  * @returns where the old one is kept, and what was carried over
  * @throws UserError
  */
@@ -53,7 +53,7 @@ export async function carryOverCluster(options: CarryOver): Promise<{ kept: stri
   if (fs.existsSync(kept)) throw new UserError(`${kept} is in the way: move it elsewhere.`);
   requireRoom(path.dirname(folder), 3 * sizeOf(folder));
 
-  // a copy is worked on, so that the old Front Desk can still use the old cluster as it was
+  // works on a copy, so that the old Front Desk can still use the old cluster unchanged
   const [copy, anew] = [copyOf(folder), anewOf(folder)];
   const before = readControl(folder);
   try {
@@ -68,20 +68,20 @@ export async function carryOverCluster(options: CarryOver): Promise<{ kept: stri
     exchange(folder, kept, anew);
     return { kept, contents };
   } catch (error) {
-    signal.throwIfAborted(); // what failed then is no news
+    signal.throwIfAborted(); // after an abort, report the abort and not its consequences
     throw error;
   } finally {
     await removeUnfinished(folder, user);
   }
 }
 
-/** Removes what a carry-over has made beside a cluster, also one that was killed; nothing where it is the only one. */
+/** Removes what a carry-over made beside a cluster, even a killed one. Call it only while no other carry-over runs. */
 export async function removeUnfinished(folder: string, user: OperatingUser | undefined): Promise<void> {
   if (!fs.existsSync(folder)) return;
   for (const made of [copyOf(folder), anewOf(folder)]) await removeLeftCopies(made, user);
 }
 
-/** No name that somebody gives by hand: what is found under it is removed. */
+/** Not a name that a person would choose: anything with this name is removed. */
 const copyOf = (folder: string) => `${folder}.carry-over-copy`;
 
 /** Changes with each start and end of a server. */
@@ -91,7 +91,10 @@ async function requireAtRest(folder: string): Promise<void> {
   if (await findRunning(folder)) throw new UserError(`The database in ${folder} is running: stop its program first.`);
 }
 
-/** Killed between the two, a start refuses what it finds, and the next carry-over begins anew with the old one. */
+/**
+ * If killed between the two renames, a start refuses what it finds, and the next carry-over starts again with the old
+ * one.
+ */
 function exchange(folder: string, kept: string, anew: string): void {
   fs.renameSync(folder, kept);
   try {

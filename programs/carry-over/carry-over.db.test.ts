@@ -29,7 +29,7 @@ const env = {
   NODE_ENV: 'test' as const,
 };
 
-/** A month that no start makes by itself. */
+/** A month for which no start creates a partition. */
 const trainLongAgo = `
   select ensure_training_partitions('2019-02-10', '2019-02-10');
   insert into strength_workouts (chain_id, gym_id, occurred_at, event_id, account_id, recorded_at)
@@ -49,7 +49,7 @@ async function query(url: string, statement: string): Promise<object[]> {
   }
 }
 
-/** Asks the platform's own cluster, while its program is stopped. */
+/** Queries the platform's own cluster, while its program is stopped. */
 async function queryPlatform(statement: string): Promise<object[]> {
   const server = { folder: folderOf('platform'), binaries: findBinaries(user), user };
   const port = await startServer({ ...server, port: await findFreePort() });
@@ -64,14 +64,14 @@ async function run(script: string, ...args: string[]): Promise<{ stdout: string 
   return promisify(execFile)(process.execPath, ['programs/bootstrap.mjs', script, ...args], { env });
 }
 
-test('a folder without the programs of PostgreSQL is refused in one sentence', async () => {
+test('a folder without PostgreSQL binaries is refused in one sentence', async () => {
   const refused = run('carry-over', root);
   await expect(refused).rejects.toMatchObject({
     stderr: expect.stringMatching(/^[^\n]*does not hold pg_ctl[^\n]*\n$/),
   });
 });
 
-test.runIf(oldFolder)('the programs of our own PostgreSQL are not those of the earlier one', async () => {
+test.runIf(oldFolder)('the binaries of our own PostgreSQL are not accepted as those of the earlier one', async () => {
   fs.mkdirSync(path.join(root, 'platform', 'postgresql'), { recursive: true });
   fs.writeFileSync(path.join(folderOf('platform'), 'PG_VERSION'), '12\n');
   const ours = path.dirname(findBinaries(user).pgCtl);
@@ -102,7 +102,7 @@ describeWithOld('databases of an earlier PostgreSQL', (bin) => {
     });
   });
 
-  test('are carried over whole, the old ones are kept, and the programs work on', async () => {
+  test('are carried over completely, the old ones are kept, and the programs continue', async () => {
     const { stdout } = await run('carry-over', bin);
     expect(stdout).toMatch(/desk: \d+ rows are carried over/);
     expect(stdout).toMatch(/platform: \d{4,} rows are carried over/);

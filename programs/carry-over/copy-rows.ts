@@ -6,13 +6,13 @@ import { UserError } from '#programs/base/user-error.ts';
 
 interface Table {
   name: string;
-  /** All that are stored; what is computed from others is computed anew. */
+  /** The stored columns; generated columns are computed again. */
   columns: string;
 }
 
 const ours = "nspname not in ('pg_catalog', 'information_schema') and nspname not like 'pg_toast%'";
 
-/** Tables that hold rows themselves: of one in partitions, the partitions. */
+/** Tables that hold rows themselves: the partitions of a partitioned table. */
 async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select format('%I.%I', nspname, relname) as name, string_agg(format('%I', attname), ', ' order by attname) as columns
@@ -36,9 +36,9 @@ async function listPartitioned(client: pg.Client): Promise<Pick<Table, 'name'>[]
 /**
  * Copies every row and the state of every sequence between two databases with the same tables. Both servers run on this
  * machine as the same user, so that the rows go through a file that only that user can read.
- * @param between a folder into which the servers may write
- * @param signal ends it between two tables
- * @throws UserError where a table is not in the new database
+ * @param between a folder writable by the servers
+ * @param signal aborts it between two tables
+ * @throws UserError if a table is missing in the new database
  */
 export async function copyRows(from: pg.Client, to: pg.Client, between: string, signal: AbortSignal): Promise<void> {
   const [old, anew] = [await listTables(from), await listTables(to)];
@@ -47,7 +47,8 @@ export async function copyRows(from: pg.Client, to: pg.Client, between: string, 
   if (missing)
     throw new UserError(`The table ${missing.name} is none that this Front Desk makes: it cannot be carried over.`);
 
-  await to.query("set session_replication_role = 'replica'"); // no trigger and no order of tables: the rows are right
+  // disables triggers and foreign keys: the rows are known to be valid, and tables need no order
+  await to.query("set session_replication_role = 'replica'");
   await to.query(`truncate ${[...anew, ...(await listPartitioned(to))].map(({ name }) => name).join(', ')}`);
   for (const { name, columns } of old) {
     signal.throwIfAborted();

@@ -26,11 +26,14 @@ const env = {
 
 interface Step {
   call: 'renameSync' | 'rmSync';
-  /** Of which files. */
+  /** Matches the files concerned. */
   of: RegExp;
-  /** Before the how many-th call. */
+  /** Fails before the call with this ordinal. */
   number: number;
-  /** Killed, as by a power cut, where it is not said that the call fails, or waits until the process is told to go on. */
+  /**
+   * By default the process is killed, as by a power cut; otherwise the call fails, or waits until the process is
+   * resumed.
+   */
   instead?: 'fails' | 'waits';
 }
 
@@ -47,7 +50,7 @@ function whatHappens(instead: Step['instead']): string {
   }
 }
 
-/** Loaded before the command. */
+/** A module loaded before the command. */
 const stoppedAt = ({ call, of, number, instead }: Step) =>
   `data:text/javascript,${encodeURIComponent(`
     import fs from 'node:fs';
@@ -111,7 +114,7 @@ describe.runIf(oldFolder)('a carry-over', () => {
       /There is no database in .*, but postgresql-\d+ and postgresql\.carry-over-new beside/,
     ],
   ])(
-    'killed %s loses nothing: a start is refused in one sentence, the next one is whole',
+    'killed %s loses nothing: a start is refused in one sentence, and the next carry-over completes',
     async (_when, step, sentence) => {
       await expect(carryOver(bin, step)).rejects.toMatchObject({ signal: 'SIGKILL' });
       const [found, left] = [here(), serversLeft()];
@@ -127,7 +130,7 @@ describe.runIf(oldFolder)('a carry-over', () => {
     },
   );
 
-  test('killed after both renames has done its work, and the next one removes what it left', async () => {
+  test('killed after both renames has succeeded, and the next one removes its leftovers', async () => {
     const step: Step = { call: 'rmSync', of: /\/postgresql\.carry-over-copy$/, number: 1 };
     await expect(carryOver(bin, step)).rejects.toMatchObject({ signal: 'SIGKILL' });
     expect(await listLocations()).toMatchObject(ourGym);
@@ -137,7 +140,7 @@ describe.runIf(oldFolder)('a carry-over', () => {
     expect(here()).toEqual(['postgresql', `postgresql-${major}`]);
   });
 
-  test('leaves what its owner has put beside the database where it is', async () => {
+  test('leaves files that its owner put beside the database unchanged', async () => {
     const owned = ['postgresql.old', 'postgresql.copy', 'postgresql-before-the-summer'].sort();
     for (const name of owned)
       fs.cpSync(path.join(home, 'postgresql', 'PG_VERSION'), path.join(home, name, 'PG_VERSION'));
@@ -146,7 +149,7 @@ describe.runIf(oldFolder)('a carry-over', () => {
     for (const name of owned) expect(fs.readFileSync(path.join(home, name, 'PG_VERSION'), 'utf8').trim()).toBe(major);
   });
 
-  test('whose second rename fails takes back the first', async () => {
+  test('whose second rename fails undoes the first', async () => {
     const failed = carryOver(bin, { ...rename, number: 5, instead: 'fails' });
     await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^[^\n]+\n$/) });
     expect(here()).toEqual(['postgresql']);
@@ -154,7 +157,7 @@ describe.runIf(oldFolder)('a carry-over', () => {
     expect(await listLocations()).toMatchObject(ourGym);
   });
 
-  test('lets no second one begin beside it', async () => {
+  test('refuses a second one while it runs', async () => {
     const first = carryOver(bin, { ...rename, number: 4, instead: 'waits' });
     try {
       await until(() => expect(fs.existsSync(isWaiting)).toBe(true), 120_000);
@@ -162,14 +165,14 @@ describe.runIf(oldFolder)('a carry-over', () => {
         stderr: expect.stringMatching(/^Process \d+ is carrying over the databases in [^\n]* already\.\n$/),
       });
     } finally {
-      first.child.kill('SIGCONT'); // what is stopped would be so for ever
+      first.child.kill('SIGCONT'); // otherwise the stopped process would stay for ever
       await Promise.allSettled([first]);
     }
     expect((await first).stdout).toMatch(/desk: \d+ rows are carried over/);
     expect(await listLocations()).toMatchObject(ourGym);
   });
 
-  test('that is told to stop leaves nothing of it behind', async () => {
+  test('that is told to stop leaves nothing behind', async () => {
     const running = carryOver(bin);
     while (!fs.existsSync(path.join(home, 'postgresql.carry-over-new', 'postmaster.pid'))) await sleep(5);
     const left = serversLeft();
@@ -179,7 +182,7 @@ describe.runIf(oldFolder)('a carry-over', () => {
       stderr: 'Stopped before it was done: nothing of it is left.\n',
     });
     expect(here()).toEqual(['postgresql']);
-    // whoever has taken over a process that ended reaps it a moment later
+    // an ended process stays a zombie until its new parent reaps it, a moment later
     await until(() => expect(left.filter(isAlive)).toEqual([]), 30_000);
   });
 });

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Training is kept in a table a month, made as training comes in: the new database gets the months that the old one has,
- * as the platform itself makes them.
+ * Training is partitioned by month, with partitions created on demand: creates in the new database the months that the
+ * old one has, as the platform itself does.
  */
 export async function makePartitions(from: pg.Client, to: pg.Client): Promise<void> {
   const { rows } = await from.query<{ first: string | null; last: string | null }>(

@@ -4,15 +4,15 @@ import path from 'node:path';
 import { UserError } from '#programs/base/user-error.ts';
 import { canReach, type OperatingUser, userName } from '#programs/postgresql/operating-user.ts';
 
-/** The programs of an earlier PostgreSQL. */
+/** The binaries of an earlier PostgreSQL. */
 export interface OldBinaries {
   pgCtl: string;
   major: number;
 }
 
 /**
- * Looks for the programs of PostgreSQL in `folder`, such as `/usr/lib/postgresql/17/bin`.
- * @throws UserError where they are not there or cannot be run
+ * Looks for the PostgreSQL binaries in `folder`, such as `/usr/lib/postgresql/17/bin`.
+ * @throws UserError if they are missing or cannot be run
  */
 export function findOldBinaries(folder: string, user: OperatingUser | undefined): OldBinaries {
   const [pgCtl, postgres] = ['pg_ctl', 'postgres'].map((name) => path.join(folder, name));

@@ -8,7 +8,7 @@ import { pretendOwner } from '#tools/testing/pretend-owner.ts';
 import { refuseDemoFolder, requireDemoPlace } from './demo-place.ts';
 import { newDemoState, writeDemoState } from './demo-state.ts';
 
-// some start commands, which a machine with other work is slow at
+// some start commands, which is slow on a busy machine
 vi.setConfig({ testTimeout: 120_000 });
 
 let dataDir = '';
@@ -27,7 +27,7 @@ function makeDatabase(program: string, name: string): void {
   fs.writeFileSync(path.join(dataDir, program, name), '');
 }
 
-test('the demo is made where there is nothing yet, and goes on where it was made', () => {
+test('the demo is created where there is no data yet, and continues where it was created', () => {
   expect(() => requireDemoPlace(envOf())).not.toThrow();
   expect(() => requireDemoPlace(envOf({ DATA_DIR: path.join(dataDir, 'new') }))).not.toThrow();
   writeDemoState(dataDir, newDemoState());
@@ -40,18 +40,18 @@ test.each([
   ['platform', 'postgresql'],
   ['desk', 'postgresql.path'],
   ['platform', 'postgresql-17'],
-])('a data folder with %s/%s that is no demo’s gets none, and is told so in one sentence', (program, name) => {
+])('a data folder with %s/%s that belongs to no demo gets none, and is refused in one sentence', (program, name) => {
   makeDatabase(program, name);
   expect(() => requireDemoPlace(envOf())).toThrow(/^This is no place for the demo, [^\n]* DATA_DIR [^\n]*\.$/);
 });
 
-test('where a restore was cut off, or is still at work, no demo is made, and the next restore finds nothing in its way', () => {
+test('during a restore or after an interrupted one, no demo is created, and the next restore is not blocked', () => {
   fs.mkdirSync(path.join(dataDir, 'restore.unfinished'));
   expect(() => requireDemoPlace(envOf())).toThrow(/^[^\n]*npm run restore[^\n]*$/);
   expect(fs.readdirSync(dataDir)).toEqual(['restore.unfinished']);
 });
 
-test.each(['desk', 'platform'])('root goes on with no demo whose %s is another user’s', (program) => {
+test.each(['desk', 'platform'])('root does not continue a demo whose %s belongs to another user', (program) => {
   writeDemoState(dataDir, newDemoState());
   makeDatabase(program, 'postgresql');
   const home = path.join(dataDir, program);
@@ -60,7 +60,7 @@ test.each(['desk', 'platform'])('root goes on with no demo whose %s is another u
 });
 
 test.each(['DESK_DATABASE_URL', 'PLATFORM_DATABASE_URL', 'GYM_API_URL', 'GYM_API_KEY'])(
-  'where %s is set there is no demo made, not even in a folder that has one',
+  'if %s is set no demo is created, not even in a folder that has one',
   (variable) => {
     writeDemoState(dataDir, newDemoState());
     expect(() => requireDemoPlace(envOf({ [variable]: 'something' }))).toThrow(
@@ -72,21 +72,18 @@ test.each(['DESK_DATABASE_URL', 'PLATFORM_DATABASE_URL', 'GYM_API_URL', 'GYM_API
 test.each([
   ['platform', 'seed-demo', 'write-demo-past'],
   ['desk', 'seed-demo', 'keep-demo-visits', 'keep-demo-portraits'],
-])(
-  'typed by hand, the demo of the %s is written into no database of a PostgreSQL of one’s own',
-  (program, ...typed) => {
-    const variable = `${program.toUpperCase()}_DATABASE_URL`;
-    const env = { ...envOf({ [variable]: `postgres://${program}:secret@127.0.0.1:1/gym` }), PATH: process.env.PATH };
-    for (const command of typed) {
-      const args = ['--conditions=react-server', ...drizzleOnce, `programs/${program}-admin.ts`, command];
-      const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
-      expect([status, stdout], command).toEqual([1, '']);
-      expect(stderr).toMatch(/^This is no place for the demo, because (DESK|PLATFORM)_DATABASE_URL is set[^\n]*\n$/);
-    }
-  },
-);
+])('on the command line, the demo of the %s is never written into an external PostgreSQL', (program, ...typed) => {
+  const variable = `${program.toUpperCase()}_DATABASE_URL`;
+  const env = { ...envOf({ [variable]: `postgres://${program}:secret@127.0.0.1:1/gym` }), PATH: process.env.PATH };
+  for (const command of typed) {
+    const args = ['--conditions=react-server', ...drizzleOnce, `programs/${program}-admin.ts`, command];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+    expect([status, stdout], command).toEqual([1, '']);
+    expect(stderr).toMatch(/^This is no place for the demo, because (DESK|PLATFORM)_DATABASE_URL is set[^\n]*\n$/);
+  }
+});
 
-test('a gym’s desk is not started on what the demo left', () => {
+test('a gym’s desk does not start on the data of a demo', () => {
   const atGym = { GYM_API_URL: 'https://gym.example' };
   expect(() => refuseDemoFolder(envOf(atGym))).not.toThrow();
   writeDemoState(dataDir, newDemoState());

@@ -8,13 +8,13 @@ import { refuseClusterOfAnother } from '#programs/postgresql/cluster-folder.ts';
 import { requireRestored } from '#programs/postgresql/restore-turn.ts';
 import { readDemoState } from './demo-state.ts';
 
-/** What is set where the programs work for a gym; a demo brings all of it along. */
+/** Settings of a production installation; a demo sets all of them itself. */
 const ofGyms = ['DESK_DATABASE_URL', 'PLATFORM_DATABASE_URL', 'GYM_API_URL', 'GYM_API_KEY'];
 
 /**
- * The demo writes a chain, staff and months of visits that nobody can take out again: it is made where it was made before,
- * or where there is nothing yet.
- * @throws UserError anywhere else, where a restore is not done, and where a database is another user's
+ * The demo writes a chain, staff and months of visits that cannot be removed again: it is only created in an empty
+ * place or continued where it was created.
+ * @throws UserError anywhere else, if a restore is unfinished, or if a database belongs to another user
  */
 export function requireDemoPlace(env: NodeJS.ProcessEnv): void {
   const { dataDir } = readLaunchSettings(env);
@@ -31,8 +31,8 @@ export function requireDemoPlace(env: NodeJS.ProcessEnv): void {
 }
 
 /**
- * What is typed for either program: the commands that write the demo are for the places of the demo alone.
- * Scripts that make a place of their own, on databases of their own, say so.
+ * Restricts the commands that write the demo, when typed by hand, to the places of the demo. Scripts that create their
+ * own databases set OWN_DEMO_PLACE.
  * @throws UserError for one of them anywhere else
  */
 export function guardDemoCommands(args: readonly string[], env: NodeJS.ProcessEnv): void {
@@ -41,8 +41,8 @@ export function guardDemoCommands(args: readonly string[], env: NodeJS.ProcessEn
 }
 
 /**
- * A desk that was made for the demo goes on with the demo's locations and staff, whatever else is set.
- * @throws UserError where a gym is named that it would not work for
+ * A desk database created for the demo has the demo's locations and staff, whatever else is set.
+ * @throws UserError if a gym is configured, which this desk would not serve
  */
 export function refuseDemoFolder(env: NodeJS.ProcessEnv): void {
   const { dataDir } = readLaunchSettings(env);
@@ -50,7 +50,7 @@ export function refuseDemoFolder(env: NodeJS.ProcessEnv): void {
   throw new UserError(`${dataDir} holds the demo: for your own gym, set DATA_DIR to another folder.`);
 }
 
-/** Also one that lies elsewhere, or that is just being carried over. */
+/** Includes a database outside the folder, or one that is being carried over. */
 const holdsDatabase = (dataDir: string): boolean =>
   programs.some((program) => {
     const home = path.join(dataDir, program);

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** What the demo keeps between starts, readable by its owner alone. */
+/** The demo's state between starts, readable by its owner only. */
 export interface DemoState {
   deskSecret: string;
   password: string;
   /** The desk's key for each gym, by gym id. */
   apiKeys: Record<string, string>;
-  /** Keys of the data export alone, by gym id; absent in the demo of an earlier version. */
+  /** Keys for the data export only, by gym id; absent in the demo of an earlier version. */
   exportKeys?: Record<string, string>;
-  /** Whether the desk has the visits of the days before its first start; what is deleted afterwards stays so. */
+  /** Whether the desk has the visits of the days before its first start; deleted ones are not added again. */
   areVisitsKept?: boolean;
-  /** Whether all members have the picture they are to have; a visitor may take it away afterwards. */
+  /** Whether all members have their portrait; one that a visitor removes is not drawn again. */
   arePortraitsDrawn?: boolean;
-  /** Where the platform's sandbox can be switched off and on; absent where the platform does not listen at this machine alone. */
+  /** Where the platform's sandbox can be switched off and on; absent if the platform listens on more than loopback. */
   sandboxUrl?: string | undefined;
   /** The desk's credentials of the legacy interface, by gym id; absent in the demo of an earlier version. */
   legacy?: Record<string, { legacyGymId: number; accessToken: string }>;
@@ -24,7 +24,8 @@ const fileOf = (dataDir: string) => path.join(dataDir, 'demo.json');
 
 export function readDemoState(dataDir: string): DemoState | undefined {
   const file = fileOf(dataDir);
-  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as DemoState) : undefined; // safe because: only writeDemoState writes it
+  // safe because: only writeDemoState writes it
+  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as DemoState) : undefined;
 }
 
 export function writeDemoState(dataDir: string, state: DemoState): void {

@@ -11,7 +11,7 @@ import { isLoopback } from '#shared/network/loopback.ts';
 import { type DemoState, newDemoState, readDemoState, writeDemoState } from './demo-state.ts';
 import { runDeskAdmin, runPlatformAdmin } from './run-admin.ts';
 
-/** What `seed-demo` of the operator's CLI answers. */
+/** The output of `seed-demo` of the operator's CLI. */
 interface DemoChain {
   gyms: { gymId: string; name: string; timeZone: string; capacity: number | null }[];
   cards: DemoCard[];
@@ -22,7 +22,7 @@ interface DemoChain {
 export const demoStaff = [
   { email: 'reception@demo.example', name: 'Ana Keller', role: 'reception', isLinked: true },
   { email: 'trainer@demo.example', name: 'Jonas Brandt', role: 'trainer', isLinked: true },
-  // whose account is not linked sees what the desk says then
+  // shows what staff see whose account is not linked
   { email: 'manager@demo.example', name: 'Mira Sommer', role: 'manager', isLinked: false },
 ] as const;
 
@@ -37,19 +37,19 @@ interface Demo {
   stop(): Promise<void>;
 }
 
-/** What starts a desk, in the folder `scripts`. */
+/** The scripts that start a desk. */
 export type DeskScript = 'programs/desk.ts' | 'programs/desk/desk-dev.ts' | 'tools/chaos/herd/narrow-desk.ts';
 
 interface DemoOptions {
-  /** The environment both programs get; DATA_DIR and the ports are read from it. */
+  /** The environment for both programs; DATA_DIR and the ports are read from it. */
   env: NodeJS.ProcessEnv;
   /** `desk.ts`, or `desk-dev.ts` for reload. */
   deskScript: DeskScript;
-  /** Where the desk asks the platform; its own address where absent. */
+  /** Where the desk reaches the platform; by default the platform's own address. */
   gymUrl?: string;
 }
 
-/** Starts the platform with the demo chain and a desk that works for it, each a process of its own. */
+/** Starts the platform with the demo chain and a desk connected to it, each as a child process. */
 export async function startDemo({ env, deskScript, gymUrl }: DemoOptions): Promise<Demo> {
   const { dataDir } = readLaunchSettings(env);
   const state = readDemoState(dataDir) ?? newDemoState();
@@ -58,7 +58,7 @@ export async function startDemo({ env, deskScript, gymUrl }: DemoOptions): Promi
 
   const platform = await startPlatform(env);
   try {
-    // elsewhere than at this machine itself, the sandbox refuses its switches
+    // unless it listens on loopback only, the sandbox refuses to be switched
     state.sandboxUrl = isLoopback(new URL(platform.address).hostname) ? platform.address : undefined;
     const database = await openDeskDatabase(env);
     const addresses = { gymUrl: gymUrl ?? platform.address, platformUrl: platform.address };
@@ -75,7 +75,7 @@ export async function startDemo({ env, deskScript, gymUrl }: DemoOptions): Promi
   }
 }
 
-/** The demo's desk is told its locations before it starts for the first time, and a command makes no database. */
+/** The demo's locations must be in the desk's database before its first start, and a command creates no database. */
 function openDeskDatabase(env: NodeJS.ProcessEnv): Promise<Cluster> | undefined {
   if (env.DESK_DATABASE_URL) return undefined;
   const home = path.join(readLaunchSettings(env).dataDir, 'desk');
@@ -91,7 +91,7 @@ export function startPlatform(env: NodeJS.ProcessEnv): Promise<ChildProgram> {
   });
 }
 
-/** Starts a desk on what the demo left in DATA_DIR. */
+/** Starts a desk on the demo's data in DATA_DIR. */
 export function startDesk(env: NodeJS.ProcessEnv, script: DeskScript): Promise<ChildProgram> {
   const { dataDir } = readLaunchSettings(env);
   const state = readDemoState(dataDir);
@@ -108,9 +108,9 @@ export function startDesk(env: NodeJS.ProcessEnv, script: DeskScript): Promise<C
 }
 
 /**
- * Gives a demo that is open its past, in a process of its own that yields to everything else: 90 days of visits, and drawn
- * portraits of most members.
- * @returns ends it; the next start goes on
+ * Adds the demo's past to a running demo, in a low-priority child process: 90 days of visits, and portraits of most
+ * members.
+ * @returns stops it; the next start continues
  */
 export function startPast(env: NodeJS.ProcessEnv): () => Promise<void> {
   const { dataDir } = readLaunchSettings(env);
@@ -131,7 +131,7 @@ export function startPast(env: NodeJS.ProcessEnv): () => Promise<void> {
 }
 
 interface Addresses {
-  /** Where the desk asks the platform. */
+  /** Where the desk reaches the platform. */
   gymUrl: string;
   platformUrl: string;
 }

@@ -5,11 +5,11 @@ import { root } from '#programs/base/run-program.ts';
 import { runPlatformCommand } from '#programs/platform/platform-commands.ts';
 
 /**
- * Runs a command of the platform's operator in this process: the start of the demo needs a dozen, and a process each would
- * take most of its time.
- * @param input what the command reads from its standard input
+ * Runs an operator command of the platform in this process: starting the demo needs a dozen, and a process for each
+ * would take most of the time.
+ * @param input the command's standard input
  * @returns the JSON it prints
- * @throws Error with the sentence it gives for a mistake
+ * @throws Error with the command's message
  */
 export async function runPlatformAdmin<T>(env: NodeJS.ProcessEnv, args: string[], input = ''): Promise<T> {
   let answer = '';
@@ -28,10 +28,12 @@ export async function runPlatformAdmin<T>(env: NodeJS.ProcessEnv, args: string[]
   return JSON.parse(answer) as T; // safe because: our own command prints this shape
 }
 
-/** Whoever starts a command from here has looked at the place, or made it: see `guardDemoCommands`. */
+/** Callers have validated the place, or created it: see `guardDemoCommands`. */
 const ofScripts = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...env, OWN_DEMO_PLACE: 'yes' });
 
-/** The same for the desk's commands, in a process of their own: they are server code, which Node is told when it starts. */
+/**
+ * The same for the desk's commands, in a child process: they are server code, for which Node needs a flag at its start.
+ */
 export async function runDeskAdmin<T>(env: NodeJS.ProcessEnv, args: string[], input = ''): Promise<T> {
   const command = ['--conditions=react-server', path.join(root, 'programs', 'desk-admin.ts'), ...args];
   const running = promisify(execFile)(process.execPath, command, {

@@ -19,7 +19,7 @@ afterEach(async () => {
   fs.rmSync(dataDir, { recursive: true });
 });
 
-/** @returns the exit code, and what was told */
+/** @returns the exit code, and the output */
 async function run(args: string[], env: Record<string, string> = {}): Promise<[number, string]> {
   let told = '';
   const code = await runDeskCommand(args, {
@@ -33,7 +33,7 @@ async function run(args: string[], env: Record<string, string> = {}): Promise<[n
   return [code, told];
 }
 
-test('on a PostgreSQL of one’s own nothing is sealed under the secret of a demo in the same DATA_DIR', async () => {
+test('with an external PostgreSQL nothing is sealed under the secret of a demo in the same DATA_DIR', async () => {
   const gym = ['--name', 'Our gym', '--time-zone', 'Europe/Berlin', '--api-url', 'https://mms.example.com'];
   expect(await run(['add-location', ...gym])).toEqual([1, expect.stringMatching(/^DESK_SECRET is not set[^\n]*\n$/)]);
   expect(await testDesk.desk.db.select().from(badgeKeys)).toEqual([]);

@@ -9,19 +9,19 @@ import { readDemoState } from '#programs/demo/demo-state.ts';
 import { openProgramDatabase } from '#programs/postgresql/embedded-database.ts';
 
 interface DeskCommand extends Pick<AdminWorld, 'readInput' | 'print' | 'tell'> {
-  /** Where DATA_DIR, the database and the secrets of the desk are read from. */
+  /** Environment from which DATA_DIR, the database and the secrets of the desk are read. */
   env: NodeJS.ProcessEnv;
 }
 
 /**
- * Runs one command of the desk's operator, beside the desk or without it. The process has been started with
- * `--conditions=react-server`: the command is server code.
+ * Runs one operator command of the desk, whether or not the desk runs. The process has been started with
+ * `--conditions=react-server`, because the command is server code.
  * @returns its exit code
  */
 export async function runDeskCommand(args: string[], { env, ...world }: DeskCommand): Promise<number> {
   const { dataDir } = readLaunchSettings(env);
   const database = asksForHelp(args) ? undefined : await openProgramDatabase('desk', dataDir, 'share', env);
-  // the demo's own is that of the database under DATA_DIR alone
+  // the demo's secret is only for the database under DATA_DIR
   const secret = env.DESK_SECRET || (env.DESK_DATABASE_URL ? undefined : readDemoState(dataDir)?.deskSecret);
   const { DESK_SECRET_PREVIOUS, DESK_URL, HOST, PORT } = env;
   const given = { DESK_SECRET_PREVIOUS, DESK_URL, HOST, PORT };
@@ -30,7 +30,7 @@ export async function runDeskCommand(args: string[], { env, ...world }: DeskComm
       ...world,
       readEnv: () => readAdminEnv({ ...given, DESK_SECRET: secret, DESK_DATABASE_URL: database?.url }),
       readFile: (file) => readFile(file, 'utf8'),
-      // it names members by their ids
+      // readable by its owner only: it contains ids of members
       writeFile: async (file, pieces) => {
         await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
         await write(file, pieces, { mode: 0o600 });

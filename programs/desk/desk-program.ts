@@ -28,7 +28,7 @@ import { openDeskServer } from './desk-server.ts';
 import { plainHttpWarning } from './plain-http.ts';
 import { type WatchedBy, watchRequests } from './watch-requests.ts';
 
-/** Left by the desk's instrumentation in this process (see lib/server/base/desk-context.ts). */
+/** Set by the desk's instrumentation in this process (see lib/server/base/desk-context.ts). */
 type DeskStart =
   | {
       stop(answerRequests: () => Promise<void>): Promise<void>;
@@ -47,7 +47,7 @@ const startPlace = Symbol.for('front-desk.desk');
 const lookEveryMs = 20;
 const buildFolder = path.join(root, '.next');
 
-/** Next answers requests before its instrumentation is done, and also where it failed: this waits for the outcome. */
+/** Next answers requests before its instrumentation is done, and even if it failed: this waits for the outcome. */
 async function awaitDeskStart(): Promise<Exclude<DeskStart, { failure: unknown }>> {
   const shared = globalThis as { [startPlace]?: DeskStart };
   while (!shared[startPlace]) await sleep(lookEveryMs);
@@ -58,14 +58,14 @@ async function awaitDeskStart(): Promise<Exclude<DeskStart, { failure: unknown }
 
 interface DeskOptions {
   dev?: boolean;
-  /** How many it works on and lets wait, where that is not as it is served. */
+  /** Limits of concurrent and waiting requests, if other than the defaults. */
   doorLimits?: DoorLimits;
 }
 
 /** Starts the desk in this process, on its embedded database unless DESK_DATABASE_URL names another. */
 export async function startDeskProgram({ dev = false, doorLimits }: DeskOptions = {}): Promise<Running> {
   const { dataDir } = readLaunchSettings();
-  // a mistake in the environment is told before anything is built or started
+  // reports a mistake in the environment before anything is built or started
   const env = readEnv({ ...process.env, DESK_DATABASE_URL: process.env.DESK_DATABASE_URL || 'postgres://embedded' });
   refuseDemoFolder(process.env);
   if (!process.env.DESK_DATABASE_URL) refuseClusterOfAnother(path.join(dataDir, 'desk'));
@@ -81,7 +81,8 @@ export async function startDeskProgram({ dev = false, doorLimits }: DeskOptions 
     NEXT_TELEMETRY_DISABLED: '1',
     DESK_DATABASE_URL: database.url,
     NEXTAUTH_URL: env.DESK_URL,
-    // where Next sends an action on whose page is another one by now; by itself it asks as the browser did, with TLS too
+    // Next forwards an action here if another page has it by now; by default it would use the browser's origin, TLS
+    // included
     __NEXT_PRIVATE_ORIGIN: addressOfOwn(env),
     DESK_VERSION: process.env.DESK_VERSION || (dev ? '' : readBuildId()),
   });
@@ -89,7 +90,7 @@ export async function startDeskProgram({ dev = false, doorLimits }: DeskOptions 
     const { default: next } = await import('next');
     const app = next({ dev, dir: root, hostname: env.HOST, port: env.PORT, httpServer: server.server });
     await app.prepare();
-    if (!dev) refuseUpgrades(server.server); // in development a page hears of changes that way
+    if (!dev) refuseUpgrades(server.server); // in development the page receives changes over a WebSocket
     const desk = await awaitDeskStart();
     const actionOf = actionsOfBuild(dev);
     const options = {
@@ -132,11 +133,11 @@ export async function startDeskProgram({ dev = false, doorLimits }: DeskOptions 
   }
 }
 
-/** Where this machine reaches the desk, past every proxy. */
+/** Where this machine reaches the desk, bypassing every proxy. */
 function addressOfOwn({ HOST, PORT }: { HOST: string; PORT: number }): string {
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[HOST] ?? HOST;
   return `http://${isIPv6(host) ? `[${host}]` : host}:${PORT}`;
 }
 
-/** What Next called the build. */
+/** The build id. */
 const readBuildId = () => fs.readFileSync(path.join(buildFolder, 'BUILD_ID'), 'utf8').trim();

@@ -10,7 +10,7 @@ interface RoutesManifest {
 
 const builtFiles = '/_next/static/';
 
-/** Says which route of a build serves an address, by the route's own words: an address may hold a name or a card. */
+/** The route pattern that serves a URL. Logs use it because a URL may contain a name or a card. */
 export type RouteOf = (url: string) => string;
 
 /** Reads the routes of the desk's build. */
@@ -23,12 +23,12 @@ export function readDeskRoutes(file = path.join(root, '.next', 'routes-manifest.
   return (url) => {
     const [pathname = '/'] = url.split('?', 1);
     if (pathname.startsWith(builtFiles)) return builtFiles;
-    // one handler answers them all
+    // one catch-all handler serves all reads
     const read = findReadPath(pathname);
     if (read) return read;
     return routes.find(({ pattern }) => pattern.test(pathname))?.page ?? 'unknown';
   };
 }
 
-/** Files of the build are asked for by the hundred and say nothing. */
+/** Files of the build are requested by the hundred and are not logged. */
 export const isBuiltFile = (route: string): boolean => route === builtFiles;

@@ -35,7 +35,7 @@ async function open() {
   return { port, desk, ask, serve };
 }
 
-test('a desk that starts is alive, and not ready', async () => {
+test('a starting desk is alive, and not ready', async () => {
   const { ask } = await open();
   expect(await ask('/health')).toEqual([200, '{"status":"alive"}']);
   expect(await ask('/ready')).toEqual([503, '{"status":"starting"}']);
@@ -54,7 +54,7 @@ test.each([
   expect(await ask('/ready/more')).toEqual([200, 'a page']);
 });
 
-test('who asks whether it lives or is ready is answered here, and comes to nothing that logs and counts requests', async () => {
+test('liveness and readiness checks are answered here, and are neither logged nor counted as requests', async () => {
   const { desk, ask } = await open();
   const handled: (string | undefined)[] = [];
   desk.serve(
@@ -68,7 +68,7 @@ test('who asks whether it lives or is ready is answered here, and comes to nothi
   expect(handled).toEqual(['/', '/ready/more']);
 });
 
-test('a desk that ends is not ready, and says so on the connections that are open', async () => {
+test('a stopping desk is not ready, and reports it on open connections', async () => {
   const { desk, ask, serve } = await open();
   serve('ready');
   expect(await ask('/ready')).toEqual([200, '{"status":"ready"}']);
@@ -77,7 +77,7 @@ test('a desk that ends is not ready, and says so on the connections that are ope
   await drained;
 });
 
-test('a connection that asks many times at once begins one request, and ends', async () => {
+test('a connection that pipelines many requests begins one request, and is closed', async () => {
   const { port, desk, ask } = await open();
   const begun: http.ServerResponse[] = [];
   desk.serve(

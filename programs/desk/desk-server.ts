@@ -6,9 +6,9 @@ import { refusePipelined } from '#shared/network/refuse-pipelined.ts';
 
 interface DeskServer {
   server: http.Server;
-  /** Answers requests by `handle` from now on; until then the desk is starting. */
+  /** Passes requests to `handle` from now on; until then the desk is starting. */
   serve(handle: http.RequestListener, readReadiness: () => Promise<Readiness>): void;
-  /** Takes no more connections and answers what is under way, for four seconds at most. */
+  /** Accepts no more connections and completes pending requests, for four seconds at most. */
   drain(): Promise<void>;
   close(): void;
 }
@@ -46,7 +46,7 @@ export async function openDeskServer({ port, host }: { port: number; host: strin
   };
 }
 
-/** For a supervisor or a load balancer, whoever asks: 200 or 503, and one word. */
+/** For a supervisor or a load balancer, without authentication: 200 or 503, and one word. */
 function answerState(response: http.ServerResponse, status: 'alive' | 'starting' | 'stopping' | Readiness): void {
   const isWell = status === 'alive' || status === 'ready';
   const headers = {

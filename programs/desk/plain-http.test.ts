@@ -5,7 +5,7 @@ test.each([
   ['at every address', '0.0.0.0', 'http://localhost:3000'],
   ['at the address of its network', '192.168.1.20', 'http://192.168.1.20:3000'],
   ['behind a proxy without a certificate', '127.0.0.1', 'http://desk.gym.example'],
-])('a desk that others want to open over plain HTTP tells what they lack: %s', (_, HOST, DESK_URL) => {
+])('a desk that is reachable over plain HTTP warns about what other devices lack: %s', (_, HOST, DESK_URL) => {
   const refusing = plainHttpWarning({ HOST, DESK_URL, DESK_PLAIN_HTTP_NETWORKS: [] });
   expect(refusing).toContain('answers other devices only over HTTPS');
   const serving = plainHttpWarning({ HOST, DESK_URL, DESK_PLAIN_HTTP_NETWORKS: ['192.168.1.0/24'] });
@@ -19,6 +19,6 @@ test.each([
   ['on its own machine only, by the newer address', '::1', 'http://[::1]:3000'],
   ['behind a proxy with a certificate', '127.0.0.1', 'https://desk.gym.example'],
   ['behind a proxy on another machine', '0.0.0.0', 'https://desk.gym.example'],
-])('a desk is told nothing %s', (_, HOST, DESK_URL) => {
+])('there is no warning for a desk %s', (_, HOST, DESK_URL) => {
   expect(plainHttpWarning({ HOST, DESK_URL, DESK_PLAIN_HTTP_NETWORKS: [] })).toBeNull();
 });

@@ -2,7 +2,7 @@ import type { Env } from '#lib/server/base/env.ts';
 import { isGuardedAddress } from '#shared/https/guarded-address.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 
-/** What an operator has to know of a desk that others open without HTTPS; null where nobody does. */
+/** The warning to the operator of a desk that other devices open without HTTPS; null if none do. */
 export function plainHttpWarning({
   HOST,
   DESK_URL,

@@ -32,7 +32,7 @@ async function serve(handle: http.RequestListener) {
   return { url: `http://127.0.0.1:${port}`, metrics };
 }
 
-test('a request is one line of the log, and what its address, its headers and its answer hold is in neither log nor metrics', async () => {
+test('a request is one log line, and neither log nor metrics contain its address, headers or response', async () => {
   const { url, metrics } = await serve((request, response) => {
     response.end(`Lena Canary ${request.headers['x-request-id']}`);
   });
@@ -63,7 +63,7 @@ test('a request is one line of the log, and what its address, its headers and it
   expect(served + JSON.stringify(lines)).not.toMatch(/canary/i);
 });
 
-test('a failure is a warning, and a file of the build no line at all', async () => {
+test('a failure is a warning, and a file of the build is not logged', async () => {
   const { url } = await serve((request, response) => {
     response.writeHead(request.url?.startsWith('/_next') ? 200 : 500).end();
   });
@@ -73,7 +73,7 @@ test('a failure is a warning, and a file of the build no line at all', async () 
   expect(lines).toMatchObject([{ level: 'warn', what: { route: 'unknown', status: 500 } }]);
 });
 
-test('what was noted of a request is in its line, with the server action, whoever wrote to it in the meantime', async () => {
+test('the notes and the server action of a request are in its own line, even with concurrent requests', async () => {
   const { url } = await serve(async (_, response) => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     noteFailure('conflict');

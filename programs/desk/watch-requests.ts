@@ -8,7 +8,7 @@ import { requestLineOf, requestMessage } from '#shared/log/request-line.ts';
 import { requestIdHeader } from '#shared/request-id/request-id.ts';
 import { isBuiltFile, type RouteOf } from './desk-routes.ts';
 
-/** What the started desk hands to its launcher. */
+/** What the started desk passes to its launcher. */
 export interface WatchedBy {
   log: Log;
   metrics: {
@@ -25,14 +25,15 @@ interface Names {
 }
 
 /**
- * Names every request and counts it, and writes one log line about it: the route and the server action, never the address,
- * which may hold a card or an e-mail; with that what went wrong meanwhile. Files of the build are counted and not logged.
+ * Gives every request an id, counts it, and writes one log line: the route and the server action, never the URL, which
+ * may contain a card or an e-mail address; with the failures of the request. Files of the build are counted and not
+ * logged.
  */
 export const watchRequests =
   (handle: RequestListener, { log, metrics }: WatchedBy, { routeOf, actionOf }: Names): RequestListener =>
   (request, response) => {
     const startedAt = performance.now();
-    // one name for it here and in the browser; what the browser called it counts for nothing
+    // one id here and in the browser; the browser's own is ignored
     const context = newRequestContext();
     const { requestId } = context;
     request.headers[requestIdHeader] = requestId;
@@ -51,5 +52,5 @@ export const watchRequests =
     return runInContext(context, () => handle(request, response));
   };
 
-/** Open for as long as its window is: how long says nothing of the desk. */
+/** Open as long as its window: its duration says nothing about the desk. */
 const liveRoute = '/api/live';

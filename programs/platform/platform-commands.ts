@@ -6,19 +6,19 @@ import { openProgramDatabase } from '#programs/postgresql/embedded-database.ts';
 import { readPlatformSecret } from './platform-secret.ts';
 
 interface PlatformCommand extends Pick<AdminOptions, 'readInput' | 'write' | 'writeError'> {
-  /** Where DATA_DIR, the database and the secrets of the platform are read from. */
+  /** Environment from which DATA_DIR, the database and the secrets of the platform are read. */
   env: NodeJS.ProcessEnv;
 }
 
 /**
- * Runs one command of the platform's operator, beside the platform or without it.
- * @param argv the words after the program's name
+ * Runs one operator command of the platform, whether or not the platform runs.
+ * @param argv the arguments after the program's name
  * @returns the exit code: 0, or 1 after a mistake that was explained
  */
 export async function runPlatformCommand(argv: string[], { env, ...options }: PlatformCommand): Promise<number> {
   const { runAdmin } = await import('#platform/admin/main.ts');
   const { dataDir } = readLaunchSettings(env);
-  // what it prints is for a database that cannot be used yet
+  // its output prepares a database that cannot be used yet
   const needsDatabase = argv[0] !== 'print-roles-sql' && !asksForHelp(argv);
   const database = needsDatabase ? await openProgramDatabase('platform', dataDir, 'share', env) : undefined;
   try {
@@ -35,7 +35,7 @@ export async function runPlatformCommand(argv: string[], { env, ...options }: Pl
   }
 }
 
-/** What a platform that has started here seals with: what a command sealed under another secret, it could not read. */
+/** The secret of the platform that has started here: it could not read what a command seals under another secret. */
 function requireKeptSecret(dataDir: string): string {
   const secret = readPlatformSecret(dataDir);
   if (secret) return secret;

@@ -20,7 +20,7 @@ export async function startPlatformProgram(): Promise<Running> {
       throw error;
     });
     console.log(`Platform ready at ${platform.url}`);
-    // a starter shows the link to a person; a log is no place for it
+    // a parent process shows the link to the user instead, because this secret must not reach a log
     if (!process.send && platform.ownerLink)
       console.log(`Owner’s console of the demo gym, once: ${platform.ownerLink}`);
     process.send?.({ ready: platform.url, ownerLink: platform.ownerLink });

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(dataDir, { recursive: true }));
 const file = () => path.join(dataDir, 'platform.secret');
 
-test('a secret is made once, whole, and for its owner alone', () => {
+test('a secret is generated once, complete, and readable by its owner only', () => {
   const made = keepPlatformSecret(dataDir);
   expect(made.length).toBeGreaterThanOrEqual(32);
   expect(keepPlatformSecret(dataDir)).toBe(made);
@@ -24,7 +24,7 @@ test('a secret is made once, whole, and for its owner alone', () => {
 });
 
 test.each(['', 'abc', '\n'])(
-  'what a full disk or a kill left of one (%j) is refused with the name of its file, and kept',
+  'a truncated secret (%j), as after a full disk or a kill, is refused with its file name, and kept',
   (text) => {
     fs.writeFileSync(file(), text);
     for (const read of [keepPlatformSecret, readPlatformSecret]) {
@@ -35,7 +35,7 @@ test.each(['', 'abc', '\n'])(
   },
 );
 
-test('of first starts at once all have the same secret', async () => {
+test('concurrent first starts all use the same secret', async () => {
   const script = path.resolve('programs/platform/platform-secret.ts');
   const code = `const { keepPlatformSecret } = await import(${JSON.stringify(script)});
     process.stdout.write(keepPlatformSecret(${JSON.stringify(dataDir)}));`;

@@ -4,20 +4,20 @@ import path from 'node:path';
 import { syncFile } from '#programs/base/sync-file.ts';
 import { UserError } from '#programs/base/user-error.ts';
 
-/** As many characters as PLATFORM_SECRET must have: what is shorter was not written to its end. */
+/** The minimum length of PLATFORM_SECRET: anything shorter was not written completely. */
 const leastLength = 32;
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'platform.secret');
 
 /**
- * What the platform seals with where nobody set PLATFORM_SECRET: made once, readable by its owner alone.
- * @throws UserError where there is one that is not whole
+ * The platform's secret if PLATFORM_SECRET is not set: generated once, readable by its owner only.
+ * @throws UserError if the existing file is incomplete
  */
 export function keepPlatformSecret(dataDir: string): string {
   return readPlatformSecret(dataDir) ?? makeSecret(dataDir);
 }
 
-/** @throws UserError where there is one that is not whole: another in its place would open nothing of what it sealed */
+/** @throws UserError if it is incomplete: a new secret could not unseal what was sealed under it */
 export function readPlatformSecret(dataDir: string): string | undefined {
   const file = fileOf(dataDir);
   if (!fs.existsSync(file)) return undefined;
@@ -28,7 +28,7 @@ export function readPlatformSecret(dataDir: string): string | undefined {
   );
 }
 
-/** It is whole, and on the disk, before it has its name: rows that are sealed under it outlive a power cut, too. */
+/** Atomic and flushed to the disk: rows sealed under it survive a power cut, so the secret must too. */
 function makeSecret(dataDir: string): string {
   fs.mkdirSync(dataDir, { recursive: true });
   const file = fileOf(dataDir);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { copyOut } from './binaries.ts';
 import { canReach } from './operating-user.ts';
 
-/** Somebody who may enter what is open to everybody alone. */
+/** A user who can enter only world-accessible folders. */
 const user = { uid: 54_321, gid: 54_321 };
 
 let root = '';
@@ -17,7 +17,7 @@ afterEach(() => fs.rmSync(root, { recursive: true }));
 
 const sharedIn = () => path.join(root, 'shared');
 
-/** Programs as npm unpacks them where new files are closed to others. */
+/** Binaries as npm unpacks them under a umask that makes new files private. */
 function makePackage(): string {
   const native = path.join(root, 'package', 'native');
   for (const folder of ['bin', 'lib']) fs.mkdirSync(path.join(native, folder), { recursive: true });
@@ -33,7 +33,7 @@ function makePackage(): string {
 
 const modeOf = (...names: string[]) => fs.statSync(path.join(...names)).mode & 0o777;
 
-test('programs that only their owner may enter are copied to where everybody may run them', () => {
+test('binaries that only their owner can reach are copied to where everybody can run them', () => {
   const umask = process.umask(0o077);
   try {
     const copy = copyOut(makePackage(), sharedIn());
@@ -46,7 +46,7 @@ test('programs that only their owner may enter are copied to where everybody may
   }
 });
 
-test('a copy that is there is used, and what is running from it is left alone', () => {
+test('an existing copy is used, and processes running from it are left alone', () => {
   const packaged = makePackage();
   const copy = copyOut(packaged, sharedIn());
   const before = fs.statSync(path.join(copy, 'bin', 'postgres')).ino;
@@ -54,7 +54,7 @@ test('a copy that is there is used, and what is running from it is left alone', 
   expect(fs.statSync(path.join(copy, 'bin', 'postgres')).ino).toBe(before);
 });
 
-test('what a start left that was killed while it copied is removed, and what another one is copying is not', () => {
+test('the leftovers of a killed copy are removed, and those of a running one are not', () => {
   const mine = path.join(sharedIn(), 'postgresql-18.4.0');
   for (const name of [`${mine}.${2 ** 22 + 1}`, `${mine}.${process.ppid}`, path.join(sharedIn(), 'clusters')]) {
     fs.mkdirSync(name, { recursive: true });
@@ -67,10 +67,11 @@ test('what a start left that was killed while it copied is removed, and what ano
   ]);
 });
 
-test('a copy that cannot be made is told as what it is, and leaves nothing', () => {
+test('a failing copy is reported with its reason, and leaves nothing', () => {
   const packaged = makePackage();
   fs.mkdirSync(sharedIn());
-  fs.writeFileSync(path.join(sharedIn(), `postgresql-18.4.0.${process.pid}`), ''); // no folder can be made of that name
+  // a file of that name makes creating the folder fail
+  fs.writeFileSync(path.join(sharedIn(), `postgresql-18.4.0.${process.pid}`), '');
   expect(() => copyOut(packaged, sharedIn())).toThrow();
   expect(fs.readdirSync(sharedIn())).toEqual([]);
 });

@@ -5,15 +5,15 @@ import { isAlive } from '#programs/base/is-alive.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import { canReach, makeOpenFolder, type OperatingUser, userName } from './operating-user.ts';
 
-/** Where the programs of PostgreSQL are. */
+/** The location of the PostgreSQL binaries. */
 export interface Binaries {
   initdb: string;
   pgCtl: string;
-  /** The version whose data folders they read, such as 18. */
+  /** The major version, such as 18. */
   major: number;
 }
 
-/** Outside every home, so that the database's own user can reach it, and nobody's DATA_DIR. */
+/** Outside every home directory, so that the database's own user can reach it, and never a DATA_DIR. */
 export const sharedFolder = '/var/lib/front-desk-postgresql';
 
 /** Finds the PostgreSQL of this platform in the installed packages, copied to where `user` can reach it. */
@@ -42,13 +42,13 @@ function packagedFolder(): string {
   }
 }
 
-/** The package has the version of the PostgreSQL in it. */
+/** The package has the same version as the PostgreSQL in it. */
 function readVersion(packaged: string): string {
   const file = path.join(packaged, '..', 'package.json');
   return (JSON.parse(fs.readFileSync(file, 'utf8')) as { version: string }).version; // safe because: npm wrote it
 }
 
-/** Copies the programs in the package to where everybody may enter, once for each version of them. */
+/** Copies the packaged binaries to a world-accessible folder, once per version. */
 export function copyOut(packaged: string, shared = sharedFolder): string {
   const copy = path.join(shared, `postgresql-${readVersion(packaged)}`);
   if (fs.existsSync(copy)) return copy;
@@ -66,7 +66,7 @@ export function copyOut(packaged: string, shared = sharedFolder): string {
   return copy;
 }
 
-/** What a start has left that was killed while it copied. */
+/** Removes the leftovers of a start that was killed while it copied. */
 function removeUnfinished(copy: string): void {
   for (const name of fs.readdirSync(path.dirname(copy))) {
     const [, pid] = name.startsWith(`${path.basename(copy)}.`) ? (/\.(\d+)$/.exec(name) ?? []) : [];
@@ -75,7 +75,7 @@ function removeUnfinished(copy: string): void {
   }
 }
 
-/** What npm unpacked under a umask that closes new files is closed in a copy, too. */
+/** Makes a copy world-readable, even if npm unpacked the original under a restrictive umask. */
 function openTree(folder: string): void {
   fs.chmodSync(folder, 0o755);
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {

@@ -15,7 +15,7 @@ vi.mock('./operating-user.ts', async (importOriginal) => ({
   nameOfUser: (uid: number) => ({ 54322: 'front-desk', 54324: 'messagebus', 54325: 'postgres' })[uid],
 }));
 
-/** Somebody who may enter neither of our folders that are closed to others. */
+/** A user who cannot enter our private folders. */
 const user = { uid: 54_321, gid: 54_321 };
 
 let root = '';
@@ -30,7 +30,7 @@ afterEach(() => {
   fs.rmSync(root, { recursive: true });
 });
 
-/** A data folder as below root's home: closed to the database's user, its cluster lies outside. */
+/** A data folder as below root's home: not accessible to the database's user, so that its cluster lies outside. */
 async function makeClosedHome(): Promise<{ home: string; folder: string; content: string }> {
   const parent = path.join(root, `checkout-${randomUUID()}`);
   fs.mkdirSync(parent, { mode: 0o700 });
@@ -55,7 +55,7 @@ function refusal(work: () => unknown): string {
   throw new Error('it was not refused');
 }
 
-test('a data folder that the database’s user may enter holds its cluster itself', async () => {
+test('a data folder that the database’s user can enter contains its cluster', async () => {
   const home = path.join(root, 'desk');
   expect(findClusterFolder(home, user)).toBeUndefined();
   const folder = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
@@ -64,7 +64,7 @@ test('a data folder that the database’s user may enter holds its cluster itsel
   expect(listOutsideClusters([clusters])).toEqual([]);
 });
 
-test('a checkout that was renamed and cloned anew loses nothing: the old one finds its cluster, the new one makes its own', async () => {
+test('a renamed checkout that is cloned again loses nothing: the old one finds its cluster, the new one creates its own', async () => {
   const { home, content } = await makeClosedHome();
   const checkout = path.dirname(home);
   fs.renameSync(checkout, `${checkout}-old`);
@@ -77,18 +77,18 @@ test('a checkout that was renamed and cloned anew loses nothing: the old one fin
   expect(findClusterFolder(home, user)).toBe(anew);
 });
 
-test('a cluster that no data folder names is told of in one sentence, until its folder comes back', async () => {
+test('a cluster that no data folder points to is reported in one sentence, until its folder is back', async () => {
   const { home } = await makeClosedHome();
   expect(describeLostClusters('desk', [clusters])).toBeUndefined();
   const away = path.join(root, 'away');
-  fs.renameSync(path.dirname(home), away); // as a disk that is not mounted
+  fs.renameSync(path.dirname(home), away); // simulates a disk that is not mounted
   expect(describeLostClusters('desk', [clusters])).toMatch(new RegExp(`^A database is kept in [^\\n]*${home}[^\\n]*$`));
   expect(describeLostClusters('platform', [clusters])).toBeUndefined();
   fs.renameSync(away, path.dirname(home));
   expect(describeLostClusters('desk', [clusters])).toBeUndefined();
 });
 
-test('a moved data folder keeps its cluster, which is known by the new place from then on', async () => {
+test('a moved data folder keeps its cluster, which then refers back to the new location', async () => {
   const { home, content } = await makeClosedHome();
   const moved = path.join(root, 'moved');
   fs.renameSync(home, moved);
@@ -96,14 +96,14 @@ test('a moved data folder keeps its cluster, which is known by the new place fro
   expect(listOutsideClusters([clusters])).toMatchObject([{ home: moved, isNamed: true }]);
 });
 
-test('a data folder that was moved to where its cluster could lie inside still uses the one it names', async () => {
+test('a data folder moved to where its cluster could lie inside still uses the one it points to', async () => {
   const { home, folder } = await makeClosedHome();
   const open = path.join(root, 'open');
   fs.renameSync(home, open);
   expect(findClusterFolder(open, user)).toBe(folder);
 });
 
-test('a copy of a data folder whose cluster lies outside is refused, the original goes on', async () => {
+test('a copied data folder whose cluster lies outside is refused, the original continues', async () => {
   const { home, folder } = await makeClosedHome();
   const copy = path.join(root, 'copy');
   fs.cpSync(home, copy, { recursive: true });
@@ -111,7 +111,7 @@ test('a copy of a data folder whose cluster lies outside is refused, the origina
   expect(findClusterFolder(home, user)).toBe(folder);
 });
 
-test('a pointer whose cluster is missing is refused, and no empty database takes its place', async () => {
+test('a pointer whose cluster is missing is refused, and no empty database is created in its place', async () => {
   const { home, folder, content } = await makeClosedHome();
   fs.renameSync(path.dirname(folder), path.join(root, 'unmounted'));
   const sentence = refusal(() => findClusterFolder(home, user));
@@ -122,7 +122,7 @@ test('a pointer whose cluster is missing is refused, and no empty database takes
   expect(contentOf(findClusterFolder(home, user))).toBe(content);
 });
 
-test('a cluster inside a folder that was closed to the database’s user is not replaced by an empty one', async () => {
+test('a cluster inside a folder that became inaccessible to the database’s user is not replaced by an empty one', async () => {
   const home = path.join(root, 'desk');
   await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
   fs.chmodSync(home, 0o700);
@@ -132,9 +132,9 @@ test('a cluster inside a folder that was closed to the database’s user is not 
 test.each([
   [0o700, gym, 'front-desk'],
   [0o755, gym, 'front-desk'],
-  [0o755, stranger, String(stranger)], // of a directory of users, which is on no file of this machine
+  [0o755, stranger, String(stranger)], // a user of a directory service, absent from /etc/passwd
 ])(
-  'root is told whose database it is where a program works on it as a user of its own (%o, %i), and takes nothing from that one',
+  'root is told to run as the user whose program owns the database (%o, %i), and does not take ownership of it',
   async (mode, owner, name) => {
     const home = path.join(root, 'desk');
     const folder = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
@@ -152,7 +152,7 @@ test.each([
   ['nobody', stranger],
   ['a user who has nothing to do with it', postgres],
 ])(
-  'of root’s data folder on a disk from another machine, whose database is %s’s by its number here, root is told no user to be',
+  'root is told no user to run as for its own data folder on a disk from another machine, whose database’s owner id is %s here',
   async (_whose, owner) => {
     const home = path.join(root, 'desk');
     const folder = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
@@ -161,7 +161,7 @@ test.each([
   },
 );
 
-test('a data folder that was given to the user of root’s databases as a whole is root’s all the same', async () => {
+test('a data folder that belongs entirely to the user of root’s databases still counts as root’s', async () => {
   const home = path.join(root, 'desk');
   const folder = await makeClusterFolder({ home, user, clusters }, async (made) => void fs.mkdirSync(made));
   pretendOwner(ofPostgres, home, folder);
@@ -174,7 +174,7 @@ test('a data folder with a cluster inside and another outside is refused', async
   expect(refusal(() => findClusterFolder(home, user))).toContain('names another');
 });
 
-test('a start that dies while it makes a cluster leaves no pointer to half of one', async () => {
+test('a start that dies while it creates a cluster leaves no pointer to an incomplete one', async () => {
   const home = path.join(root, 'closed', 'desk');
   fs.mkdirSync(path.dirname(home), { mode: 0o700 });
   const dying = makeClusterFolder({ home, user, clusters }, () => Promise.reject(new Error('died')));
@@ -183,7 +183,7 @@ test('a start that dies while it makes a cluster leaves no pointer to half of on
   expect(listOutsideClusters([clusters])).toEqual([]);
 });
 
-test('a copy of the data folder that belongs to root is left to whoever says how it is given back', async () => {
+test('a copied data folder that belongs to root passes here: the later check explains how to restore its ownership', async () => {
   const home = path.join(root, 'desk');
   const inside = await makeClusterFolder(
     { home, user, clusters },
@@ -192,7 +192,7 @@ test('a copy of the data folder that belongs to root is left to whoever says how
   expect(findClusterFolder(home, user)).toBe(inside);
 });
 
-test('under a umask that closes new folders, a cluster outside can still be entered', async () => {
+test('under a restrictive umask, a cluster outside can still be entered', async () => {
   const before = process.umask(0o077);
   try {
     const { folder } = await makeClosedHome();
@@ -202,7 +202,7 @@ test('under a umask that closes new folders, a cluster outside can still be ente
   }
 });
 
-test('of two first starts at once both use the cluster of one', async () => {
+test('two concurrent first starts use the same cluster', async () => {
   const home = path.join(root, 'closed', 'desk');
   fs.mkdirSync(path.dirname(home), { mode: 0o700 });
   const fill = async (made: string) => void fs.mkdirSync(made);
@@ -211,7 +211,7 @@ test('of two first starts at once both use the cluster of one', async () => {
   expect(listOutsideClusters([clusters])).toHaveLength(1);
 });
 
-test('a lost cluster can be taken up by a folder that has none', async () => {
+test('a lost cluster can be attached to a folder that has none', async () => {
   const { home, folder, content } = await makeClosedHome();
   fs.rmSync(home, { recursive: true });
   nameCluster(path.dirname(folder), path.join(root, 'anew', 'desk'));
@@ -231,7 +231,7 @@ test.each([
     /: run "npm run carry-over -- FOLDER" again;/,
     true,
   ],
-])('where only %j lie, no empty database is made, and what is told to do leads on', async (names, told, helps) => {
+])('if only %j exist, no empty database is created, and the suggested remedy works', async (names, told, helps) => {
   const home = path.join(root, 'desk');
   for (const name of names) fs.mkdirSync(path.join(home, name), { recursive: true });
   const sentence = refusal(() => findClusterFolder(home, user));
@@ -245,7 +245,7 @@ test.each([
   expect(findClusterFolder(home, user)).toBe(path.join(home, 'postgresql'));
 });
 
-test('a cluster outside that a carry-over was cut off from is told of, and not taken for a lost disk', async () => {
+test('an interrupted carry-over of a cluster outside is reported as such, and not as a missing disk', async () => {
   const { home, folder } = await makeClosedHome();
   fs.renameSync(folder, `${folder}-17`);
   fs.mkdirSync(`${folder}.carry-over-new`);
@@ -254,11 +254,11 @@ test('a cluster outside that a carry-over was cut off from is told of, and not t
   expect(findClusterFolder(home, user)).toBe(folder);
 });
 
-test('what carry-overs of before have kept stays where it is when the last one is undone', () => {
+test('clusters kept by earlier carry-overs stay when the latest one is undone', () => {
   const home = path.join(root, 'desk');
   for (const name of ['postgresql-9', 'postgresql-15', 'postgresql-17'])
     fs.mkdirSync(path.join(home, name), { recursive: true });
-  expect(putBackHalfCarried(placeOfCluster(home))).toBe(false); // nothing says that one was cut off
+  expect(putBackHalfCarried(placeOfCluster(home))).toBe(false); // nothing indicates an interrupted one
   fs.mkdirSync(path.join(home, 'postgresql.carry-over-new'));
   expect(putBackHalfCarried(placeOfCluster(home))).toBe(true);
   expect(fs.readdirSync(home).sort()).toEqual([

@@ -6,23 +6,23 @@ import { sharedFolder } from './binaries.ts';
 import { requireNotHalfCarried } from './half-carried.ts';
 import { canReach, makeOpenFolder, nameOfUser, type OperatingUser, userName } from './operating-user.ts';
 
-/** Where clusters are kept whose data folder the database's own user cannot enter. */
+/** Where clusters are kept if the database's user cannot enter the data folder. */
 export const sharedClusters = path.join(sharedFolder, 'clusters');
 
-/** In the data folder of a program: names the folder outside it that holds the cluster. */
+/** In the data folder of a program: contains the path of the folder outside that holds the cluster. */
 export const pointerOf = (home: string): string => path.join(home, 'postgresql.path');
 
-/** In a cluster's folder outside: names the pointer of the program that last used it. Only told, never relied on. */
+/** In a cluster's folder outside: contains the path of the program that last used it. Informational only. */
 export const backReferenceOf = (outside: string) => path.join(outside, 'home');
 
 export const folderIn = (parent: string) => path.join(parent, 'postgresql');
 
-/** Where the cluster of `home` is, or would be. */
+/** The existing or future location of the cluster of `home`. */
 export const placeOfCluster = (home: string): string => folderIn(readIfThere(pointerOf(home))?.trim() || home);
 
 /**
- * Whether there is a cluster of `home`: looked at before a user is made or programs are copied for it.
- * @throws UserError where a carry-over left none, or where it is another user's
+ * Whether `home` has a cluster: checked before a user is created or binaries are copied for it.
+ * @throws UserError if an interrupted carry-over left none, or if it belongs to another user
  */
 export function hasCluster(home: string): boolean {
   refuseClusterOfAnother(home);
@@ -32,16 +32,17 @@ export function hasCluster(home: string): boolean {
 }
 
 /**
- * A program that runs as a user of its own could not go on with a cluster that root has taken from it. It owns its `home`,
- * too, whereas root's is root's: that somebody has the owner's number here tells nothing, as on another machine another one has.
- * @throws UserError where root looks at one
+ * Root would take ownership of the cluster, and a program that runs as a user of its own could not use it any more.
+ * Such a program owns its `home` too. A `home` of root's is root's, whoever owns the cluster: on a disk from another
+ * machine the owner's id may belong to an unrelated user here.
+ * @throws UserError if root opens such a cluster
  */
 export function refuseClusterOfAnother(home: string): void {
   const folder = placeOfCluster(home);
   const [owner, ownerOfHome] = [folder, home].map((file) => fs.statSync(file, { throwIfNoEntry: false })?.uid);
   if (process.getuid?.() !== 0 || !owner || owner !== ownerOfHome) return;
   const name = nameOfUser(owner);
-  if (name === userName) return; // whose programs root's own databases run by
+  if (name === userName) return; // root's own databases run as this user
   throw new UserError(
     `The database in ${folder} belongs to the user "${name ?? owner}", as whom its program runs: run this as that user, too (beside the units of deploy/systemd: with front-desk-admin).`,
   );
@@ -49,15 +50,15 @@ export function refuseClusterOfAnother(home: string): void {
 
 /**
  * The cluster of `home` (a program's folder under DATA_DIR): `home/postgresql`, or the one outside that
- * `home/postgresql.path` names. Undefined where there never was one: only then may a new one be made.
- * @throws UserError where there is one that cannot be used as things are
+ * `home/postgresql.path` points to. Undefined if there never was one: only then may a new one be created.
+ * @throws UserError if there is one that cannot be used
  */
 export function findClusterFolder(home: string, user: OperatingUser | undefined): string | undefined {
   if (!hasCluster(home)) return undefined;
   const inside = folderIn(home);
   const pointer = pointerOf(home);
   if (!fs.existsSync(pointer)) {
-    if (canReach(home, user)) return inside; // whose it is itself is looked at where it is used
+    if (canReach(home, user)) return inside; // its own mode and owner are checked when it is used
     throw new UserError(
       `The database in ${inside} cannot be reached by the user "${userName}", as whom PostgreSQL runs: let everybody enter the folders above it (chmod o+x), or move DATA_DIR to where they may.`,
     );
@@ -82,8 +83,8 @@ export function findClusterFolder(home: string, user: OperatingUser | undefined)
 }
 
 /**
- * Makes the folder that `findClusterFolder` did not find: under `home`, or among `clusters` where `user` cannot enter
- * there. `fill` makes the whole cluster; it is named by the pointer only when it is done.
+ * Creates the folder that `findClusterFolder` did not find: under `home`, or among `clusters` if `user` cannot enter
+ * there. `fill` creates the whole cluster; the pointer is only written when it is complete.
  */
 export async function makeClusterFolder(
   { home, user, clusters = sharedClusters }: { home: string; user: OperatingUser | undefined; clusters?: string },
@@ -102,14 +103,14 @@ export async function makeClusterFolder(
     fs.writeFileSync(pointerOf(home), outside, { flag: 'wx', mode: 0o600 });
     return folderIn(outside);
   } catch (error) {
-    fs.rmSync(outside, { recursive: true }); // ours, new, and named by nobody
+    fs.rmSync(outside, { recursive: true }); // ours, new, and not yet pointed to
     const winner = findClusterFolder(home, user); // another start was first
     if (winner) return winner;
     throw error;
   }
 }
 
-/** A moved data folder takes its cluster along; a copied one would share it with the original. */
+/** A moved data folder keeps its cluster; a copied one would share it with the original, and is refused. */
 function takeOver(outside: string, pointer: string): void {
   const known = readIfThere(backReferenceOf(outside));
   if (known === pointer) return;

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { until } from '#shared/testing/until.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 
-// each test makes and starts clusters of its own, some of them several times
+// each test creates and starts clusters of its own, some of them several times
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let root = '';
@@ -46,14 +46,14 @@ async function query(url: string, text: string): Promise<unknown[]> {
 const pidFile = (name: string) => path.join(root, name, 'postgresql', 'postmaster.pid');
 const postmasterOf = (name: string) => Number(fs.readFileSync(pidFile(name), 'utf8').split('\n')[0]);
 
-/** A process of the user who owns `folder`, which has nothing to do with any database. */
+/** A process of the user who owns `folder`, unrelated to any database. */
 function startStranger(folder: string): { pid: number; end(): void } {
   const { uid, gid } = fs.statSync(folder);
   const child = spawn('sleep', ['600'], { uid, gid, cwd: '/', stdio: 'ignore' });
   return { pid: child.pid ?? 0, end: () => child.kill() };
 }
 
-test('a server that is killed runs again at the same address, with all it had, and is still owned', async () => {
+test('a killed server runs again at the same address, with all its data, and is still owned', async () => {
   const { url } = await open('desk');
   await query(url, 'create table visits as select 1 as visit');
   for (const times of [1, 2]) {
@@ -69,7 +69,7 @@ test('a server that is killed runs again at the same address, with all it had, a
   await expect(open('desk')).rejects.toThrow('Another process already uses');
 });
 
-test('a server that cannot be started again ends its program with one sentence', async () => {
+test('a server that cannot be restarted ends its program with one sentence', async () => {
   const { ended } = await open('desk');
   const folder = path.join(root, 'desk', 'postgresql');
   fs.renameSync(path.join(folder, 'global', 'pg_control'), path.join(root, 'pg_control'));
@@ -77,14 +77,14 @@ test('a server that cannot be started again ends its program with one sentence',
   expect(await ended).toMatch(/^The embedded PostgreSQL in [^\n]* cannot be started again: [^\n]*pg_control[^\n]*$/);
 });
 
-test('a stop that meets a killed server ends, and starts nothing again', async () => {
+test('a stop during the restart of a killed server completes, and leaves nothing running', async () => {
   const { stop } = await open('desk');
   process.kill(postmasterOf('desk'), 'SIGKILL');
   await stop();
   expect(told).toEqual([]);
 });
 
-test('a noted process id that belongs to somebody else by now does not hold up the start', async () => {
+test('a recorded process id that belongs to another process by now does not block the start', async () => {
   await (await open('desk')).stop();
   const folder = path.dirname(pidFile('desk'));
   const stranger = startStranger(folder);
@@ -96,7 +96,7 @@ test('a noted process id that belongs to somebody else by now does not hold up t
   stranger.end();
 });
 
-test('a copy made while the original runs is a database of its own', async () => {
+test('a copy made while the original runs is an independent database', async () => {
   const original = await open('desk');
   await query(original.url, 'checkpoint');
   const folder = path.join(root, 'desk', 'postgresql');
@@ -113,7 +113,7 @@ test('a copy made while the original runs is a database of its own', async () =>
   expect(await query(original.url, "select 1 from pg_tables where tablename = 'only_here'")).toEqual([]);
 });
 
-/** What a container of Docker has by default: root without CAP_SYS_PTRACE may not look at processes of other users. */
+/** Docker's default: root without CAP_SYS_PTRACE cannot inspect processes of other users. */
 const ofContainers =
   '-all,+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setuid,+setpcap,+net_bind_service,+net_raw,+sys_chroot,+mknod,+audit_write,+setfcap';
 const asInContainer = (...command: string[]) => [
@@ -125,7 +125,7 @@ const asInContainer = (...command: string[]) => [
 ];
 const canDrop = process.getuid?.() === 0 && spawnSync('setpriv', asInContainer('true')).status === 0;
 
-/** Runs `work`, which has `open(name, access)` and `root`, as root in a container. Gives what it prints. */
+/** Runs `work`, which has `open(name, access)` and `root`, as root in a container. @returns its output */
 function runInContainer(work: string): unknown {
   const program = `
     import fs from 'node:fs';
@@ -140,8 +140,8 @@ function runInContainer(work: string): unknown {
   return JSON.parse(stdout);
 }
 
-describe.runIf(canDrop)('as root in a container, where processes of other users cannot be looked at', () => {
-  test('a second opening joins the server that runs, leaves its note, and the first still ends it', () => {
+describe.runIf(canDrop)('as root in a container, without access to processes of other users', () => {
+  test('a second opening joins the running server, keeps its pid file, and the first still stops it', () => {
     const told = runInContainer(`
       const first = await open('desk', 'own');
       const noted = noteOf('desk');
@@ -154,7 +154,7 @@ describe.runIf(canDrop)('as root in a container, where processes of other users 
     expect(told).toEqual({ isSame: true, isLeft: true, isEnded: true });
   });
 
-  test('a copy made while the original runs is a database of its own', () => {
+  test('a copy made while the original runs is an independent database', () => {
     const told = runInContainer(`
       import { execFileSync } from 'node:child_process';
       const original = await open('desk', 'own');
@@ -169,7 +169,7 @@ describe.runIf(canDrop)('as root in a container, where processes of other users 
     expect(told).toEqual({ isApart: true, isLeft: true });
   });
 
-  test('a noted process id that belongs to somebody else by now does not hold up the start', () => {
+  test('a recorded process id that belongs to another process by now does not block the start', () => {
     const told = runInContainer(`
       import { spawn } from 'node:child_process';
       await (await open('desk', 'own')).stop();
@@ -187,7 +187,7 @@ describe.runIf(canDrop)('as root in a container, where processes of other users 
   });
 });
 
-/** A disk of its own, where the system lets us have one: root on Linux, outside of most containers. */
+/** Mounts a disk where the system allows it: as root on Linux, outside of most containers. */
 function mountDisk(size: string): string | undefined {
   const disk = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-disk-'));
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', disk]).status === 0) return disk;
@@ -203,19 +203,22 @@ function unmount(disk: string): void {
 const trialDisk = mountDisk('1m');
 if (trialDisk) unmount(trialDisk);
 
-test.runIf(trialDisk)('a disk that is full or read-only is told in one sentence, and room mends it', async () => {
-  const disk = mountDisk('150m') ?? '';
-  const openThere = () => openCluster({ home: path.join(disk, 'desk'), database: 'desk', access: 'own' });
-  try {
-    await (await openThere()).stop();
-    spawnSync('mount', ['-o', 'remount,ro', disk]);
-    await expect(openThere()).rejects.toThrow(/^The disk that holds [^\n]* is read-only: [^\n]*$/);
-    spawnSync('mount', ['-o', 'remount,rw', disk]);
-    spawnSync('dd', ['if=/dev/zero', `of=${disk}/filled`, 'bs=1M']);
-    await expect(openThere()).rejects.toThrow(/^The disk that holds [^\n]* is full: [^\n]*$/);
-    fs.rmSync(path.join(disk, 'filled'));
-    await (await openThere()).stop();
-  } finally {
-    unmount(disk);
-  }
-});
+test.runIf(trialDisk)(
+  'a full or read-only disk is reported in one sentence, and works again with free space',
+  async () => {
+    const disk = mountDisk('150m') ?? '';
+    const openThere = () => openCluster({ home: path.join(disk, 'desk'), database: 'desk', access: 'own' });
+    try {
+      await (await openThere()).stop();
+      spawnSync('mount', ['-o', 'remount,ro', disk]);
+      await expect(openThere()).rejects.toThrow(/^The disk that holds [^\n]* is read-only: [^\n]*$/);
+      spawnSync('mount', ['-o', 'remount,rw', disk]);
+      spawnSync('dd', ['if=/dev/zero', `of=${disk}/filled`, 'bs=1M']);
+      await expect(openThere()).rejects.toThrow(/^The disk that holds [^\n]* is full: [^\n]*$/);
+      fs.rmSync(path.join(disk, 'filled'));
+      await (await openThere()).stop();
+    } finally {
+      unmount(disk);
+    }
+  },
+);

@@ -14,39 +14,41 @@ import { describeLostClusters } from './outside-clusters.ts';
 import { startServer, stopServer } from './server.ts';
 import { requireUsable } from './usable-cluster.ts';
 
-// Held on the cluster by the one program that owns it. The server drops it when that program ends, however it ends.
+// Advisory lock held on the cluster by its one owning program. The server releases it when the connection ends.
 const ownerLock = 0x46_44_4f_57;
 
 interface OpenClusterOptions {
   /** The program's own folder under DATA_DIR. */
   home: string;
-  /** Database made in the cluster where it is missing. */
+  /** Database to create in the cluster if missing. */
   database: string;
   /**
-   * `own`: this process alone, refused while another owns it; made where there is none. `share`: join a running cluster, else
-   * own it; refused where there is none.
+   * `own`: exclusive, refused while another process owns it; the cluster is created if missing. `share`: join a running
+   * cluster, otherwise own it; refused if there is none.
    */
   access: 'own' | 'share';
-  /** Server settings on top of ours, such as `fsync: 'off'` for tests. */
+  /** Server settings in addition to ours, such as `fsync: 'off'` for tests. */
   settings?: Record<string, string>;
-  /** Takes a sentence for the person who started this. */
+  /** Receives a message for the operator. */
   tell?: (sentence: string) => void;
 }
 
 export interface Cluster {
-  /** The cluster's own folder, where PostgreSQL keeps its files. */
+  /** The cluster's own folder, PostgreSQL's data directory. */
   folder: string;
-  /** Connection URL of `database` as the cluster's superuser, on loopback. It stays valid when the server is started again. */
+  /**
+   * Connection URL of `database` as the cluster's superuser, on loopback. It stays valid when the server is restarted.
+   */
   url: string;
-  /** Settles with a sentence when the server ended and could not be started again. */
+  /** Settles with a message if the server ended and could not be restarted. */
   ended: Promise<string>;
-  /** Ends the cluster if this process owns it. */
+  /** Stops the cluster if this process owns it. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts the embedded PostgreSQL under `home`, or takes over one whose owner was killed, and keeps it running.
- * @throws UserError when another process owns it or PostgreSQL cannot run here
+ * @throws UserError if another process owns it or PostgreSQL cannot run here
  */
 export async function openCluster(options: OpenClusterOptions): Promise<Cluster> {
   const home = path.resolve(options.home);
@@ -69,7 +71,7 @@ async function open({ home, database, access, settings, tell = () => {} }: OpenC
     findClusterFolder(home, user) ??
     (await makeClusterFolder({ home, user }, (made) => createCluster(made, binaries, user)));
   requireUsable(folder, binaries, user);
-  // only root's lie outside
+  // only root's clusters lie outside
   const lost = access === 'own' && user && describeLostClusters(path.basename(home));
   if (lost) tell(lost);
 

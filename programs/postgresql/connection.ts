@@ -15,10 +15,10 @@ export interface WatchedConnection {
   lost: Promise<void>;
 }
 
-/** A connection whose loss crashes nobody. */
+/** A connection whose loss does not crash the process. */
 export async function connectWatched(folder: string, port: number, database = 'postgres'): Promise<WatchedConnection> {
   const client = new pg.Client({ connectionString: urlOf(folder, port, database), connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {}); // the statement under way fails, and `lost` follows
+  client.on('error', () => {}); // the current statement fails, and `lost` settles
   const lost = new Promise<void>((resolve) => client.once('end', resolve));
   await client.connect();
   return { client, lost };

@@ -6,7 +6,7 @@ import type { OperatingUser } from './operating-user.ts';
 import { runAs } from './server.ts';
 import { passwordFileOf } from './usable-cluster.ts';
 
-/** Makes an empty cluster of `folder`; where another start was first, that one is taken. */
+/** Creates an empty cluster at `folder`; if a concurrent start was first, its cluster is used. */
 export async function createCluster(
   folder: string,
   { initdb }: Pick<Binaries, 'initdb'>,

@@ -8,7 +8,7 @@ import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import { openCluster } from './cluster.ts';
 import { openProgramDatabase, type ProgramDatabase } from './embedded-database.ts';
 
-// each test makes and starts clusters of its own
+// each test creates and starts clusters of its own
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 const programs = ['desk', 'platform'] as const;
@@ -44,7 +44,7 @@ const rights = `select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rol
                   from pg_roles where rolname = current_user`;
 const none = { rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false, rolbypassrls: false };
 
-/** What is in the schemas of the program, with its owner; PostgreSQL's own left out. */
+/** The owners of everything in the program's schemas, without PostgreSQL's own. */
 const owners = `
   with own as (select oid from pg_namespace where nspname !~ '^pg_' and nspname not in ('information_schema', 'public'))
   select distinct pg_get_userbyid(owner) as owner from (
@@ -55,7 +55,7 @@ const owners = `
     union select datdba from pg_database where datname = current_database()) o order by 1`;
 
 test.each(programs)(
-  'the %s works as a role that is no superuser and makes no roles, and owns what it made',
+  'the %s works as a role that is neither superuser nor can create roles, and owns what it created',
   async (program) => {
     const { url } = await open(program);
     await bringUpToDate(program, url);
@@ -67,7 +67,7 @@ test.each(programs)(
 );
 
 test.each(programs)(
-  'a data folder in which the %s was a superuser is taken over whole, with its rows',
+  'a data folder in which the %s was a superuser is migrated completely, with its rows',
   async (program) => {
     const before = await openCluster({ home: path.join(dataDir, program), database: program, access: 'own' });
     await bringUpToDate(program, before.url);
@@ -90,7 +90,7 @@ test.each(programs)(
   },
 );
 
-test('a command beside the program gets in by the same address', async () => {
+test('a concurrent command connects with the same URL', async () => {
   const { url } = await open('desk');
   const beside = await openProgramDatabase('desk', dataDir, 'share', ownSurroundings());
   opened.unshift(beside);

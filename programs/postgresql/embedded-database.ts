@@ -7,7 +7,7 @@ import { requireRestored } from './restore-turn.ts';
 
 export interface ProgramDatabase {
   url: string;
-  /** Settles with a sentence when an embedded database ended and could not be started again. */
+  /** Settles with a message if an embedded database ended and could not be restarted. */
   ended: Promise<string>;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ const programs = {
   desk: { variable: 'DESK_DATABASE_URL', database: 'desk', groups: [] },
 } as const;
 
-/** The database a program works on: the one its variable names, else the embedded one under `dataDir`. */
+/** Opens a program's database: the one its variable names, otherwise the embedded one under `dataDir`. */
 export async function openProgramDatabase(
   program: keyof typeof programs,
   dataDir: string,
@@ -52,6 +52,6 @@ export async function openProgramDatabase(
   return { url: given, ended: new Promise(() => {}), stop: async () => {} };
 }
 
-/** As libpq allows it and node-postgres does not. */
+/** A form that libpq accepts and node-postgres does not. */
 const namesSeveralHosts = (url: string) =>
   /^[^/]*\/\/([^/?]*@)?[^/?@]*,/.test(url) || /[?&]host=[^&]*(,|%2c)/i.test(url);

@@ -2,12 +2,12 @@ import pg from 'pg';
 import { UserError } from '#programs/base/user-error.ts';
 
 const connectWithinMs = 10_000;
-/** Other clients of a pooler may hide in one round that it shares connections. */
+/** Other clients of a pooler can hide, in a single round, that it shares connections. */
 const rounds = 3;
 
 /**
- * Makes sure that a program can work on the database that its variable names.
- * @throws UserError with what a person has to mend: the address, what answers there, a pooler in the wrong mode
+ * Verifies that a program can work on the database that its variable names.
+ * @throws UserError with the problem to fix: the address, the server that responds, a pooler in the wrong mode
  */
 export async function checkExternalDatabase(variable: string, url: string): Promise<void> {
   const clients: pg.Client[] = [];
@@ -36,13 +36,13 @@ function newClient(url: string): pg.Client {
     connectionTimeoutMillis: connectWithinMs,
     query_timeout: connectWithinMs,
   });
-  client.on('error', () => {}); // the statement under way fails, and tells of it
+  client.on('error', () => {}); // the current statement fails and reports it
   return client;
 }
 
 /**
- * Locks, roles and LISTEN belong to a session. Behind a pooler in transaction mode, two clients that are connected at
- * the same time have one backend between them, or one client has several.
+ * Locks, roles and LISTEN belong to a session. Behind a pooler in transaction mode, two concurrent clients share one
+ * backend, or one client uses several.
  */
 async function areSessionsShared(one: pg.Client, other: pg.Client): Promise<boolean> {
   for (let round = 0; round < rounds; round += 1) {
@@ -50,11 +50,11 @@ async function areSessionsShared(one: pg.Client, other: pg.Client): Promise<bool
     try {
       await other.query('begin');
     } catch (error) {
-      if (isProtocolViolation(error)) return true; // a mode in which there are no transactions at all
+      if (isProtocolViolation(error)) return true; // statement pooling allows no transactions at all
       throw error;
     }
     const held = await readBackend(other);
-    // a pooler with one connection would keep this question waiting for the transaction of the other client
+    // a pooler with a single connection would block this query until the other client's transaction ends
     const isShared = held === before || (await readBackend(one)) !== before;
     await other.query('rollback');
     if (isShared) return true;
@@ -69,13 +69,13 @@ async function readBackend(client: pg.Client): Promise<number> {
 
 const isProtocolViolation = (error: unknown) => error instanceof pg.DatabaseError && error.code === '08P01';
 
-/** An address may leave its host to a parameter, such as the folder of a socket: `URL` takes no such address. */
+/** A URL may name its host in a parameter, such as the directory of a socket, which `URL` does not parse. */
 function hostOf(url: string): string {
   const { host } = new pg.Client({ connectionString: url });
   return URL.canParse(url) ? new URL(url).host || host : host;
 }
 
-/** Thrown where an address is read; its message may hold the address itself. */
+/** Errors of parsing the URL; the message may contain the URL itself. */
 const isUnreadable = (error: unknown) =>
   error instanceof URIError || (error instanceof TypeError && 'code' in error && error.code === 'ERR_INVALID_URL');
 

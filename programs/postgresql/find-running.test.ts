@@ -15,7 +15,7 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true });
 });
 
-/** Starts a process that is called as those of PostgreSQL are, in a folder that nobody may look at. */
+/** Starts a process titled like one of PostgreSQL's, in a working directory that is unreadable to us. */
 function startCalled(title: string): { pid: number | undefined; end(): void } {
   const program = path.join(folder, 'postgres');
   fs.symlinkSync('/bin/sleep', program);
@@ -28,7 +28,7 @@ function startCalled(title: string): { pid: number | undefined; end(): void } {
   return { pid: child.pid, end: () => child.kill() };
 }
 
-describe.skipIf(process.platform !== 'linux')('of a process of PostgreSQL whose folder is not for us to see', () => {
+describe.skipIf(process.platform !== 'linux')('a PostgreSQL process whose working directory is unreadable', () => {
   test.each([
     ['one that serves a connection of another server is a stranger', 'postgres: walwriter', false],
     ['the server itself may be ours', '/usr/lib/postgresql/18/bin/postgres', true],

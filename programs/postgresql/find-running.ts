@@ -13,7 +13,7 @@ const lookEveryMs = 100;
 
 const pidFileOf = (folder: string) => path.join(folder, 'postmaster.pid');
 
-/** The port of a server that answers on `folder`, after waiting for one that is just coming up. */
+/** The port of the server on `folder`, after waiting for one that is starting. */
 export async function findRunning(folder: string): Promise<number | undefined> {
   for (const deadline = Date.now() + comesUpWithinMs; Date.now() < deadline; await sleep(lookEveryMs)) {
     const { who, port } = await readNote(folder);
@@ -23,25 +23,29 @@ export async function findRunning(folder: string): Promise<number | undefined> {
   return undefined;
 }
 
-/** Whether a server works in `folder`, or may: one that is still coming up, too. Waits for nothing. */
+/** Whether a server may be running in `folder`, including one that is starting. Does not wait. */
 export async function mayHaveServer(folder: string): Promise<boolean> {
   const { who } = await readNote(folder);
   return who === 'server' || who === 'unknown';
 }
 
-/** PostgreSQL takes any living process of its user for the server it finds noted, and refuses to start. */
+/**
+ * PostgreSQL assumes that any living process of its user with the id in postmaster.pid is the server, and refuses to
+ * start.
+ */
 export async function removeStalePidFile(folder: string): Promise<void> {
   const { who } = await readNote(folder);
   if (who === 'stranger') fs.rmSync(pidFileOf(folder), { force: true });
 }
 
 /**
- * Whose the process is that postmaster.pid notes. After a crash its id may belong to anybody, or to a copy's server; only
- * one that is certainly not the server of this folder is a stranger, for then the note is deleted.
+ * Classifies the process named in postmaster.pid. After a crash its id may belong to any process, even to the server of
+ * a copy. Only a process that is certainly not the server of this folder is a stranger, because then the file is
+ * deleted.
  */
 type Noted = 'server' | 'stranger' | 'unknown';
 
-/** @returns also the port where that server answers at it */
+/** @returns also the port if that server responds there */
 async function readNote(folder: string): Promise<{ who: Noted | 'nobody'; port?: number }> {
   const lines = readIfThere(pidFileOf(folder))?.split('\n');
   const pid = Number(lines?.[0]);
@@ -63,22 +67,22 @@ function lookAt(pid: number, folder: string): Noted {
       const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
       return command.includes(folder) ? 'server' : 'stranger';
     }
-    // a server works in its folder, wherever that was moved since
+    // a server's working directory is its data folder, even after a move
     return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(folder) ? 'server' : 'stranger';
   } catch (error) {
-    // that of another user's process is not for root in a container
+    // root in a container cannot read that of another user's process
     const isClosed = error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
     return isClosed && nameOf(pid) === 'postgres' && !isOneOfAServer(pid) ? 'unknown' : 'stranger';
   }
 }
 
-/** Open to everybody, and never changed by a server. */
+/** Readable by everybody, and not changed by a server. */
 const nameOf = (pid: number) => readIfThere(`/proc/${pid}/comm`)?.trim() ?? 'postgres';
 
-/** The processes that a server starts are called by what they do. */
+/** The child processes of a server are titled by their role. */
 const isOneOfAServer = (pid: number) => readIfThere(`/proc/${pid}/cmdline`)?.startsWith('postgres: ') ?? false;
 
-/** Whether the server that answered works in this very folder: it sees there what is laid there. */
+/** Whether the server that responded works in this very folder: it can see a file created there. */
 async function worksIn(client: pg.Client, folder: string): Promise<boolean> {
   const name = `front-desk.${randomUUID()}`;
   fs.writeFileSync(path.join(folder, name), '');

@@ -3,14 +3,17 @@ import path from 'node:path';
 import { syncFile } from '#programs/base/sync-file.ts';
 import { UserError } from '#programs/base/user-error.ts';
 
-/** Where a carry-over keeps the old cluster, and where it makes the new one, until that takes the old one's place. */
+/**
+ * The paths beside a cluster for a carry-over: the kept old cluster, and the new one before it takes the old one's
+ * place.
+ */
 export const keptOf = (folder: string, major: number): string => `${folder}-${major}`;
 export const anewOf = (folder: string): string => `${folder}.carry-over-new`;
 
 /**
- * A carry-over that was killed between its two renames leaves no cluster, and both of them beside where it was. Of one alone
- * nobody knows how it came about: which database is wanted is for a person to say.
- * @throws UserError where either is so: a new and empty cluster would hide them
+ * A carry-over killed between its two renames leaves no cluster, but both of these beside its path. If only one is
+ * there, its origin is ambiguous, and a person must decide which database to use.
+ * @throws UserError in either case: a new and empty cluster would hide them
  */
 export function requireNotHalfCarried(folder: string): void {
   const left = listLeft(folder);
@@ -34,7 +37,7 @@ export function requireNotHalfCarried(folder: string): void {
 }
 
 /**
- * Undoes the first rename of a carry-over that was killed before the second: the old cluster is whole in any case.
+ * Undoes the first rename of a carry-over that was killed before the second: the old cluster is complete in any case.
  * @returns whether there was one to undo
  */
 export function putBackHalfCarried(folder: string): boolean {
@@ -45,13 +48,13 @@ export function putBackHalfCarried(folder: string): boolean {
   return true;
 }
 
-/** The newest that a carry-over has kept: others are of carry-overs before. */
+/** The newest kept cluster: the others come from earlier carry-overs. */
 function keptAmong(left: readonly string[], folder: string): string | undefined {
   const majors = left.flatMap((name) => /-(\d+)$/.exec(name)?.[1] ?? []).map(Number);
   return majors.length === 0 ? undefined : keptOf(folder, Math.max(...majors));
 }
 
-/** The names of what a carry-over left where `folder` is missing. */
+/** The names of a carry-over's leftovers where `folder` is missing. */
 function listLeft(folder: string): string[] {
   const [parent, name] = [path.dirname(folder), path.basename(folder)];
   if (fs.existsSync(folder) || !fs.existsSync(parent)) return [];

@@ -3,7 +3,7 @@ import type { WatchedConnection } from './connection.ts';
 
 const retryEveryMs = 1_000;
 const mostTries = 10;
-/** A server that ran this long after it was started again has recovered; one that did not uses up the tries. */
+/** A restarted server that ran this long has recovered; one that ended earlier uses up a try. */
 const recoveredAfterMs = 60_000;
 
 interface KeepOwningOptions {
@@ -16,13 +16,13 @@ interface KeepOwningOptions {
 }
 
 interface Keeper {
-  /** Settles with a sentence when the server could not be kept running. */
+  /** Settles with a message if the server could not be kept running. */
   ended: Promise<string>;
-  /** Lets the server go; nothing is started from then on. */
+  /** Stops watching: no restart from then on. */
   release(): Promise<void>;
 }
 
-/** The loss of the owner's connection is how the end of a server is noticed; then it is started again. */
+/** Detects the end of the server by the loss of the owner's connection, and restarts it. */
 export function keepOwning({ owner: first, startAgain, folder, tell }: KeepOwningOptions): Keeper {
   const ended = Promise.withResolvers<string>();
   let owner = first;
@@ -64,7 +64,7 @@ export function keepOwning({ owner: first, startAgain, folder, tell }: KeepOwnin
       isReleased = true;
       await letGo();
       await keeping;
-      await letGo(); // of what was started again in between
+      await letGo(); // the connection of a restart in between
     },
   };
 }

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { UserError } from '#programs/base/user-error.ts';
 
-/** The operating-system user that owns a cluster; undefined where the current user may run PostgreSQL itself. */
+/** The operating-system user that owns a cluster; undefined if the current user can run PostgreSQL itself. */
 export interface OperatingUser {
   uid: number;
   gid: number;
@@ -11,7 +11,7 @@ export interface OperatingUser {
 
 export const userName = 'postgres';
 
-/** PostgreSQL refuses to run as root, so root hands the cluster to a user of its own, made if it is missing. */
+/** PostgreSQL refuses to run as root, so root uses a dedicated user for the cluster, created if missing. */
 export function findOperatingUser(): OperatingUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   return readUser() ?? createUser();
@@ -22,10 +22,10 @@ function readUser(): OperatingUser | undefined {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
 
-/** Undefined for an id that this machine knows no user of, as in what was copied from another. */
+/** Undefined for an id without a user on this machine, as in files copied from another. */
 export const nameOfUser = (uid: number): string | undefined => readUsers().find(([, , id]) => id === String(uid))?.[0];
 
-/** The fields of each line. */
+/** The fields of each line of /etc/passwd. */
 const readUsers = (): string[][] =>
   fs
     .readFileSync('/etc/passwd', 'utf8')
@@ -38,7 +38,7 @@ function createUser(): OperatingUser {
       stdio: 'pipe',
     });
   } catch {
-    // Another start may have made it in the same moment; reading again decides.
+    // A concurrent start may have created it; reading again decides.
   }
   const user = readUser();
   if (!user) {
@@ -49,7 +49,7 @@ function createUser(): OperatingUser {
   return user;
 }
 
-/** Makes a folder and those above it that are missing, for everybody to enter, also under a umask that closes new ones. */
+/** Makes a folder and its missing parents world-accessible, even under a restrictive umask. */
 export function makeOpenFolder(folder: string): void {
   const first = fs.mkdirSync(folder, { recursive: true });
   for (let made = path.resolve(folder); first && made.startsWith(path.resolve(first)); made = path.dirname(made)) {
@@ -57,7 +57,7 @@ export function makeOpenFolder(folder: string): void {
   }
 }
 
-/** Whether `user` may enter every folder on the way to `target`. Reads mode bits; the current user always may. */
+/** Whether `user` can enter every folder on the way to `target`. Reads mode bits; true for the current user. */
 export function canReach(target: string, user: OperatingUser | undefined): boolean {
   if (!user) return true;
   let current = path.resolve(target);

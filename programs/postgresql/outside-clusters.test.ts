@@ -9,7 +9,7 @@ import { deleteCluster, listOutsideClusters } from './outside-clusters.ts';
 const somebody = { uid: 54_321, gid: 54_321 };
 const canBeSomebody = process.getuid?.() === 0 && canReach(import.meta.dirname, somebody);
 
-test.runIf(canBeSomebody)('databases that root left on this machine stop nobody who may not look into them', () => {
+test.runIf(canBeSomebody)('databases that root left on this machine do not block users who cannot read them', () => {
   const clusters = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-outside-'));
   try {
     fs.chmodSync(clusters, 0o755);
@@ -28,14 +28,14 @@ test.runIf(canBeSomebody)('databases that root left on this machine stop nobody 
   }
 });
 
-describe('a database that no data folder names', () => {
+describe('a database that no data folder points to', () => {
   let clusters = '';
   beforeEach(() => {
     clusters = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-outside-'));
   });
   afterEach(() => fs.rmSync(clusters, { recursive: true }));
 
-  /** One whose server noted this in postmaster.pid. */
+  /** A cluster with this content in its postmaster.pid. */
   function makeLost(note: string) {
     const folder = path.join(clusters, 'lost', 'postgresql');
     fs.mkdirSync(folder, { recursive: true });
@@ -49,13 +49,13 @@ describe('a database that no data folder names', () => {
     ['a process that has that number since the power cut', `${process.ppid}\n/srv/gym\n`],
     ['nothing, as a power cut leaves it', ''],
     ['a process that is gone', `${2 ** 22 + 1}\n/srv/gym\n`],
-  ])('is deleted where its server is noted as %s', async (_, note) => {
+  ])('is deleted if the recorded server is %s', async (_, note) => {
     const { cluster } = makeLost(note);
     await deleteCluster(cluster);
     expect(listOutsideClusters([clusters])).toEqual([]);
   });
 
-  test.runIf(process.platform === 'linux')('is left alone while its server runs', async () => {
+  test.runIf(process.platform === 'linux')('is not deleted while its server runs', async () => {
     const { folder, cluster } = makeLost('');
     const server = spawn('/bin/sleep', ['600'], { cwd: folder, stdio: 'ignore' });
     try {

@@ -7,18 +7,18 @@ import { mayHaveServer } from './find-running.ts';
 /** The second is where earlier versions kept them; today it is the DATA_DIR of deploy/systemd. */
 const clusterFolders = [sharedClusters, '/var/lib/front-desk/clusters'];
 
-/** A cluster that lies outside its data folder, as somebody finds it who looks for a lost one. */
+/** A cluster that lies outside its data folder. */
 export interface OutsideCluster {
   name: string;
   outside: string;
-  /** The program's folder that last used it. */
+  /** The program folder that last used it. */
   home: string | undefined;
-  /** Whether that folder still names it. */
+  /** Whether that folder still points to it. */
   isNamed: boolean;
   lastUsed: Date | undefined;
 }
 
-/** The clusters of this machine that lie outside all data folders, the last used first. */
+/** The clusters of this machine that lie outside all data folders, most recently used first. */
 export function listOutsideClusters(folders: readonly string[] = clusterFolders): OutsideCluster[] {
   const timeOf = ({ lastUsed }: OutsideCluster) => lastUsed?.getTime() ?? 0;
   return folders
@@ -38,7 +38,7 @@ function readOutsideCluster(outside: string): OutsideCluster {
   };
 }
 
-/** Undefined also for who may not look into it. */
+/** Undefined also for users who cannot read it. */
 function lastUsed(folder: string): Date | undefined {
   try {
     return fs.statSync(path.join(folder, 'global', 'pg_control')).mtime;
@@ -47,7 +47,10 @@ function lastUsed(folder: string): Date | undefined {
   }
 }
 
-/** One sentence about clusters of `program` (the name of its folder) that no data folder names; undefined without any. */
+/**
+ * One sentence about the clusters of `program` (the name of its folder) that no data folder points to; undefined if
+ * none.
+ */
 export function describeLostClusters(program: string, folders?: readonly string[]): string | undefined {
   const lost = listOutsideClusters(folders).filter(({ home, isNamed }) => !isNamed && isOf(program, home));
   const [latest] = lost;
@@ -66,7 +69,7 @@ export async function deleteCluster({ name, outside }: OutsideCluster): Promise<
   fs.rmSync(outside, { recursive: true });
 }
 
-/** Lets `home`, which must have no cluster, take up the one in `outside`. */
+/** Attaches the cluster in `outside` to `home`, which must have none. */
 export function nameCluster(outside: string, home: string): void {
   fs.mkdirSync(home, { recursive: true, mode: 0o755 });
   fs.writeFileSync(pointerOf(home), outside, { flag: 'wx', mode: 0o600 });

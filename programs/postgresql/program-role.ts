@@ -1,33 +1,33 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 
-/** As whom a program works on its embedded database: the owner of all that is its own, and of nothing else. */
+/** The role of a program on its embedded database: it owns the program's objects, and nothing else. */
 const programRole = 'front_desk_program';
-/** Any number that nothing else locks. */
+/** An arbitrary key for an advisory lock, not used elsewhere. */
 const roleLock = 0x46_44_52_4f;
 
 interface EmbeddedDatabase {
   /** As the cluster's superuser. */
   url: string;
-  /** Roles that the program becomes and does not log in as. */
+  /** Roles that the program switches to with SET ROLE and does not log in as. */
   groups: readonly string[];
 }
 
 /**
- * Makes the role that a program logs in as, which is no superuser and makes no roles, and hands over to it what the
- * superuser owns in the database: all of it in a data folder of an earlier version. Does nothing where all is done.
+ * Creates the role that a program logs in as, without superuser or createrole rights, and transfers to it what the
+ * superuser owns in the database: everything in a data folder of an earlier version. Idempotent.
  * @returns the URL as that role, the same on every call
  */
 export async function prepareProgramRole({ url, groups }: EmbeddedDatabase): Promise<string> {
   const login = new URL(url);
   login.username = programRole;
-  // known to all processes of the program without being kept a second time
+  // derived, so that every process of the program knows it without a second stored secret
   login.password = createHmac('sha256', decodeURIComponent(new URL(url).password))
     .update(programRole)
     .digest('base64url');
 
   const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {}); // the statement under way fails, and tells of it
+  client.on('error', () => {}); // the current statement fails and reports it
   await client.connect();
   try {
     await client.query('begin');
@@ -47,7 +47,7 @@ async function makeRole(client: pg.Client, password: string): Promise<void> {
   await client.query(`create role ${programRole} login password ${pg.escapeLiteral(password)}`);
 }
 
-/** The program becomes a group where it says so, and sees nothing with its eyes before. */
+/** NOINHERIT: the program has the group's privileges only after SET ROLE. */
 async function joinGroup(client: pg.Client, group: string): Promise<void> {
   const name = pg.escapeIdentifier(group);
   if (!(await isThere(client, 'select 1 from pg_roles where rolname = $1', group))) {
@@ -65,8 +65,8 @@ async function handOver(client: pg.Client, database: string): Promise<void> {
 }
 
 /**
- * What the superuser made in the schemas of the program. Sequences of a column, indexes and row types follow their table.
- * PostgreSQL's own REASSIGN OWNED does not take what the first superuser owns.
+ * The objects that the superuser created in the program's schemas. Owned sequences, indexes and row types follow their
+ * table. PostgreSQL's REASSIGN OWNED does not apply to the bootstrap superuser.
  */
 const ownedBySuperuser = `
   with own as (select oid, nspname from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema')
@@ -85,7 +85,7 @@ const ownedBySuperuser = `
     from pg_type t join own on own.oid = typnamespace left join pg_class c on c.oid = typrelid
    where typowner = current_user::regrole and (typtype in ('e', 'd', 'r') or c.relkind = 'c')`;
 
-/** What tables that the superuser would have made are open to: those that the program makes from now on are, too. */
+/** Copies the superuser's default privileges on tables to those that the program creates from now on. */
 const defaultGrants = `
   select format('alter default privileges for role ${programRole} in schema %I grant %s on tables to %I',
                 nspname, string_agg(privilege_type, ', '), grantee.rolname) as statement

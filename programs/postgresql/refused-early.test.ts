@@ -36,7 +36,7 @@ afterEach(() => {
 test.each([
   ['a command', share, /^There is no database in /],
   ['a backup', backUp, /^There is no embedded database under /],
-])('%s where no database is makes nothing on the machine before it is refused', async (_who, run, refused) => {
+])('%s without a database is refused before it changes anything on the machine', async (_who, run, refused) => {
   await expect(run()).rejects.toThrow(refused);
   expect(fs.readdirSync(root)).toEqual([]);
 });
@@ -45,14 +45,17 @@ test.each([
   ['a start', () => openCluster({ home: home(), database: 'desk', access: 'own' })],
   ['a command', share],
   ['a backup', backUp],
-])('%s of root’s on the database of another user’s program makes nothing before it is refused', async (_who, run) => {
-  fs.mkdirSync(path.join(home(), 'postgresql'), { recursive: true });
-  pretendOwner(54_322, home(), path.join(home(), 'postgresql'));
-  await expect(run()).rejects.toThrow(/ belongs to the user "[^"]+", as whom its program runs/);
-  expect(fs.readdirSync(root)).toEqual(['desk']);
-});
+])(
+  '%s of root’s on the database of another user’s program is refused before it changes anything',
+  async (_who, run) => {
+    fs.mkdirSync(path.join(home(), 'postgresql'), { recursive: true });
+    pretendOwner(54_322, home(), path.join(home(), 'postgresql'));
+    await expect(run()).rejects.toThrow(/ belongs to the user "[^"]+", as whom its program runs/);
+    expect(fs.readdirSync(root)).toEqual(['desk']);
+  },
+);
 
-test('control: where there is a database, that is what comes next', async () => {
+test('control: with a database, that is the next step', async () => {
   fs.mkdirSync(path.join(home(), 'postgresql'), { recursive: true });
   await expect(share()).rejects.toThrow('a user is made');
   await expect(backUp()).rejects.toThrow('a user is made');

@@ -13,13 +13,15 @@ afterEach(() => fs.rmSync(root, { recursive: true }));
 
 const names = ['desk', 'platform', 'platform.secret'];
 
-/** Makes the restore at work one that was killed. */
+/** Simulates that the running restore was killed. */
 function killOwner(): void {
   const owner = path.join(dataDir(), 'restore.unfinished', 'owner');
   fs.writeFileSync(owner, JSON.stringify({ pid: 2 ** 22 + 1, start: 'before' }));
 }
 
-/** What a restore leaves that is killed after it has put one database in place, inside and outside the data folder. */
+/**
+ * Leaves what a restore leaves if killed after it has put one database in place, inside and outside the data folder.
+ */
 function leaveCutOff(): string {
   beginRestore(dataDir(), names);
   killOwner();
@@ -31,7 +33,7 @@ function leaveCutOff(): string {
   return outside;
 }
 
-test('while a restore is at work, and after it was cut off, no program starts; after its end all do', () => {
+test('during a restore, and after an interrupted one, no program starts; after its end all do', () => {
   const turn = beginRestore(dataDir(), names);
   expect(() => requireRestored(dataDir())).toThrow(/^[^\n]*npm run restore[^\n]*$/);
   turn.end();
@@ -39,7 +41,7 @@ test('while a restore is at work, and after it was cut off, no program starts; a
   expect(fs.readdirSync(dataDir())).toEqual([]);
 });
 
-test('one that was cut off is begun anew: what it put there is removed, also outside', () => {
+test('an interrupted restore can be repeated: what it put there is removed, even outside', () => {
   const outside = leaveCutOff();
   expect(() => requireRestored(dataDir())).toThrow(/^[^\n]*npm run restore[^\n]*$/);
   const turn = beginRestore(dataDir(), names);
@@ -48,7 +50,7 @@ test('one that was cut off is begun anew: what it put there is removed, also out
   turn.end();
 });
 
-test('one that is killed while it removes what was left knows it still when it is begun anew', () => {
+test('a restore killed during the cleanup still knows what to remove when it is repeated', () => {
   const outside = leaveCutOff();
   const { rmSync } = fs;
   const killed = vi.spyOn(fs, 'rmSync').mockImplementation((file, options) => {
@@ -64,7 +66,7 @@ test('one that is killed while it removes what was left knows it still when it i
   turn.end();
 });
 
-test('what it did not put there is left alone, with all the rest', () => {
+test('files that it did not put there are not deleted, and stop the restore', () => {
   const outside = leaveCutOff();
   fs.writeFileSync(path.join(dataDir(), 'notes.txt'), 'mine');
   expect(() => beginRestore(dataDir(), names)).toThrow(/^[^\n]* is not empty \(notes\.txt\)[^\n]*$/);
@@ -72,7 +74,7 @@ test('what it did not put there is left alone, with all the rest', () => {
   expect(fs.existsSync(outside)).toBe(true);
 });
 
-test('of two restores at once into one folder the second is refused', () => {
+test('of two concurrent restores into one folder the second is refused', () => {
   const turn = beginRestore(dataDir(), names);
   expect(() => beginRestore(dataDir(), names)).toThrow(`Process ${process.pid} is restoring a backup`);
   turn.end();

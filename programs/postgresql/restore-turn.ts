@@ -10,12 +10,12 @@ const turnName = 'restore.unfinished';
 const turnOf = (dataDir: string) => path.join(dataDir, turnName);
 const namesFile = 'names.json';
 
-/** What a restore puts into the data folder, by name. */
+/** The names of the entries that a restore puts into the data folder. */
 const restoredNames = z.array(z.string().regex(/^[^/\\]+$/));
 
 /**
- * A restore that was cut off has put a part in place that looks like a whole.
- * @throws UserError where that is so
+ * An interrupted restore leaves a part that looks complete.
+ * @throws UserError if there is one
  */
 export function requireRestored(dataDir: string): void {
   if (!fs.existsSync(turnOf(dataDir))) return;
@@ -25,16 +25,16 @@ export function requireRestored(dataDir: string): void {
 }
 
 interface RestoreTurn {
-  /** @throws UserError where something else was put there meanwhile */
+  /** @throws UserError if something else was put there meanwhile */
   requireAlone(): void;
   end(): void;
 }
 
 /**
- * Takes the data folder for one restore, marked as unfinished until `end`. What an earlier restore left there that was
- * cut off is removed first, and nothing else is.
- * @param names what is going to be put there
- * @throws UserError where anything else is in it
+ * Locks the data folder for one restore, and marks it as unfinished until `end`. First removes what an earlier
+ * interrupted restore left there, and nothing else.
+ * @param names the entries that will be put there
+ * @throws UserError if anything else is in it
  */
 export function beginRestore(dataDir: string, names: string[]): RestoreTurn {
   const turn = turnOf(dataDir);
@@ -44,7 +44,7 @@ export function beginRestore(dataDir: string, names: string[]): RestoreTurn {
   const owner = tryTurn(turn);
   if (owner !== undefined) throw new UserError(`Process ${owner} is restoring a backup into ${dataDir} already.`);
   try {
-    writeNames(turn, left); // the turn that was left is gone, and the names that stood in it
+    writeNames(turn, left); // the previous lock is gone, and with it the names recorded in it
     requireNothingBut(dataDir, left);
     removeRestored(dataDir, left);
     writeNames(turn, names);
@@ -55,7 +55,7 @@ export function beginRestore(dataDir: string, names: string[]): RestoreTurn {
   return { requireAlone: () => requireAlone(dataDir, names), end: () => releaseTurn(turn) };
 }
 
-/** Removes of the data folder what has one of `names`, and a cluster outside it that one of them points to. */
+/** Removes the entries in `names` from the data folder, and a cluster outside it that one of them points to. */
 export function removeRestored(dataDir: string, names: string[]): void {
   for (const name of names) {
     const file = path.join(dataDir, name);
@@ -70,7 +70,7 @@ function findOther(dataDir: string, names: string[]): string | undefined {
   return fs.readdirSync(dataDir).find((name) => !isOurs(name));
 }
 
-/** A program that looked at the folder before the restore began may write to it after. */
+/** A program that checked the folder before the restore began may write to it afterwards. */
 function requireAlone(dataDir: string, names: string[]): void {
   const other = findOther(dataDir, names);
   if (other === undefined) return;
@@ -90,7 +90,7 @@ function requireNothingBut(dataDir: string, names: string[]): void {
 const writeNames = (turn: string, names: string[]) =>
   fs.writeFileSync(path.join(turn, namesFile), JSON.stringify(names), { flush: true });
 
-/** What the restore that was cut off was putting there; nothing where it had not begun to. */
+/** The names that the interrupted restore was putting there; none if it had not begun. */
 function readNames(turn: string): string[] {
   try {
     return restoredNames.parse(JSON.parse(fs.readFileSync(path.join(turn, namesFile), 'utf8')));

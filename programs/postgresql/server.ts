@@ -15,13 +15,13 @@ interface ServerStart {
   port: number;
   binaries: Pick<Binaries, 'pgCtl'>;
   user: OperatingUser | undefined;
-  /** Server settings on top of ours. */
+  /** Server settings in addition to ours. */
   settings?: Record<string, string>;
 }
 
 /**
- * Starts the server of a folder on which none runs.
- * @returns the port it answers at: another one where another start was first
+ * Starts the server of a folder without a running one.
+ * @returns the port it listens on: another one if a concurrent start was first
  * @throws UserError
  */
 export async function startServer({ folder, port, binaries, user, settings = {} }: ServerStart): Promise<number> {
@@ -30,7 +30,7 @@ export async function startServer({ folder, port, binaries, user, settings = {} 
     port: String(port),
     unix_socket_directories: '',
     timezone: 'UTC',
-    // Messages of the server quote the values of a row: none of them may reach a log.
+    // Server messages quote the values of a row, which must not reach a log.
     log_min_messages: 'fatal',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -61,8 +61,8 @@ export async function stopServer({ folder, binaries, user }: Omit<ServerStart, '
   await stop('fast').catch(() => stop('immediate').catch(() => {}));
 }
 
-/** Runs a program of PostgreSQL as the user who owns the cluster. */
+/** Runs a PostgreSQL binary as the user who owns the cluster. */
 export async function runAs(user: OperatingUser | undefined, file: string, args: string[]): Promise<void> {
-  // cwd: the database's user may not enter the folder we were started in
+  // cwd: the database's user may be unable to enter our working directory
   await run(file, args, { ...user, cwd: path.parse(file).root, env: { ...process.env, LC_ALL: 'C' } });
 }

@@ -8,7 +8,7 @@ import { type OperatingUser, userName } from './operating-user.ts';
 export const passwordFileOf = (folder: string) => path.join(folder, 'password');
 
 /**
- * Looks at a cluster before PostgreSQL does, whose own words on these mistakes stay in places nobody looks.
+ * Checks a cluster before PostgreSQL does, whose own messages about these mistakes are hard to find.
  * @throws UserError for files of another user, of another version of PostgreSQL, or missing ones
  */
 export function requireUsable(
@@ -35,7 +35,7 @@ export function requireUsable(
   }
 }
 
-/** PostgreSQL reads only what belongs to the user as whom it runs. */
+/** PostgreSQL only reads files that belong to the user it runs as. */
 function requireOwner(folder: string, user: OperatingUser | undefined): void {
   const uid = user?.uid ?? process.getuid?.();
   if ((fs.statSync(folder).mode & 0o027) !== 0) {
