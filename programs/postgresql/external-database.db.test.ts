@@ -111,7 +111,7 @@ describe.each(pgBouncer ? [pgBouncer] : [])('behind PgBouncer in session mode', 
     const locationId = randomUUID();
     started.desk.live.subscribe(locationId, (event) => heard.push(event));
     const { db, close } = openDatabase(database.url);
-    await notifyLive(db, locationId, 'tasks');
+    await notifyLive(db, { locationId, event: 'tasks' });
     await until(() => expect(heard).toEqual(['tasks']));
     await close();
     await started.stop();

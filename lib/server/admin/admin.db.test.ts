@@ -403,7 +403,7 @@ describe('migrate', () => {
   test('follows a list that a running desk works on, and asks for nothing itself', async () => {
     const { here, migrate } = await open();
     const desk = { ...testDesk.another(), clock: () => Date.now() };
-    const working = runEvery('migrating', 50, () => workMigrations(desk), desk.log);
+    const working = runEvery(desk.log, { name: 'migrating', everyMs: 50, run: () => workMigrations(desk) });
     const { answer } = await migrate(['--file', 'ids.csv'], '17');
     await working();
     expect(answer).toMatchObject({ state: 'finished', counts: { migrated: 1 } });

@@ -26,8 +26,8 @@ export async function undo({ desk, actor }: ActorContext, { tapId }: UndoInput):
     if (accountId !== null) {
       await recountAround(tx, desk, { location: actor.location, accountId }, undone.tappedAt.getTime());
     }
-    await notifyLive(tx, locationId, 'presence');
-    await notifyLive(tx, locationId, 'taps');
+    await notifyLive(tx, { locationId, event: 'presence' });
+    await notifyLive(tx, { locationId, event: 'taps' });
     return undone;
   });
   return composeVerdict(desk.db, answerOf(visit), {

@@ -31,8 +31,8 @@ export async function voidScan({ desk, actor }: ActorContext, { tapId, value }: 
       .insert(taps)
       .values({ locationId, tapId, operation: 'lookUp', claimedAt: new Date(now), answer })
       .onConflictDoUpdate({ target: [taps.locationId, taps.tapId, taps.operation], set: { answer } });
-    if (await takeBackVisit(tx, locationId, tapId)) await notifyLive(tx, locationId, 'presence');
-    await notifyLive(tx, locationId, 'taps');
+    if (await takeBackVisit(tx, locationId, tapId)) await notifyLive(tx, { locationId, event: 'presence' });
+    await notifyLive(tx, { locationId, event: 'taps' });
   });
   return composeVerdict(desk.db, answer, { locationId, tapId, now, mayOverride: actor.mayOverride });
 }

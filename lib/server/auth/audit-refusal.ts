@@ -28,7 +28,7 @@ export async function auditRefusal(
   const clientAddress = await readClientAddress();
   const reason = error instanceof RefusedPermission ? error.permission : permission;
   const entry = { locationId: location.id, staffId: staff.id, reason, clientAddress };
-  await writeAuditOnce(desk.db, desk, { ...entry, action: 'refusePermission' }, withinMs).catch((problem: unknown) =>
+  await writeAuditOnce(desk.db, desk, { ...entry, action: 'refusePermission', withinMs }).catch((problem: unknown) =>
     desk.log.error({ error: problem }, 'a refused permission could not be told to the audit log'),
   );
 }

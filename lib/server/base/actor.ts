@@ -2,23 +2,23 @@ import 'server-only';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import type { DeskContext } from './desk-context.ts';
 
-/** Who does something, and at which location. */
+/** Who acts, and at which location. */
 export interface Actor {
   staffId: string;
-  /** Whose session brings it, where that is not the person's own. */
+  /** Whose session sent it, where another person was signed in by then. */
   sentBy?: string;
   location: Location;
-  /** Whether this person may let in against a refusal of the platform. */
+  /** Whether this person may admit a member whom the platform refuses. */
   mayOverride: boolean;
 }
 
-/** What a verb is given before its input: who asks, at which location, and the desk that is to do it. */
+/** The first argument of a verb, before its input: who asks, at which location, and the desk that carries it out. */
 export interface ActorContext {
   desk: DeskContext;
   actor: Actor;
 }
 
-/** The same where it does not matter who asks: it may be the desk itself, or as much of it as is needed. */
+/** The same for verbs that do not depend on who asks, such as background work. `Desk` may be the part of the desk they need. */
 export interface LocationContext<Desk = DeskContext> {
   desk: Desk;
   actor: Pick<Actor, 'location'>;

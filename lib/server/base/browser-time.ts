@@ -1,28 +1,28 @@
 import type { SentTime } from '#lib/wire/time/sent-time.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
-/** Below this, nobody can tell a clock that is a little ahead from one that is right. */
+/** Below this, a clock that is slightly ahead cannot be told from a right one. */
 const aheadToleranceMs = 2_000;
-/** An exchange may take so long before it is likelier that a clock is wrong: a desk that stood still answers late. */
+/** The longest plausible round trip, since a paused desk answers late. Beyond it, a wrong clock is likelier. */
 const longestExchangeMs = 2 * 60_000;
-/** Nothing waits in a browser for longer: such a time is a mistake. */
+/** No tap or change waits in a browser for longer: an older time is an error. */
 const longestAgeMs = 90 * dayMs;
-/** A page that knows only the clock on the wall has waited for less. */
+/** The same for a page that only has the wall clock. */
 const longestWallAgeMs = 7 * dayMs;
 
 /** When something happened by the desk's clock, epoch milliseconds. */
 interface ReckonedTime {
   at: number;
-  /** It may have been another time: the clock of the browser was set meanwhile, or has not been compared. */
+  /** The time may be wrong: the browser's clock was set in between, or was never compared with the desk's. */
   isInDoubt: boolean;
 }
 
 /**
- * Believes a page that has compared its clock with the desk's. One that could not, or an older one, is believed too,
- * unless its clock cannot be right; then it happened as long ago as the page says. Whatever it says, nothing is refused
- * for its time, and nothing lies in the future.
- * @param setSinceCompared how far the desk's clock was set ahead since a page compared its own with it, whose request comes so
- * many milliseconds later than it says
+ * Converts a browser's time into the desk's. A page that has compared its clock with the desk's is trusted. Any other page is
+ * trusted too unless its clock is implausible; then the time is now minus the age that the page states. No input is rejected
+ * for its time, and no result lies in the future.
+ * @param setSinceCompared how far the desk's clock was set ahead since the page compared its own with it, given by how many
+ * milliseconds its request arrived later than it says
  */
 export function reckonTime(
   { at, sentAt, ageMs, byDesk }: { at: number } & SentTime,
@@ -48,7 +48,7 @@ function reckonByWall({ at, ageMs }: { at: number; ageMs: number | null }, now: 
   return isPlausible ? { at, isInDoubt: false } : { at: latest, isInDoubt: true };
 }
 
-/** Null where the clock was set while it waited. */
+/** How long the tap waited by the wall clock; null where that clock was set in between. */
 function wallAge(at: number, sentAt: number): number | null {
   const ageMs = sentAt - at;
   return ageMs >= 0 && ageMs <= longestWallAgeMs ? ageMs : null;

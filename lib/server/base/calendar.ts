@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** The instant at which the month of an instant began at a location. */
+/** The instant at which the local month of `epochMs` began. */
 export function startOfMonth(epochMs: number, timeZone: string): Date {
   const now = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
   return new Date(now.toPlainDate().with({ day: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
 }
 
-/** A day as the platform wrote it, with or without a time after it; null where it is none. */
+/** Parses a date of the platform, with or without a time after it; null where it is not one. */
 export function readDay(text: string | null | undefined): string | null {
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text ?? '') ?? [];
   if (day === undefined) return null;
@@ -17,7 +17,7 @@ export function readDay(text: string | null | undefined): string | null {
   }
 }
 
-/** An instant as the platform wrote it; null where it is none. */
+/** Parses an instant of the platform; null where it is not one. */
 export function readInstant(text: string | null | undefined): Date | null {
   try {
     return text ? new Date(Temporal.Instant.from(text).epochMilliseconds) : null;
@@ -26,7 +26,7 @@ export function readInstant(text: string | null | undefined): Date | null {
   }
 }
 
-/** Who was born on 29 February has the birthday on the 28th in other years. */
+/** People born on 29 February have their birthday on the 28th in other years. */
 export function isBirthday(dateOfBirth: string, today: string): boolean {
   const born = Temporal.PlainDate.from(dateOfBirth);
   const day = Temporal.PlainDate.from(today);

@@ -9,7 +9,7 @@ const open = (uptime: () => number, bootId: () => string | null) =>
   watchClockOfMachine(Date.now, randomUUID, { uptime, bootId });
 
 test.runIf(fs.existsSync('/proc/sys/kernel/random/boot_id'))(
-  'on Linux another process knows the clock that one had',
+  'on Linux, another process recognises a stamp of this machine’s clock',
   () => {
     const [one, other] = [watchClockOfMachine(Date.now, randomUUID), watchClockOfMachine(Date.now, randomUUID)];
     const stamp = one.stamp();
@@ -19,7 +19,7 @@ test.runIf(fs.existsSync('/proc/sys/kernel/random/boot_id'))(
   },
 );
 
-test('another start of the machine, or one that nobody tells, is another clock', () => {
+test('another boot, or one without a boot id, counts as another clock', () => {
   const stamp = open(sinceBoot, () => 'one').stamp();
   const before = { ...stamp, begunAt: stamp.begunAt - 6 * minute };
   expect(open(sinceBoot, () => 'one').setSince(before)).toBeCloseTo(6 * minute, -3);
@@ -27,7 +27,7 @@ test('another start of the machine, or one that nobody tells, is another clock',
   expect(open(sinceBoot, () => null).setSince(before)).toBe(0);
 });
 
-test('a container that is told how long it runs itself knows only what it wrote down', () => {
+test('a container that sees its own uptime uses an id of its own process', () => {
   expect(
     open(
       () => 0,

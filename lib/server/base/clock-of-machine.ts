@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { type ClockWatch, createClockWatch } from './clock-watch.ts';
 
-/** Linux draws it anew at each start of the machine; containers have their host's, as they have its clock. */
+/** Linux generates it at each boot; containers see the one of their host, whose clock they share. */
 const bootIdFile = '/proc/sys/kernel/random/boot_id';
 
-/** Watches the clock of this machine. Where machines are not told apart, a process knows only what it wrote down itself. */
+/** Watches the clock of this machine. Without a usable boot id, a process recognises only the stamps it wrote itself. */
 export const watchClockOfMachine = (
   clock: () => number,
   newId: () => string,
@@ -14,9 +14,9 @@ export const watchClockOfMachine = (
 ): ClockWatch => createClockWatch(clock, uptime, (isOfMachine(uptime()) && bootId()) || newId());
 
 interface Machine {
-  /** Milliseconds since it was started. */
+  /** Milliseconds since boot. */
   uptime(): number;
-  /** Null where nobody tells. */
+  /** Null where the system has none. */
   bootId(): string | null;
 }
 
@@ -31,5 +31,5 @@ const thisMachine: Machine = {
   },
 };
 
-/** A container may be told how long it has run itself (lxcfs): less than a clock says that stands while the machine sleeps. */
+/** False in a container whose uptime is its own (lxcfs): then it is less than `hrtime`, which stops while the machine sleeps. */
 const isOfMachine = (uptimeMs: number): boolean => uptimeMs >= Number(process.hrtime.bigint()) / 1e6 - 2_000;

@@ -16,7 +16,7 @@ function openWatch() {
   return { watch: onMachine('this one'), onMachine, time, pass };
 }
 
-test('what was written before a clock was set is told apart from what was written after, also by another process', () => {
+test('times written before the clock was set are told from later ones, also by another process of the machine', () => {
   const { watch, onMachine, time, pass } = openWatch();
   const before = watch.stamp();
   pass(10_000);
@@ -28,14 +28,14 @@ test('what was written before a clock was set is told apart from what was writte
   }
 });
 
-test('of what another machine has written, nobody here knows whether its clock was set', () => {
+test('a stamp of another machine says nothing about a change of the clock', () => {
   const { onMachine, watch, time } = openWatch();
   const stamp = onMachine('another').stamp();
   time.wall -= 360_000;
   expect(watch.setSince(stamp)).toBe(0);
 });
 
-test('a clock that is led back to the right time was not set', () => {
+test('a small correction of the clock does not count as a clock that was set', () => {
   const { watch, time, pass } = openWatch();
   const stamp = watch.stamp();
   pass(3_600_000);
@@ -46,18 +46,18 @@ test('a clock that is led back to the right time was not set', () => {
 test.each([
   ['ahead', 482_000],
   ['back', -482_000],
-])('a page that has not compared its clock since this one was set %s is told apart from one that has', (_, setMs) => {
+])('a page that has not compared its clock since this one was set %s is told from one that has', (_, setMs) => {
   const { watch, time, pass } = openWatch();
   pass(60_000);
   time.wall += setMs;
   pass(20_000);
   const late = (ms: number) => watch.setSinceCompared(ms);
   expect([late(setMs), late(setMs + 3_000), late(0), late(3_000)]).toEqual([setMs, setMs, 0, 0]);
-  // no way is that long, and none that short
+  // no request has a latency that long or that short
   expect([late(setMs + 60_000), late(setMs - 60_000)]).toEqual([0, 0]);
 });
 
-test('a clock that was set twice was set by both, to a page that compared before', () => {
+test('for a page that compared before two changes of the clock, both are summed', () => {
   const { watch, time, pass } = openWatch();
   time.wall += 400_000;
   watch.look();
@@ -67,7 +67,7 @@ test('a clock that was set twice was set by both, to a page that compared before
   expect(compared).toEqual([0, 83_000, 483_000]);
 });
 
-test('what was set an hour ago every page knows', () => {
+test('a change of the clock is forgotten after an hour, when every page has compared again', () => {
   const { watch, time, pass } = openWatch();
   time.wall += 400_000;
   watch.look();

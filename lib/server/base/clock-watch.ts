@@ -1,41 +1,41 @@
 import type { ClockStamp } from '#lib/server/db/schema/clock-stamp.ts';
 
-/** Tells what was written down before the clock of this machine was set, also by a process that has ended. */
+/** Detects which stored times were written before this machine's clock was set, also those of an earlier process. */
 export interface ClockWatch {
-  /** To be kept with whatever is written down now with times of this clock. */
+  /** To be stored beside times of this clock. */
   stamp(): ClockStamp;
   /**
-   * How far the clock was set ahead since something was written down, or by how much less than 0 back; 0 also where nobody knows:
-   * nothing was kept with it, or another machine wrote it, or this one before it was switched on last.
+   * By how many milliseconds the clock was set since the stamp was taken: positive ahead, negative back. 0 also where that is
+   * unknown: there is no stamp, or it was taken on another machine or before the last boot.
    */
   setSince(stamp: ClockStamp | null | undefined): number;
   /**
-   * The same where it was set back, else 0: what was written down before would lie ahead, or out of order. Ahead nothing is moved: a
-   * machine that was paused looks as if its clock had been set so, and what it wrote down before is right.
+   * The same where the clock was set back, else 0: earlier times would then lie in the future, or out of order. A step ahead is
+   * ignored, since a machine that was paused shows the same step and its earlier times are right.
    */
   setBackSince(stamp: ClockStamp | null | undefined): number;
-  /** Has a look at the clock, and remembers whether it was set since the last one. */
+  /** Samples the clock, and remembers whether it was set since the last sample. */
   look(): void;
   /**
-   * A page that has not compared its clock with this one since this one was set tells its times by the clock of before.
-   * @param lateMs how much later than the page says a request of it has come
-   * @returns how far the clock was set ahead since the page compared them, where that and a usual way are how late it is;
+   * Corrects times of a page that has not compared its clock with this one since this one was set.
+   * @param lateMs how much later than it says a request of the page arrived
+   * @returns how far the clock was set ahead since the page compared them, where that plus a usual latency explains `lateMs`;
    * else 0
    */
   setSinceCompared(lateMs: number): number;
 }
 
-/** Below this a clock was not set, but led back to the right time. */
+/** A smaller step is a correction by NTP, not a clock that was set. */
 export const leastSetMs = 1_000;
-/** A page compares every minute, and later where its desk was away or nobody sees it. */
+/** How long steps are remembered. A page compares every minute, but later where the desk was away or the page is hidden. */
 const rememberedMs = 3_600_000;
-/** How long a request may be on its way. */
-const way = { leastMs: -1_000, mostMs: 10_000 };
+/** The plausible latency of a request. */
+const latency = { leastMs: -1_000, mostMs: 10_000 };
 
 /**
- * @param clock epoch milliseconds, by the clock that may be set
- * @param uptime milliseconds by one that nobody sets, and that runs on while the machine sleeps
- * @param machine what all processes have in common whose `uptime` counts from the same moment, and no others
+ * @param clock the wall clock, epoch milliseconds
+ * @param uptime milliseconds of a monotonic clock that includes sleep
+ * @param machine identifies the processes whose `uptime` counts from the same moment
  */
 export function createClockWatch(clock: () => number, uptime: () => number, machine: string): ClockWatch {
   const begunAt = () => clock() - uptime();
@@ -58,14 +58,14 @@ export function createClockWatch(clock: () => number, uptime: () => number, mach
     setSinceCompared: (lateMs) => {
       look();
       let setMs = 0;
-      const ways = steps.map((step) => {
+      const candidates = steps.map((step) => {
         setMs += step.setMs;
-        return { setMs, wayMs: lateMs - setMs };
+        return { setMs, latencyMs: lateMs - setMs };
       });
-      const possible = [{ setMs: 0, wayMs: lateMs }, ...ways].filter(
-        ({ wayMs }) => wayMs >= way.leastMs && wayMs <= way.mostMs,
+      const plausible = [{ setMs: 0, latencyMs: lateMs }, ...candidates].filter(
+        ({ latencyMs }) => latencyMs >= latency.leastMs && latencyMs <= latency.mostMs,
       );
-      const [shortest] = possible.toSorted((a, b) => Math.abs(a.wayMs) - Math.abs(b.wayMs));
+      const [shortest] = plausible.toSorted((a, b) => Math.abs(a.latencyMs) - Math.abs(b.latencyMs));
       return Math.round(shortest?.setMs ?? 0);
     },
     stamp: () => ({ machine, begunAt: Math.round(begunAt()) }),

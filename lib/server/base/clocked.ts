@@ -1,4 +1,4 @@
 import type { DeskContext } from './desk-context.ts';
 
-/** What a read needs that tells of now. */
+/** The part of the desk that reads need whose answer depends on the current time. */
 export type Clocked = Pick<DeskContext, 'db' | 'clock' | 'clockWatch'>;

@@ -10,74 +10,74 @@ import type { LiveEvents } from './live-events.ts';
 import type { JobQueue, VisitKey } from './queues.ts';
 import type { StorageWatch } from './storage-watch.ts';
 
-/** A running desk: everything the domain needs of the world. */
+/** A running desk: everything the domain code depends on. */
 export interface DeskContext {
   db: Queryable;
   /** Epoch milliseconds. */
   clock: () => number;
-  /** Of the visits that wait, by tap id. */
+  /** Detects that this machine's clock was set. */
   clockWatch: ClockWatch;
   storage: StorageWatch;
   newId: () => string;
   /** DESK_SECRET. */
   secret: string;
-  /** DESK_SECRET_PREVIOUS: what was sealed under it still opens. */
+  /** DESK_SECRET_PREVIOUS: values sealed under it can still be opened. */
   previousSecret?: string | undefined;
-  /** What digests of badges and PINs are keyed with. */
+  /** HMAC key of the digests of badges and PINs. */
   badgeKey: string;
   /** The desk's public address, without a trailing slash. */
   url: string;
-  /** Whom to tell of a hole in this desk; a URI. Nobody where it was not set. */
+  /** Where to report a vulnerability of this desk; a URI, if it was set. */
   securityContact?: string | undefined;
-  /** The platform of a location, asked with its key and within its limit. */
+  /** The client of a location's platform, with the location's key and rate limit. */
   gymClientOf: (location: Location) => GymClient;
-  /** Taps that could not be confirmed at the counter: the platform is asked about them once more. */
+  /** Jobs for taps that could not be confirmed at the counter: each asks the platform again. */
   confirmationQueue: JobQueue<VisitKey>;
   live: LiveEvents;
   /** Which build of the desk this is. */
   version: string;
-  /** In a demo: the platform's sandbox, on this machine, which staff may switch off and on. */
+  /** Of the demo alone: the platform's sandbox on this machine, which staff may switch off and on. */
   demoPlatformUrl?: string | undefined;
   log: Log;
   metrics: DeskMetrics;
 }
 
-/** What a launcher finds of the desk it started. */
+/** The desk as its launcher sees it. */
 export interface StartedDesk {
   desk: DeskContext;
-  /** The same desk with the connections of its background work. */
+  /** The same desk with the connection pool of its background work. */
   background: DeskContext;
   /**
-   * Ends all work in a few seconds; what is unfinished stays in the ledger.
-   * @param answerRequests lets requests under way end: workers and the database end only afterwards
+   * Stops all work within a few seconds; whatever is unfinished stays in the ledger.
+   * @param answerRequests waits for the requests in flight: workers and the database stop only afterwards
    */
   stop(answerRequests?: () => Promise<void>): Promise<void>;
-  /** The location that a slug stands for, where it is known already: it is asked for by every request of a page. */
+  /** The location id of a slug, from a cache, since every request of a page needs it; undefined where it is not cached. */
   locationOfSlug(slug: string): string | undefined;
-  /** Whether its database answers, with a schema that it knows. */
+  /** Whether the database answers and has a schema that this build knows. */
   readReadiness(): Promise<Readiness>;
-  /** One-time address under which the first manager is made; null once there is staff. */
+  /** One-time link to create the first manager; null once there is staff. */
   setUpLink: string | null;
-  /** Whether the first manager is still to be made. */
+  /** Whether the first manager still has to be created. */
   isSetUpOpen(): Promise<boolean>;
-  /** A sentence for whoever started it; null where there is nothing to say. */
+  /** A sentence for the operator who started it; null where there is none. */
   notice?: string | null;
 }
 
-/** A desk as `startDesk` leaves it for the launcher, which serves its metrics. */
+/** A desk as `startDesk` returns it to the launcher, which serves its metrics. */
 export interface WatchedDesk extends StartedDesk {
-  /** Brings the metrics of the desk up to date. */
+  /** Updates the metrics that are read from the database. */
   refreshMetrics(): Promise<void>;
 }
 
-// Next compiles instrumentation and routes apart: only the process itself is common to them
+// Next bundles instrumentation and routes separately, so a module variable would exist twice: globalThis is shared
 const place = Symbol.for('front-desk.desk');
 const shared = globalThis as { [place]?: LeftDesk | FailedStart };
 
-/** A test leaves a desk that nobody launched. */
+/** Tests set a desk without a launcher. */
 type LeftDesk = Pick<StartedDesk, 'desk'> & Partial<StartedDesk>;
 
-/** Why there is no desk. The launcher tells it and ends; Next itself would go on without one. */
+/** Why the desk could not start. The launcher reports it and exits; Next itself would go on without a desk. */
 interface FailedStart {
   failure: unknown;
 }
@@ -92,7 +92,7 @@ export function runningDesk(): DeskContext {
 }
 
 /**
- * What nobody waits for is done with it, so that it never takes the connections of those who wait.
+ * The desk for work that no request waits for: it has its own connection pool, so that it never takes the connections of requests.
  * @throws Error before `startDesk` is done
  */
 export function runningBackground(): DeskContext {

@@ -20,7 +20,7 @@ function mistakesOf(source: Record<string, string>): string[] {
 const legacy = { GYM_V1_GYM_ID: '17', GYM_V1_TOKEN: 't' };
 
 describe('readEnv', () => {
-  test('needs no more than a secret and a database', () => {
+  test('needs only a secret and a database', () => {
     expect(readEnv(enough)).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -31,11 +31,11 @@ describe('readEnv', () => {
     });
   });
 
-  test('takes an empty variable for one that is not set', () => {
+  test('treats an empty variable as unset', () => {
     expect(readEnv({ ...enough, PORT: '', GYM_API_URL: ' ', GYM_API_KEY: '' })).toMatchObject({ PORT: 3000 });
   });
 
-  test('switches no platform off but one on this machine', () => {
+  test('accepts a demo platform on this machine only', () => {
     expect(readEnv({ ...enough, DEMO_PLATFORM_URL: 'http://127.0.0.1:4010' })).toMatchObject({
       DEMO_PLATFORM_URL: 'http://127.0.0.1:4010',
     });
@@ -44,7 +44,7 @@ describe('readEnv', () => {
     ]);
   });
 
-  test('takes lists of addresses and networks, and names an entry that is none', () => {
+  test('accepts lists of addresses and networks, and names an invalid entry', () => {
     const named = { DESK_TRUSTED_PROXIES: '10.0.0.7, fd00::1', DESK_PLAIN_HTTP_NETWORKS: '192.168.1.0/24,fd00::/8,' };
     expect(readEnv({ ...enough, ...named })).toMatchObject({
       DESK_TRUSTED_PROXIES: ['10.0.0.7', 'fd00::1'],
@@ -80,7 +80,7 @@ describe('readEnv', () => {
     ],
     [
       { GYM_TIME_ZONE: 'Europe/Munich' },
-      'GYM_TIME_ZONE is "Europe/Munich", which is no time zone: set it to an IANA name such as Europe/Berlin.',
+      'GYM_TIME_ZONE is "Europe/Munich", which is not a time zone: set it to an IANA name such as Europe/Berlin.',
     ],
     [
       { GYM_API_URL: 'https://api.example.com' },
@@ -123,7 +123,7 @@ describe('readEnv', () => {
     expect(readEnv({ ...enough, ...legacy, GYM_V1_URL: written }).GYM_V1_URL).toBe(read);
   });
 
-  test('takes plain HTTP to a host that is named for it, and to no other', () => {
+  test('allows plain HTTP to the listed hosts only', () => {
     const named = { GYM_API_KEY: 'k', DESK_PLAIN_HTTP_HOSTS: 'gym-db, platform' };
     const read = readEnv({ ...enough, ...named, GYM_API_URL: 'http://platform:4010' });
     expect(read.GYM_API_URL).toBe('http://platform:4010');
@@ -133,11 +133,11 @@ describe('readEnv', () => {
     }
   });
 
-  test('tells every mistake, not the first one only', () => {
+  test('reports every mistake, not only the first', () => {
     expect(mistakesOf({ PORT: 'x', GYM_TIME_ZONE: 'x', GYM_V1_URL: 'https://v1.example.com' })).toHaveLength(4);
   });
 
-  test('never repeats a credential in a sentence', () => {
+  test('never repeats a credential in a message', () => {
     const told = mistakesOf({ DESK_SECRET: 'hush', GYM_API_KEY: 'hush', GYM_V1_TOKEN: 'hush', GYM_EXPORT_KEY: 'hush' });
     expect(told.length).toBeGreaterThan(3);
     expect(told.join()).not.toContain('hush');

@@ -26,11 +26,11 @@ const origin = (name: string, example: string) =>
     return z.NEVER;
   });
 
-/** Hosts that DESK_PLAIN_HTTP_HOSTS names: nobody can listen on the way to them. */
+/** Hosts of DESK_PLAIN_HTTP_HOSTS, to which the operator allows plain HTTP. */
 const readPlainHosts = (source: Record<string, string | undefined>): string[] =>
   (source.DESK_PLAIN_HTTP_HOSTS ?? '').split(',').map((host) => host.trim().toLowerCase());
 
-/** Whether what is sent to an address can be read on the way by nobody. */
+/** Whether requests to an address are safe from eavesdropping: by HTTPS, on this machine, or to an allowed host. */
 const isGuarded = (address: string, source: Record<string, string | undefined> = process.env) => {
   const plainHosts = readPlainHosts(source);
   return isGuardedAddress(new URL(address), (host) => isLoopback(host) || plainHosts.includes(host));
@@ -53,20 +53,22 @@ const networks = (name: string) =>
       });
     });
 
-/** An address that credentials are sent to. */
+/** An origin that credentials are sent to. */
 export const guardedOrigin = (name: string, example: string) =>
   origin(name, example).refine((address) => isGuarded(address), unguarded(name));
 
 /** An address of a legacy interface, to which credentials are sent. */
 export const legacyAddress = (name: string) => legacyUrl(name).refine((address) => isGuarded(address), unguarded(name));
 
-/** An IANA name, in the spelling the database of time zones has. */
+/** An IANA name, normalised to the spelling of the time zone database. */
 export const timeZoneName = (name: string) =>
   z.string().transform((value, context) => {
     try {
       return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
     } catch {
-      context.addIssue(`${name} is "${value}", which is no time zone: set it to an IANA name such as Europe/Berlin.`);
+      context.addIssue(
+        `${name} is "${value}", which is not a time zone: set it to an IANA name such as Europe/Berlin.`,
+      );
       return z.NEVER;
     }
   });
@@ -92,7 +94,7 @@ const variables = z.object({
       .trim()
       .refine((value) => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:[+\d-]+)$/.test(value), {
         error:
-          'DESK_SECURITY_CONTACT is no address: set it to mailto:security@example.com, or to one that begins with https://.',
+          'DESK_SECURITY_CONTACT is not an address: set it to mailto:security@example.com, or to one that begins with https://.',
       })
       .optional(),
   ),
@@ -133,10 +135,10 @@ const variables = z.object({
 
 type Variables = z.infer<typeof variables>;
 
-/** The names of the variables that the desk reads. */
+/** Variables that the desk reads, by name. */
 export const deskVariables = Object.keys(variables.shape);
 
-/** Variables that make sense only together, with what each is. */
+/** Variables that must be set together, each with its meaning. */
 const groups: Partial<Record<keyof Variables, string>>[] = [
   { GYM_API_URL: "the address of the gym's platform", GYM_API_KEY: 'the API key of the gym' },
   {
@@ -165,13 +167,13 @@ function unguardedAddresses(data: Variables, source: Record<string, string | und
 }
 
 export type Env = Omit<Variables, 'DESK_URL'> & {
-  /** The address people open, without a trailing slash. */
+  /** The public address, without a trailing slash. */
   DESK_URL: string;
 };
 
 /**
  * Reads and checks the desk's environment.
- * @throws EnvironmentError naming every variable that is wrong and what to set it to
+ * @throws EnvironmentError which names every wrong variable and what to set it to
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const parsed = variables.safeParse(source);
@@ -188,9 +190,9 @@ function addressOf(host: string, port: number): string {
   return `http://${name}:${port}`;
 }
 
-/** What the operator's commands need of the environment; they run beside the desk. */
+/** What the operator's commands need of the environment. They run beside the desk. */
 export type AdminEnv = Pick<Env, 'DESK_SECRET' | 'DESK_SECRET_PREVIOUS' | 'DESK_DATABASE_URL'> & {
-  /** Null where the environment names none that is one: few commands need it. */
+  /** Null where the environment has no valid one: few commands need it. */
   DESK_URL: string | null;
 };
 

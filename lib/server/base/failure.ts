@@ -1,6 +1,6 @@
 import type { ActionErrorCode } from '#lib/wire/action-result.ts';
 
-/** An action that cannot be done, for a reason the person at the screen is told. */
+/** An action cannot be carried out, for a reason that is shown to the person at the screen. */
 export class ActionFailure extends Error {
   override name = 'ActionFailure';
   readonly code: ActionErrorCode;

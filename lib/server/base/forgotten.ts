@@ -8,12 +8,12 @@ import { dayMs } from '#shared/calendar/durations.ts';
 import { ActionFailure } from './failure.ts';
 import type { MemberKey } from './member-key.ts';
 
-/** Longer than a tap may wait in a browser, and than a platform goes on trying to tell of an event. */
+/** Longer than a tap may wait in a browser, and than a platform retries a webhook delivery. */
 const rememberedMs = 100 * dayMs;
 
 /**
- * Begins to forget a member: from here to the end of the transaction nobody is added to the directory of this location, and
- * what was asked or happened before it is not added afterwards either.
+ * Marks a member as forgotten. Until the transaction ends, other transactions wait before they add to the directory of this
+ * location; afterwards they discard what they read, or what happened, before the mark.
  */
 export async function markForgotten(
   tx: Queryable,
@@ -29,14 +29,15 @@ export async function markForgotten(
     });
 }
 
-/** Adds nobody to the directory of a location from here to the end of the transaction, in any other. */
+/** Blocks additions to the directory of a location, by other transactions, until this one ends. */
 export const lockForgetting = (tx: Queryable, locationId: string): Promise<void> =>
-  lockExclusive(tx, turnOf(locationId));
+  lockExclusive(tx, lockName(locationId));
 
-/** Nobody is forgotten from here to the end of the transaction: what it writes of a member goes when the member does. */
-export const holdForgetting = (tx: Queryable, locationId: string): Promise<void> => lockShared(tx, turnOf(locationId));
+/** Blocks the forgetting of members until this transaction ends, so that a later forgetting deletes what it writes. */
+export const holdForgetting = (tx: Queryable, locationId: string): Promise<void> =>
+  lockShared(tx, lockName(locationId));
 
-/** Which of these members were forgotten at that moment or later. Nobody is, from now to the end of the transaction. */
+/** Which of these members were forgotten at `since` or later. Blocks further forgetting until this transaction ends. */
 export async function findForgotten(
   tx: Queryable,
   { locationId, accountIds, since }: { locationId: string; accountIds: readonly string[]; since: Date },
@@ -57,7 +58,7 @@ export async function findForgotten(
 }
 
 /**
- * Keeps a transaction from writing down what it began to find out before the member was forgotten.
+ * Prevents a transaction from storing data of a member which it read before the member was forgotten.
  * @throws ActionFailure `notFound`
  */
 export async function refuseForgotten(
@@ -68,12 +69,12 @@ export async function refuseForgotten(
   if (forgotten.size > 0) throw new ActionFailure('notFound', 'This member has been erased.');
 }
 
-/** Forgets even that somebody was forgotten, once nothing from before can come any more. */
+/** Deletes marks so old that no earlier data can arrive any more. */
 export async function forgetOldMarks(db: Queryable, now: number): Promise<void> {
   await db.delete(forgottenMembers).where(lt(forgottenMembers.forgottenAt, new Date(now - rememberedMs)));
 }
 
-const turnOf = (locationId: string) => `forgetting ${locationId}`;
+const lockName = (locationId: string) => `forgetting ${locationId}`;
 
 const digestOf = (locationId: string, accountId: string) =>
   createHash('sha256').update(`${locationId}/${accountId}`).digest('base64url');

@@ -5,10 +5,10 @@ import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import type { LocationView } from '#lib/wire/locations.ts';
 
-/** Holds for locations that people work at. */
+/** Condition for locations that are not retired. */
 export const isInUse = isNull(locations.retiredAt);
 
-/** @throws Error where there is none: every row of the desk belongs to a location */
+/** @throws Error where there is none: every row of the desk has an existing location */
 export async function locationOf(db: Queryable, locationId: string): Promise<Location> {
   const [location] = await db.select().from(locations).where(eq(locations.id, locationId));
   if (!location) throw new Error('There is no such location.');
@@ -18,11 +18,11 @@ export async function locationOf(db: Queryable, locationId: string): Promise<Loc
 const isOfLocation = eq(platformStatus.locationId, locations.id);
 const isLost = sql`(select 1 from ${platformStatus} where ${and(isOfLocation, eq(platformStatus.connection, 'unreachable'))})`;
 
-/** Selects the ids of the locations whose platform is worth asking. One that is lost is silent for long, and only pinged. */
+/** Subquery of the ids of locations whose platform can be asked. A platform that has been unreachable for long is only pinged. */
 export const locationsInReach = (): SQL =>
   sql`select ${locations.id} from ${locations} where ${and(isInUse, notExists(isLost))}`;
 
-/** What the browser may know of a location; its address and keys stay here. */
+/** What the browser may know of a location; the platform's address and the keys stay on the server. */
 export const locationView = (location: Location): LocationView => ({
   id: location.id,
   slug: location.slug,

@@ -1,6 +1,6 @@
 import 'server-only';
 
-/** A member at a location, as the desk's tables name them. */
+/** A member at a location, by the key of the desk's tables. */
 export interface MemberKey {
   locationId: string;
   accountId: string;

@@ -20,7 +20,7 @@ test.each<[ApiProblem, string]>([
   expect(failureOf(problem)).toMatchObject({ code });
 });
 
-test('a refusal that is about neither the key nor its permissions is no trouble with the key', () => {
+test('a refusal of neither the key nor its permissions is not reported as a problem of the key', () => {
   const refused = { status: 403, errorCode: 'forbiddenAction', metadata: {}, fieldErrors: {} };
   expect(troubleOf({ kind: 'rejected', ...refused })).toBe('platformUnavailable');
 });

@@ -4,8 +4,8 @@ import type { PlatformTrouble } from '#lib/wire/platform-trouble.ts';
 import { ActionFailure } from './failure.ts';
 
 /**
- * What a person at the screen is told where the platform did not do what they asked. Callers that turn a 404 or a 409
- * into a choice look at `classifyFailure` themselves first.
+ * The failure shown to a person whose request the platform did not carry out. Callers that offer a choice after a 404 or a 409
+ * use `classifyFailure` themselves first.
  */
 export function failureOf(problem: ApiProblem): ActionFailure {
   const failure = classifyFailure(problem);
@@ -25,7 +25,7 @@ export function failureOf(problem: ApiProblem): ActionFailure {
   }
 }
 
-/** Why nothing is known where the platform did not say it; a refusal of this one question tells no more than silence does. */
+/** Why the platform gave no information. A refusal of this one request tells no more than no answer does. */
 export function troubleOf(failure: ApiFailure): PlatformTrouble {
   if (failure.kind !== 'unavailable') return 'platformUnavailable';
   switch (failure.because) {
@@ -42,7 +42,7 @@ export function troubleOf(failure: ApiFailure): PlatformTrouble {
 }
 
 /**
- * The value of an answer of the platform.
+ * Unwraps an answer of the platform.
  * @throws ActionFailure see {@link failureOf}
  */
 export function answered<T>(answer: GymAnswer<T>): T {

@@ -1,25 +1,25 @@
 import 'server-only';
-import type { Location } from '#lib/server/db/schema/locations.ts';
 import { ping } from '#lib/server/gym-api/accounts.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
+import type { LocationContext } from './actor.ts';
 import type { DeskContext } from './desk-context.ts';
 
-/** Below this the two clocks count as one: the platform tells its own in whole seconds. */
+/** Below this the two clocks count as equal: the platform states its time in whole seconds. */
 export const toleranceMs = 60_000;
 
-type Comparing = Pick<DeskContext, 'gymClientOf' | 'clock'>;
+type ComparingContext = LocationContext<Pick<DeskContext, 'gymClientOf' | 'clock'>>;
 
-/** How the desk's time becomes the platform's. */
+/** How to convert the desk's time into the platform's. */
 export interface TimeDifference {
-  /** How far the platform's clock is ahead of the desk's; 0 while they agree, or nobody knows. */
+  /** How far the platform's clock is ahead of the desk's; 0 while they agree or the difference is unknown. */
   platformAheadMs: number;
-  /** The latest time that the platform would not find too early; null where nobody knows. */
+  /** The latest time that the platform would not reject as lying in the future; null while its clock is unknown. */
   latest: number | null;
-  /** False before the platform has answered anything, and after a step of this machine's clocks: it may tell its time yet. */
+  /** False before the platform's first answer, and after this machine's clock was set: its time may become known yet. */
   hasAnswered: boolean;
 }
 
-/** Compares the desk's clock with what the answers of a platform have said of theirs. */
+/** Compares the desk's clock with the time that the platform's answers stated. */
 export function differenceFrom(gym: GymClient, now: number): TimeDifference {
   const heard = gym.readPlatformTime();
   const platformNow = heard ?? null;
@@ -29,33 +29,33 @@ export function differenceFrom(gym: GymClient, now: number): TimeDifference {
   return { platformAheadMs, latest, hasAnswered: heard !== undefined };
 }
 
-/** When a moment of the desk's clock was by the platform's; null while nobody knows that one. */
-export function platformTimeOf(desk: DeskContext, location: Location, at: number): Date | null {
-  const gym = findClient(desk, location);
+/** Converts a time of the desk's clock into one of the platform's; null while the platform's clock is unknown. */
+export function platformTimeOf({ desk, actor }: ComparingContext, at: number): Date | null {
+  const gym = findClient({ desk, actor });
   if (!gym) return null;
   const { platformAheadMs, latest } = differenceFrom(gym, desk.clock());
   return latest === null ? null : new Date(at + platformAheadMs);
 }
 
-/** @returns null where the location's key cannot be read: then nothing can be asked or sent, and all can be kept */
-function findClient(desk: Comparing, location: Location): GymClient | null {
+/** @returns null where the location's key cannot be decrypted: then nothing can be sent, but everything can still be stored */
+function findClient({ desk, actor }: ComparingContext): GymClient | null {
   try {
-    return desk.gymClientOf(location);
+    return desk.gymClientOf(actor.location);
   } catch {
     return null;
   }
 }
 
 /**
- * Compares the clocks before something is done that one which is wrong for a while would do for good.
- * @returns null where the location's key cannot be read
+ * Compares the clocks before something that cannot be undone, so that a clock which is wrong for a while does not cause it.
+ * @returns null where the location's key cannot be decrypted
  */
-export const vouchForTime = async (desk: Comparing, location: Location): Promise<TimeDifference | null> =>
-  findClient(desk, location) && comparePlatformTime(desk, location);
+export const vouchForTime = async (context: ComparingContext): Promise<TimeDifference | null> =>
+  findClient(context) && comparePlatformTime(context);
 
-/** Compares the clocks before the first visit is sent, where the platform has not answered anything yet. */
-export async function comparePlatformTime(desk: Comparing, location: Location): Promise<TimeDifference> {
-  const gym = desk.gymClientOf(location);
+/** Compares the clocks; pings the platform first where it has not answered anything yet. */
+export async function comparePlatformTime({ desk, actor }: ComparingContext): Promise<TimeDifference> {
+  const gym = desk.gymClientOf(actor.location);
   if (gym.readPlatformTime() === undefined) await ping(gym);
   return differenceFrom(gym, desk.clock());
 }

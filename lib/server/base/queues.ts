@@ -11,11 +11,11 @@ export interface ChangeKey {
   changeId: string;
 }
 
-/** Work of which no row of the desk tells: a job is all there is of it. */
+/** A queue for work that no row of the desk's tables stands for: the job itself is the only record of it. */
 export interface JobQueue<Key> {
   /**
-   * Queues a job for each key. It exists only if `tx` commits.
-   * @param startAfter by the clock of the desk
+   * Enqueues a job for each key. The jobs exist only if `tx` commits.
+   * @param startAfter by the desk's clock
    */
   enqueue(tx: Queryable, keys: readonly Key[], startAfter: Date): Promise<void>;
 }

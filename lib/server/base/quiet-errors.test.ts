@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { quietErrors } from './quiet-errors.ts';
 
-test('what a request threw is a line of the log that quotes nothing, and a sentence is printed as it is', () => {
+test('an error of a request is logged without its message, and a plain message is printed as it is', () => {
   const printed: unknown[][] = [];
   const logged: unknown[][] = [];
   const output = { error: (...parts: unknown[]) => void printed.push(parts) };

@@ -2,8 +2,8 @@ import 'server-only';
 import type { Log } from '#shared/log/log.ts';
 
 /**
- * Next prints what a request threw with its message, which may quote what was sent: from now on the log tells where it came
- * from, and no more. Sentences are printed as they are.
+ * Next prints an error of a request with its message, which may quote what the client sent. From now on, only its type and
+ * stack go to the log. Plain messages are printed as they are.
  */
 export function quietErrors(log: Pick<Log, 'error'>, output: Pick<Console, 'error'> = console): void {
   const print = output.error.bind(output);
@@ -14,6 +14,6 @@ export function quietErrors(log: Pick<Log, 'error'>, output: Pick<Console, 'erro
   };
 }
 
-/** What the page is told in place of the error, which Next has given it. */
+/** The digest that Next sends to the page in place of the error. */
 const digestOf = (error: Error): { digest?: string } =>
   'digest' in error && typeof error.digest === 'string' ? { digest: error.digest } : {};

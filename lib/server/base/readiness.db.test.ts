@@ -6,7 +6,7 @@ import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 import { newestMigration } from '#shared/database/schema-state.ts';
 import { readReadiness } from './readiness.ts';
 
-test('a desk is ready with its database and with every migration that it knows', async () => {
+test('a desk is ready when its database answers and has every migration that the desk knows', async () => {
   const database = await createDeskDatabase(inject('adminDatabaseUrl'));
   const { db, close } = openDatabase(database.url);
   const newest = newestMigration(deskSchema.migrationsFolder);

@@ -15,7 +15,7 @@ function setUp() {
   return { begun, ask, end };
 }
 
-test('who asks while nothing is done gets a round at once', async () => {
+test('a call while nothing runs starts a run at once', async () => {
   const { begun, ask, end } = setUp();
   const asked = ask();
   expect(begun).toHaveLength(1);
@@ -25,7 +25,7 @@ test('who asks while nothing is done gets a round at once', async () => {
   expect(begun).toHaveLength(2);
 });
 
-test('all who ask during a round share the next one, and wait for its end', async () => {
+test('all callers during a run share the next one, and wait for its end', async () => {
   const { begun, ask, end } = setUp();
   const answered: string[] = [];
   void ask();
@@ -40,7 +40,7 @@ test('all who ask during a round share the next one, and wait for its end', asyn
   expect(begun).toHaveLength(2);
 });
 
-test('a round that fails is told to those who asked for it, and the next one comes all the same', async () => {
+test('a failed run rejects for its own callers only, and the next one still starts', async () => {
   const { begun, ask, end } = setUp();
   const first = ask();
   const second = ask();

@@ -2,15 +2,26 @@ import 'server-only';
 import { dayMs } from '#shared/calendar/durations.ts';
 import type { Log } from '#shared/log/log.ts';
 
-/** Does something now and then again, one round at a time, and never stops for a failure. Returns what ends it. */
-export function runEvery(what: string, everyMs: number, work: () => Promise<void>, log: Log): () => Promise<void> {
+interface Repeated {
+  /** Stands in the log: "<name> failed". */
+  name: string;
+  /** From the end of one run to the start of the next. */
+  everyMs: number;
+  run: () => Promise<void>;
+}
+
+/**
+ * Runs something now and then repeatedly, one run at a time. A failure is logged and does not end the repetition.
+ * @returns stops it, and waits for the run under way
+ */
+export function runEvery(log: Log, { name, everyMs, run }: Repeated): () => Promise<void> {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   const round = async () => {
     try {
-      await work();
+      await run();
     } catch (error) {
-      log.error({ error }, `${what} failed`);
+      log.error({ error }, `${name} failed`);
     }
     if (!isStopped) timer = setTimeout(next, everyMs);
   };
@@ -26,8 +37,8 @@ export function runEvery(what: string, everyMs: number, work: () => Promise<void
 }
 
 /**
- * Does work one round at a time. Whoever asks for it during a round gets the next one, which all who ask meanwhile
- * share: what was there to be done when they asked is done when they are answered.
+ * Coalesces calls of `work`, which never runs twice at a time. All callers during a run share the next run, so that whatever
+ * was there to be done at the time of a call is done when its promise resolves.
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | null = null;
@@ -49,8 +60,8 @@ export function coalesce(work: () => Promise<void>): () => Promise<void> {
 const hourMs = 60 * 60_000;
 
 /**
- * How often a list is read whole, since a list of changes does not tell who or what is gone. Sooner where some of it could
- * not be read, so that it is known again soon after the platform has mended it.
+ * How often a list is read completely, since a list of changes does not contain deletions. More often where some entries could
+ * not be read, so that they are picked up soon after the platform has fixed them.
  */
 export const readAllEveryMs = ({ isAllReadWhole }: { isAllReadWhole: boolean }): number =>
   isAllReadWhole ? dayMs : hourMs;

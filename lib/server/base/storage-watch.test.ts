@@ -16,7 +16,7 @@ test.each([
   ['53100', 'full'],
   ['58030', 'failing'],
   ['25006', 'readOnly'],
-])('%s is told as "%s"', (sqlState, trouble) => {
+])('SQLSTATE %s is reported as "%s"', (sqlState, trouble) => {
   const { storage, told, lines } = watch();
   storage.hear(sqlState);
   expect(storage.trouble()).toBe(trouble);
@@ -24,13 +24,13 @@ test.each([
   expect(lines).toEqual([[{ storage: trouble, sqlState }, 'the database cannot store what it is given']]);
 });
 
-test.each(['23505', '57014', undefined])('%s is no matter of the disk', (sqlState) => {
+test.each(['23505', '57014', undefined])('SQLSTATE %s is not a problem of storage', (sqlState) => {
   const { storage, told, lines } = watch();
   storage.hear(sqlState);
   expect([storage.trouble(), told, lines]).toEqual([null, [], []]);
 });
 
-test('it is told to those who wait before it is logged, so that nothing of the log can keep it from them', () => {
+test('a change is published before it is logged, so that a failing log cannot prevent it', () => {
   const order: string[] = [];
   const write = () => void order.push('logged');
   const storage = createStorageWatch({ info: write, warn: write, error: write }, () => order.push('told'));
@@ -39,7 +39,7 @@ test('it is told to those who wait before it is logged, so that nothing of the l
   expect(order).toEqual(['told', 'logged', 'told', 'logged']);
 });
 
-test('what lasts is told and logged when it begins and when nothing was heard of it for a minute', () => {
+test('a lasting problem is published and logged once when it begins, and once after a minute without another report', () => {
   const { storage, told, sentences } = watch();
   for (let times = 0; times < 5; times += 1) {
     storage.hear('53100');
@@ -56,7 +56,7 @@ test('what lasts is told and logged when it begins and when nothing was heard of
   ]);
 });
 
-test('another trouble takes the place of the first, and has the whole minute', () => {
+test('another problem replaces the first, and lasts a full minute from its last report', () => {
   const { storage, told } = watch();
   storage.hear('53100');
   vi.advanceTimersByTime(trustedAfterMs - 1);

@@ -1,26 +1,26 @@
 import type { StorageTrouble } from '#lib/wire/status.ts';
 import type { Log } from '#shared/log/log.ts';
 
-/** Whether the database can keep what it is given. */
+/** Whether the database can store data. */
 export interface StorageWatch {
-  /** Why it lately could not; null where nothing was heard of it. */
+  /** Why it recently could not; null where no such error was reported. */
   trouble(): StorageTrouble | null;
 }
 
 interface HearingStorageWatch extends StorageWatch {
-  /** The server refused a statement, for the reason with this SQLSTATE. */
+  /** To be called with the SQLSTATE of every statement that the server refuses. */
   hear(sqlState: string | undefined): void;
 }
 
-/** A desk always has something to write: from a mended disk nothing is heard for so long, from any other there is. */
+/** A desk writes all the time, so a problem that still exists shows again within this time. */
 export const trustedAfterMs = 60_000;
 
-/** What PostgreSQL says, by SQLSTATE: disk_full, io_error, read_only_sql_transaction. */
+/** By SQLSTATE: disk_full, io_error, read_only_sql_transaction. */
 const troubles: Record<string, StorageTrouble> = { '53100': 'full', '58030': 'failing', '25006': 'readOnly' };
 
-/** Why the database did not keep what it was given; null where something was thrown for any other reason. */
+/** The problem of the database's storage behind an error; null for any other error. */
 export function storageTroubleIn(thrown: unknown): StorageTrouble | null {
-  // what runs a statement wraps what the server said of it
+  // Drizzle wraps the error of the server
   for (let error = thrown; error instanceof Error; error = error.cause) {
     const trouble = 'code' in error && typeof error.code === 'string' && troubles[error.code];
     if (trouble) return trouble;
@@ -28,7 +28,7 @@ export function storageTroubleIn(thrown: unknown): StorageTrouble | null {
   return null;
 }
 
-/** @param onChange called when it is in trouble, in another one, or in none any more */
+/** @param onChange called when a problem begins, changes or ends */
 export function createStorageWatch(log: Log, onChange: () => void): HearingStorageWatch {
   let current: StorageTrouble | null = null;
   let ending: NodeJS.Timeout | undefined;
@@ -46,11 +46,11 @@ export function createStorageWatch(log: Log, onChange: () => void): HearingStora
       ending = setTimeout(end, trustedAfterMs).unref();
       if (heard === current) return;
       current = heard;
-      onChange(); // first: who waits at the counter needs it more than the log
+      onChange(); // before the log, which may itself fail for want of disk
       log.error({ storage: heard, sqlState }, 'the database cannot store what it is given');
     },
   };
 }
 
-/** Of a process that shows nobody a status. */
+/** For processes that show no status. */
 export const unwatchedStorage: StorageWatch = { trouble: () => null };

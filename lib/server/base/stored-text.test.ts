@@ -11,6 +11,6 @@ test.each([
   ['', null],
   [null, null],
   [undefined, null],
-])('%j is kept as %j', (told, kept) => {
+])('%j is stored as %j', (told, kept) => {
   expect(storedText(told)).toBe(kept);
 });

@@ -1,5 +1,5 @@
 /**
- * What somebody told, as PostgreSQL keeps it: text there holds neither NUL nor half of a surrogate pair.
+ * Normalises text of a person or a platform for PostgreSQL, which accepts neither NUL nor half of a surrogate pair.
  * @returns null where nothing is left
  */
 export const storedText = (told: string | null | undefined): string | null =>

@@ -6,19 +6,19 @@ import { type AuditAction, auditLog } from '#lib/server/db/schema/audit-log.ts';
 import type { DeskContext } from './desk-context.ts';
 
 interface AuditEntry {
-  /** Null for what belongs to no location. */
+  /** Null for entries of no location. */
   locationId: string | null;
-  /** Null where the operator's command did it, or nobody knows who it was. */
+  /** Null where a command of the operator did it, or where the person is unknown. */
   staffId: string | null;
   action: AuditAction;
   accountId?: string;
   tapId?: string;
   reason?: string;
-  /** From where, as the desk sees it. */
+  /** IP address of the browser, as the desk sees it. */
   clientAddress?: string;
 }
 
-/** Writes to the audit log, in the transaction of what it tells of. */
+/** Writes to the audit log, in the transaction that does what the entry records. */
 export async function writeAudit(
   tx: Queryable,
   desk: Pick<DeskContext, 'newId' | 'clock'>,
@@ -27,16 +27,15 @@ export async function writeAudit(
   await tx.insert(auditLog).values({ ...entry, id: desk.newId(), at: new Date(desk.clock()) });
 }
 
-/** Writes what may come again and again, unless the log says the same of the last `withinMs` already. */
+/** Throttles an entry that may repeat often: writes nothing where the same one was written within `withinMs`. */
 export async function writeAuditOnce(
   tx: Queryable,
   desk: Pick<DeskContext, 'newId' | 'clock'>,
-  entry: AuditEntry,
-  withinMs: number,
+  { withinMs, ...entry }: AuditEntry & { withinMs: number },
 ): Promise<void> {
   const isSame = (column: PgColumn, value: string | null | undefined): SQL =>
     value == null ? isNull(column) : eq(column, value);
-  const [told] = await tx
+  const [written] = await tx
     .select({ id: auditLog.id })
     .from(auditLog)
     .where(
@@ -50,5 +49,5 @@ export async function writeAuditOnce(
       ),
     )
     .limit(1);
-  if (!told) await writeAudit(tx, desk, entry);
+  if (!written) await writeAudit(tx, desk, entry);
 }

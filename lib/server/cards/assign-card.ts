@@ -49,7 +49,7 @@ export async function assignCard(
       if (movedFrom) {
         await auditMove(tx, desk, actor, { from: movedFrom.accountId, to: accountId, value: card.value });
       }
-      await notifyLive(tx, locationId, 'members');
+      await notifyLive(tx, { locationId, event: 'members' });
     });
     return isTheirs ? { kind: 'alreadyTheirs' } : { kind: 'assigned', movedFrom };
   });

@@ -30,7 +30,7 @@ export async function removePass(
       const theirs = and(eq(cards.locationId, locationId), eq(cards.kind, 'nfc'), eq(cards.accountId, accountId));
       // where the desk does not know which one it was, it forgets all: what is left is known again with the next scan
       await tx.delete(cards).where(and(theirs, token ? eq(cards.value, token) : undefined));
-      await notifyLive(tx, locationId, 'members');
+      await notifyLive(tx, { locationId, event: 'members' });
     });
     return { kind: isGoneAlready ? 'alreadyRemoved' : 'removed' };
   });

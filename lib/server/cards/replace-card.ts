@@ -140,6 +140,6 @@ async function noteReplaced(
       const card = { kind: 'rfid', value: replacement } as const;
       await rememberCard(tx, { locationId, accountId, card, at: new Date(desk.clock()) });
     }
-    await notifyLive(tx, locationId, 'members');
+    await notifyLive(tx, { locationId, event: 'members' });
   });
 }

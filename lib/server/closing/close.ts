@@ -51,7 +51,7 @@ export async function closeLocation(desk: DeskContext, location: Location, tapId
  * set ahead for a while has told.
  */
 async function hasCome(desk: DeskContext, location: Location, moment: number): Promise<boolean> {
-  const platformAheadMs = (await vouchForTime(desk, location))?.platformAheadMs ?? 0;
+  const platformAheadMs = (await vouchForTime({ desk, actor: { location } }))?.platformAheadMs ?? 0;
   return moment <= desk.clock() + Math.min(0, platformAheadMs);
 }
 

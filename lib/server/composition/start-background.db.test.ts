@@ -14,16 +14,16 @@ vi.mock('#lib/server/base/run-every.ts', async (importOriginal) => ({
 
 const testDesk = setUpTestDesk();
 
-async function roundOf(name: string) {
+async function findRound(name: string) {
   vi.mocked(runEvery).mockClear();
   const end = await startBackground({ desk: testDesk.desk, background: testDesk.desk });
   await end();
-  const [, everyMs, work] = vi.mocked(runEvery).mock.calls.find(([what]) => what === name) ?? [];
-  if (!everyMs || !work) throw new Error(`Nothing is called “${name}”.`);
-  return { everyMs, work };
+  const [, round] = vi.mocked(runEvery).mock.calls.find(([, repeated]) => repeated.name === name) ?? [];
+  if (!round) throw new Error(`Nothing is called “${name}”.`);
+  return round;
 }
 
-test('what is older than a location keeps it is gone within an hour, without anybody asking', async () => {
+test('rows past a location’s retention period are deleted by the background worker within an hour', async () => {
   const here = await testDesk.openLocation();
   const { db } = testDesk.desk;
   const isHere = eq(visits.locationId, here.location.id);
@@ -33,9 +33,9 @@ test('what is older than a location keeps it is gone within an hour, without any
   await db.insert(visits).values({ ...row, kind: 'checkIn', state: 'sent' });
   await db.update(locations).set({ keepVisitsMonths: 1 }).where(eq(locations.id, here.location.id));
 
-  const { everyMs, work } = await roundOf('deleting old records');
+  const { everyMs, run } = await findRound('deleting old records');
   expect(everyMs).toBeLessThanOrEqual(3_600_000);
-  await work();
+  await run();
   expect(await db.$count(visits, isHere)).toBe(0);
 });
 
@@ -43,8 +43,8 @@ test.each([
   ['closing time', 60_000],
   ['forgetting old lists of migrations', 24 * 3_600_000],
   ['forgetting old failures to sign in', 24 * 3_600_000],
-])('%s comes often enough for what the screens say', async (name, longestMs) => {
-  const { everyMs, work } = await roundOf(name);
+])('%s runs at least as often as the screens promise', async (name, longestMs) => {
+  const { everyMs, run } = await findRound(name);
   expect(everyMs).toBeLessThanOrEqual(longestMs);
-  await work();
+  await run();
 });

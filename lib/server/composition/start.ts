@@ -73,7 +73,9 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     stops.push(async () => void (await Promise.all([jobs.stop(), backgroundEnded])));
     const visitKeyOf = ({ locationId, tapId }: VisitKey) => ({ locationId, tapId });
     const confirmationQueue = await jobs.open(confirmationQueueName, visitKeyOf);
-    stops.push(runEvery('to look at the clock', lookAtClockMs, async () => clockWatch.look(), log));
+    stops.push(
+      runEvery(log, { name: 'watching the clock', everyMs: lookAtClockMs, run: async () => clockWatch.look() }),
+    );
     const live = await startLiveEvents(env.DESK_DATABASE_URL, log);
     // told here: a database that takes nothing may carry no word of it either
     readStatusAgain = () => live.tellAll('status');

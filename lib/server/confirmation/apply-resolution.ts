@@ -37,10 +37,10 @@ export async function applyResolution(
     .where(isOurs)
     .returning();
   if (!kept) return null;
-  if (kept.accountId !== visit.accountId) await notifyLive(tx, location.id, 'presence');
+  if (kept.accountId !== visit.accountId) await notifyLive(tx, { locationId: location.id, event: 'presence' });
   if (kept.state === 'refused' || kept.state === 'unresolved') {
     await tellNext(tx, visitLedger(desk), kept);
-    await notifyLive(tx, location.id, 'status');
+    await notifyLive(tx, { locationId: location.id, event: 'status' });
   }
   if (resolution.kind === 'member' || resolution.kind === 'unknown') {
     await confirmAnswers(tx, desk, location, visit, resolution);
@@ -96,7 +96,7 @@ async function dropRepeat(
     .update(taps)
     .set({ answer: sql`${taps.answer} || ${JSON.stringify(setAsideOf(visit, location))}::jsonb` })
     .where(and(eq(taps.locationId, location.id), eq(taps.tapId, visit.tapId), isNotNull(taps.answer)));
-  await notifyLive(tx, location.id, 'presence');
+  await notifyLive(tx, { locationId: location.id, event: 'presence' });
   return null;
 }
 

@@ -55,7 +55,7 @@ export async function confirmAnswers(
       .set({ answer: confirmed })
       .where(and(eq(taps.locationId, location.id), eq(taps.tapId, tapId), eq(taps.operation, operation)));
   }
-  await notifyLive(tx, location.id, 'taps');
+  await notifyLive(tx, { locationId: location.id, event: 'taps' });
 }
 
 /** Holds for taps that were answered without the platform, and still are. */

@@ -62,7 +62,7 @@ async function answerAnew(
       .where(isOpen({ locationId: location.id, tapId }))
       .returning({ tapId: taps.tapId });
     if (answered.length === 0) return;
-    await notifyLive(tx, location.id, 'taps');
+    await notifyLive(tx, { locationId: location.id, event: 'taps' });
     if (setAside && accountId !== null) await recountAround(tx, desk, { location, accountId }, tappedAt);
   });
 }

@@ -6,7 +6,7 @@ import { areAhead } from './set-back.ts';
 const testDesk = setUpTestDesk();
 const minuteMs = 60_000;
 const ahead = (ms: number, ofNow: number) =>
-  areAhead(testDesk.desk.db, [null, new Date(ofNow - minuteMs), new Date(ofNow + ms)], new Date(ofNow));
+  areAhead(testDesk.desk.db, { times: [null, new Date(ofNow - minuteMs), new Date(ofNow + ms)], now: new Date(ofNow) });
 
 test('a time lies ahead of this machine’s clock by more than a minute, where that is the later one', async () => {
   const now = nowAheadOfDatabase();
@@ -19,5 +19,5 @@ test('it lies ahead of the database’s clock as well, where this machine’s is
 });
 
 test('where nothing was noted, nothing lies ahead', async () => {
-  expect(await areAhead(testDesk.desk.db, [null, null], new Date(0))).toBe(false);
+  expect(await areAhead(testDesk.desk.db, { times: [null, null], now: new Date(0) })).toBe(false);
 });

@@ -7,11 +7,14 @@ import type { Queryable } from './client.ts';
 import { columnOf, isRow } from './row-key.ts';
 
 /*
- * Times that a clock wrote before it was set back lie ahead of now. Nothing was done there, and nothing is to wait for it.
+ * After a clock was set back, times it wrote before lie in the future. They must not keep due work waiting until then.
  */
 
-/** Whether some of these times lie ahead. */
-export async function areAhead(db: Queryable, times: readonly (Date | null)[], now: Date): Promise<boolean> {
+/** Whether any of these times lies in the future. */
+export async function areAhead(
+  db: Queryable,
+  { times, now }: { times: readonly (Date | null)[]; now: Date },
+): Promise<boolean> {
   const known = times.filter((at) => at !== null).map((at) => at.getTime());
   if (known.length === 0) return false;
   const latest = new Date(Math.max(...known));
@@ -21,18 +24,21 @@ export async function areAhead(db: Queryable, times: readonly (Date | null)[], n
   return rows[0]?.isAhead === true;
 }
 
-/** Holds for what is due: its time has come, or lies farther ahead than anything waits. */
+/** Condition for rows that are due: the time has passed, or lies farther in the future than the longest wait allows. */
 export const isDueBy = (dueAt: PgColumn, now: Date, longestWaitMs: number): SQL | undefined =>
   or(lte(dueAt, now), gt(dueAt, aheadFrom(now, longestWaitMs)));
 
-/** Whether any of these times of rows is of a clock that was set back since. */
-export async function areAnyAhead(
-  db: Queryable,
-  table: PgTable,
-  key: object,
-  names: readonly string[],
-  now: Date,
-): Promise<boolean> {
+interface TimeColumns {
+  table: PgTable;
+  /** Which rows: values by column name. */
+  key: object;
+  /** The columns that hold times. */
+  names: readonly string[];
+  now: Date;
+}
+
+/** Whether any of these columns of any of these rows lies in the future, since the clock was set back. */
+export async function areAnyAhead(db: Queryable, { table, key, names, now }: TimeColumns): Promise<boolean> {
   const isAnyLater = or(...names.map((name) => gt(columnOf(table, name), aheadFrom(now))));
   const found = await db
     .select({ found: sql`1` })
@@ -43,16 +49,10 @@ export async function areAnyAhead(
 }
 
 /**
- * Takes times of rows that have not come yet for moments ago, so that what is heard now is later. What came after something
- * else still does, in the same column or another one that is named.
+ * Moves times that lie in the future to just before now, so that whatever is written from now on is later. Keeps their order,
+ * also across the named columns.
  */
-export async function bringBack(
-  tx: Queryable,
-  table: PgTable,
-  key: object,
-  names: readonly string[],
-  now: Date,
-): Promise<void> {
+export async function bringBack(tx: Queryable, { table, key, names, now }: TimeColumns): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const columns = names.map((name, index) => {
     const [column, place] = [sql.identifier(toSnakeCase(name)), sql.identifier(`place_${index}`)];

@@ -30,7 +30,7 @@ export async function sendVisit(
   claimRow: ClaimRow<typeof visits> = (set) => claim(desk.db, visitLedger(desk), key, set),
 ): Promise<void> {
   const location = await locationOf(desk.db, key.locationId);
-  const difference = await comparePlatformTime(desk, location);
+  const difference = await comparePlatformTime({ desk, actor: { location } });
   // a time by a clock that was compared with none would be held to
   const chosen = difference.hasAnswered
     ? { platformAt: platformAt(difference, desk.clockWatch.setSince(await findClock(desk, key))) }

@@ -31,7 +31,7 @@ export async function settleEchoed(tx: Queryable, desk: DeskContext, visit: Visi
   if (!settled) return;
   await tellNext(tx, visitLedger(desk), settled);
   await confirmSent(tx, desk, await locationOf(tx, visit.locationId), settled);
-  await notifyLive(tx, visit.locationId, 'status');
+  await notifyLive(tx, { locationId: visit.locationId, event: 'status' });
 }
 
 /** To the millisecond, or rounded to a whole second: an event beside it, of a turnstile, is not the one that was sent. */

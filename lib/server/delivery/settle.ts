@@ -38,7 +38,8 @@ export async function settleVisit(
     // the platform may have told of it, too
     if (!settled) return;
     if (outcome.kind === 'sent') await confirmSent(tx, desk, location, settled);
-    if (outcome.kind !== 'sent' || visit.attempts > 1) await notifyLive(tx, visit.locationId, 'status');
+    if (outcome.kind !== 'sent' || visit.attempts > 1)
+      await notifyLive(tx, { locationId: visit.locationId, event: 'status' });
   });
 }
 

@@ -38,8 +38,8 @@ export async function keepDemoPortraits(
     });
   }
   for (const locationId of new Set(known.map((member) => member.locationId))) {
-    await notifyLive(desk.db, locationId, 'kept');
-    await notifyLive(desk.db, locationId, 'presence');
+    await notifyLive(desk.db, { locationId, event: 'kept' });
+    await notifyLive(desk.db, { locationId, event: 'presence' });
   }
   return { unknown: ids.length - new Set(known.map(({ accountId }) => accountId)).size };
 }

@@ -56,7 +56,7 @@ export async function keepDemoVisits(desk: DeskContext, events: readonly DemoVis
     for (const rows of inBatches(ofDesk)) await desk.db.insert(visits).values(rows).onConflictDoNothing();
     for (const rows of inBatches(elsewhere)) await desk.db.insert(elsewhereEvents).values(rows).onConflictDoNothing();
     kept += here.length;
-    await notifyLive(desk.db, id, 'presence');
+    await notifyLive(desk.db, { locationId: id, event: 'presence' });
   }
   return { kept };
 }

@@ -70,7 +70,7 @@ export async function weighAbsence(
     : { absentCount: null, absentOf: null, absentSince: null };
   if (open.absentCount === sync.absentCount && open.absentOf === sync.absentOf) return;
   await tx.update(directorySyncs).set(open).where(eq(directorySyncs.locationId, locationId));
-  await notifyLive(tx, locationId, 'status');
+  await notifyLive(tx, { locationId, event: 'status' });
 }
 
 /**

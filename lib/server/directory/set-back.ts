@@ -17,12 +17,12 @@ const told = ['syncedAt', 'knownSince', 'absentAt'];
 export async function bringDirectoryBack(db: Queryable, sync: DirectorySync, now: Date): Promise<DirectorySync> {
   const { passStartedAt, allReadAt, finishedAt, absentConfirmedAt, homesReadAt } = sync;
   const kept = [passStartedAt, allReadAt, finishedAt, absentConfirmedAt, homesReadAt];
-  const isDecisionAhead = await areAhead(db, [absentConfirmedAt], now);
+  const isDecisionAhead = await areAhead(db, { times: [absentConfirmedAt], now });
   const here = { locationId: sync.locationId };
   const isAnyAhead =
-    (await areAhead(db, kept, now)) ||
-    (await areAnyAhead(db, members, here, told, now)) ||
-    (await areAnyAhead(db, forgottenMembers, here, ['forgottenAt'], now));
+    (await areAhead(db, { times: kept, now })) ||
+    (await areAnyAhead(db, { table: members, key: here, names: told, now })) ||
+    (await areAnyAhead(db, { table: forgottenMembers, key: here, names: ['forgottenAt'], now }));
   if (!isAnyAhead) return sync;
   return db.transaction(async (tx) => {
     await lockSync(tx, here.locationId);
@@ -35,11 +35,11 @@ export async function bringDirectoryBack(db: Queryable, sync: DirectorySync, now
         ...(isDecisionAhead && { absentConfirmedAt: null }),
       })
       .where(eq(directorySyncs.locationId, here.locationId));
-    await bringBack(tx, directorySyncs, here, ['finishedAt', 'absentSince', 'homesReadAt'], now);
-    await bringBack(tx, members, here, told, now);
-    await bringBack(tx, members, here, ['changedAt'], now);
-    await bringBack(tx, members, here, ['homeAt'], now);
-    await bringBack(tx, forgottenMembers, here, ['forgottenAt'], now);
+    await bringBack(tx, { table: directorySyncs, key: here, names: ['finishedAt', 'absentSince', 'homesReadAt'], now });
+    await bringBack(tx, { table: members, key: here, names: told, now });
+    await bringBack(tx, { table: members, key: here, names: ['changedAt'], now });
+    await bringBack(tx, { table: members, key: here, names: ['homeAt'], now });
+    await bringBack(tx, { table: forgottenMembers, key: here, names: ['forgottenAt'], now });
     return (await lockSync(tx, here.locationId)) ?? sync;
   });
 }

@@ -64,7 +64,7 @@ export function startWorker(
 ): () => Promise<void> {
   const { log } = process;
   const loops = due.map((kind) => startKind(process, kind, hearDue));
-  const ofRounds = rounds.map(({ name, everyMs, run }) => runEvery(name, everyMs, run, log));
+  const ofRounds = rounds.map((round) => runEvery(log, round));
   return async () => {
     for (const { lanes } of due) lanes.takeNoMore();
     const roundsEnded = Promise.all(ofRounds.map((end) => end()));
@@ -98,9 +98,13 @@ function startKind(
   };
   const hearNoMore = moments && hearDue?.(hear);
   const loops: (() => Promise<void>)[] = [];
-  if (lookEveryMs) loops.push(runEvery(`claiming ${name}`, lookEveryMs, look, log));
-  if (prepare) loops.push(runEvery(`preparing ${name}`, prepare.everyMs, () => prepare.run().finally(look), log));
-  if (renewEveryMs) loops.push(runEvery(`holding the claims of ${name}`, renewEveryMs, lanes.renew, log));
+  if (lookEveryMs) loops.push(runEvery(log, { name: `claiming ${name}`, everyMs: lookEveryMs, run: look }));
+  if (prepare)
+    loops.push(
+      runEvery(log, { name: `preparing ${name}`, everyMs: prepare.everyMs, run: () => prepare.run().finally(look) }),
+    );
+  if (renewEveryMs)
+    loops.push(runEvery(log, { name: `holding the claims of ${name}`, everyMs: renewEveryMs, run: lanes.renew }));
   return async () => {
     hearNoMore?.();
     alarms.end();

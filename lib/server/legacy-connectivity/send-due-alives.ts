@@ -44,7 +44,7 @@ function keepAnswer(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const isKept = await settleLegacyAttempt(tx, connectivity, state, now);
-    if (isKept) await notifyLive(tx, connectivity.locationId, 'status');
+    if (isKept) await notifyLive(tx, { locationId: connectivity.locationId, event: 'status' });
     return isKept;
   });
 }

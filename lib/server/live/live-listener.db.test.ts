@@ -29,7 +29,7 @@ test('a change is heard by every process, at its location only', async () => {
   other.subscribe('l-1', (event) => elsewhere.push(event));
   const here = listen('l-1');
   const there = listen('l-2');
-  await notifyLive(testDesk.desk.db, 'l-1', 'presence');
+  await notifyLive(testDesk.desk.db, { locationId: 'l-1', event: 'presence' });
   await until(() => expect([here.heard, elsewhere]).toEqual([['presence'], ['presence']]));
   expect(there.heard).toEqual([]);
   await other.stop();
@@ -39,11 +39,11 @@ test('a change is told when its transaction commits, and not at all when it does
   const { heard } = listen('l-3');
   await testDesk.desk.db
     .transaction(async (tx) => {
-      await notifyLive(tx, 'l-3', 'presence');
+      await notifyLive(tx, { locationId: 'l-3', event: 'presence' });
       throw new Error('rolled back');
     })
     .catch(() => {});
-  await testDesk.desk.db.transaction((tx) => notifyLive(tx, 'l-3', 'status'));
+  await testDesk.desk.db.transaction((tx) => notifyLive(tx, { locationId: 'l-3', event: 'status' }));
   await until(() => expect(heard).toEqual(['status']));
 });
 
@@ -51,7 +51,7 @@ test('who has left hears nothing more', async () => {
   const { heard, end } = listen('l-4');
   const stays = listen('l-4');
   end();
-  await notifyLive(testDesk.desk.db, 'l-4', 'presence');
+  await notifyLive(testDesk.desk.db, { locationId: 'l-4', event: 'presence' });
   await until(() => expect(stays.heard).toEqual(['presence']));
   expect(heard).toEqual([]);
 });
@@ -63,6 +63,6 @@ test('after a broken connection everybody reads again, and hears what comes', as
       where application_name = 'front-desk live' and datname = current_database()`,
   );
   await until(() => expect(heard).toEqual([...liveEventNames]));
-  await notifyLive(testDesk.desk.db, 'l-5', 'presence');
+  await notifyLive(testDesk.desk.db, { locationId: 'l-5', event: 'presence' });
   await until(() => expect(heard).toEqual([...liveEventNames, 'presence']));
 });

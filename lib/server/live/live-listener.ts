@@ -85,12 +85,11 @@ export async function startLiveEvents(
 
   await connect();
   // who only listens would never notice that the network has gone silent
-  const stopBeating = runEvery(
-    'hearing live events',
-    beatEveryMs,
-    async () => void (await client?.query('select 1')),
-    log,
-  );
+  const stopBeating = runEvery(log, {
+    name: 'hearing live events',
+    everyMs: beatEveryMs,
+    run: async () => void (await client?.query('select 1')),
+  });
   return {
     stopping: stopping.signal,
     countWindows: () => listeners.values().reduce((sum, { size }) => sum + size, 0),

@@ -64,7 +64,7 @@ export async function setLocation(
     if (change.apiUrl !== undefined || apiKey !== undefined) await beginAnew(tx, desk, locationId);
     if ([change.v1Url, change.v1GymId, v1Token].some((part) => part !== undefined)) {
       await beginLegacyConnectivity(tx, location, new Date(desk.clock()));
-      await notifyLive(tx, locationId, 'status');
+      await notifyLive(tx, { locationId, event: 'status' });
     }
     return location;
   });
@@ -120,5 +120,5 @@ async function beginAnew(tx: Queryable, desk: DeskContext, locationId: string): 
   await tx.update(taskSyncs).set(unread).where(eq(taskSyncs.locationId, locationId));
   await retryWaitingVisits(tx, desk, locationId);
   await retryWaiting(tx, taskLedger(desk), locationId);
-  await notifyLive(tx, locationId, 'status');
+  await notifyLive(tx, { locationId, event: 'status' });
 }

@@ -59,7 +59,7 @@ export async function forgetMember(
   for (const table of ofAccount) {
     await tx.delete(table).where(and(eq(table.locationId, locationId), eq(table.accountId, accountId)));
   }
-  for (const event of liveEventNames) await notifyLive(tx, locationId, event);
+  for (const event of liveEventNames) await notifyLive(tx, { locationId, event });
 }
 
 /** The same in a transaction with its entry in the audit log, which holds a pseudonym. */

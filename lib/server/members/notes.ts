@@ -92,7 +92,7 @@ export async function writeNote(
         .values({ locationId, accountId, noteId, ...written })
         .onConflictDoUpdate({ target: key, set: written });
     }
-    await notifyLive(tx, locationId, 'kept');
+    await notifyLive(tx, { locationId, event: 'kept' });
     return { kind: 'saved', notes: await readNotes(tx, { location, accountId, at: now }) };
   });
 }

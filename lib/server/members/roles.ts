@@ -39,7 +39,7 @@ export async function changeRole(
   await desk.db.transaction(async (tx) => {
     const reason = `${role} ${isGiven ? 'given' : 'taken'}`;
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'changeRoles', accountId, reason });
-    await notifyLive(tx, location.id, 'members');
+    await notifyLive(tx, { locationId: location.id, event: 'members' });
   });
   return null;
 }

@@ -107,8 +107,8 @@ async function tellOf(
     await refuseForgotten(tx, { locationId: location.id, accountId, since: at });
     if (account) await upsertMembers(tx, location.id, [memberOf(account)], at, at);
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'editMember', accountId, reason });
-    await notifyLive(tx, location.id, 'members');
-    await notifyLive(tx, location.id, 'presence');
+    await notifyLive(tx, { locationId: location.id, event: 'members' });
+    await notifyLive(tx, { locationId: location.id, event: 'presence' });
   });
 }
 

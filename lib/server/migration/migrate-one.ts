@@ -53,7 +53,7 @@ async function rememberMigrated(
     await refuseForgotten(tx, { locationId: location.id, accountId, since: askedAt });
     if (account.membership) await upsertMember(tx, location.id, member, null, askedAt);
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'migrateMember', accountId });
-    await notifyLive(tx, location.id, 'members');
+    await notifyLive(tx, { locationId: location.id, event: 'members' });
   });
   return { kind: known ? 'alreadyThere' : 'migrated', accountId, displayName: displayNameOf(member) };
 }

@@ -80,7 +80,7 @@ export async function finishOrWait(desk: Migrating, lease: RunLease): Promise<vo
       .where(isWaiting);
     if (next?.at) return change(tx, lease, { nextAttemptAt: next.at });
     await change(tx, lease, { state: 'finished', endedAt: now, waitsFor: null });
-    await notifyLive(tx, lease.key.locationId, 'members');
+    await notifyLive(tx, { locationId: lease.key.locationId, event: 'members' });
   });
 }
 

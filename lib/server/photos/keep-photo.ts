@@ -43,8 +43,8 @@ export async function keepPhoto(
       .insert(photos)
       .values({ locationId: location.id, accountId, ...kept })
       .onConflictDoUpdate({ target: [photos.locationId, photos.accountId], set: kept });
-    await notifyLive(tx, location.id, 'kept');
-    await notifyLive(tx, location.id, 'presence');
+    await notifyLive(tx, { locationId: location.id, event: 'kept' });
+    await notifyLive(tx, { locationId: location.id, event: 'presence' });
   });
   return { kind: 'kept', photoUrl: photoUrlOf(location.id, accountId, version) };
 }

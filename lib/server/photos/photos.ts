@@ -57,8 +57,8 @@ export async function removePhoto(
   if (!answer.ok && classifyFailure(answer.problem).kind !== 'missing') throw failureOf(answer.problem);
   return desk.db.transaction(async (tx) => {
     await tx.delete(photos).where(photoOf(location.id, accountId));
-    await notifyLive(tx, location.id, 'kept');
-    await notifyLive(tx, location.id, 'presence');
+    await notifyLive(tx, { locationId: location.id, event: 'kept' });
+    await notifyLive(tx, { locationId: location.id, event: 'presence' });
     return null;
   });
 }

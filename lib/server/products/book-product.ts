@@ -46,7 +46,7 @@ export async function bookProduct(
       ? { kind: 'refused', problems: refused }
       : missing({ desk, actor: { location } }, { accountId, problem: answer.problem });
   }
-  await notifyLive(desk.db, location.id, 'members');
+  await notifyLive(desk.db, { locationId: location.id, event: 'members' });
   return { kind: 'booked' };
 }
 
@@ -57,7 +57,7 @@ export async function endBooking(
 ): Promise<EndBookingOutcome> {
   const answer = await endAtPlatform(desk.gymClientOf(location), accountId, productId);
   if (!answer.ok) return missing({ desk, actor: { location } }, { accountId, problem: answer.problem });
-  await notifyLive(desk.db, location.id, 'members');
+  await notifyLive(desk.db, { locationId: location.id, event: 'members' });
   return { kind: 'ended' };
 }
 

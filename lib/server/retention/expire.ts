@@ -45,7 +45,7 @@ const hasChosen = ({ keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths }:
 
 /** What a clock that is years ahead for a minute deletes is gone. A platform that tells no time contradicts none. */
 async function isTimeSureAt(desk: Expiring, location: Location): Promise<boolean> {
-  const difference = await vouchForTime(desk, location);
+  const difference = await vouchForTime({ desk, actor: { location } });
   return difference?.hasAnswered === true && Math.abs(difference.platformAheadMs) <= mostWrongMs;
 }
 

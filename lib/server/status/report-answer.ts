@@ -37,7 +37,7 @@ export async function reportAnswer(
       await retryWaiting(tx, taskLedger(desk), locationId);
       await retryUnreachableLegacy(tx, { locationId, now });
     }
-    await notifyLive(tx, locationId, 'status');
+    await notifyLive(tx, { locationId, event: 'status' });
     return next;
   });
 }
@@ -89,7 +89,7 @@ async function reportClock(
       .where(and(eq(platformStatus.locationId, locationId), isNew))
       .returning({ locationId: platformStatus.locationId });
     if (changed.length === 0) return;
-    await notifyLive(tx, locationId, 'status');
+    await notifyLive(tx, { locationId, event: 'status' });
     if (clockAheadS === null) desk.log.info({ locationId }, 'the clocks of desk and platform agree');
     else desk.log.warn({ locationId, clockAheadS }, 'the clock of this machine and that of the platform differ');
   });

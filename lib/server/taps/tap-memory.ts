@@ -118,7 +118,7 @@ async function answerClaimed<T>(
         await refuseForgotten(tx, { locationId: key.locationId, accountId: answer.accountId, since: claimedAt });
       const kept = await tx.update(taps).set({ answer }).where(isOurs).returning({ tapId: taps.tapId });
       if (kept.length === 0) throw new LostClaim();
-      await notifyLive(tx, key.locationId, 'taps');
+      await notifyLive(tx, { locationId: key.locationId, event: 'taps' });
       return answer;
     });
     if (factsOf(answer.decision).isOpen) noteFailure('unconfirmed');

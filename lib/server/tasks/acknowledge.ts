@@ -38,7 +38,7 @@ export async function acknowledgeRefusal(
           sql`not exists (${onItsWay})`,
         ),
       );
-    await notifyLive(tx, locationId, 'tasks');
+    await notifyLive(tx, { locationId, event: 'tasks' });
     return null;
   });
 }

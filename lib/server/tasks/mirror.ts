@@ -72,9 +72,10 @@ export async function mirrorTasks(desk: Mirroring, location: Location): Promise<
       ...(!hasLeftOut && (isWhole || since === null) && { knownUntil }),
       ...(!hasLeftOut && since === null && { allReadAt: askedAt, isAllReadWhole: isWhole && !gone.isInDoubt }),
     });
-    if (hasChanged || gone.hasDropped) await notifyLive(tx, locationId, 'tasks');
+    if (hasChanged || gone.hasDropped) await notifyLive(tx, { locationId, event: 'tasks' });
     // a screen that said so is current again
-    else if (sync.problem !== null || isStale(sync.finishedAt, askedAt)) await notifyLive(tx, locationId, 'tasks');
+    else if (sync.problem !== null || isStale(sync.finishedAt, askedAt))
+      await notifyLive(tx, { locationId, event: 'tasks' });
   });
 }
 
@@ -114,13 +115,13 @@ async function tellUnreadable(
 
 /** After the desk's clock was set back, an answer of now is the newest there is, and all tasks are read again. */
 async function bringTasksBack(db: Queryable, sync: TaskSync, now: Date): Promise<TaskSync> {
-  if (!(await areAhead(db, [sync.allReadAt, sync.finishedAt], now))) return sync;
+  if (!(await areAhead(db, { times: [sync.allReadAt, sync.finishedAt], now }))) return sync;
   const { locationId } = sync;
   const anew = { knownUntil: null, allReadAt: null, finishedAt: null };
   await db.transaction(async (tx) => {
     await lockTasks(tx, locationId);
     await tx.update(taskSyncs).set(anew).where(eq(taskSyncs.locationId, locationId));
-    await bringBack(tx, tasks, { locationId }, ['syncedAt'], now);
+    await bringBack(tx, { table: tasks, key: { locationId }, names: ['syncedAt'], now });
   });
   return { ...sync, ...anew };
 }

@@ -183,7 +183,7 @@ async function record(
     nextAttemptAt,
   });
   await tellDue(tx, taskLedger(desk).name, location.id, nextAttemptAt);
-  await notifyLive(tx, location.id, 'tasks');
+  await notifyLive(tx, { locationId: location.id, event: 'tasks' });
   return { kind: 'recorded' };
 }
 

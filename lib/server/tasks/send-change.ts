@@ -36,7 +36,7 @@ export async function sendTaskChange(
   claimRow: ClaimRow<typeof taskChanges> = (set) => claim(desk.db, taskLedger(desk), key, set),
 ): Promise<void> {
   const location = await locationOf(desk.db, key.locationId);
-  const { platformAheadMs } = await comparePlatformTime(desk, location);
+  const { platformAheadMs } = await comparePlatformTime({ desk, actor: { location } });
   const askedAt = new Date(desk.clock());
   const there = new Date(askedAt.getTime() + platformAheadMs).toISOString();
   // the earliest: at the first attempt, the platform's clock may not have been known yet

@@ -37,7 +37,7 @@ export async function settleChange(
     const current = told && (await readTask(tx, own));
     if (current) await upsertOwnTask(tx, current, told, askedAt);
     const isWaiting = outcome.kind === 'waiting' || outcome.kind === 'broken';
-    if (!isWaiting || change.attempts === 1) await notifyLive(tx, change.locationId, 'tasks');
+    if (!isWaiting || change.attempts === 1) await notifyLive(tx, { locationId: change.locationId, event: 'tasks' });
   });
 }
 

@@ -27,7 +27,7 @@ export async function keepUnreadable(
           ),
         })
         .returning();
-  if (changed.length > 0) await notifyLive(tx, locationId, 'status');
+  if (changed.length > 0) await notifyLive(tx, { locationId, event: 'status' });
 }
 
 /** How much of a list could not be read the last time; null where it was read whole. */

@@ -42,7 +42,7 @@ export async function settleShownVisits(
   await desk.db.transaction(async (tx) => {
     const settled = await settle(tx, desk, shown, staff.id);
     if (settled.length !== count) throw new ActionFailure('conflict', 'There are other visits to settle by now.');
-    await notifyLive(tx, locationId, 'status');
+    await notifyLive(tx, { locationId, event: 'status' });
   });
   return null;
 }
@@ -52,7 +52,7 @@ export function settleKeptVisit(desk: DeskContext, tapId: string): Promise<Visit
   return desk.db.transaction(async (tx) => {
     const [settled] = await settle(tx, desk, eq(visits.tapId, tapId), null);
     if (!settled) throw notKept(tapId);
-    await notifyLive(tx, settled.locationId, 'status');
+    await notifyLive(tx, { locationId: settled.locationId, event: 'status' });
     return settled;
   });
 }
@@ -73,7 +73,7 @@ export function retryKeptVisit(desk: DeskContext, tapId: string): Promise<Visit>
     const { locationId } = retried;
     await writeAudit(tx, desk, { ...about(retried), action: 'retryVisit', staffId: null });
     await tellDue(tx, visitLedger(desk).name, locationId, now);
-    await notifyLive(tx, locationId, 'status');
+    await notifyLive(tx, { locationId, event: 'status' });
     return retried;
   });
 }

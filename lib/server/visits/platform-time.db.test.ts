@@ -306,5 +306,5 @@ test('the platform’s clock is set back before the first attempt: the visit arr
 
 test('a visit of a gym whose key cannot be read is recorded, with no time of its platform yet', async () => {
   const { location } = await testDesk.openLocation({ sealedApiKey: 'not sealed' });
-  expect(platformTimeOf(testDesk.desk, location, testDesk.clock.now)).toBeNull();
+  expect(platformTimeOf({ desk: testDesk.desk, actor: { location } }, testDesk.clock.now)).toBeNull();
 });

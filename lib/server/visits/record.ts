@@ -72,7 +72,7 @@ export async function recordVisit(
       scannedKind: visitor.accountId === null ? visitor.kind : null,
       scannedValue: visitor.accountId === null ? visitor.value : null,
       tappedAt: new Date(visit.tappedAt),
-      platformAt: platformTimeOf(desk, location, visit.tappedAt + desk.clockWatch.setSince(clock)),
+      platformAt: platformTimeOf({ desk, actor: { location } }, visit.tappedAt + desk.clockWatch.setSince(clock)),
       state: 'held',
       undoUntil,
       nextAttemptAt: undoUntil,
@@ -82,10 +82,10 @@ export async function recordVisit(
     .returning({ tapId: visits.tapId });
   if (recorded.length === 0) throw new ActionFailure('conflict', 'This tap has already recorded a visit.');
   await tellDue(tx, visitLedger(desk).name, location.id, undoUntil);
-  await notifyLive(tx, location.id, 'presence');
+  await notifyLive(tx, { locationId: location.id, event: 'presence' });
   if (!isTimeInDoubt) return;
   desk.log.warn({ locationId: location.id, tapId }, 'the time of a visit is in doubt: the clock of a browser was set');
-  await notifyLive(tx, location.id, 'status');
+  await notifyLive(tx, { locationId: location.id, event: 'status' });
 }
 
 /** What is kept of a tap that records nothing, for the case that it turns out to be a visit. */

@@ -125,7 +125,7 @@ async function setVisitAside(
     visitTapId,
     ...(answeredTapId === tapId && setAsideOf(visit, location)),
   }));
-  await notifyLive(tx, location.id, 'presence');
+  await notifyLive(tx, { locationId: location.id, event: 'presence' });
 }
 
 /** What is kept of a visit that is none by now; nothing of one that nobody made. */
@@ -189,5 +189,5 @@ async function answerAnew(
       .set({ answer: anew(answer, tapId) })
       .where(and(eq(taps.locationId, id), isTap(tapId), eq(taps.operation, operation)));
   }
-  if (answered.length > 0) await notifyLive(tx, id, 'taps');
+  if (answered.length > 0) await notifyLive(tx, { locationId: id, event: 'taps' });
 }

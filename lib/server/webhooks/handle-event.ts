@@ -56,7 +56,7 @@ async function recordElsewhere(tx: Queryable, desk: DeskContext, event: Told, ki
   await recountAround(tx, desk, { location, accountId }, at.getTime());
   // screens hear of a stranger once there is a name to show
   const known = await findInDirectory(tx, locationId, { kind: 'accountId', value: accountId });
-  if (known) await notifyLive(tx, locationId, 'presence');
+  if (known) await notifyLive(tx, { locationId, event: 'presence' });
 }
 
 /** Somebody of whom the platform has told since may be a member again: they are asked for. */

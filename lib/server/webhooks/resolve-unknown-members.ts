@@ -90,7 +90,7 @@ async function resolveUnknownMember(desk: DeskContext, location: Location, accou
   }
   await desk.db.transaction(async (tx) => {
     await upsertMember(tx, location.id, member, null, askedAt);
-    await notifyLive(tx, location.id, 'presence');
+    await notifyLive(tx, { locationId: location.id, event: 'presence' });
   });
   return true;
 }

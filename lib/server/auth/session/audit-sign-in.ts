@@ -33,7 +33,7 @@ export async function auditSignIn(
   const home = await homeOf(tx, { staffId: staffId ?? nobody, locationId });
   const { clientAddress } = browser;
   const entry = { locationId: home, staffId, action, reason: means, clientAddress };
-  if (action === 'signInLocked') await writeAuditOnce(tx, desk, entry, failureWindowMs);
+  if (action === 'signInLocked') await writeAuditOnce(tx, desk, { ...entry, withinMs: failureWindowMs });
   else await writeAudit(tx, desk, entry);
 }
 

@@ -52,7 +52,7 @@ async function rememberCreated(
   await desk.db.transaction(async (tx) => {
     await upsertMember(tx, location.id, member, null, askedAt);
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'createMember', accountId });
-    await notifyLive(tx, location.id, 'members');
+    await notifyLive(tx, { locationId: location.id, event: 'members' });
   });
   return { kind: 'created', accountId, displayName: displayNameOf(member) };
 }
