@@ -132,17 +132,19 @@ const setTask = (desk: DeskContext, clock: TestDesk['clock'], here: TestLocation
   recordTaskChange(
     { desk, actor: here.actor },
     {
-      kind: 'create',
-      changeId: randomUUID(),
-      locationId: here.location.id,
-      staffId: here.actor.staffId,
-      at: clock.now,
-      sentAt: clock.now,
-      accountId,
-      what: { name, type: 'GENERAL' },
-      dueDate: '2026-11-30',
+      change: {
+        kind: 'create',
+        changeId: randomUUID(),
+        locationId: here.location.id,
+        staffId: here.actor.staffId,
+        at: clock.now,
+        sentAt: clock.now,
+        accountId,
+        what: { name, type: 'GENERAL' },
+        dueDate: '2026-11-30',
+      },
+      nameOfTemplate: () => '',
     },
-    () => '',
   );
 
 /** Tables of every schema that hold one of the texts. */

@@ -105,14 +105,14 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
   /** What becomes due by that is attempted too, and nothing twice. */
   const sendDue = async <Key extends object>(
     choose: () => Promise<Key[]>,
-    send: (desk: DeskContext, key: Key) => Promise<void>,
+    send: (desk: DeskContext, row: { key: Key }) => Promise<void>,
   ) => {
     const attempted = new Set<string>();
     for (;;) {
       const key = (await choose()).find((chosen) => !attempted.has(JSON.stringify(chosen)));
       if (!key) return;
       attempted.add(JSON.stringify(key));
-      await send(desk, key);
+      await send(desk, { key });
     }
   };
   const sendAllDue = async (locationId: string) => {

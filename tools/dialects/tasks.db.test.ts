@@ -32,9 +32,10 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     const { now } = testDesk.clock;
     return { changeId: randomUUID(), locationId: here.location.id, staffId: here.actor.staffId, at: now, sentAt: now };
   };
-  type Input = Parameters<typeof recordTaskChange>[1];
-  const record = (input: Input) =>
-    recordTaskChange({ desk: testDesk.desk, actor: here.actor }, input, (template) => `the ${template}`);
+  type Input = Parameters<typeof recordTaskChange>[1]['change'];
+  const nameOfTemplate = (template: string) => `the ${template}`;
+  const record = (change: Input) =>
+    recordTaskChange({ desk: testDesk.desk, actor: here.actor }, { change, nameOfTemplate });
   const create = (what: Extract<Input, { kind: 'create' }>['what'], changeId = randomUUID()) =>
     record({ ...stamp(), changeId, kind: 'create', accountId: lena, what, dueDate: '2026-11-21' });
   const edit = (task: TaskView, to: Partial<TaskContent>) =>

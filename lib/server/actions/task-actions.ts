@@ -8,11 +8,8 @@ import { runAction } from './run-action.ts';
 
 /** Records one change of a task, however often it is sent. */
 export const changeTask = (readChange: () => Promise<unknown>): Promise<ActionResult<ChangeOutcome>> =>
-  runAction({ permission: 'recordTasks', input: taskChangeInput }, readChange, async (context, input) => {
+  runAction({ permission: 'recordTasks', input: taskChangeInput }, readChange, async (context, change) => {
     const t = await getTranslations('tasks.templates');
-    return recordTaskChange(
-      { desk: context.desk, actor: await actorOfTap(context, input.staffId) },
-      input,
-      (template) => t(template),
-    );
+    const actor = await actorOfTap(context, change.staffId);
+    return recordTaskChange({ desk: context.desk, actor }, { change, nameOfTemplate: (template) => t(template) });
   });

@@ -18,9 +18,9 @@ export async function outboxCommand(desk: DeskContext, options: unknown) {
   const { settle, retry, all } = input.parse(options);
   if (settle && retry) throw new ActionFailure('invalidInput', 'Give --settle or --retry, not both.');
   const visits = settle
-    ? [await settleKeptVisit(desk, settle)]
+    ? [await settleKeptVisit(desk, { tapId: settle })]
     : retry
-      ? [await retryKeptVisit(desk, retry)]
+      ? [await retryKeptVisit(desk, { tapId: retry })]
       : await listUnsentVisits(desk.db, { withSettled: all });
   const nameOf = new Map((await desk.db.select().from(locations)).map(({ id, name }) => [id, name]));
   return visits.map((visit) => describe(visit, nameOf));

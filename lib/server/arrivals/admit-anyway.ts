@@ -29,7 +29,8 @@ export async function admitAnyway({ desk, actor }: ActorContext, input: Override
     by: actor,
   } satisfies Arrival;
   const key = { locationId: location.id, tapId, operation: 'admitAnyway' } as const;
-  const answer = await answerTapOnce(desk, key, {
+  const answer = await answerTapOnce(desk, {
+    key,
     ask: async () => {
       // the refusal that is overridden was about a member whom the desk did not know before
       const member = await findInDirectory(desk.db, location.id, arrival.lookupKey);
@@ -45,5 +46,5 @@ export async function admitAnyway({ desk, actor }: ActorContext, input: Override
       return decideAndRecordArrival(tx, desk, arrival, lookup);
     },
   });
-  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: actor.mayOverride });
+  return composeVerdict(desk.db, { answer, ...key, now: desk.clock(), mayOverride: actor.mayOverride });
 }

@@ -61,7 +61,8 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
   if (!asksForAdmission(arrival.intent)) return lookup;
   if (!isCorporate(found.member)) return lookup;
   // a granted admission is logged at the platform, so it is not asked for who is in already
-  const events = await readEvents(desk.db, desk, location, visitorOf(found.member, arrival), arrival.tappedAt);
+  const visitor = visitorOf(found.member, arrival);
+  const events = await readEvents(desk.db, desk, { location, visitor, at: arrival.tappedAt });
   const presence = presenceAt(arrival.tappedAt, events, presenceRules(location));
   if (presence.kind !== 'out') return lookup;
   // nor for who does not check in yet
@@ -133,7 +134,7 @@ async function decideAndRecordMember(
   const { location, tappedAt } = arrival;
   await lockVisitor(tx, { locationId: location.id, visitor: member });
   const visitor = visitorOf(member, arrival);
-  const events = await readEvents(tx, desk, location, visitor, tappedAt);
+  const events = await readEvents(tx, desk, { location, visitor, at: tappedAt });
   const presence = presenceAt(tappedAt, events, presenceRules(location));
   const isOut = presence.kind === 'out';
   const admission: Admission = isOut ? lookup.admission : { kind: 'notAsked' };
@@ -160,7 +161,7 @@ async function decideAndRecordMember(
   if (comesIn) {
     const needsAdmission = isCorporate(member) && admission.kind === 'notAsked';
     await recordArrival(tx, desk, arrival, member, needsAdmission);
-    await recountWith(tx, desk, { location, accountId: member.accountId }, events, asRecorded(arrival));
+    await recountWith(tx, desk, { location, accountId: member.accountId, events, recorded: asRecorded(arrival) });
   }
   return {
     ...answer,
@@ -214,13 +215,13 @@ async function decideAndRecordUnrecognised(
       ? { accountId: lookupKey.value }
       : { accountId: null, kind: lookupKey.kind, value: lookupKey.value };
   await lockVisitor(tx, { locationId: location.id, visitor });
-  const events = await readEvents(tx, desk, location, visitor, arrival.tappedAt);
+  const events = await readEvents(tx, desk, { location, visitor, at: arrival.tappedAt });
   const presence = presenceAt(arrival.tappedAt, events, presenceRules(location));
   const comesIn = presence.kind === 'out' && arrival.intent !== 'show';
   // it may be a corporate member: whether admission is needed is seen once the platform says who it was
   if (comesIn) await recordArrival(tx, desk, arrival, visitor, arrival.intent !== 'override');
   if (comesIn && visitor.accountId !== null) {
-    await recountWith(tx, desk, { location, accountId: visitor.accountId }, events, asRecorded(arrival));
+    await recountWith(tx, desk, { location, accountId: visitor.accountId, events, recorded: asRecorded(arrival) });
   }
   return {
     ...startAnswer(arrival),
@@ -249,12 +250,12 @@ const asRecorded = ({ tapId, tappedAt: at }: Arrival) => ({ tapId, kind: 'checkI
 function recordArrival(
   tx: Queryable,
   desk: DeskContext,
-  { tapId, tappedAt, isTimeInDoubt, clock, location, by }: Extract<Arrival, { by: Actor }>,
+  { location, tapId, tappedAt, isTimeInDoubt, clock, by }: Extract<Arrival, { by: Actor }>,
   visitor: Visitor,
   needsAdmission: boolean,
 ): Promise<void> {
-  const visit = { tapId, tappedAt, isTimeInDoubt, clock, visitor, needsAdmission, kind: 'checkIn', by } as const;
-  return recordVisit(tx, desk, location, visit);
+  const visit = { location, tapId, tappedAt, isTimeInDoubt, clock, visitor, needsAdmission, by };
+  return recordVisit(tx, desk, { ...visit, kind: 'checkIn' });
 }
 
 /** Said only of months that this desk has seen from their beginning. */

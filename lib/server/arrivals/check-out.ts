@@ -26,11 +26,12 @@ export async function checkOut({ desk, actor }: ActorContext, input: VisitInput)
   const { tapId, accountId } = input;
   const time = timeOfTap(input, desk);
   const key = { locationId: actor.location.id, tapId, operation: 'checkOut' } as const;
-  const answer = await answerTapOnce(desk, key, {
+  const answer = await answerTapOnce(desk, {
+    key,
     ask: () => identifyLeaver(desk, actor, accountId),
     decideAndRecord: (tx, member) => decideAndRecord(tx, desk, actor, { tapId, ...time }, member),
   });
-  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: actor.mayOverride });
+  return composeVerdict(desk.db, { answer, ...key, now: desk.clock(), mayOverride: actor.mayOverride });
 }
 
 async function identifyLeaver(desk: DeskContext, { location }: Actor, accountId: string): Promise<Member> {
@@ -59,19 +60,12 @@ async function decideAndRecord(
   const { location } = by;
   const { tappedAt } = time;
   await lockVisitor(tx, { locationId: location.id, visitor: member });
-  const events = await readEvents(tx, desk, location, member, tappedAt);
+  const events = await readEvents(tx, desk, { location, visitor: member, at: tappedAt });
   const leftAt = findDeparture(tappedAt, events, presenceRules(location));
   if (leftAt === null) {
-    const visit = {
-      tapId,
-      ...time,
-      visitor: member,
-      kind: 'checkOut',
-      needsAdmission: false,
-      by,
-    } as const;
-    await recordVisit(tx, desk, location, visit);
-    await recountWith(tx, desk, { location, accountId }, events, { tapId, kind: 'checkOut', at: tappedAt });
+    const kind = 'checkOut';
+    await recordVisit(tx, desk, { location, tapId, ...time, visitor: member, kind, needsAdmission: false, by });
+    await recountWith(tx, desk, { location, accountId, events, recorded: { tapId, kind, at: tappedAt } });
   }
   const at = new Date(leftAt ?? tappedAt).toISOString();
   return {

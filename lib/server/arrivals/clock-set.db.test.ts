@@ -151,9 +151,13 @@ describe('the desk’s clock is set back while a member is in', () => {
     expect(entries).toMatchObject([{ accountId: idOf(lena), since: again.tappedAt }]);
     const [confirmed] = await readConfirmed({ desk: testDesk.desk, actor: here.actor }, { tapId: [again.tapId] });
     expect(confirmed).toMatchObject({ kind: 'admitted', visit: { tapId: again.tapId } });
-    expect(await readOpenStays(testDesk.desk, here.location, { moment: testDesk.clock.now + minute })).toEqual([]);
+    expect(
+      await readOpenStays(testDesk.desk, { location: here.location, moment: testDesk.clock.now + minute }),
+    ).toEqual([]);
     await here.pass(15 * second);
-    expect(await readOpenStays(testDesk.desk, here.location, { moment: testDesk.clock.now })).toEqual([idOf(lena)]);
+    expect(await readOpenStays(testDesk.desk, { location: here.location, moment: testDesk.clock.now })).toEqual([
+      idOf(lena),
+    ]);
   });
 
   test('who came before it was in before a moment that the clock had told already', async () => {
@@ -163,7 +167,9 @@ describe('the desk’s clock is set back while a member is in', () => {
     setClock(-6 * minute);
     await here.pass(2 * minute);
     expect(testDesk.clock.now).toBeLessThan(cameAt);
-    expect(await readOpenStays(testDesk.desk, here.location, { moment: testDesk.clock.now })).toEqual([idOf(lena)]);
+    expect(await readOpenStays(testDesk.desk, { location: here.location, moment: testDesk.clock.now })).toEqual([
+      idOf(lena),
+    ]);
   });
 
   test('what was scanned before and after it in an outage is answered anew, once the platform is back', async () => {

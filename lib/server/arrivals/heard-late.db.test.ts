@@ -169,7 +169,7 @@ describe('a return that was taken for the stay before', () => {
     await tellAt(30 * minute, 'GYM_CHECKOUT');
     await waitUntil(3 * hour);
     await scanAt(3 * hour);
-    await closeLocation(testDesk.desk, closingAt(2 * hour));
+    await closeLocation(testDesk.desk, { location: closingAt(2 * hour) });
     expect(await delivered()).toEqual([
       ['checkIn', 0],
       ['checkIn', 60],
@@ -286,7 +286,7 @@ describe('a departure that the desk hears of after a later one', () => {
   test('is that one: of closing time, of a turnstile, or pressed at another window', async () => {
     await scanAt(0);
     await waitUntil(3 * hour);
-    await closeLocation(testDesk.desk, closingAt(2 * hour));
+    await closeLocation(testDesk.desk, { location: closingAt(2 * hour) });
     const late = await checkOutAt(110 * minute);
     expect(late.reasons).toMatchObject([{ code: 'checkedOut', at: new Date(start + 2 * hour).toISOString() }]);
     expect(await delivered()).toEqual([
@@ -462,7 +462,7 @@ describe('cards that nobody knew', () => {
       comeBack();
       for (const which of order) {
         const key = { locationId: here.location.id, tapId: scanned[which].tapId };
-        await sendVisit(testDesk.desk, key);
+        await sendVisit(testDesk.desk, { key });
       }
       expect(await delivered()).toHaveLength(1);
     },

@@ -40,7 +40,7 @@ export async function lookAtPresent({ desk, actor }: ActorContext, { accountId }
     return (looked.visitTapId && (await findOpenAnswer(tx, location.id, looked.visitTapId))) || withoutScan(looked);
   });
   const tapId = answer.visitTapId ?? presentTapId(accountId);
-  const verdict = await composeVerdict(desk.db, answer, { locationId: location.id, tapId, now, mayOverride });
+  const verdict = await composeVerdict(desk.db, { answer, locationId: location.id, tapId, now, mayOverride });
   return { ...verdict, tappedAt: sinceOf(answer.decision) ?? answer.tappedAt };
 }
 

@@ -35,16 +35,18 @@ export async function lookUp({ desk, actor }: ActorContext, input: LookUpInput):
         scanned: parsed.scanned,
         ...(location.checkInOnScan ? { intent: 'scan', by: actor } : { intent: 'show' }),
       })
-    : await answerTapOnce(desk, key, {
+    : await answerTapOnce(desk, {
+        key,
         ask: async () => null,
         decideAndRecord: async () => unreadable(parsed, time.tappedAt),
       });
-  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: actor.mayOverride });
+  return composeVerdict(desk.db, { answer, ...key, now: desk.clock(), mayOverride: actor.mayOverride });
 }
 
 /** Answers a tap of somebody who wants to come in, once. */
 function answerArrival(desk: DeskContext, key: TapKey, arrival: Arrival): Promise<TapAnswer> {
-  return answerTapOnce(desk, key, {
+  return answerTapOnce(desk, {
+    key,
     ask: lookUpUnlessBadge(desk, arrival),
     decideAndRecord: (tx, lookup) => decideAndRecordArrival(tx, desk, arrival, lookup),
   });
@@ -104,5 +106,5 @@ export async function checkIn({ desk, actor }: ActorContext, input: VisitInput):
     intent: 'checkIn',
     by: actor,
   });
-  return composeVerdict(desk.db, answer, { ...key, now: desk.clock(), mayOverride: actor.mayOverride });
+  return composeVerdict(desk.db, { answer, ...key, now: desk.clock(), mayOverride: actor.mayOverride });
 }

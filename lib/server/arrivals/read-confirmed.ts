@@ -49,7 +49,7 @@ async function readAnswered(
     .from(taps)
     .where(and(eq(taps.locationId, location.id), inArray(taps.tapId, made), isNotNull(taps.answer)));
   const answers = answered.flatMap(({ tapId, answer }) => (answer ? [{ tapId, answer }] : []));
-  return composeVerdicts(db, answers, { locationId: location.id, now: clock(), mayOverride });
+  return composeVerdicts(db, { answered: answers, locationId: location.id, now: clock(), mayOverride });
 }
 
 async function withDepartures(

@@ -29,7 +29,7 @@ export async function readToday({ desk, actor: { location, mayOverride } }: Acto
   const now = desk.clock();
   const from = startOfDay(dayOf(now, location.timeZone), location.timeZone);
   const shown = withoutPressed(await readTaps(db, location.id, from, now)).slice(0, mostShown);
-  const verdicts = await composeVerdicts(db, shown, { locationId: location.id, now, mayOverride });
+  const verdicts = await composeVerdicts(db, { answered: shown, locationId: location.id, now, mayOverride });
   const present = new Set(
     (await readPresence({ desk, actor: { location } })).entries.map(({ accountId }) => accountId),
   );

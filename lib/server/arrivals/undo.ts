@@ -24,13 +24,14 @@ export async function undo({ desk, actor }: ActorContext, { tapId }: UndoInput):
     const undone = await takeBack(tx, locationId, tapId, desk.clock());
     if (!undone) return findUndone(tx, locationId, tapId);
     if (accountId !== null) {
-      await recountAround(tx, desk, { location: actor.location, accountId }, undone.tappedAt.getTime());
+      await recountAround(tx, desk, { location: actor.location, accountId, at: undone.tappedAt.getTime() });
     }
     await notifyLive(tx, { locationId, event: 'presence' });
     await notifyLive(tx, { locationId, event: 'taps' });
     return undone;
   });
-  return composeVerdict(desk.db, answerOf(visit), {
+  return composeVerdict(desk.db, {
+    answer: answerOf(visit),
     locationId,
     tapId,
     now: desk.clock(),

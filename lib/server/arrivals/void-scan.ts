@@ -34,7 +34,7 @@ export async function voidScan({ desk, actor }: ActorContext, { tapId, value }: 
     if (await takeBackVisit(tx, locationId, tapId)) await notifyLive(tx, { locationId, event: 'presence' });
     await notifyLive(tx, { locationId, event: 'taps' });
   });
-  return composeVerdict(desk.db, answer, { locationId, tapId, now, mayOverride: actor.mayOverride });
+  return composeVerdict(desk.db, { answer, locationId, tapId, now, mayOverride: actor.mayOverride });
 }
 
 /** @returns whether there was one, and it counted until now */

@@ -277,22 +277,22 @@ describe('a closing happens once', () => {
     }
   }
   const besideAReceptionist: Parameters<typeof checkOutsAfter>[0] = (slow, there, lena) => [
-    closeLocation(slow.another(), there.location),
+    closeLocation(slow.another(), { location: there.location }),
     checkOut({ desk: slow.another(), actor: there.actor }, { ...there.tap(), accountId: lena.account.accountId }),
   ];
 
   test('by two processes at the same moment', async () => {
     const contest: typeof besideAReceptionist = (slow, { location }) => [
-      closeLocation(slow.another(), location),
-      closeLocation(slow.another(), location),
+      closeLocation(slow.another(), { location }),
+      closeLocation(slow.another(), { location }),
     ];
     expect(await checkOutsAfter(contest, { isGuarded: true })).toBe(1);
   });
 
   test('control: each closes for itself, where they neither take turns nor agree on the tap', async () => {
     const contest: typeof besideAReceptionist = (slow, { location }) => [
-      closeLocation(slow.another(), location, () => randomUUID()),
-      closeLocation(slow.another(), location, () => randomUUID()),
+      closeLocation(slow.another(), { location, tapIdOf: () => randomUUID() }),
+      closeLocation(slow.another(), { location, tapIdOf: () => randomUUID() }),
     ];
     expect(await checkOutsAfter(contest, { isGuarded: false })).toBe(2);
   });

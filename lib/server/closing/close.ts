@@ -21,7 +21,7 @@ export async function closeLocations(desk: DeskContext): Promise<void> {
   const closing = await desk.db.select().from(locations).where(and(hasTimes, isInUse));
   for (const location of closing) {
     try {
-      await closeLocation(desk, location);
+      await closeLocation(desk, { location });
     } catch (error) {
       desk.log.error({ error, locationId: location.id }, 'a location could not be closed');
     }
@@ -32,15 +32,19 @@ export async function closeLocations(desk: DeskContext): Promise<void> {
  * Does what is left to do of each closing within a longest stay: before that, everybody counts as gone anyway. To ask
  * again is harmless, after a restart and from several processes at once: of each member and closing there is one tap.
  */
-export async function closeLocation(desk: DeskContext, location: Location, tapIdOf = closingTapId): Promise<void> {
+export async function closeLocation(
+  desk: DeskContext,
+  { location, tapIdOf = closingTapId }: { location: Location; tapIdOf?: typeof closingTapId },
+): Promise<void> {
   const now = desk.clock();
   const from = Math.max(now - presenceRules(location).longestStayMs, location.closingTimesSetAt?.getTime() ?? 0);
   for (const moment of closingMoments(location, from, now)) {
-    const open = await readOpenStays(desk, location, { moment });
+    const open = await readOpenStays(desk, { location, moment });
     if (open.length === 0 || !(await hasCome(desk, location, moment))) continue;
     let members = 0;
     for (let first = 0; first < open.length; first += batchSize) {
-      members += await checkOutAll(desk, location, moment, open.slice(first, first + batchSize), tapIdOf);
+      const accountIds = open.slice(first, first + batchSize);
+      members += await checkOutAll(desk, { location, moment, accountIds, tapIdOf });
     }
     if (members > 0) desk.log.info({ locationId: location.id, members }, 'closing time');
   }
@@ -55,25 +59,28 @@ async function hasCome(desk: DeskContext, location: Location, moment: number): P
   return moment <= desk.clock() + Math.min(0, platformAheadMs);
 }
 
+interface Batch {
+  location: Location;
+  /** Epoch milliseconds. */
+  moment: number;
+  accountIds: readonly string[];
+  tapIdOf: typeof closingTapId;
+}
+
 /** @returns how many of them it checked out */
-async function checkOutAll(
-  desk: DeskContext,
-  location: Location,
-  moment: number,
-  candidates: readonly string[],
-  tapIdOf: typeof closingTapId,
-): Promise<number> {
+async function checkOutAll(desk: DeskContext, { location, moment, accountIds, tapIdOf }: Batch): Promise<number> {
   return desk.db.transaction(async (tx) => {
     let count = 0;
     // in one order, so that two processes never hold each other up for good
-    for (const accountId of candidates) await lockVisitor(tx, { locationId: location.id, visitor: { accountId } });
-    const open = await readOpenStays({ ...desk, db: tx }, location, { moment, accountIds: candidates });
+    for (const accountId of accountIds) await lockVisitor(tx, { locationId: location.id, visitor: { accountId } });
+    const open = await readOpenStays({ ...desk, db: tx }, { location, moment, accountIds });
     for (const accountId of open) {
       const tapId = tapIdOf({ locationId: location.id, accountId, moment });
-      const events = await readEvents(tx, desk, location, { accountId }, moment);
+      const events = await readEvents(tx, desk, { location, visitor: { accountId }, at: moment });
       // who has left after all, by the events as they are judged
       if (findDeparture(moment, events, presenceRules(location)) !== null) continue;
-      await recordVisit(tx, desk, location, {
+      await recordVisit(tx, desk, {
+        location,
         tapId,
         tappedAt: moment,
         isTimeInDoubt: false,
@@ -83,7 +90,7 @@ async function checkOutAll(
         needsAdmission: false,
         by: null,
       });
-      await recountWith(tx, desk, { location, accountId }, events, { tapId, kind: 'checkOut', at: moment });
+      await recountWith(tx, desk, { location, accountId, events, recorded: { tapId, kind: 'checkOut', at: moment } });
       count += 1;
     }
     return count;

@@ -8,9 +8,10 @@ import { byClockOfNow } from '#lib/server/presence/by-clock-of-now.ts';
 import { presenceRules } from '#lib/server/presence/events.ts';
 
 interface OpenStaysOptions {
+  location: Location;
   /** Epoch milliseconds. */
   moment: number;
-  /** Everybody where left out. */
+  /** All members where left out. */
   accountIds?: readonly string[];
 }
 
@@ -20,8 +21,7 @@ interface OpenStaysOptions {
  */
 export async function readOpenStays(
   { db, clock, clockWatch }: Clocked,
-  location: Location,
-  { moment, accountIds }: OpenStaysOptions,
+  { location, moment, accountIds }: OpenStaysOptions,
 ): Promise<string[]> {
   const stamp = clockWatch.stamp();
   const now = new Date(clock());

@@ -105,7 +105,7 @@ test('a stop does not wait for a platform that hangs, and loses nothing', async 
     ...{ locationId: location?.id ?? '', tapId, accountId: 'a-1', kind: 'checkIn', state: 'held' },
     ...{ tappedAt: at, platformAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at },
   });
-  await tellDue(desk.db, 'send-visit', location?.id ?? '', at);
+  await tellDue(desk.db, { kind: 'send-visit', locationId: location?.id ?? '', at });
   await until(() => expect(platform.count('/checkins')).toBe(1));
   await stop();
   expect(desk.live.stopping.aborted).toBe(true);

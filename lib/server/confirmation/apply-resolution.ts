@@ -15,21 +15,26 @@ import { recountAround, setAsideOf } from '#lib/server/visits/recount.ts';
 import { confirmAnswers } from './confirm-answers.ts';
 import type { Resolution } from './resolve-visit.ts';
 
+interface ResolvedVisit {
+  location: Location;
+  visit: Visit;
+  resolution: Resolution;
+  /** Holds while the caller's claim on the visit stands; otherwise nothing is written. */
+  isOurs: SQL | undefined;
+}
+
 /**
  * Writes what was found out about a visit to the ledger and to the answers of its taps.
- * @param isOurs holds while nobody else has taken the visit over; if not, nothing is written
- * @returns the visit as it stands now; null where it is not ours any more, or was none
+ * @returns the updated visit; null where the claim was lost, or where it turned out to be a repeated scan and was deleted
  */
 export async function applyResolution(
   tx: Queryable,
   desk: DeskContext,
-  location: Location,
-  visit: Visit,
-  resolution: Resolution,
-  isOurs: SQL | undefined,
+  resolved: ResolvedVisit,
 ): Promise<Visit | null> {
-  const repeated = await findRepeated(tx, desk, location, visit, resolution);
-  if (repeated) return dropRepeat(tx, desk, location, visit, repeated, isOurs);
+  const { location, visit, resolution, isOurs } = resolved;
+  const repeated = await findRepeated(tx, desk, resolved);
+  if (repeated) return dropRepeat(tx, desk, { ...resolved, repeated });
   const change = changeOf(visit, resolution);
   const [kept] = await tx
     .update(visits)
@@ -43,11 +48,11 @@ export async function applyResolution(
     await notifyLive(tx, { locationId: location.id, event: 'status' });
   }
   if (resolution.kind === 'member' || resolution.kind === 'unknown') {
-    await confirmAnswers(tx, desk, location, visit, resolution);
+    await confirmAnswers(tx, desk, { location, visit, confirmation: resolution });
   }
   // whose it was is known only now: what was judged without it may be another visit, or none
   if (kept.accountId !== null && visit.accountId === null) {
-    await recountAround(tx, desk, { location, accountId: kept.accountId }, kept.tappedAt.getTime());
+    await recountAround(tx, desk, { location, accountId: kept.accountId, at: kept.tappedAt.getTime() });
   }
   return kept;
 }
@@ -63,15 +68,14 @@ interface Repeated {
 async function findRepeated(
   tx: Queryable,
   desk: DeskContext,
-  location: Location,
-  { accountId, kind, tappedAt, clock }: Visit,
-  resolution: Resolution,
+  { location, visit, resolution }: ResolvedVisit,
 ): Promise<Repeated | null> {
+  const { accountId, kind, tappedAt, clock } = visit;
   const member = 'member' in resolution ? resolution.member : null;
   if (!member || accountId !== null || kind !== 'checkIn') return null;
   await lockVisitor(tx, { locationId: location.id, visitor: member });
   const at = tappedAt.getTime() + desk.clockWatch.setBackSince(clock);
-  const events = await readEvents(tx, desk, location, { accountId: member.accountId }, at);
+  const events = await readEvents(tx, desk, { location, visitor: { accountId: member.accountId }, at });
   const presence = presenceAt(at, events, presenceRules(location));
   return presence.kind === 'out' ? null : { member, presence, visitTapId: findCheckIn(events, presence) };
 }
@@ -83,15 +87,13 @@ async function findRepeated(
 async function dropRepeat(
   tx: Queryable,
   desk: DeskContext,
-  location: Location,
-  visit: Visit,
-  { member, ...stay }: Repeated,
-  isOurs: SQL | undefined,
+  { location, visit, isOurs, repeated }: ResolvedVisit & { repeated: Repeated },
 ): Promise<null> {
+  const { member, ...stay } = repeated;
   const [dropped] = await tx.delete(visits).where(isOurs).returning();
   if (!dropped) return null;
-  const admission = { kind: 'notAsked' } as const;
-  await confirmAnswers(tx, desk, location, visit, { kind: 'member', member, admission, stay });
+  const confirmation = { kind: 'member', member, admission: { kind: 'notAsked' }, stay } as const;
+  await confirmAnswers(tx, desk, { location, visit, confirmation });
   await tx
     .update(taps)
     .set({ answer: sql`${taps.answer} || ${JSON.stringify(setAsideOf(visit, location))}::jsonb` })

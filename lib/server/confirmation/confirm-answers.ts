@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
+import type { VisitKey } from '#lib/server/base/queues.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { taps, type Visit } from '#lib/server/db/schema/visits.ts';
@@ -10,15 +11,15 @@ import { findPhotoVersion } from '#lib/server/photos/photos.ts';
 import { isTapOfVisit } from '#lib/server/visits/taps-of-visit.ts';
 import { type Confirmation, confirmAnswer } from './confirm-answer.ts';
 
-type OfVisit = Pick<Visit, 'tapId' | 'recordedAt' | 'clock'>;
+interface ConfirmedVisit {
+  location: Location;
+  visit: VisitKey & Pick<Visit, 'recordedAt' | 'clock'>;
+  confirmation: Confirmation;
+}
 
 /** Whether the tap that recorded a visit was answered without the platform, and still is. */
-export async function isUnconfirmed(
-  tx: Queryable,
-  location: Location,
-  { tapId }: Pick<Visit, 'tapId'>,
-): Promise<boolean> {
-  const own = and(eq(taps.locationId, location.id), eq(taps.tapId, tapId), isAnsweredUnconfirmed);
+export async function isUnconfirmed(tx: Queryable, { locationId, tapId }: VisitKey): Promise<boolean> {
+  const own = and(eq(taps.locationId, locationId), eq(taps.tapId, tapId), isAnsweredUnconfirmed);
   return (await tx.select({ tapId: taps.tapId }).from(taps).where(own).limit(1)).length > 0;
 }
 
@@ -29,11 +30,9 @@ export async function isUnconfirmed(
 export async function confirmAnswers(
   tx: Queryable,
   desk: Pick<DeskContext, 'clockWatch'>,
-  location: Location,
-  visit: OfVisit,
-  confirmation: Confirmation,
+  { location, visit, confirmation }: ConfirmedVisit,
 ): Promise<void> {
-  if (!(await isUnconfirmed(tx, location, visit))) return;
+  if (!(await isUnconfirmed(tx, visit))) return;
   const { timeZone, expectsPhotos } = location;
   const accountId = confirmation.kind === 'member' ? confirmation.member.accountId : null;
   const isPhotoMissing =

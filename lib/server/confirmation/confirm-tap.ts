@@ -28,7 +28,7 @@ export async function confirmTap(desk: DeskContext, { locationId, tapId }: Visit
   const open = await readOpen(desk.db, { locationId, tapId });
   if (!open) return;
   const location = await locationOf(desk.db, locationId);
-  if (open.visitTapId !== null && (await isUnconfirmed(desk.db, location, { tapId: open.visitTapId }))) return;
+  if (open.visitTapId !== null && (await isUnconfirmed(desk.db, { locationId, tapId: open.visitTapId }))) return;
   const askedAt = new Date(desk.clock());
   const arrival = arrivalOf(location, tapId, open);
   const found = await findMember(
@@ -63,7 +63,7 @@ async function answerAnew(
       .returning({ tapId: taps.tapId });
     if (answered.length === 0) return;
     await notifyLive(tx, { locationId: location.id, event: 'taps' });
-    if (setAside && accountId !== null) await recountAround(tx, desk, { location, accountId }, tappedAt);
+    if (setAside && accountId !== null) await recountAround(tx, desk, { location, accountId, at: tappedAt });
   });
 }
 

@@ -279,7 +279,7 @@ describe('admission', () => {
     await asked.promise;
     testDesk.clock.now += 10_000;
     await between(scanned);
-    await sendVisit(testDesk.another(), visitOf(scanned));
+    await sendVisit(testDesk.another(), { key: visitOf(scanned) });
     held.release();
     await confirming;
     await here.pass(30_000);

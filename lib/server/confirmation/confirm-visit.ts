@@ -26,11 +26,11 @@ export async function confirmVisit(desk: DeskContext, key: VisitKey): Promise<vo
   const location = await locationOf(desk.db, visit.locationId);
   const resolution = await resolveVisit({ desk, actor: { location } }, { visit, urgency: 'background' });
   await desk.db.transaction(async (tx) => {
-    const kept = await applyResolution(tx, desk, location, visit, resolution, isClaimOf(visit));
+    const kept = await applyResolution(tx, desk, { location, visit, resolution, isOurs: isClaimOf(visit) });
     if (!kept || !isToBeSent(kept)) return;
     // its time may have come while it was held up here
     const dueAt = new Date(Math.max(desk.clock(), kept.nextAttemptAt.getTime()));
-    await tellDue(tx, visitLedger(desk).name, kept.locationId, dueAt);
+    await tellDue(tx, { kind: visitLedger(desk).name, locationId: kept.locationId, at: dueAt });
   });
 }
 

@@ -26,8 +26,10 @@ import { type Outcome, settleVisit } from './settle.ts';
  */
 export async function sendVisit(
   desk: DeskContext,
-  key: VisitKey,
-  claimRow: ClaimRow<typeof visits> = (set) => claim(desk.db, visitLedger(desk), key, set),
+  {
+    key,
+    claimRow = (set) => claim(desk.db, visitLedger(desk), { key, set }),
+  }: { key: VisitKey; claimRow?: ClaimRow<typeof visits> },
 ): Promise<void> {
   const location = await locationOf(desk.db, key.locationId);
   const difference = await comparePlatformTime({ desk, actor: { location } });
@@ -37,8 +39,13 @@ export async function sendVisit(
     : {};
   const claimed = await claimRow(chosen);
   if (!claimed) return;
-  const visit = await ensureEstablished(desk, location, claimed);
-  if (visit) await settleVisit(desk, location, visit, await deliver(desk, location, visit));
+  const visit = await ensureEstablished(desk, { location, visit: claimed });
+  if (visit) await settleVisit(desk, { location, visit, outcome: await deliver(desk, { location, visit }) });
+}
+
+interface ClaimedVisit {
+  location: Location;
+  visit: Visit;
 }
 
 async function findClock({ db }: DeskContext, key: VisitKey): Promise<ClockStamp | null> {
@@ -47,7 +54,7 @@ async function findClock({ db }: DeskContext, key: VisitKey): Promise<ClockStamp
 }
 
 export const sendingVisits = (desk: DeskContext): Due =>
-  sendingRows<typeof visits, VisitKey>(desk, visitLedger(desk), (...row) => sendVisit(desk, ...row));
+  sendingRows<typeof visits, VisitKey>(desk, visitLedger(desk), (row) => sendVisit(desk, row));
 
 /**
  * What the platform is told: the same in every attempt, so that an event whose answer was lost stays one event. Where its clock
@@ -66,20 +73,20 @@ function platformAt({ platformAheadMs, latest }: TimeDifference, setMs: number):
 }
 
 /** @returns null where it ended with that, for now or for good */
-async function ensureEstablished(desk: DeskContext, location: Location, visit: Visit): Promise<Visit | null> {
+async function ensureEstablished(desk: DeskContext, { location, visit }: ClaimedVisit): Promise<Visit | null> {
   const isOpen = visit.accountId === null || (visit.needsAdmission && visit.kind === 'checkIn');
   if (!isOpen) return visit;
   const resolution = await resolveVisit({ desk, actor: { location } }, { visit, urgency: 'ledger' });
-  const kept = await desk.db.transaction((tx) =>
-    applyResolution(tx, desk, location, visit, resolution, isClaimOf(visitLedger(desk), visit)),
-  );
+  const isOurs = isClaimOf(visitLedger(desk), visit);
+  const kept = await desk.db.transaction((tx) => applyResolution(tx, desk, { location, visit, resolution, isOurs }));
   if (kept?.state !== 'sending') return null;
   if (resolution.kind !== 'waiting') return kept;
-  await settleVisit(desk, location, kept, { kind: 'waiting', because: resolution.because });
+  const outcome = { kind: 'waiting', because: resolution.because } as const;
+  await settleVisit(desk, { location, visit: kept, outcome });
   return null;
 }
 
-async function deliver(desk: DeskContext, location: Location, visit: Visit): Promise<Outcome> {
+async function deliver(desk: DeskContext, { location, visit }: ClaimedVisit): Promise<Outcome> {
   const { accountId, kind, platformAt: at } = visit;
   if (accountId === null) throw new Error('A visit to be sent is of nobody.');
   // it was not heard just now, and nothing was ever sent

@@ -14,7 +14,11 @@ import { confirmSent } from './settle.ts';
  * second visit. The attempt under way finds its claim gone and settles nothing.
  * @param at when it happened, as the platform tells it
  */
-export async function settleEchoed(tx: Queryable, desk: DeskContext, visit: Visit, at: Date): Promise<void> {
+export async function settleEchoed(
+  tx: Queryable,
+  desk: DeskContext,
+  { visit, at }: { visit: Visit; at: Date },
+): Promise<void> {
   if (!isToldAs(visit, at) || visit.needsAdmission) return;
   const [settled] = await tx
     .update(visits)
@@ -30,7 +34,7 @@ export async function settleEchoed(tx: Queryable, desk: DeskContext, visit: Visi
     .returning();
   if (!settled) return;
   await tellNext(tx, visitLedger(desk), settled);
-  await confirmSent(tx, desk, await locationOf(tx, visit.locationId), settled);
+  await confirmSent(tx, desk, { location: await locationOf(tx, visit.locationId), visit: settled });
   await notifyLive(tx, { locationId: visit.locationId, event: 'status' });
 }
 

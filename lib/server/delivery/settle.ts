@@ -26,18 +26,17 @@ export type Outcome =
 /** Writes the outcome of an attempt to the ledger, and what follows from it. */
 export async function settleVisit(
   desk: DeskContext,
-  location: Location,
-  visit: Visit,
-  outcome: Outcome,
+  { location, visit, outcome }: { location: Location; visit: Visit; outcome: Outcome },
 ): Promise<void> {
   await desk.db.transaction(async (tx) => {
     // never recorded under that time, so that another one may be chosen
     const isOtherTime = outcome.kind === 'waiting' && outcome.because === 'clockAhead';
     const set = isOtherTime ? { platformAt: null } : {};
-    const settled = await settle(tx, visitLedger(desk), visit, await settlementOf(tx, visit, outcome), set);
+    const settlement = await settlementOf(tx, visit, outcome);
+    const settled = await settle(tx, visitLedger(desk), { row: visit, settlement, set });
     // the platform may have told of it, too
     if (!settled) return;
-    if (outcome.kind === 'sent') await confirmSent(tx, desk, location, settled);
+    if (outcome.kind === 'sent') await confirmSent(tx, desk, { location, visit: settled });
     if (outcome.kind !== 'sent' || visit.attempts > 1)
       await notifyLive(tx, { locationId: visit.locationId, event: 'status' });
   });
@@ -49,11 +48,16 @@ async function settlementOf(tx: Queryable, visit: Visit, outcome: Outcome): Prom
 }
 
 /** The platform has taken the visit of a member whom it could not be asked about at the counter: it knows them. */
-export async function confirmSent(tx: Queryable, desk: DeskContext, location: Location, visit: Visit): Promise<void> {
-  if (visit.accountId === null || !(await isUnconfirmed(tx, location, visit))) return;
+export async function confirmSent(
+  tx: Queryable,
+  desk: DeskContext,
+  { location, visit }: { location: Location; visit: Visit },
+): Promise<void> {
+  if (visit.accountId === null || !(await isUnconfirmed(tx, visit))) return;
   const member = await findInDirectory(tx, location.id, { kind: 'accountId', value: visit.accountId });
   if (!member) return;
-  await confirmAnswers(tx, desk, location, visit, { kind: 'member', member, admission: { kind: 'notAsked' } });
+  const confirmation = { kind: 'member', member, admission: { kind: 'notAsked' } } as const;
+  await confirmAnswers(tx, desk, { location, visit, confirmation });
 }
 
 /** Our own limit passes soon, and so does a clock that was misread; neither says anything of how the platform is. */

@@ -118,7 +118,7 @@ async function mark(tx: Queryable, locationId: string, which: SQL | undefined, h
     .set({ absentAt: sql`coalesce(${members.absentAt}, ${at.toISOString()}::timestamptz)`, isAbsentByName: isByName })
     .where(and(eq(members.locationId, locationId), isUnmarked, which));
   if (!rowCount) return false;
-  await makeDue(tx, { kind: 'askAbsent', locationId }, at);
+  await makeDue(tx, { kind: 'askAbsent', locationId, now: at });
   return true;
 }
 

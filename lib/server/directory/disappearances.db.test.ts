@@ -114,7 +114,7 @@ describe('who is in no list any more', () => {
     await askForAbsent(testDesk.desk, here.location);
     expect(here.platform.requests.filter(({ path }) => path.endsWith(idOf(erased)))).toEqual([]);
     expect(await keptOf(erased)).toEqual(allOfMember);
-    await settleKeptVisit(testDesk.desk, tap.tapId);
+    await settleKeptVisit(testDesk.desk, { tapId: tap.tapId });
     await askForAbsent(testDesk.desk, here.location);
     expect(await keptOf(erased)).toEqual([]);
     expect(await here.ledger()).toEqual([]);

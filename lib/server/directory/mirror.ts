@@ -37,7 +37,7 @@ export const mirroringMembers: LocationWork = {
   work: async (desk, location) => {
     const hasMore = await mirrorDirectory(desk, location, { longestMs: longestTurnMs });
     // tasks of a member nobody knew yet were left out
-    await makeDue(desk.db, { kind: 'mirrorTasks', locationId: location.id }, new Date(desk.clock()));
+    await makeDue(desk.db, { kind: 'mirrorTasks', locationId: location.id, now: new Date(desk.clock()) });
     return hasMore;
   },
 };

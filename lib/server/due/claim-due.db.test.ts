@@ -118,7 +118,8 @@ describe('a claim', () => {
     const [wanted = '', later = ''] = await add(gym(0), 0, 1);
     await add(gym(0), -5);
     const row = { locationId: gym(0), id: wanted };
-    expect(await claimDue(db, shared, { now: at(0), row }, { done: 7 })).toMatchObject([{ id: wanted, done: 7 }]);
+    const set = { done: 7 };
+    expect(await claimDue(db, shared, { now: at(0), row, set })).toMatchObject([{ id: wanted, done: 7 }]);
     expect(await claimDue(db, shared, { now: at(0), row })).toEqual([]);
     expect(await claimDue(db, shared, { now: at(0), row: { ...row, id: later } })).toEqual([]);
   });

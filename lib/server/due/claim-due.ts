@@ -41,20 +41,23 @@ export interface Choice {
   where?: SQL | undefined;
 }
 
-/** One row alone, by the values of its key: it need not wait for a share. */
+/** A single row, by the values of its key; the share of its location does not limit it. */
 type NamedRow = Pick<Choice, 'now'> & { row: object };
 
+type Claiming<Table extends DueTable> = (Choice | NamedRow) & {
+  /** What the claim writes in addition. */
+  set?: PgUpdateSetSource<Table>;
+};
+
 /**
- * Claims rows that are due, at most once however many processes ask: a row that another one is claiming at this moment is
- * passed over, and one that was claimed is not due.
- * @param set what the claim writes beside
- * @returns the rows as they stand after the claim
+ * Claims rows that are due, each at most once however many processes ask: rows that another process is claiming at the
+ * same moment are skipped (SKIP LOCKED), and a claimed row is no longer due.
+ * @returns the rows as they are after the claim
  */
 export async function claimDue<Table extends DueTable>(
   db: Queryable,
   rows: DueRows<Table>,
-  choice: Choice | NamedRow,
-  set: PgUpdateSetSource<Table> = {},
+  choice: Claiming<Table>,
 ): Promise<Row<Table>[]> {
   const table: DueTable = rows.table;
   const { now } = choice;
@@ -70,7 +73,7 @@ export async function claimDue<Table extends DueTable>(
   return db
     .with(due)
     .update(table)
-    .set({ ...set, ...rows.hold(now) })
+    .set({ ...choice.set, ...rows.hold(now) })
     .where(isAmong(rows, sql`select * from ${due}`))
     .returning();
 }

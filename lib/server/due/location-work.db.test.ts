@@ -131,7 +131,7 @@ test('what a process had claimed when it was killed is done once its claim has e
   const ids = await addLocations(3);
   const work = workOf(async () => false);
   const now = () => new Date(testDesk.clock.now);
-  await followLocations(testDesk.desk.db, work, now());
+  await followLocations(testDesk.desk.db, { work, now: now() });
   const claiming = { kinds: [work.kind], leaseMs: 30_000 };
   const taken = await claimDueWork(testDesk.another().db, claiming, { atMost: 8, now: now() });
   expect(taken).toHaveLength(3);
@@ -149,7 +149,7 @@ test('what another process is claiming at this moment is passed over, and held u
   const ids = await addLocations(3);
   const work = workOf(async () => false);
   const now = new Date(testDesk.clock.now);
-  await followLocations(testDesk.desk.db, work, now);
+  await followLocations(testDesk.desk.db, { work, now });
   const claimed = await testDesk.desk.db.transaction(async (tx) => {
     await tx
       .select()
@@ -201,7 +201,7 @@ test('what is asked for while it is being done is done once more', async () => {
   });
   await until(() => expect(begun).toBe(1));
   testDesk.clock.now += 1;
-  await makeDue(testDesk.desk.db, { kind: 'mirrorTasks', locationId }, new Date(testDesk.clock.now));
+  await makeDue(testDesk.desk.db, { kind: 'mirrorTasks', locationId, now: new Date(testDesk.clock.now) });
   first.resolve();
   await until(() => expect(begun).toBe(2));
   await pause(300);

@@ -38,7 +38,10 @@ const presetLeaseMs = 30_000;
 const unrenewedLeaseMs = 90_000;
 
 /** Gives every location that has the work a row, due at once, and takes it from those that have it no longer. */
-export async function followLocations(db: Queryable, { kind, locationsAt }: LocationWork, now: Date): Promise<void> {
+export async function followLocations(
+  db: Queryable,
+  { work: { kind, locationsAt }, now }: { work: LocationWork; now: Date },
+): Promise<void> {
   const at = now.toISOString();
   await db.execute(sql`
     insert into location_work (location_id, kind, due_at)
@@ -52,8 +55,7 @@ export async function followLocations(db: Queryable, { kind, locationsAt }: Loca
 /** Has work done as soon as there is room; what is under way is done once more, as something has changed meanwhile. */
 export async function makeDue(
   db: Queryable,
-  { kind, locationId }: { kind: LocationWorkKind; locationId?: string },
-  now: Date,
+  { kind, locationId, now }: { kind: LocationWorkKind; locationId?: string; now: Date },
 ): Promise<void> {
   const isOfLocation = locationId === undefined ? undefined : eq(locationWork.locationId, locationId);
   const isLater = or(isNotNull(locationWork.leaseId), gt(locationWork.dueAt, now));
@@ -163,7 +165,7 @@ export function locationWorkDue(
     prepare: {
       everyMs: every.followEveryMs ?? followEveryMs,
       run: async () => {
-        for (const one of works) await followLocations(desk.db, one, new Date(desk.clock()));
+        for (const one of works) await followLocations(desk.db, { work: one, now: new Date(desk.clock()) });
       },
     },
   };
@@ -172,8 +174,8 @@ export function locationWorkDue(
 /** Does one kind of work now at every location that has it, due or not, and waits until this process has none left. */
 export async function workNow(desk: DeskContext, work: LocationWork): Promise<void> {
   const now = new Date(desk.clock());
-  await followLocations(desk.db, work, now);
-  await makeDue(desk.db, work, now);
+  await followLocations(desk.db, { work, now });
+  await makeDue(desk.db, { kind: work.kind, now });
   await openLanes(desk, workOf(desk, [work], unrenewedLeaseMs)).idle();
 }
 

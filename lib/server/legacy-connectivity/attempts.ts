@@ -29,9 +29,9 @@ export interface LegacyAttempt {
 /** Begins anew with the credentials that a location has now: due at once, or nothing where it has none. */
 export async function beginLegacyConnectivity(
   tx: Queryable,
-  { id: locationId, v1Url }: Pick<Location, 'id' | 'v1Url'>,
-  now: Date,
+  { location, now }: { location: Pick<Location, 'id' | 'v1Url'>; now: Date },
 ): Promise<void> {
+  const { id: locationId, v1Url } = location;
   await tx.delete(legacyConnectivity).where(eq(legacyConnectivity.locationId, locationId));
   if (v1Url === null) return;
   await tx.insert(legacyConnectivity).values({ locationId, state: 'untried', nextAttemptAt: now });
@@ -81,16 +81,22 @@ export async function claimLegacyAttempts(db: Queryable, look: Look): Promise<Le
   });
 }
 
+interface AttemptedLegacy {
+  /** As the claim returned it. */
+  connectivity: LegacyConnectivity;
+  state: Exclude<LegacyState, 'untried'>;
+  now: Date;
+}
+
 /**
- * Keeps what an attempt came to, and when the next one is.
- * @returns false where the credentials were changed meanwhile: what was answered is about others
+ * Writes the outcome of an attempt, and when the next one is due.
+ * @returns false where the credentials were changed meanwhile: the answer is about the previous ones
  */
 export async function settleLegacyAttempt(
   db: Queryable,
-  { locationId, nextAttemptAt, attempts, heardAt, failingSince }: LegacyConnectivity,
-  state: Exclude<LegacyState, 'untried'>,
-  now: Date,
+  { connectivity, state, now }: AttemptedLegacy,
 ): Promise<boolean> {
+  const { locationId, nextAttemptAt, attempts, heardAt, failingSince } = connectivity;
   const failed = state === 'unreachable' ? attempts + 1 : 0;
   const pauseMs = { heard: heardAgainMs, refused: refusedAgainMs, unreachable: backoffMs(failed) }[state];
   const { rowCount } = await db

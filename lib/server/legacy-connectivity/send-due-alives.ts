@@ -3,10 +3,9 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import type { LegacyConnectivity } from '#lib/server/db/schema/legacy-connectivity.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type DueWork, openLanes } from '#lib/server/due/lanes.ts';
-import { type AliveAnswer, type LegacyCredentials, sendAlive } from '#lib/server/gym-v1/send-alive.ts';
+import { type LegacyCredentials, sendAlive } from '#lib/server/gym-v1/send-alive.ts';
 import { logCurrentContext } from '#lib/server/log/log-context.ts';
 import { claimLegacyAttempts, type LegacyAttempt, settleLegacyAttempt } from './attempts.ts';
 
@@ -29,22 +28,18 @@ async function sendOne(desk: Sending, { connectivity, location }: LegacyAttempt)
   const credentials = findLegacyCredentials(desk, location);
   if (!credentials) return;
   const answer = await sendAlive(credentials);
-  const isKept = await keepAnswer(desk.db, connectivity, answer, new Date(desk.clock()));
-  if (!isKept || answer.state === connectivity.state) return;
+  const { state } = answer;
+  const isKept = await keepAnswer(desk.db, { connectivity, state, now: new Date(desk.clock()) });
+  if (!isKept || state === connectivity.state) return;
   const what = { locationId: location.id, ...answer };
   logCurrentContext(desk.log, what, 'the legacy interface of a location is in another state');
 }
 
 /** @returns false where the answer is about credentials that were changed meanwhile */
-function keepAnswer(
-  db: Queryable,
-  connectivity: LegacyConnectivity,
-  { state }: AliveAnswer,
-  now: Date,
-): Promise<boolean> {
+function keepAnswer(db: Queryable, attempt: Parameters<typeof settleLegacyAttempt>[1]): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const isKept = await settleLegacyAttempt(tx, connectivity, state, now);
-    if (isKept) await notifyLive(tx, { locationId: connectivity.locationId, event: 'status' });
+    const isKept = await settleLegacyAttempt(tx, attempt);
+    if (isKept) await notifyLive(tx, { locationId: attempt.connectivity.locationId, event: 'status' });
     return isKept;
   });
 }

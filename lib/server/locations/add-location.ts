@@ -50,7 +50,7 @@ export async function addLocation(
       })
       .returning();
     if (!location) throw new Error('The location was not stored.');
-    await beginLegacyConnectivity(tx, location, now);
+    await beginLegacyConnectivity(tx, { location, now });
     await tx.insert(platformStatus).values({ locationId: id, connection: 'reachable', since: now });
     return location;
   });

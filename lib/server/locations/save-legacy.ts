@@ -33,7 +33,7 @@ export async function saveLegacy(
     by: staffId,
   });
   const [begun] = await desk.db.select().from(legacyConnectivity).where(eq(legacyConnectivity.locationId, location.id));
-  if (begun) await settleLegacyAttempt(desk.db, begun, state, new Date(desk.clock()));
+  if (begun) await settleLegacyAttempt(desk.db, { connectivity: begun, state, now: new Date(desk.clock()) });
   return { kind: 'kept' };
 }
 

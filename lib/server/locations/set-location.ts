@@ -63,7 +63,7 @@ export async function setLocation(
     await writeAudit(tx, desk, { locationId, staffId: by, action: 'setLocation', reason: reason.join(', ') });
     if (change.apiUrl !== undefined || apiKey !== undefined) await beginAnew(tx, desk, locationId);
     if ([change.v1Url, change.v1GymId, v1Token].some((part) => part !== undefined)) {
-      await beginLegacyConnectivity(tx, location, new Date(desk.clock()));
+      await beginLegacyConnectivity(tx, { location, now: new Date(desk.clock()) });
       await notifyLive(tx, { locationId, event: 'status' });
     }
     return location;
@@ -118,7 +118,7 @@ async function beginAnew(tx: Queryable, desk: DeskContext, locationId: string): 
     })
     .where(eq(directorySyncs.locationId, locationId));
   await tx.update(taskSyncs).set(unread).where(eq(taskSyncs.locationId, locationId));
-  await retryWaitingVisits(tx, desk, locationId);
-  await retryWaiting(tx, taskLedger(desk), locationId);
+  await retryWaitingVisits(tx, desk, { locationId });
+  await retryWaiting(tx, taskLedger(desk), { locationId });
   await notifyLive(tx, { locationId, event: 'status' });
 }

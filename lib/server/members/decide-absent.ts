@@ -33,7 +33,7 @@ export function decideAbsent(
       const confirmed = { absentConfirmedAt: now };
       await tx.update(directorySyncs).set(confirmed).where(eq(directorySyncs.locationId, locationId));
       await weighAbsence(tx, locationId, { ...sync, ...confirmed }, now);
-      await makeDue(tx, { kind: 'askAbsent', locationId }, now);
+      await makeDue(tx, { kind: 'askAbsent', locationId, now });
     }
     await writeAudit(tx, desk, { locationId, staffId, action: actions[decision], reason });
     return { kind: 'decided' };

@@ -49,18 +49,23 @@ export async function readDueAttempts<Table extends LedgerTable>(
   return { name: ledger.name, count: due?.count ?? 0, oldest: due?.oldest instanceof Date ? due.oldest : null };
 }
 
+interface Claiming<Table extends LedgerTable> {
+  key: RowKey;
+  /** What the claim writes in addition. */
+  set?: PgUpdateSetSource<Table> | undefined;
+}
+
 /**
- * Claims a due row for one attempt, which `settle` ends. Harmless to call for any row: only what the ledger says counts.
- * @param set what is written at the claim
- * @returns null where the row is not due, is being sent, is settled, or where an earlier one has to go first
+ * Claims a due row for one attempt, which `settle` ends. Safe to call for any row: only the state in the ledger counts.
+ * @returns null where the row is not due, is being sent, is settled, or has to wait for an earlier one
  */
 export async function claim<Table extends LedgerTable>(
   db: Queryable,
   ledger: Ledger<Table>,
-  row: RowKey,
-  set: PgUpdateSetSource<Table> = {},
+  { key, set }: Claiming<Table>,
 ): Promise<Row<Table> | null> {
-  const [claimed] = await claimDue(db, dueAttempts(db, ledger), { now: new Date(ledger.clock()), row }, set);
+  const now = new Date(ledger.clock());
+  const [claimed] = await claimDue(db, dueAttempts(db, ledger), { now, row: key, ...(set && { set }) });
   return claimed ?? null;
 }
 
@@ -107,18 +112,23 @@ export const isClaimOf = <Table extends LedgerTable>(ledger: Ledger<Table>, row:
   return and(isRow(ledger.table, keyOf(ledger, row)), eq(state, 'sending'), eq(attempts, row.attempts));
 };
 
+interface Settling<Table extends LedgerTable> {
+  /** As the claim returned it. */
+  row: Row<Table>;
+  settlement: Settlement;
+  /** What is written in addition. */
+  set?: PgUpdateSetSource<Table>;
+}
+
 /**
- * Writes what became of an attempt, and tells when the next one is due.
- * @param set what is written with it
- * @returns the row as it stands now; null where another attempt has begun since, or something else has settled it: what
- * this one came to does not count any more
+ * Writes the outcome of an attempt, and notifies the workers when the next one is due.
+ * @returns the updated row; null where another attempt has begun since or the row was settled otherwise: the outcome of
+ * this attempt is dropped then
  */
 export async function settle<Table extends LedgerTable>(
   tx: Queryable,
   ledger: Ledger<Table>,
-  row: Row<Table>,
-  settlement: Settlement,
-  set: PgUpdateSetSource<Table> = {},
+  { row, settlement, set = {} }: Settling<Table>,
 ): Promise<Row<Table> | null> {
   const table: LedgerTable = ledger.table;
   const [settled] = await tx
@@ -128,7 +138,8 @@ export async function settle<Table extends LedgerTable>(
     .returning();
   if (!settled) return null;
   const now = settled as Row<Table>; // safe because: it is a row of that table
-  if (settlement.kind === 'waiting') await tellDue(tx, ledger.name, row.locationId, now.nextAttemptAt);
+  if (settlement.kind === 'waiting')
+    await tellDue(tx, { kind: ledger.name, locationId: row.locationId, at: now.nextAttemptAt });
   else await tellNext(tx, ledger, now);
   return now;
 }
@@ -174,5 +185,5 @@ export async function tellNext<Table extends LedgerTable>(
   if (!next) return;
   const { nextAttemptAt } = next as Row<Table>; // safe because: it is a row of that table
   const dueAt = new Date(Math.max(ledger.clock(), nextAttemptAt.getTime()));
-  await tellDue(tx, ledger.name, row.locationId, dueAt);
+  await tellDue(tx, { kind: ledger.name, locationId: row.locationId, at: dueAt });
 }

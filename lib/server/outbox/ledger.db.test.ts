@@ -36,10 +36,10 @@ const letterLedger: Ledger<typeof letters> = {
 };
 
 async function sendLetter(db: Queryable, key: LetterKey, post: (to: string) => Promise<Settlement>): Promise<void> {
-  const letter = await claim(db, letterLedger, key);
+  const letter = await claim(db, letterLedger, { key });
   if (!letter) return;
   const settlement = await post(letter.to);
-  await db.transaction((tx) => settle(tx, letterLedger, letter, settlement));
+  await db.transaction((tx) => settle(tx, letterLedger, { row: letter, settlement }));
 }
 
 let testDesk: TestDesk;
@@ -136,7 +136,7 @@ describe('a third ledger', () => {
       await sendLetter(db, key, async () => ({ kind: 'waiting', because: 'slow', delayMs: 5_000 }));
       now += 5_000;
       // a third attempt is under way when the first one comes to its end
-      await claim(db, letterLedger, key);
+      await claim(db, letterLedger, { key });
       return { kind: 'refused', because: 'unknown' };
     });
     expect(await read(key)).toMatchObject({ state: 'sending', attempts: 3, lastError: 'slow' });
@@ -156,7 +156,7 @@ describe('a third ledger', () => {
     const held = await write('lena', { state: 'held', dueInMs: 10_000 });
     const [failed, stuck] = [await write('omar'), await write('mira')];
     await sendLetter(db, failed, async () => ({ kind: 'waiting', because: 'slow', delayMs: 2_000 }));
-    await claim(db, letterLedger, stuck);
+    await claim(db, letterLedger, { key: stuck });
     now -= 3_600_000;
     await freeStuck(db, letterLedger);
     expect((await queued()).toSorted()).toEqual([held, failed, stuck].map(({ letterId }) => letterId).toSorted());
@@ -189,7 +189,7 @@ describe('a third ledger', () => {
     now = Date.now();
     const held = await write('lena', { state: 'held', dueInMs: 10_000 });
     const sending = await write('omar');
-    await claim(db, letterLedger, sending);
+    await claim(db, letterLedger, { key: sending });
     now -= 90_000;
     await freeStuck(db, letterLedger);
     expect(await queued()).toEqual([]);
@@ -200,7 +200,7 @@ describe('a third ledger', () => {
 
   test('takes up after a minute what is being sent by nobody', async () => {
     const stuck = await write('lena');
-    await claim(db, letterLedger, stuck);
+    await claim(db, letterLedger, { key: stuck });
     now += 59_999;
     await freeStuck(db, letterLedger);
     expect(await queued()).toEqual([]);
@@ -241,7 +241,7 @@ describe('a third ledger', () => {
     ({ id: locationId } = (await testDesk.openLocation()).location);
     const here = await write('lena', { dueInMs: 60_000 });
     await write('omar', { state: 'held', dueInMs: 60_000 });
-    await retryWaiting(db, letterLedger, locationId);
+    await retryWaiting(db, letterLedger, { locationId });
     expect(await queued()).toEqual([here.letterId]);
     expect([await read(here), await read(there)]).toMatchObject([
       { nextAttemptAt: new Date(now) },
@@ -252,22 +252,22 @@ describe('a third ledger', () => {
   test('makes due at a stop what is being sent, and nothing that has arrived', async () => {
     const claimed: (typeof letters.$inferSelect)[] = [];
     for (const to of ['lena', 'omar']) {
-      const letter = await claim(db, letterLedger, await write(to));
+      const letter = await claim(db, letterLedger, { key: await write(to) });
       if (letter) claimed.push(letter);
     }
     const [sending, sent] = claimed;
     if (!sending || !sent) throw new Error('They are not claimed.');
-    await settle(db, letterLedger, sent, { kind: 'sent' });
+    await settle(db, letterLedger, { row: sent, settlement: { kind: 'sent' } });
     await releaseClaims(db, letterLedger, claimed);
     expect([await read(sending), await read(sent)]).toMatchObject([{ state: 'waiting' }, { state: 'sent' }]);
   });
 
   test('leaves at a stop what another process has claimed since', async () => {
     const key = await write('lena');
-    const first = await claim(db, letterLedger, key);
+    const first = await claim(db, letterLedger, { key });
     now += 60_001;
     await freeStuck(db, letterLedger);
-    const second = await claim(testDesk.another().db, letterLedger, key);
+    const second = await claim(testDesk.another().db, letterLedger, { key });
     if (!first || !second) throw new Error('It is not claimed.');
     await releaseClaims(db, letterLedger, [first]);
     expect(await read(key)).toMatchObject({ state: 'sending', attempts: 2 });

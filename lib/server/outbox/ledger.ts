@@ -51,9 +51,10 @@ export const dueStates = ['held', 'waiting'] as const;
 export const unsentStates = [...dueStates, 'sending'] as const;
 
 /** By which a row is found. */
-export const keyOf = <Table extends LedgerTable>({ id }: Ledger<Table>, row: Row<Table>): RowKey => ({
-  ...{ locationId: row.locationId, [id]: row[id] },
-});
+export const keyOf = <Table extends LedgerTable>({ id }: Ledger<Table>, row: Row<Table>): RowKey => {
+  const key = { locationId: row.locationId, [id]: row[id] };
+  return key;
+};
 
 /** What names a row within its location. */
 export const nameOf = <Table extends LedgerTable>({ id }: Ledger<Table>, key: RowKey): string =>

@@ -15,7 +15,8 @@ export async function freeStuck<Table extends LedgerTable>(db: Queryable, ledger
   await db
     .update(table)
     .set({
-      ...{ state: 'waiting', nextAttemptAt: now },
+      state: 'waiting',
+      nextAttemptAt: now,
       claimedAt: sql`least(${table.claimedAt}, ${now.toISOString()}::timestamptz)`,
     })
     .where(
@@ -30,7 +31,7 @@ export async function freeStuck<Table extends LedgerTable>(db: Queryable, ledger
 export async function retryWaiting<Table extends LedgerTable>(
   tx: Queryable,
   ledger: Ledger<Table>,
-  locationId: string,
+  { locationId }: { locationId: string },
 ): Promise<void> {
   const table: LedgerTable = ledger.table;
   const now = new Date(ledger.clock());
@@ -38,7 +39,7 @@ export async function retryWaiting<Table extends LedgerTable>(
     .update(table)
     .set({ nextAttemptAt: now })
     .where(and(eq(table.locationId, locationId), eq(table.state, 'waiting')));
-  if ((rowCount ?? 0) > 0) await tellDue(tx, ledger.name, locationId, now);
+  if ((rowCount ?? 0) > 0) await tellDue(tx, { kind: ledger.name, locationId, at: now });
 }
 
 /**
@@ -61,7 +62,7 @@ export async function releaseClaims<Table extends LedgerTable>(
       .where(or(...claimed.map((row) => isClaimOf(ledger, row))))
       .returning({ locationId: table.locationId });
     for (const locationId of new Set(released.map((row) => String(row.locationId)))) {
-      await tellDue(tx, ledger.name, locationId, now);
+      await tellDue(tx, { kind: ledger.name, locationId, at: now });
     }
   });
 }

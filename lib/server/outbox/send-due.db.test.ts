@@ -101,7 +101,7 @@ test('a stop gives back what is being sent, and another process hears of it and 
   await until(async () => expect(await states()).toEqual(['sent']));
 });
 
-const sending = (send: (key: VisitKey, claimRow: ClaimRow<typeof visits>) => Promise<void>) =>
+const sending = (send: (row: { key: VisitKey; claimRow: ClaimRow<typeof visits> }) => Promise<void>) =>
   sendingRows<typeof visits, VisitKey>(testDesk.desk, visitLedger(testDesk.desk), send);
 
 test('what has not been claimed when the process stops is not claimed any more', async () => {
@@ -109,7 +109,7 @@ test('what has not been claimed when the process stops is not claimed any more',
   testDesk.clock.now += 10_000;
   const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const claimed: unknown[] = [];
-  const due = sending(async (_key, claimRow) => {
+  const due = sending(async ({ claimRow }) => {
     begun.resolve();
     await goOn.promise;
     claimed.push(await claimRow());
@@ -126,7 +126,7 @@ test('and what is being claimed at that moment is given back', async () => {
   await scan();
   testDesk.clock.now += 10_000;
   const claimed: unknown[] = [];
-  const { lanes } = sending(async (_key, claimRow) => {
+  const { lanes } = sending(async ({ claimRow }) => {
     const claiming = claimRow();
     lanes.takeNoMore();
     await lanes.release();
@@ -141,7 +141,7 @@ test('what another transaction has locked is attempted once a look', async () =>
   const { tapId } = await scan();
   testDesk.clock.now += 10_000;
   let attempts = 0;
-  const { lanes } = sending(async (_key, claimRow) => {
+  const { lanes } = sending(async ({ claimRow }) => {
     attempts += 1;
     await claimRow();
   });
@@ -159,7 +159,7 @@ test('what is under way and not claimed yet leaves the last place to another loc
   for (const at of others) for (let scanned = 0; scanned < 13; scanned += 1) await scan(at);
   testDesk.clock.now += 10_000;
   const [begun, ends] = [[] as string[], Promise.withResolvers<void>()];
-  const { lanes } = sending(({ locationId }) => {
+  const { lanes } = sending(({ key: { locationId } }) => {
     begun.push(locationId);
     return ends.promise;
   });

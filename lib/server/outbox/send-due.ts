@@ -30,7 +30,7 @@ export type ClaimRow<Table extends LedgerTable> = (set?: PgUpdateSetSource<Table
 export function sendingRows<Table extends LedgerTable, Key extends RowKey>(
   desk: Pick<DeskContext, 'db' | 'clock' | 'log'>,
   ledger: Ledger<Table>,
-  send: (key: Key, claimRow: ClaimRow<Table>) => Promise<void>,
+  send: (row: { key: Key; claimRow: ClaimRow<Table> }) => Promise<void>,
 ): Due {
   const { db, log } = desk;
   const rows = dueAttempts(db, ledger);
@@ -42,7 +42,7 @@ export function sendingRows<Table extends LedgerTable, Key extends RowKey>(
 
   async function claimRow(key: Key, released: AbortSignal, set?: PgUpdateSetSource<Table>): Promise<Row<Table> | null> {
     if (released.aborted) return null;
-    const row = await claim(db, ledger, key, set);
+    const row = await claim(db, ledger, { key, set });
     if (!row) return null;
     claims.set(key, row);
     if (!released.aborted) return row;
@@ -52,7 +52,10 @@ export function sendingRows<Table extends LedgerTable, Key extends RowKey>(
   }
 
   const work: DueWork<Key> = {
-    ...{ name: ledger.name, broken: 'a row could not be attempted', atOnce, mostOfLocation },
+    name: ledger.name,
+    broken: 'a row could not be attempted',
+    atOnce,
+    mostOfLocation,
     take: async (look, underWay) => {
       const where = notInArray(id, underWay.map(idOf));
       const chosen: unknown[] = await chooseDue(db, rows, { ...look, where });
@@ -63,7 +66,7 @@ export function sendingRows<Table extends LedgerTable, Key extends RowKey>(
     work: async (key, released) => {
       let hasFailed = false;
       const attempt = () =>
-        send(key, (set) => claimRow(key, released, set)).catch((error: unknown) => {
+        send({ key, claimRow: (set) => claimRow(key, released, set) }).catch((error: unknown) => {
           hasFailed = true;
           // the database is closed by then, and the next process has the row
           if (!released.aborted) throw error;
@@ -81,7 +84,8 @@ export function sendingRows<Table extends LedgerTable, Key extends RowKey>(
   };
   const isWaiting = inArray(table.state, [...dueStates]);
   return {
-    ...{ name: ledger.name, lanes: openLanes(desk, work) },
+    name: ledger.name,
+    lanes: openLanes(desk, work),
     prepare: { everyMs: sweepEveryMs, run: () => freeStuck(db, ledger) },
     moments: {
       kind: ledger.name,

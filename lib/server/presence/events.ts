@@ -38,6 +38,13 @@ const notSetAside = {
 
 type Watching = Pick<DeskContext, 'clockWatch'>;
 
+interface VisitorAt {
+  location: Location;
+  visitor: Visitor;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
 /**
  * Everything of a visitor that bears on what happened within a longest stay of that moment (epoch milliseconds): visits
  * of this desk, arrivals and departures elsewhere, and taps that were set aside. What was written down before the desk's clock was set
@@ -46,9 +53,7 @@ type Watching = Pick<DeskContext, 'clockWatch'>;
 export async function readEvents(
   db: Queryable,
   { clockWatch }: Watching,
-  location: Location,
-  visitor: Visitor,
-  at: number,
+  { location, visitor, at }: VisitorAt,
 ): Promise<KnownEvent[]> {
   const { longestStayMs } = presenceRules(location);
   // what lies a longest stay farther away belongs to another stay

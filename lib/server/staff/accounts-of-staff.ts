@@ -37,7 +37,7 @@ export async function findStaffAccount(
 export async function linkAccount(context: StaffContext, input: LinkInput): Promise<LinkOutcome> {
   const { desk, actor } = context;
   const { staffId, accountId } = input;
-  await findColleague(desk.db, context, staffId);
+  await findColleague(desk.db, context, { staffId });
   const found = await findStaffAccount(context, input);
   if (found.kind !== 'found' || found.accountId !== accountId) {
     throw new ActionFailure('conflict', 'This e-mail address is of another account by now.');
@@ -57,21 +57,24 @@ export async function linkAccount(context: StaffContext, input: LinkInput): Prom
         ),
       );
     if (holder) return { kind: 'takenByColleague', name: holder.name };
-    await setAccount(tx, context, staffId, accountId);
+    await setAccount(tx, context, { staffId, accountId });
     return { kind: 'linked' };
   });
 }
 
 export async function unlinkAccount(context: StaffContext, { staffId }: UnlinkInput): Promise<null> {
   return context.desk.db.transaction(async (tx) => {
-    await findColleague(tx, context, staffId);
-    await setAccount(tx, context, staffId, null);
+    await findColleague(tx, context, { staffId });
+    await setAccount(tx, context, { staffId, accountId: null });
     return null;
   });
 }
 
-async function setAccount(tx: Queryable, context: StaffContext, staffId: string, accountId: string | null) {
-  const { desk, actor, staff: manager } = context;
+async function setAccount(
+  tx: Queryable,
+  { desk, actor, staff: manager }: StaffContext,
+  { staffId, accountId }: { staffId: string; accountId: string | null },
+): Promise<void> {
   const locationId = actor.location.id;
   await tx
     .update(staffLocations)

@@ -32,10 +32,11 @@ export async function giveBadge(context: StaffContext, input: BadgeInput): Promi
   const pinHash = await hashPin(desk.badgeKey, input);
   const cardDigest = badgeDigest(desk.badgeKey, number);
   return desk.db.transaction(async (tx) => {
-    requireSafePin(input.pin, (await findWhollyOwn(tx, context, staffId)).role);
+    requireSafePin(input.pin, (await findWhollyOwn(tx, context, { staffId })).role);
     // two who give the same card away take turns
     await lockExclusive(tx, `badge ${cardDigest}`);
-    const taken = (await findHolder(tx, context, cardDigest, staffId)) ?? (await findMemberWith(tx, context, number));
+    const taken =
+      (await findHolder(tx, context, { cardDigest, staffId })) ?? (await findMemberWith(tx, context, { number }));
     if (taken) return taken;
     const badge = { cardDigest, pinHash };
     await tx
@@ -43,7 +44,7 @@ export async function giveBadge(context: StaffContext, input: BadgeInput): Promi
       .values({ staffId, ...badge })
       .onConflictDoUpdate({ target: staffBadges.staffId, set: badge });
     await openLockedBadge(tx, cardDigest);
-    await audit(tx, context, 'giveBadge', staffId);
+    await audit(tx, context, { action: 'giveBadge', staffId });
     return { kind: 'given' };
   });
 }
@@ -52,7 +53,7 @@ export async function giveBadge(context: StaffContext, input: BadgeInput): Promi
 export async function changePin(context: StaffContext, { staffId, pin }: ChangePinInput): Promise<null> {
   const pinHash = await hashPin(context.desk.badgeKey, { staffId, pin });
   return context.desk.db.transaction(async (tx) => {
-    requireSafePin(pin, (await findWhollyOwn(tx, context, staffId)).role);
+    requireSafePin(pin, (await findWhollyOwn(tx, context, { staffId })).role);
     const [changed] = await tx
       .update(staffBadges)
       .set({ pinHash })
@@ -60,7 +61,7 @@ export async function changePin(context: StaffContext, { staffId, pin }: ChangeP
       .returning({ cardDigest: staffBadges.cardDigest });
     if (!changed) throw new ActionFailure('notFound', 'This person has no badge.');
     await openLockedBadge(tx, changed.cardDigest);
-    await audit(tx, context, 'changePin', staffId);
+    await audit(tx, context, { action: 'changePin', staffId });
     return null;
   });
 }
@@ -71,13 +72,13 @@ export async function changePin(context: StaffContext, { staffId, pin }: ChangeP
  */
 export async function takeBadge(context: StaffContext, { staffId }: TakeBadgeInput): Promise<null> {
   return context.desk.db.transaction(async (tx) => {
-    await findColleague(tx, context, staffId);
+    await findColleague(tx, context, { staffId });
     const taken = await tx
       .delete(staffBadges)
       .where(eq(staffBadges.staffId, staffId))
       .returning({ staffId: staffBadges.staffId });
     if (taken.length === 0) throw new ActionFailure('notFound', 'This person has no badge.');
-    await audit(tx, context, 'takeBadge', staffId);
+    await audit(tx, context, { action: 'takeBadge', staffId });
     return null;
   });
 }
@@ -88,11 +89,11 @@ export async function takeBadge(context: StaffContext, { staffId }: TakeBadgeInp
  */
 export async function openBadge(context: StaffContext, { staffId }: OpenBadgeInput): Promise<null> {
   return context.desk.db.transaction(async (tx) => {
-    await findColleague(tx, context, staffId);
+    await findColleague(tx, context, { staffId });
     const [badge] = await tx.select().from(staffBadges).where(eq(staffBadges.staffId, staffId));
     if (!badge) throw new ActionFailure('notFound', 'This person has no badge.');
     // two who open it at once open it once
-    if (await openLockedBadge(tx, badge.cardDigest)) await audit(tx, context, 'openBadge', staffId);
+    if (await openLockedBadge(tx, badge.cardDigest)) await audit(tx, context, { action: 'openBadge', staffId });
     return null;
   });
 }
@@ -100,8 +101,7 @@ export async function openBadge(context: StaffContext, { staffId }: OpenBadgeInp
 async function findHolder(
   tx: Queryable,
   { staff: manager }: StaffContext,
-  cardDigest: string,
-  staffId: string,
+  { cardDigest, staffId }: { cardDigest: string; staffId: string },
 ): Promise<BadgeOutcome | null> {
   const [holder] = await tx
     .select({ id: staff.id, name: staff.name })
@@ -122,7 +122,7 @@ async function findHolder(
 async function findMemberWith(
   tx: Queryable,
   { staff: manager }: StaffContext,
-  number: string,
+  { number }: { number: string },
 ): Promise<BadgeOutcome | null> {
   const own = (await readOwnLocations(tx, manager.id)).map(({ id }) => id);
   const [member] = await tx
@@ -142,8 +142,7 @@ async function findMemberWith(
 const audit = (
   tx: Queryable,
   { desk, actor, staff: manager }: StaffContext,
-  action: 'giveBadge' | 'changePin' | 'takeBadge' | 'openBadge',
-  staffId: string,
+  { action, staffId }: { action: 'giveBadge' | 'changePin' | 'takeBadge' | 'openBadge'; staffId: string },
 ) => writeAudit(tx, desk, { locationId: actor.location.id, staffId: manager.id, action, reason: staffId });
 
 /** @throws ActionFailure `invalidInput` for a PIN that somebody of this role may not have */

@@ -17,7 +17,11 @@ interface FoundColleague {
 }
 
 /** @throws ActionFailure `notAllowed` for who does not work at the location: a manager acts on their own staff only */
-export async function findColleague(tx: Queryable, { actor }: StaffContext, staffId: string): Promise<FoundColleague> {
+export async function findColleague(
+  tx: Queryable,
+  { actor }: StaffContext,
+  { staffId }: { staffId: string },
+): Promise<FoundColleague> {
   const rows = await tx
     .select({ staff, locationId: staffLocations.locationId })
     .from(staff)
@@ -36,8 +40,12 @@ export async function findColleague(tx: Queryable, { actor }: StaffContext, staf
  * the manager of one must not become the manager of another that way.
  * @throws ActionFailure `notAllowed` for who also works where the manager does not, `conflict` for a disabled person
  */
-export async function findWhollyOwn(tx: Queryable, context: StaffContext, staffId: string): Promise<Staff> {
-  const { staff: person, locationIds } = await findColleague(tx, context, staffId);
+export async function findWhollyOwn(
+  tx: Queryable,
+  context: StaffContext,
+  { staffId }: { staffId: string },
+): Promise<Staff> {
+  const { staff: person, locationIds } = await findColleague(tx, context, { staffId });
   const ownIds = (await readOwnLocations(tx, context.staff.id)).map(({ id }) => id);
   if (!locationIds.every((id) => ownIds.includes(id))) {
     throw new ActionFailure('notAllowed', 'This person also works at a location of another manager.');
@@ -50,7 +58,7 @@ export async function findWhollyOwn(tx: Queryable, context: StaffContext, staffI
 export async function endSessions(context: StaffContext, { staffId }: EndSessionsInput): Promise<null> {
   const { desk, actor, staff } = context;
   return desk.db.transaction(async (tx) => {
-    await findColleague(tx, context, staffId);
+    await findColleague(tx, context, { staffId });
     await endAllSessions(tx, staffId);
     const entry = { locationId: actor.location.id, staffId: staff.id, reason: staffId };
     await writeAudit(tx, desk, { ...entry, action: 'signOutEverywhere' });

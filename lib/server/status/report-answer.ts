@@ -33,8 +33,8 @@ export async function reportAnswer(
     const isSame = next.connection === current.connection;
     if (isSame && next.cause === current.cause) return null;
     if (!isSame && next.connection === 'reachable') {
-      await retryWaitingVisits(tx, desk, locationId);
-      await retryWaiting(tx, taskLedger(desk), locationId);
+      await retryWaitingVisits(tx, desk, { locationId });
+      await retryWaiting(tx, taskLedger(desk), { locationId });
       await retryUnreachableLegacy(tx, { locationId, now });
     }
     await notifyLive(tx, { locationId, event: 'status' });

@@ -18,15 +18,19 @@ beforeEach(async () => {
 
 /** An attempt of the page; it is answered by its own number where it is the one that answers. */
 const attempt = (desk: DeskContext) =>
-  answerTapOnce(desk, key, {
+  answerTapOnce(desk, {
+    key,
     ask: () => {
       const place = begun.length + 1;
       return new Promise<number>((resolve) => begun.push(() => resolve(place)));
     },
     decideAndRecord: async (_tx, place): Promise<TapAnswer> => ({
       decision: { kind: 'unknown', reasons: [] },
-      ...{ scanned: { kind: 'rfid', text: String(place) }, tappedAt: new Date(testDesk.clock.now).toISOString() },
-      ...{ accountId: null, visitTapId: null, offers: [] },
+      scanned: { kind: 'rfid', text: String(place) },
+      tappedAt: new Date(testDesk.clock.now).toISOString(),
+      accountId: null,
+      visitTapId: null,
+      offers: [],
     }),
   });
 const isBegun = (count: number) => until(() => expect(begun).toHaveLength(count), 20_000);
@@ -76,7 +80,7 @@ test('two processes whose clocks differ do not take a tap from each other again 
 
 test('a tap that broke down is answered by the next attempt', async () => {
   const broken = { ask: () => Promise.reject(new Error('no platform')), decideAndRecord: () => Promise.reject() };
-  await expect(answerTapOnce(testDesk.desk, key, broken)).rejects.toThrow('no platform');
+  await expect(answerTapOnce(testDesk.desk, { key, ...broken })).rejects.toThrow('no platform');
   const again = attempt(testDesk.desk);
   await isBegun(1);
   begun[0]?.();

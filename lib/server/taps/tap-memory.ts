@@ -19,6 +19,7 @@ export interface TapKey {
 
 /** How a tap is answered the first time. */
 interface Answering<T> {
+  key: TapKey;
   /** What has to be asked of the platform. May take seconds; no transaction is open. */
   ask: () => Promise<T>;
   /** Judges and records, in the transaction that also remembers the answer. */
@@ -41,31 +42,33 @@ const underWayAt = new WeakMap<DeskContext, Map<string, Promise<TapAnswer>>>();
  * @throws ActionFailure `platformUnavailable` where that takes too long, `notFound` where the member was forgotten
  * meanwhile
  */
-export function answerTapOnce<T>(desk: DeskContext, key: TapKey, answering: Answering<T>): Promise<TapAnswer> {
+export function answerTapOnce<T>(desk: DeskContext, answering: Answering<T>): Promise<TapAnswer> {
+  const { key } = answering;
   const underWay = underWayAt.get(desk) ?? new Map<string, Promise<TapAnswer>>();
   underWayAt.set(desk, underWay);
   const name = JSON.stringify([key.locationId, key.tapId, key.operation]);
   const first = underWay.get(name);
   if (first) return Promise.race([first, failAfter(longestWaitMs)]);
-  const answer = claimAndAnswer(desk, key, answering).finally(() => underWay.delete(name));
+  const answer = claimAndAnswer(desk, answering).finally(() => underWay.delete(name));
   underWay.set(name, answer);
   return answer;
 }
 
-async function claimAndAnswer<T>(desk: DeskContext, key: TapKey, answering: Answering<T>): Promise<TapAnswer> {
+async function claimAndAnswer<T>(desk: DeskContext, answering: Answering<T>): Promise<TapAnswer> {
+  const { key } = answering;
   const deadline = performance.now() + longestWaitMs;
   let claimedAt = await claim(desk, key);
   let wasTakenOver = false;
   for (let pauseMs = pauses.firstMs; ; pauseMs = Math.min(2 * pauseMs, pauses.longestMs)) {
     if (claimedAt) {
-      const answer = await answerClaimed(desk, key, claimedAt, answering);
+      const answer = await answerClaimed(desk, { ...answering, claimedAt });
       if (answer) return answer;
       wasTakenOver = true;
     }
     const [tap] = await desk.db.select().from(taps).where(isTap(key));
     if (tap?.answer) return tap.answer;
     // a process whose clock differs may think this one dead: it is not taken back from it, or it would go to and fro
-    if (tap) claimedAt = wasTakenOver ? null : await takeOver(desk, key, tap.claimedAt);
+    if (tap) claimedAt = wasTakenOver ? null : await takeOver(desk, { key, before: tap.claimedAt });
     else claimedAt = await claim(desk, key);
     if (claimedAt) continue;
     if (performance.now() + pauseMs > deadline) throw stillAnswered();
@@ -92,7 +95,7 @@ async function claim(desk: DeskContext, key: TapKey): Promise<Date | null> {
 }
 
 /** The same of a tap whose process has died. A claim of the future is of a clock that was set since. */
-async function takeOver(desk: DeskContext, key: TapKey, before: Date): Promise<Date | null> {
+async function takeOver(desk: DeskContext, { key, before }: { key: TapKey; before: Date }): Promise<Date | null> {
   const claimedAt = new Date(desk.clock());
   if (Math.abs(claimedAt.getTime() - before.getTime()) <= abandonedAfterMs) return null;
   const [takenOver] = await desk.db
@@ -105,9 +108,7 @@ async function takeOver(desk: DeskContext, key: TapKey, before: Date): Promise<D
 
 async function answerClaimed<T>(
   desk: DeskContext,
-  key: TapKey,
-  claimedAt: Date,
-  { ask, decideAndRecord }: Answering<T>,
+  { key, claimedAt, ask, decideAndRecord }: Answering<T> & { claimedAt: Date },
 ): Promise<TapAnswer | null> {
   const isOurs = and(isTap(key), eq(taps.claimedAt, claimedAt), isNull(taps.answer));
   try {

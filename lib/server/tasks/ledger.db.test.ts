@@ -47,7 +47,7 @@ const base = () => ({
 });
 const nameOf = (template: string) => `the ${template}`;
 const record = (input: TaskChangeInput, desk = testDesk.desk) =>
-  recordTaskChange({ desk, actor: here.actor }, input, nameOf);
+  recordTaskChange({ desk, actor: here.actor }, { change: input, nameOfTemplate: nameOf });
 
 async function create(what: { template: 'introduction' } = { template: 'introduction' }) {
   const input = { ...base(), kind: 'create', accountId: lena, what, dueDate: '2026-11-21' } as const;
@@ -307,7 +307,10 @@ describe('completing', () => {
     testDesk.clock.now += 10_000;
     const [change] = await dueHere();
     if (!change) throw new Error('Nothing is due.');
-    await Promise.all([sendTaskChange(testDesk.desk, change), sendTaskChange(testDesk.another(), change)]);
+    await Promise.all([
+      sendTaskChange(testDesk.desk, { key: change }),
+      sendTaskChange(testDesk.another(), { key: change }),
+    ]);
     expect(written()).toEqual(['PUT']);
   });
 });

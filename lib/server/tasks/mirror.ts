@@ -61,7 +61,7 @@ export async function mirrorTasks(desk: Mirroring, location: Location): Promise<
   await db.transaction(async (tx) => {
     await lockTasks(tx, locationId);
     if ((await tx.$count(taskSyncs, isHeld(lease))) === 0) return;
-    const { hasChanged, hasLeftOut } = await upsertTasks(tx, locationId, once, { askedAt, newId });
+    const { hasChanged, hasLeftOut } = await upsertTasks(tx, { locationId, told: once, askedAt, newId });
     // nothing is gone for not having been read
     const gone = since === null && isWhole ? await dropGone(tx, sync, askedAt) : nothingGone;
     await tellUnreadable(tx, sync, since, answer.value.unreadable.length);

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
-import type { Actor } from '#lib/server/base/actor.ts';
+import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
@@ -9,9 +9,8 @@ import type { Person } from '#lib/wire/tasks.ts';
 
 /** Names the accounts that set or did tasks: staff by their own names, else as the directory knows them. */
 export async function readPeople(
-  db: Queryable,
-  { location, staffId }: Actor,
-  accountIds: readonly (string | null)[],
+  { desk: { db }, actor: { location, staffId } }: ActorContext,
+  { accountIds }: { accountIds: readonly (string | null)[] },
 ): Promise<(accountId: string | null) => Person | null> {
   const named = [...new Set(accountIds.filter((accountId) => accountId !== null))];
   const people = new Map<string, Person>();

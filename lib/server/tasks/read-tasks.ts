@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
@@ -25,16 +25,16 @@ export async function readTasksOf({ desk, actor }: ActorContext, { accountId }: 
       sql`${tasks.dueDate} desc nulls last`,
       asc(tasks.id),
     );
-  return { ...(await readTaskDesk({ desk, actor })), tasks: await viewAll(db, actor, rows) };
+  return { ...(await readTaskDesk({ desk, actor })), tasks: await viewAll({ desk, actor }, { rows }) };
 }
 
 /** The open tasks of some members, by member, the most urgent first. */
 export async function readOpenTasks(
-  { desk: { db }, actor }: ActorContext,
+  { desk, actor }: ActorContext,
   { accountIds }: { accountIds: readonly string[] },
 ): Promise<Map<string, TaskView[]>> {
   if (accountIds.length === 0) return new Map();
-  const rows = await db
+  const rows = await desk.db
     .select()
     .from(tasks)
     .where(
@@ -45,7 +45,7 @@ export async function readOpenTasks(
       ),
     )
     .orderBy(sql`${tasks.dueDate} asc nulls last`, asc(tasks.name), asc(tasks.id));
-  const views = await viewAll(db, actor, rows);
+  const views = await viewAll({ desk, actor }, { rows });
   return Map.groupBy(views, (_, index) => rows[index]?.targetId ?? '');
 }
 
@@ -92,13 +92,10 @@ const freshForMs = 2 * 60_000;
 export const isStale = (readAt: Date | null, now: Date): boolean =>
   readAt === null || now.getTime() - readAt.getTime() > freshForMs;
 
-async function viewAll(db: Queryable, actor: Actor, rows: readonly TaskRow[]): Promise<TaskView[]> {
-  const person = await readPeople(
-    db,
-    actor,
-    rows.flatMap(({ authorId, completerId }) => [authorId, completerId]),
-  );
-  const changes = await readUnsettled(db, actor.location.id, rows);
+async function viewAll(context: ActorContext, { rows }: { rows: readonly TaskRow[] }): Promise<TaskView[]> {
+  const accountIds = rows.flatMap(({ authorId, completerId }) => [authorId, completerId]);
+  const person = await readPeople(context, { accountIds });
+  const changes = await readUnsettled(context, { rows });
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -113,14 +110,17 @@ async function viewAll(db: Queryable, actor: Actor, rows: readonly TaskRow[]): P
 }
 
 /** Changes that the platform does not have, or will never take. */
-async function readUnsettled(db: Queryable, locationId: string, rows: readonly TaskRow[]): Promise<TaskChange[]> {
+async function readUnsettled(
+  { desk, actor }: ActorContext,
+  { rows }: { rows: readonly TaskRow[] },
+): Promise<TaskChange[]> {
   if (rows.length === 0) return [];
-  return db
+  return desk.db
     .select()
     .from(taskChanges)
     .where(
       and(
-        eq(taskChanges.locationId, locationId),
+        eq(taskChanges.locationId, actor.location.id),
         inArray(
           taskChanges.taskId,
           rows.map(({ id }) => id),

@@ -31,6 +31,7 @@ interface Recording {
   actorId: string | null;
   /** By the desk's clock, epoch milliseconds. */
   doneAt: number;
+  nameOfTemplate: TemplateNames;
 }
 type Input<Kind extends TaskChangeInput['kind']> = Extract<TaskChangeInput, { kind: Kind }>;
 
@@ -40,30 +41,30 @@ type Input<Kind extends TaskChangeInput['kind']> = Extract<TaskChangeInput, { ki
  */
 export async function recordTaskChange(
   { desk, actor }: ActorContext,
-  input: TaskChangeInput,
-  nameOfTemplate: TemplateNames,
+  { change, nameOfTemplate }: { change: TaskChangeInput; nameOfTemplate: TemplateNames },
 ): Promise<ChangeOutcome> {
-  if (input.staffId !== actor.staffId) return { kind: 'otherPerson' };
+  if (change.staffId !== actor.staffId) return { kind: 'otherPerson' };
   const locationId = actor.location.id;
   const now = desk.clock();
   return desk.db.transaction(async (tx) => {
     await lockTasks(tx, locationId);
-    if (await isRecorded(tx, locationId, input.changeId)) return { kind: 'recorded' };
+    if (await isRecorded(tx, locationId, change.changeId)) return { kind: 'recorded' };
     const actorId = await readOwnAccount(tx, actor);
     const recording: Recording = {
       desk,
       actor,
       actorId,
-      doneAt: reckonTime(input, now, desk.clockWatch.setSinceCompared).at,
+      doneAt: reckonTime(change, now, desk.clockWatch.setSinceCompared).at,
+      nameOfTemplate,
     };
-    switch (input.kind) {
+    switch (change.kind) {
       case 'create':
-        return recordNew(tx, recording, input, nameOfTemplate);
+        return recordNew(tx, recording, change);
       case 'edit':
-        return recordEdit(tx, recording, input);
+        return recordEdit(tx, recording, change);
       case 'complete':
       case 'reopen':
-        return recordStatusChange(tx, recording, input);
+        return recordStatusChange(tx, recording, change);
     }
   });
 }
@@ -72,9 +73,8 @@ async function recordNew(
   tx: Queryable,
   recording: Recording,
   { changeId, accountId, what, dueDate }: Input<'create'>,
-  nameOfTemplate: TemplateNames,
 ): Promise<ChangeOutcome> {
-  const { actorId, actor } = recording;
+  const { actorId, actor, nameOfTemplate } = recording;
   if (actorId === null) return { kind: 'notLinked' };
   const locationId = actor.location.id;
   if (!(await findInDirectory(tx, locationId, { kind: 'accountId', value: accountId })))
@@ -182,7 +182,7 @@ async function record(
     recordedAt: new Date(now),
     nextAttemptAt,
   });
-  await tellDue(tx, taskLedger(desk).name, location.id, nextAttemptAt);
+  await tellDue(tx, { kind: taskLedger(desk).name, locationId: location.id, at: nextAttemptAt });
   await notifyLive(tx, { locationId: location.id, event: 'tasks' });
   return { kind: 'recorded' };
 }

@@ -32,8 +32,10 @@ const mostTimesBroken = 30;
  */
 export async function sendTaskChange(
   desk: DeskContext,
-  key: ChangeKey,
-  claimRow: ClaimRow<typeof taskChanges> = (set) => claim(desk.db, taskLedger(desk), key, set),
+  {
+    key,
+    claimRow = (set) => claim(desk.db, taskLedger(desk), { key, set }),
+  }: { key: ChangeKey; claimRow?: ClaimRow<typeof taskChanges> },
 ): Promise<void> {
   const location = await locationOf(desk.db, key.locationId);
   const { platformAheadMs } = await comparePlatformTime({ desk, actor: { location } });
@@ -51,7 +53,7 @@ export async function sendTaskChange(
   const outcome = await attempt(desk, location, change, own).catch((error: unknown) =>
     giveUpInTheEnd(desk, change, error),
   );
-  await settleChange(desk, change, own, outcome, askedAt);
+  await settleChange(desk, { change, own, outcome, askedAt });
 }
 
 function attempt(desk: DeskContext, location: Location, change: TaskChange, own: TaskRow): Promise<Outcome> {
@@ -74,7 +76,7 @@ function giveUpInTheEnd(
 }
 
 export const sendingTaskChanges = (desk: DeskContext): Due =>
-  sendingRows<typeof taskChanges, ChangeKey>(desk, taskLedger(desk), (...row) => sendTaskChange(desk, ...row));
+  sendingRows<typeof taskChanges, ChangeKey>(desk, taskLedger(desk), (row) => sendTaskChange(desk, row));
 
 /** Setting a task twice makes two: after a lost answer, what the platform has is looked at first. */
 async function set(desk: DeskContext, gym: GymClient, change: TaskChange, own: TaskRow): Promise<Outcome> {

@@ -22,20 +22,25 @@ export type Outcome =
 /** Our own limit passes soon, and says nothing of how the platform is. */
 const busyDelayMs = 5_000;
 
-/** Writes the outcome of an attempt to the ledger, and what the platform said of the task. */
+interface AttemptedChange {
+  change: TaskChange;
+  /** The desk's own row of the task. */
+  own: TaskRow;
+  outcome: Outcome;
+  askedAt: Date;
+}
+
+/** Writes the outcome of an attempt to the ledger, and the task as the platform answered it. */
 export async function settleChange(
   desk: DeskContext,
-  change: TaskChange,
-  own: TaskRow,
-  outcome: Outcome,
-  askedAt: Date,
+  { change, own, outcome, askedAt }: AttemptedChange,
 ): Promise<void> {
   await desk.db.transaction(async (tx) => {
     await lockTasks(tx, change.locationId);
-    if (!(await settle(tx, taskLedger(desk), change, settlementOf(change, outcome)))) return;
+    if (!(await settle(tx, taskLedger(desk), { row: change, settlement: settlementOf(change, outcome) }))) return;
     const told = 'task' in outcome ? outcome.task : null;
     const current = told && (await readTask(tx, own));
-    if (current) await upsertOwnTask(tx, current, told, askedAt);
+    if (current) await upsertOwnTask(tx, { own: current, task: told, askedAt });
     const isWaiting = outcome.kind === 'waiting' || outcome.kind === 'broken';
     if (!isWaiting || change.attempts === 1) await notifyLive(tx, { locationId: change.locationId, event: 'tasks' });
   });

@@ -40,13 +40,23 @@ export const lockTasks = (tx: Queryable, locationId: string) => lockExclusive(tx
 export const isUnsent = () => inArray(taskChanges.state, [...unsentStates]);
 
 /** The changes that the platform does not have yet, of one task or of all, in their order. */
-function readUnsent(tx: Queryable, locationId: string, taskId?: string): Promise<TaskChange[]> {
+function readUnsent(
+  tx: Queryable,
+  { locationId, taskId }: { locationId: string; taskId?: string },
+): Promise<TaskChange[]> {
   const ofTask = taskId === undefined ? undefined : eq(taskChanges.taskId, taskId);
   return tx
     .select()
     .from(taskChanges)
     .where(and(eq(taskChanges.locationId, locationId), isUnsent(), ofTask))
     .orderBy(asc(taskChanges.number));
+}
+
+interface ToldTasks {
+  locationId: string;
+  told: readonly PlatformTask[];
+  /** When the platform was asked: what it has said later to another request stays. */
+  askedAt: Date;
 }
 
 interface Upserted {
@@ -61,15 +71,13 @@ interface Upserted {
  */
 export async function upsertTasks(
   tx: Queryable,
-  locationId: string,
-  told: readonly PlatformTask[],
-  { askedAt, newId }: { askedAt: Date; newId: () => string },
+  { locationId, told, askedAt, newId }: ToldTasks & { newId: () => string },
 ): Promise<Upserted> {
   if (told.length === 0) return { hasChanged: false, hasLeftOut: false };
-  const remembered = await withoutForgotten(tx, locationId, told, askedAt);
-  const unsent = await readUnsent(tx, locationId);
+  const remembered = await withoutForgotten(tx, { locationId, told, askedAt });
+  const unsent = await readUnsent(tx, { locationId });
   const lost = unsent.filter(({ kind, attempts }) => kind === 'create' && attempts > 0);
-  const known = await readKnown(tx, locationId, remembered, lost);
+  const known = await readKnown(tx, { locationId, told: remembered, lost });
   const lostTasks = lost.flatMap(({ taskId, content }) => {
     const row = known.byId.get(taskId);
     return row && content ? [{ ...row, ...content }] : [];
@@ -84,7 +92,7 @@ export async function upsertTasks(
       hasLeftOut = true;
       continue;
     }
-    const row = rowOf(locationId, task, before, unsent, askedAt, newId);
+    const row = rowOf({ locationId, task, before, id: before?.id ?? newId(), unsent, askedAt });
     hasChanged ||= !before || !isSameState(before, row);
     rows.push(row);
   }
@@ -93,12 +101,7 @@ export async function upsertTasks(
 }
 
 /** Somebody may have been erased since the platform was asked. */
-async function withoutForgotten(
-  tx: Queryable,
-  locationId: string,
-  told: readonly PlatformTask[],
-  askedAt: Date,
-): Promise<PlatformTask[]> {
+async function withoutForgotten(tx: Queryable, { locationId, told, askedAt }: ToldTasks): Promise<PlatformTask[]> {
   const named = told.flatMap(({ targetId, authorId, completerId }) => [targetId, authorId, completerId]);
   const accountIds = [...new Set(named.filter((accountId) => accountId !== null))];
   const forgotten = await findForgotten(tx, { locationId, accountIds, since: askedAt });
@@ -109,10 +112,14 @@ async function withoutForgotten(
 }
 
 /** Keeps what the platform answered to a change of ours. Needs the turn of the location's tasks. */
-export async function upsertOwnTask(tx: Queryable, own: TaskRow, task: PlatformTask, askedAt: Date): Promise<void> {
-  const unsent = await readUnsent(tx, own.locationId, own.id);
-  const row = rowOf(own.locationId, task, own, unsent, askedAt, () => own.id);
-  await keepRows(tx, await leaveOutForgotten(tx, { locationId: own.locationId, rows: [row], askedAt }));
+export async function upsertOwnTask(
+  tx: Queryable,
+  { own, task, askedAt }: { own: TaskRow; task: PlatformTask; askedAt: Date },
+): Promise<void> {
+  const { locationId, id } = own;
+  const unsent = await readUnsent(tx, { locationId, taskId: id });
+  const row = rowOf({ locationId, task, before: own, id, unsent, askedAt });
+  await keepRows(tx, await leaveOutForgotten(tx, { locationId, rows: [row], askedAt }));
 }
 
 /** Whether a task of the platform is what was sent there: two answers to the same question look the same. */
@@ -124,15 +131,17 @@ export const isSameTask = (own: TaskContent & Authored, task: TaskContent & Auth
   own.targetId === task.targetId;
 type Authored = Pick<TaskRow, 'authorId' | 'targetId'>;
 
-function rowOf(
-  locationId: string,
-  task: PlatformTask,
-  before: TaskRow | undefined,
-  unsent: readonly TaskChange[],
-  askedAt: Date,
-  newId: () => string,
-): TaskRow {
-  const id = before?.id ?? newId();
+interface ToldTask {
+  locationId: string;
+  task: PlatformTask;
+  before: TaskRow | undefined;
+  /** Of the desk's row. */
+  id: string;
+  unsent: readonly TaskChange[];
+  askedAt: Date;
+}
+
+function rowOf({ locationId, task, before, id, unsent, askedAt }: ToldTask): TaskRow {
   const told: TaskRow = {
     ...task,
     locationId,
@@ -152,9 +161,7 @@ function completedAtOf(task: PlatformTask, before: TaskRow | undefined, askedAt:
 /** What is known of tasks that the platform told of, and those of our own whose answers were lost. */
 async function readKnown(
   tx: Queryable,
-  locationId: string,
-  told: readonly PlatformTask[],
-  lost: readonly TaskChange[],
+  { locationId, told, lost }: { locationId: string; told: readonly PlatformTask[]; lost: readonly TaskChange[] },
 ) {
   // as one parameter each: a gym of many years has more tasks than a statement takes parameters
   const platformIds = sql.param(told.map(({ platformId }) => platformId));

@@ -9,9 +9,13 @@ import { type KnownMember, summarise } from '#lib/server/directory/member.ts';
 import { unsentStates } from '#lib/server/outbox/ledger.ts';
 import type { Decision, Verdict, VisitSummary } from '#lib/wire/verdict.ts';
 
+interface AnsweredTap {
+  tapId: string;
+  answer: TapAnswer;
+}
+
 interface VerdictContext {
   locationId: string;
-  tapId: string;
   /** Epoch milliseconds. */
   now: number;
   /** Whether the person at the screen may let in against a refusal. */
@@ -19,9 +23,11 @@ interface VerdictContext {
 }
 
 /** Puts an answer together with what the desk knows of the member and of the visit now. */
-export async function composeVerdict(db: Queryable, answer: TapAnswer, context: VerdictContext): Promise<Verdict> {
-  const { tapId, ...at } = context;
-  const [verdict] = await composeVerdicts(db, [{ tapId, answer }], at);
+export async function composeVerdict(
+  db: Queryable,
+  { tapId, answer, ...at }: AnsweredTap & VerdictContext,
+): Promise<Verdict> {
+  const [verdict] = await composeVerdicts(db, { answered: [{ tapId, answer }], ...at });
   if (!verdict) throw new Error('An answer is a verdict.');
   return verdict;
 }
@@ -29,8 +35,7 @@ export async function composeVerdict(db: Queryable, answer: TapAnswer, context: 
 /** The same for many answers at once, in their order. */
 export async function composeVerdicts(
   db: Queryable,
-  answered: readonly { tapId: string; answer: TapAnswer }[],
-  { locationId, now, mayOverride }: Omit<VerdictContext, 'tapId'>,
+  { answered, locationId, now, mayOverride }: VerdictContext & { answered: readonly AnsweredTap[] },
 ): Promise<Verdict[]> {
   const answers = answered.map(({ answer }) => answer).filter(({ decision }) => decision.kind !== 'unknown');
   const recorded = await readVisits(db, locationId, known(answers.map(({ visitTapId }) => visitTapId)));

@@ -70,18 +70,20 @@ test('settling visits of one kind, at one location, leaves all others', async ()
 
 test('the operator settles one visit, which is listed from then on only with the settled ones', async () => {
   const [first, second] = await scanUnknown(card, '0x04A2DDDE');
-  await settleKeptVisit(testDesk.desk, first?.tapId ?? '');
+  await settleKeptVisit(testDesk.desk, { tapId: first?.tapId ?? '' });
   expect((await unsent(false)).map(({ tapId }) => tapId)).toEqual([second?.tapId]);
   expect(await unsent(true)).toHaveLength(2);
   expect(await audit()).toMatchObject([{ action: 'settleVisit', staffId: null, tapId: first?.tapId }]);
-  await expect(settleKeptVisit(testDesk.desk, first?.tapId ?? '')).rejects.toMatchObject({ code: 'notFound' });
+  await expect(settleKeptVisit(testDesk.desk, { tapId: first?.tapId ?? '' })).rejects.toMatchObject({
+    code: 'notFound',
+  });
 });
 
 test('a visit is sent again at the time of its scan once its card has a member, also when it was settled', async () => {
   const [visit] = await scanUnknown(card);
-  await settleKeptVisit(testDesk.desk, visit?.tapId ?? '');
+  await settleKeptVisit(testDesk.desk, { tapId: visit?.tapId ?? '' });
   here.platform.members.push(inventMember({ rfids: [card] }));
-  await retryKeptVisit(testDesk.desk, visit?.tapId ?? '');
+  await retryKeptVisit(testDesk.desk, { tapId: visit?.tapId ?? '' });
   await here.pass(0);
   expect(await here.ledger()).toMatchObject([{ state: 'sent', settledAt: null, tappedAt: visit?.tappedAt }]);
   expect(here.platform.visits.size).toBe(1);
@@ -95,6 +97,6 @@ test('what the platform has, and what was taken back, is neither settled nor sen
   const tap = here.tap();
   await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tap, source: 'scan', value: lena.card });
   await here.pass(10_000);
-  await expect(retryKeptVisit(testDesk.desk, tap.tapId)).rejects.toMatchObject({ code: 'notFound' });
-  await expect(settleKeptVisit(testDesk.desk, tap.tapId)).rejects.toMatchObject({ code: 'notFound' });
+  await expect(retryKeptVisit(testDesk.desk, { tapId: tap.tapId })).rejects.toMatchObject({ code: 'notFound' });
+  await expect(settleKeptVisit(testDesk.desk, { tapId: tap.tapId })).rejects.toMatchObject({ code: 'notFound' });
 });

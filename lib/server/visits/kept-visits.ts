@@ -40,7 +40,7 @@ export async function settleShownVisits(
   const locationId = actor.location.id;
   const shown = and(eq(visits.locationId, locationId), eq(visits.state, state));
   await desk.db.transaction(async (tx) => {
-    const settled = await settle(tx, desk, shown, staff.id);
+    const settled = await settle(tx, desk, { which: shown, settledBy: staff.id });
     if (settled.length !== count) throw new ActionFailure('conflict', 'There are other visits to settle by now.');
     await notifyLive(tx, { locationId, event: 'status' });
   });
@@ -48,9 +48,9 @@ export async function settleShownVisits(
 }
 
 /** Takes note of one visit. @throws ActionFailure `notFound` where there is none to be settled */
-export function settleKeptVisit(desk: DeskContext, tapId: string): Promise<Visit> {
+export function settleKeptVisit(desk: DeskContext, { tapId }: { tapId: string }): Promise<Visit> {
   return desk.db.transaction(async (tx) => {
-    const [settled] = await settle(tx, desk, eq(visits.tapId, tapId), null);
+    const [settled] = await settle(tx, desk, { which: eq(visits.tapId, tapId), settledBy: null });
     if (!settled) throw notKept(tapId);
     await notifyLive(tx, { locationId: settled.locationId, event: 'status' });
     return settled;
@@ -61,7 +61,7 @@ export function settleKeptVisit(desk: DeskContext, tapId: string): Promise<Visit
  * Sends a visit once more, also one that was settled: its card may have an owner by now, or its member a contract.
  * @throws ActionFailure `notFound` where none is kept
  */
-export function retryKeptVisit(desk: DeskContext, tapId: string): Promise<Visit> {
+export function retryKeptVisit(desk: DeskContext, { tapId }: { tapId: string }): Promise<Visit> {
   const now = new Date(desk.clock());
   return desk.db.transaction(async (tx) => {
     const [retried] = await tx
@@ -72,7 +72,7 @@ export function retryKeptVisit(desk: DeskContext, tapId: string): Promise<Visit>
     if (!retried) throw notKept(tapId);
     const { locationId } = retried;
     await writeAudit(tx, desk, { ...about(retried), action: 'retryVisit', staffId: null });
-    await tellDue(tx, visitLedger(desk).name, locationId, now);
+    await tellDue(tx, { kind: visitLedger(desk).name, locationId, at: now });
     await notifyLive(tx, { locationId, event: 'status' });
     return retried;
   });
@@ -81,8 +81,7 @@ export function retryKeptVisit(desk: DeskContext, tapId: string): Promise<Visit>
 async function settle(
   tx: Queryable,
   desk: DeskContext,
-  which: SQL | undefined,
-  settledBy: string | null,
+  { which, settledBy }: { which: SQL | undefined; settledBy: string | null },
 ): Promise<Visit[]> {
   const settled = await tx
     .update(visits)

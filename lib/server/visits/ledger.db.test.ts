@@ -53,7 +53,7 @@ describe('a visit', () => {
     const { tapId } = await scan(lena.card);
     await here.pass(10_000);
     const key = { locationId: here.location.id, tapId };
-    await Promise.all([1, 2, 3].map(() => sendVisit(testDesk.desk, key)));
+    await Promise.all([1, 2, 3].map(() => sendVisit(testDesk.desk, { key })));
     expect(here.platform.count('/checkins')).toBe(1);
   });
 
@@ -62,7 +62,7 @@ describe('a visit', () => {
     const { tapId } = await scan(lena.card);
     testDesk.clock.now += 10_000;
     const key = { locationId: here.location.id, tapId };
-    await Promise.all([sendVisit(testDesk.desk, key), sendVisit(testDesk.another(), key)]);
+    await Promise.all([sendVisit(testDesk.desk, { key }), sendVisit(testDesk.another(), { key })]);
     expect(here.platform.count('/checkins')).toBe(1);
     expect(await here.ledger()).toMatchObject([{ state: 'sent', attempts: 1 }]);
   });
@@ -70,7 +70,7 @@ describe('a visit', () => {
   test('whose worker comes early by the clock of this machine is not sent before its time', async () => {
     const lena = join();
     const { tapId } = await scan(lena.card);
-    await sendVisit(testDesk.desk, { locationId: here.location.id, tapId });
+    await sendVisit(testDesk.desk, { key: { locationId: here.location.id, tapId } });
     expect(await states()).toEqual(['held']);
   });
 
@@ -148,7 +148,7 @@ describe('undo', () => {
     const { tapId } = await scan(join().card);
     const key = { locationId: here.location.id, tapId };
     const [, undone] = await Promise.allSettled([
-      sendVisit(ahead, key),
+      sendVisit(ahead, { key }),
       undo({ desk: undoing, actor: here.actor }, { tapId }),
     ]);
     return { isUndone: undone.status === 'fulfilled', isSent: here.platform.count('/checkins') === 1 };
@@ -167,7 +167,7 @@ describe('undo', () => {
     const ahead = workerAhead();
     const held = holdAnswer();
     here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? { status: 204, after: held.promise } : null);
-    const sending = sendVisit(ahead, { locationId: here.location.id, tapId });
+    const sending = sendVisit(ahead, { key: { locationId: here.location.id, tapId } });
     await until(() => expect(here.platform.count('/checkins')).toBe(1));
     await expect(undo({ desk: testDesk.desk, actor: here.actor }, { tapId })).rejects.toMatchObject({
       code: 'tooLate',
@@ -297,7 +297,7 @@ describe('after an outage', () => {
     }));
     await testDesk.desk.db.insert(visits).values(more);
 
-    await testDesk.desk.db.transaction((tx) => retryWaitingVisits(tx, testDesk.desk, here.location.id));
+    await testDesk.desk.db.transaction((tx) => retryWaitingVisits(tx, testDesk.desk, { locationId: here.location.id }));
     const waits = (await here.ledger()).map(({ nextAttemptAt }) => (nextAttemptAt.getTime() - now) / 1_000);
     const within = (limit: number) => waits.filter((wait) => wait <= limit).length;
     expect([within(0), within(1), within(2), within(12)]).toEqual([40, 45, 50, 100]);
@@ -498,7 +498,7 @@ describe('after a death of the process', () => {
       path.endsWith('/checkins') && here.platform.count('/checkins') === 1
         ? { status: 400, body: { errorCode: 'invalidArguments' }, after: held.promise }
         : null;
-    const first = sendVisit(testDesk.desk, key);
+    const first = sendVisit(testDesk.desk, { key });
     await until(() => expect(here.platform.count('/checkins')).toBe(1));
     testDesk.clock.now += 61_000;
     await freeStuck(testDesk.desk.db, visitLedger(testDesk.desk));

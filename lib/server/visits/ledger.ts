@@ -26,7 +26,7 @@ const perSecond = 5;
 export async function retryWaitingVisits(
   tx: Queryable,
   desk: Pick<DeskContext, 'clock'>,
-  locationId: string,
+  { locationId }: { locationId: string },
 ): Promise<void> {
   const now = new Date(desk.clock());
   const isWaiting = and(eq(visits.locationId, locationId), eq(visits.state, 'waiting'));
@@ -39,7 +39,7 @@ export async function retryWaitingVisits(
     .from(inOrder)
     .where(and(isWaiting, eq(visits.tapId, inOrder.tapId)));
   // who looks at what is due now learns of the rest
-  if ((rowCount ?? 0) > 0) await tellDue(tx, visitLedger(desk).name, locationId, now);
+  if ((rowCount ?? 0) > 0) await tellDue(tx, { kind: visitLedger(desk).name, locationId, at: now });
 }
 
 /** Long enough for a manager to see that visits wait, and for a provider to allow again what it forbade. */

@@ -195,7 +195,8 @@ test('a file has a row a visit, and nothing in it is a formula', async () => {
   const words = { say: (key: string) => key, separator: ';' } as const;
   await record('2026-11-20T22:59:00Z');
   const days = { day: '2026-11-20', until: day, name: '' };
-  for await (const piece of writeVisits(testDesk.desk.db, here.location, days, words)) pieces.push(piece);
+  for await (const piece of writeVisits({ desk: testDesk.desk, actor: here.actor }, { filter: days, words }))
+    pieces.push(piece);
   const rows = pieces.join('').split('\r\n');
   expect(rows[0]).toBe(
     '\uFEFFcolumns.day;columns.time;columns.name;columns.membershipId;columns.direction;columns.state;columns.by',
@@ -222,7 +223,12 @@ test('a page is read from indexes, among ten thousand members and forty thousand
   await db.execute(sql`analyze members`);
   await db.execute(sql`analyze elsewhere_events`);
   await db.execute(sql`analyze visits`);
-  const query = selectLines(db, here.location, { filter: { day, name: 'vogt' }, after: undefined, limit: 50 });
+  const query = selectLines(db, {
+    location: here.location,
+    filter: { day, name: 'vogt' },
+    after: undefined,
+    limit: 50,
+  });
   const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toMatch(

@@ -37,32 +37,32 @@ export async function listVisitsOfDay(
   { desk: { db }, actor: { location } }: LocationContext,
   { after, ...filter }: z.infer<typeof visitsOfDayQuery>,
 ): Promise<VisitsPage> {
-  const { lines, next } = await readLines(db, location, { filter, after, limit: pageSize });
-  return { lines, next, people: await readPeople(db, location, filter) };
+  const { lines, next } = await readLines(db, { location, filter, after, limit: pageSize });
+  return { lines, next, people: await readPeople(db, { location, filter }) };
 }
 
 /** All of them, some hundreds at once. */
 export async function* visitsOfDay(
-  db: Queryable,
-  location: Location,
+  { desk: { db }, actor: { location } }: LocationContext,
   filter: VisitFilter,
 ): AsyncGenerator<VisitLine[]> {
   let after: string | undefined;
   do {
-    const { lines, next } = await readLines(db, location, { filter, after, limit: 10 * pageSize });
+    const { lines, next } = await readLines(db, { location, filter, after, limit: 10 * pageSize });
     yield lines;
     after = next ?? undefined;
   } while (after !== undefined);
 }
 
 interface Asked {
+  location: Location;
   filter: VisitFilter;
   after: string | undefined;
   limit: number;
 }
 
-async function readLines(db: Queryable, location: Location, asked: Asked): Promise<Pick<VisitsPage, 'lines' | 'next'>> {
-  const rows = await selectLines(db, location, asked);
+async function readLines(db: Queryable, asked: Asked): Promise<Pick<VisitsPage, 'lines' | 'next'>> {
+  const rows = await selectLines(db, asked);
   const page = rows.slice(0, asked.limit);
   const last = rows.length > asked.limit ? page.at(-1) : undefined;
   return {
@@ -85,7 +85,7 @@ function boundsOf({ day, until = day }: VisitFilter, { timeZone }: Location): [f
 }
 
 /** The query of a page, with one line more than it shows. */
-export function selectLines(db: Queryable, location: Location, { filter, after, limit }: Asked) {
+export function selectLines(db: Queryable, { location, filter, after, limit }: Asked) {
   const [from, end] = boundsOf(filter, location);
   const place = after === undefined ? null : readPlace(after);
   // what the pages before have shown is not read again
@@ -184,7 +184,10 @@ const isAfter = (events: { at: unknown; id: unknown }, { at, id }: Place): SQL =
   sql`(${events.at}, ${events.id}) < (${at.toISOString()}::timestamptz, ${id})`;
 
 /** Who has scanned on these days. */
-function readPeople(db: Queryable, location: Location, filter: VisitFilter): Promise<VisitsPage['people']> {
+function readPeople(
+  db: Queryable,
+  { location, filter }: Pick<Asked, 'location' | 'filter'>,
+): Promise<VisitsPage['people']> {
   const [from, to] = boundsOf(filter, location);
   return db
     .selectDistinct({ id: staff.id, name: staff.name })

@@ -289,7 +289,7 @@ describe('the machine of the desk stands still between a scan and the first atte
     standStill['is paused']();
     const [{ tapId = '' } = {}] = await here.ledger();
     testDesk.clock.now += 10 * second;
-    await sendVisit(testDesk.another(), { locationId: here.location.id, tapId });
+    await sendVisit(testDesk.another(), { key: { locationId: here.location.id, tapId } });
     expect(arrived()).toEqual([tappedAt]);
   });
 });

@@ -16,6 +16,7 @@ import type { VisitKind } from '#lib/wire/visits.ts';
 import { visitLedger } from './ledger.ts';
 
 interface NewVisit extends TapTime {
+  location: Location;
   tapId: string;
   visitor: Visitor;
   kind: VisitKind;
@@ -39,13 +40,8 @@ export async function lockVisitor(
  * @throws ActionFailure `conflict` where the tap has already recorded something else, `notFound` for a member who was
  * forgotten since
  */
-export async function recordVisit(
-  tx: Queryable,
-  desk: DeskContext,
-  location: Location,
-  visit: NewVisit,
-): Promise<void> {
-  const { tapId, visitor, kind, by, needsAdmission, isTimeInDoubt, clock } = visit;
+export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVisit): Promise<void> {
+  const { location, tapId, visitor, kind, by, needsAdmission, isTimeInDoubt, clock } = visit;
   const now = desk.clock();
   const isAutomatic = by === null;
   if (visitor.accountId !== null) {
@@ -81,7 +77,7 @@ export async function recordVisit(
     .onConflictDoNothing()
     .returning({ tapId: visits.tapId });
   if (recorded.length === 0) throw new ActionFailure('conflict', 'This tap has already recorded a visit.');
-  await tellDue(tx, visitLedger(desk).name, location.id, undoUntil);
+  await tellDue(tx, { kind: visitLedger(desk).name, locationId: location.id, at: undoUntil });
   await notifyLive(tx, { locationId: location.id, event: 'presence' });
   if (!isTimeInDoubt) return;
   desk.log.warn({ locationId: location.id, tapId }, 'the time of a visit is in doubt: the clock of a browser was set');

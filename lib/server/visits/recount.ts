@@ -13,60 +13,71 @@ import { type Decision, factsOf, isRemarkOfStay, type RemarkReason, type WithNex
 import { recordVisit, setAsideBy } from './record.ts';
 import { isTapOfVisit } from './taps-of-visit.ts';
 
-/** Whose visits are counted anew: the caller has locked the visitor. */
+/** The member whose visits are recounted. The caller holds the visitor's lock. */
 interface OfMember {
   location: Location;
   accountId: string;
 }
 
 /**
- * Judges again what was judged without something that the desk has heard of since, and that happened at `at` (epoch
- * milliseconds): a tap that was set aside may be a visit of its own, and a visit that has not left may be none.
+ * Judges the visits of a member again, after the desk has learned of an event at `at` (epoch milliseconds) that was not
+ * known when they were judged: a tap that was set aside may turn out to be a visit of its own, and a visit that has not
+ * been sent yet may turn out to be none.
  */
-export async function recountAround(tx: Queryable, desk: DeskContext, of: OfMember, at: number): Promise<void> {
-  await recount(tx, desk, of, await readEvents(tx, desk, of.location, { accountId: of.accountId }, at), at);
+export async function recountAround(
+  tx: Queryable,
+  desk: DeskContext,
+  around: OfMember & { at: number },
+): Promise<void> {
+  const { location, accountId, at } = around;
+  const events = await readEvents(tx, desk, { location, visitor: { accountId }, at });
+  await recount(tx, desk, { location, accountId, at, events });
 }
 
-/** The same after a tap was recorded. @param events all that was known before */
+interface RecordedTap extends OfMember {
+  /** All events that were known before the tap. */
+  events: readonly KnownEvent[];
+  recorded: { tapId: string; kind: KnownEvent['kind']; at: number };
+}
+
+/** The same after a tap has been recorded. */
 export function recountWith(
   tx: Queryable,
   desk: DeskContext,
-  of: OfMember,
-  events: readonly KnownEvent[],
-  { tapId, ...recorded }: { tapId: string; kind: KnownEvent['kind']; at: number },
+  { location, accountId, events, recorded: { tapId, kind, at } }: RecordedTap,
 ): Promise<void> {
   const tap = { tapId, operation: null, setAside: null };
-  return recount(tx, desk, of, [...events, { ...recorded, isCounted: true, isHeld: true, tap }], recorded.at);
+  const recorded: KnownEvent = { kind, at, isCounted: true, isHeld: true, tap };
+  return recount(tx, desk, { location, accountId, at, events: [...events, recorded] });
 }
 
-/** @param events all that is known around `at` */
-async function recount(
-  tx: Queryable,
-  desk: DeskContext,
-  of: OfMember,
-  events: readonly KnownEvent[],
-  at: number,
-): Promise<void> {
-  const rules = presenceRules(of.location);
-  // of what is farther away, that which it belongs to may not have been read; and it is as it was
+interface Recount extends OfMember {
+  at: number;
+  /** All events known around `at`. */
+  events: readonly KnownEvent[];
+}
+
+async function recount(tx: Queryable, desk: DeskContext, { location, accountId, at, events }: Recount): Promise<void> {
+  const rules = presenceRules(location);
+  // events farther away are left as they are: what they belong to may not have been read
   const isNear = (event: KnownEvent) => Math.abs(event.at - at) < rules.longestStayMs;
-  const mayCount = (event: KnownEvent) => isOfRules(event, of.location) && isSurelyAfter(event, events);
+  const mayCount = (event: KnownEvent) => isOfRules(event, location) && isSurelyAfter(event, events);
   const missed = wronglySetAside(events, rules, mayCount).filter(isNear);
-  for (const event of missed) await countTap(tx, desk, of, event);
+  for (const event of missed) await countTap(tx, desk, { location, accountId, event });
   const counted = events.map((event) => (missed.includes(event) ? { ...event, isCounted: true } : event));
   for (const event of wronglyCounted(counted, rules).filter(isNear)) {
-    // what is on its way, or there, cannot be called back
-    if (event.isHeld) await setVisitAside(tx, desk, of, event, counted);
+    // a visit that is being sent, or was, cannot be recalled
+    if (event.isHeld) await setVisitAside(tx, desk, { location, event, events: counted });
   }
 }
 
-/** Not of a tap that was set aside while a stay could be longer: by the rules of its day it was none of its own. */
+/** False for a tap that was set aside while the longest stay was longer: by the rules of that day it was no visit of its own. */
 const isOfRules = ({ tap }: KnownEvent, { longestStayH }: Location): boolean =>
   (tap?.setAside?.longestStayH ?? longestStayH) <= longestStayH;
 
 /**
- * Whether a tap came after whoever went the other way elsewhere before it: clocks that count as one may differ by so much. A
- * scan on the way out is told of after the turnstile's departure, and is no return; nor is a press on the way in a departure.
+ * False where an event elsewhere in the other direction precedes a tap by less than two clocks may differ. A scan on the
+ * way out that follows the turnstile's departure is no return; nor is a press on the way in a departure.
  */
 const isSurelyAfter = ({ kind, at }: KnownEvent, events: readonly KnownEvent[]): boolean =>
   !events.some((other) => {
@@ -78,39 +89,43 @@ const isSurelyAfter = ({ kind, at }: KnownEvent, events: readonly KnownEvent[]):
 async function countTap(
   tx: Queryable,
   desk: DeskContext,
-  { location, accountId }: OfMember,
-  { kind, at, tap }: KnownEvent,
+  { location, accountId, event: { kind, at, tap } }: OfMember & { event: KnownEvent },
 ): Promise<void> {
   if (!tap?.setAside) return;
   const { tapId, operation, setAside } = tap;
   const { isTimeInDoubt, clock: _clock, longestStayH: _, ...by } = setAside;
-  // of whom admission has to be asked for is seen when the visit is sent
+  // whether the member needs admission at all is decided when the visit is sent
   const needsAdmission = kind === 'checkIn' && operation !== 'admitAnyway';
   const visitor = { accountId };
-  // by now its time is reckoned by the clock of now
+  // readEvents has converted its time to the current clock
   const time = { tappedAt: at, isTimeInDoubt, clock: desk.clockWatch.stamp() };
-  await recordVisit(tx, desk, location, { tapId, ...time, visitor, kind, needsAdmission, by });
-  await answerAnew(tx, location, isTap(tapId), ({ setAside: _, ...answer }) => ({
-    ...answer,
-    decision: withRemarks(answer.decision, kind === 'checkIn' ? [] : [left(at)]),
-    visitTapId: tapId,
-  }));
+  await recordVisit(tx, desk, { location, tapId, ...time, visitor, kind, needsAdmission, by });
+  await answerAnew(tx, {
+    location,
+    which: isTap(tapId),
+    anew: ({ setAside: _, ...answer }) => ({
+      ...answer,
+      decision: withRemarks(answer.decision, kind === 'checkIn' ? [] : [left(at)]),
+      visitTapId: tapId,
+    }),
+  });
 }
 
-/** Takes a visit that has not left from the ledger, and answers its taps with the one that counts. */
+interface WronglyCounted {
+  location: Location;
+  event: KnownEvent;
+  /** All events known around it. */
+  events: readonly KnownEvent[];
+}
+
+/** Deletes a visit that has not been sent from the ledger, and answers its taps with the visit that counts instead. */
 async function setVisitAside(
   tx: Queryable,
   desk: DeskContext,
-  { location }: OfMember,
-  { kind, at, tap }: KnownEvent,
-  events: readonly KnownEvent[],
+  { location, event: { kind, at, tap }, events }: WronglyCounted,
 ): Promise<void> {
-  const counted = findCounted(
-    kind,
-    at,
-    events.filter((event) => event.tap?.tapId !== tap?.tapId),
-    location,
-  );
+  const others = events.filter((event) => event.tap?.tapId !== tap?.tapId);
+  const counted = findCounted({ location, kind, at, events: others });
   if (!tap || !counted) return;
   const { tapId } = tap;
   const [visit] = await tx
@@ -119,28 +134,34 @@ async function setVisitAside(
     .returning();
   if (!visit) return;
   const visitTapId = findVisit(events, kind, counted.at);
-  await answerAnew(tx, location, isTapOfVisit(visit, desk), (answer, answeredTapId) => ({
-    ...answer,
-    decision: withRemarks(answer.decision, counted.remarks),
-    visitTapId,
-    ...(answeredTapId === tapId && setAsideOf(visit, location)),
-  }));
+  await answerAnew(tx, {
+    location,
+    which: isTapOfVisit(visit, desk),
+    anew: (answer, answeredTapId) => ({
+      ...answer,
+      decision: withRemarks(answer.decision, counted.remarks),
+      visitTapId,
+      ...(answeredTapId === tapId && setAsideOf(visit, location)),
+    }),
+  });
   await notifyLive(tx, { locationId: location.id, event: 'presence' });
 }
 
-/** What is kept of a visit that is none by now; nothing of one that nobody made. */
+/** What a tap keeps of a visit that no longer counts; nothing for an automatic check-out. */
 export function setAsideOf(visit: Visit, location: Location): Pick<TapAnswer, 'setAside'> {
   const { staffId, sentBy } = visit;
   return staffId === null ? {} : { setAside: setAsideBy({ staffId, sentBy: sentBy ?? undefined }, visit, location) };
 }
 
-/** Of the stay, or the departure, that something at a time belongs to: when it was counted, and what is said of that. */
-function findCounted(
-  kind: KnownEvent['kind'],
-  at: number,
-  events: readonly KnownEvent[],
-  location: Location,
-): { at: number; remarks: Remark[] } | null {
+interface Uncounted {
+  location: Location;
+  kind: KnownEvent['kind'];
+  at: number;
+  events: readonly KnownEvent[];
+}
+
+/** Finds the arrival or the departure that counts in place of one at `at`: its time, and the remarks that describe it. */
+function findCounted({ location, kind, at, events }: Uncounted): { at: number; remarks: Remark[] } | null {
   const rules = presenceRules(location);
   if (kind === 'checkOut') {
     const leftAt = findDeparture(at, events, rules);
@@ -161,7 +182,7 @@ type Remark = WithNextActor<RemarkReason>;
 
 const left = (at: number): Remark => ({ code: 'checkedOut', at: new Date(at).toISOString(), nextActor: null });
 
-/** Says something else of where the member is. Who was let in is told that; nobody else is. */
+/** Replaces the remarks about the member's stay. Only a decision that lets the member in has any. */
 function withRemarks(decision: Decision, remarks: Remark[]): Decision {
   if (!factsOf(decision).letsIn) return decision;
   const reasons = [...decision.reasons.filter(({ code }) => !isRemarkOfStay(code)), ...remarks];
@@ -170,13 +191,15 @@ function withRemarks(decision: Decision, remarks: Remark[]): Decision {
 
 const isTap = (tapId: string) => eq(taps.tapId, tapId);
 
-/** Every screen that shows one of the taps hears of it. */
-async function answerAnew(
-  tx: Queryable,
-  { id }: Location,
-  which: SQL | undefined,
-  anew: (answer: TapAnswer, tapId: string) => TapAnswer,
-): Promise<void> {
+interface NewAnswers {
+  location: Location;
+  /** Selects the taps. */
+  which: SQL | undefined;
+  anew: (answer: TapAnswer, tapId: string) => TapAnswer;
+}
+
+/** Rewrites the answers of taps, and notifies the screens that show them. */
+async function answerAnew(tx: Queryable, { location: { id }, which, anew }: NewAnswers): Promise<void> {
   const answered = await tx
     .select()
     .from(taps)

@@ -1,7 +1,6 @@
 import 'server-only';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import { byteOrderMark, type CsvSeparator, csvRow } from '#lib/server/csv/write-csv.ts';
-import type { Queryable } from '#lib/server/db/client.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
 import { dateTimeFormat } from '#lib/wire/i18n/date-time-format.ts';
 import type { VisitFilter, VisitLine } from '#lib/wire/visits.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
@@ -24,11 +23,10 @@ interface VisitWords {
 
 /** The visits of a day, or of several, as CSV, latest first, with days and times as ISO 8601 writes them, by the clock of the location. */
 export async function* writeVisits(
-  db: Queryable,
-  location: Location,
-  filter: VisitFilter,
-  { say, separator }: VisitWords,
+  context: LocationContext,
+  { filter, words: { say, separator } }: { filter: VisitFilter; words: VisitWords },
 ): AsyncGenerator<string> {
+  const { location } = context.actor;
   const options = { timeZone: location.timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
   const clock = dateTimeFormat('sv-SE', options);
   const cells = ({ at, name, membershipId, kind, state, isAutomatic, by }: VisitLine) => [
@@ -45,7 +43,7 @@ export async function* writeVisits(
       columns.map((column) => say(`columns.${column}`)),
       separator,
     );
-  for await (const lines of visitsOfDay(db, location, filter)) {
+  for await (const lines of visitsOfDay(context, filter)) {
     yield lines.map((line) => csvRow(cells(line), separator)).join('');
   }
 }

@@ -46,14 +46,14 @@ async function recordElsewhere(tx: Queryable, desk: DeskContext, event: Told, ki
   const forgotten = await findForgotten(tx, { locationId, accountIds: [accountId], since: at });
   if (forgotten.size > 0) return;
   const own = await findOwn(tx, event, kind);
-  if (own) return settleEchoed(tx, desk, own, event.at);
+  if (own) return settleEchoed(tx, desk, { visit: own, at: event.at });
   const recorded = await tx
     .insert(elsewhereEvents)
     .values({ locationId, accountId, kind, at, clock })
     .onConflictDoNothing()
     .returning({ at: elsewhereEvents.at });
   if (recorded.length === 0) return;
-  await recountAround(tx, desk, { location, accountId }, at.getTime());
+  await recountAround(tx, desk, { location, accountId, at: at.getTime() });
   // screens hear of a stranger once there is a name to show
   const known = await findInDirectory(tx, locationId, { kind: 'accountId', value: accountId });
   if (known) await notifyLive(tx, { locationId, event: 'presence' });

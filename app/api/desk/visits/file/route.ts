@@ -14,5 +14,5 @@ export const GET = (request: Request): Promise<Response> =>
     const days = day === until ? day : `${day}-${until}`;
     await writeAudit(desk.db, desk, { locationId: location.id, staffId, action: 'exportVisits', reason: days });
     const words = { say: await getTranslations('visits'), separator: separatorOf(await getLocale()) };
-    return csvResponse(`visits-${days}`, writeVisits(desk.db, location, filter, words));
+    return csvResponse(`visits-${days}`, writeVisits({ desk, actor }, { filter, words }));
   });
