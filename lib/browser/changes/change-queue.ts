@@ -1,6 +1,7 @@
 import { retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { type Backoff, createBackoff } from '#lib/browser/base/backoff.ts';
 import { isNotUnderstood, notUnderstoodAfter } from '#lib/browser/base/not-understood.ts';
+import { takeOver } from '#lib/browser/base/take-over.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
 import type { ChangeStore } from './change-store.ts';
@@ -44,7 +45,7 @@ export interface ChangeQueue {
   removeUnreadable(): void;
   getState(): ChangeQueueState;
   subscribe(listener: () => void): () => void;
-  /** Loads the unsent changes of an earlier page. */
+  /** Loads the unsent changes of closed pages: see `takeOver`. */
   restore(): Promise<void>;
   dispose(): void;
 }
@@ -150,13 +151,13 @@ export function createChangeQueue({
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async restore() {
-      const { items, unreadable } = await store.load();
-      const left = items.filter((request) => !isOpen(request));
-      if (left.length + unreadable.length === 0) return;
-      update({ requests: [...left, ...state.requests], unreadable });
-      if (left.length > 0) await run();
-    },
+    restore: () =>
+      takeOver(store, async ({ items, unreadable }) => {
+        const left = items.filter((request) => !isOpen(request));
+        if (left.length + unreadable.length === 0) return;
+        update({ requests: [...left, ...state.requests], unreadable });
+        if (left.length > 0) await run();
+      }),
     dispose() {
       isDisposed = true;
       clearTimeout(timer);

@@ -1,6 +1,7 @@
 import { retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { type Backoff, createBackoff } from '#lib/browser/base/backoff.ts';
 import { isNotUnderstood, notUnderstoodAfter } from '#lib/browser/base/not-understood.ts';
+import { takeOver } from '#lib/browser/base/take-over.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import type { TapRequest } from './tap-request.ts';
@@ -51,7 +52,7 @@ interface TapQueue {
   removeUnreadable(): void;
   getState(): TapQueueState;
   subscribe(listener: () => void): () => void;
-  /** Loads the unsent taps of an earlier page. */
+  /** Loads the unsent taps of closed pages: see `takeOver`. */
   restore(): Promise<void>;
   dispose(): void;
 }
@@ -190,13 +191,13 @@ export function createTapQueue({
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async restore() {
-      const { items, unreadable } = await store.load();
-      const left = items.filter((request) => !isOpen(request));
-      if (left.length + unreadable.length === 0) return;
-      update({ waiting: [...state.waiting, ...left], unreadable });
-      if (state.waiting.length > 0) await retry();
-    },
+    restore: () =>
+      takeOver(store, async ({ items, unreadable }) => {
+        const left = items.filter((request) => !isOpen(request));
+        if (left.length + unreadable.length === 0) return;
+        update({ waiting: [...state.waiting, ...left], unreadable });
+        if (state.waiting.length > 0) await retry();
+      }),
     dispose() {
       isDisposed = true;
       clearTimeout(timer);

@@ -1,3 +1,4 @@
+import { ownPage } from '#lib/browser/base/page-ownership.ts';
 import { clockOfWindow } from '#lib/browser/clock/clock-of-window.ts';
 import { fetchGlance, pingDesk } from '#lib/browser/taps/fetch-glance.ts';
 import { createReception, type Reception } from '#lib/browser/taps/reception.ts';
@@ -29,6 +30,7 @@ function openReception(): Reception {
   window.addEventListener('beforeunload', (event) => {
     if (opened.wouldLose()) event.preventDefault();
   });
+  void ownPage(performance.timeOrigin, true);
   void opened.restore();
   return opened;
 }
