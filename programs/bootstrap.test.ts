@@ -165,11 +165,11 @@ describe('installing', () => {
   });
 
   test.each([
-    ['an empty note, as a power cut leaves it', 'owner', ''],
-    ['nothing at all', undefined, ''],
-    ['the note of an earlier version, empty', 'pid', ''],
+    ['an empty owner file, as a power cut leaves it', 'owner', ''],
+    ['no owner file', undefined, ''],
+    ['the empty file of an earlier version', 'pid', ''],
     ['a process that is gone', 'owner', JSON.stringify({ pid: 2 ** 22 + 1, start: 'before' })],
-    ['a process whose id another one has since', 'owner', JSON.stringify({ pid: process.pid, start: 'before' })],
+    ['a process whose id was reused', 'owner', JSON.stringify({ pid: process.pid, start: 'before' })],
   ])('a lock with %s does not block', (_what, file, text) => {
     const npm = makeNpm();
     npm.go();
@@ -210,7 +210,7 @@ describe('packages in use', () => {
 
   test.each([
     ['under DATA_DIR', () => inRoot('data', 'desk', 'postgresql'), { DATA_DIR: 'data' }],
-    ['where nothing is set', () => inRoot('.data', 'platform', 'postgresql'), {}],
+    ['in the default folder', () => inRoot('.data', 'platform', 'postgresql'), {}],
     ['under the DATA_DIR of .env', () => inRoot('kept', 'desk', 'postgresql'), {}],
     ['outside the data folder', () => inRoot('outside', 'postgresql'), {}],
   ])('by a database %s are not replaced', async (_where, folderOf, env: Record<string, string>) => {

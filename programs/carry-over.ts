@@ -5,7 +5,7 @@ import { type Program, programs } from '#programs/base/both-programs.ts';
 import { readLaunchSettings } from './base/launch-settings.ts';
 import { runAbortable } from './base/run-command.ts';
 import { UserError } from './base/user-error.ts';
-import { releaseTurn, tryTurn } from './bootstrap/turn.mjs';
+import { releaseLock, tryLock } from './bootstrap/process-lock.mjs';
 import { carryOverCluster, majorOf, removeUnfinished } from './carry-over/carry-over-cluster.ts';
 import { findOldBinaries } from './carry-over/old-binaries.ts';
 import { findBinaries } from './postgresql/binaries.ts';
@@ -31,14 +31,14 @@ async function carryOver(program: Program, oldFolder: string, signal: AbortSigna
 }
 
 /** Locked, so that the unfinished work of a running carry-over is not mistaken for that of a killed one. */
-async function inTurn(work: () => Promise<void>): Promise<void> {
+async function withLock(work: () => Promise<void>): Promise<void> {
   const { dataDir } = readLaunchSettings();
-  const turn = path.join(dataDir, 'carry-over.unfinished');
+  const lock = path.join(dataDir, 'carry-over.unfinished');
   if (!fs.existsSync(dataDir)) return work();
-  const owner = tryTurn(turn);
+  const owner = tryLock(lock);
   if (owner !== undefined)
     throw new UserError(`Process ${owner} is carrying over the databases in ${dataDir} already.`);
-  await work().finally(() => releaseTurn(turn));
+  await work().finally(() => releaseLock(lock));
 }
 
 const commandUntil = (signal: AbortSignal) =>
@@ -48,7 +48,7 @@ const commandUntil = (signal: AbortSignal) =>
     )
     .argument('<folder>', 'the programs of the earlier PostgreSQL, such as /usr/lib/postgresql/17/bin')
     .action((folder: string) =>
-      inTurn(async () => {
+      withLock(async () => {
         for (const program of programs) console.log(await carryOver(program, path.resolve(folder), signal));
       }),
     );

@@ -75,7 +75,7 @@ interface Acknowledged {
 }
 
 /** Checks one member in repeatedly, and records each visit that the platform acknowledged. */
-function visitWithoutEnd(url: string, accountId: string, apiKey: string) {
+function visitRepeatedly(url: string, accountId: string, apiKey: string) {
   const acknowledged: Acknowledged[] = [];
   const visit = async () => {
     const visitedAt = Date.now();
@@ -111,7 +111,7 @@ test('a backup during check-ins holds every visit acknowledged before its moment
   const key = ['create-key', '--gym', gymId, '--permissions', 'visits'];
   const { apiKey } = await runPlatformAdmin<{ apiKey: string }>(envOf(original), key);
 
-  const visits = visitWithoutEnd(platform.url, accountId, apiKey);
+  const visits = visitRepeatedly(platform.url, accountId, apiKey);
   await until(() => expect(visits.acknowledged.length).toBeGreaterThan(8), 20_000);
   await runScript('backup', original, backups);
   await sleep(8 * visitEveryMs);

@@ -74,8 +74,8 @@ const readBackOf = (program: string) => path.join(gym, program, 'postgresql.read
 const pidIn = (folder: string) => Number(fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
 const isReadBack = () => fs.existsSync(path.join(readBackOf('desk'), 'postmaster.pid'));
 const isCopied = () => fs.existsSync(backups) && fs.readdirSync(backups).some((name) => name.endsWith('.unfinished'));
-const whatIsBeside = () => ['desk', 'platform'].map((program) => fs.readdirSync(path.join(gym, program)));
-const nothingBeside = [['postgresql'], ['postgresql']];
+const listSiblings = () => ['desk', 'platform'].map((program) => fs.readdirSync(path.join(gym, program)));
+const onlyClusters = [['postgresql'], ['postgresql']];
 
 async function countIn(dataDir: string, program: string): Promise<number> {
   const cluster = await openCluster({ home: path.join(dataDir, program), database: program, access: 'share' });
@@ -109,7 +109,7 @@ test.each([
   });
   expect([code, stderr]).toEqual([1, 'Stopped before it was done: nothing of it is left.\n']);
   expect(fs.readdirSync(backups)).toEqual([]);
-  expect(whatIsBeside()).toEqual(nothingBeside);
+  expect(listSiblings()).toEqual(onlyClusters);
 });
 
 test('the next backup removes what a killed one left, including its running server', async () => {
@@ -124,7 +124,7 @@ test('the next backup removes what a killed one left, including its running serv
   expect(await start('backup', gym, backups).ended).toMatchObject({ code: 0 });
   expect(listBackups(backups)).toHaveLength(before + 1);
   expect(fs.readdirSync(backups).filter((name) => name.endsWith('.unfinished'))).toEqual([path.basename(foreign)]);
-  expect(whatIsBeside()).toEqual(nothingBeside);
+  expect(listSiblings()).toEqual(onlyClusters);
   expect(isAlive(left)).toBe(false);
 });
 
@@ -164,9 +164,9 @@ test('a concurrent second backup of one data folder is refused with a one-senten
 test('a restore that is killed midway is not mistaken for a complete one, and can be repeated', async () => {
   const restored = path.join(root, 'restored');
   expect((await start('backup', gym, backups).ended).code).toBe(0);
-  const isHalf = () => fs.existsSync(path.join(restored, 'desk', 'postgresql', 'PG_VERSION'));
+  const isPartlyRestored = () => fs.existsSync(path.join(restored, 'desk', 'postgresql', 'PG_VERSION'));
   const end = (signal: NodeJS.Signals) =>
-    kill(signal, isHalf, () => {
+    kill(signal, isPartlyRestored, () => {
       fs.rmSync(restored, { recursive: true, force: true });
       return start('restore', restored, backups);
     });
@@ -176,7 +176,7 @@ test('a restore that is killed midway is not mistaken for a complete one, and ca
   expect(fs.readdirSync(restored)).toEqual([]);
 
   await end('SIGKILL');
-  expect(isHalf()).toBe(true);
+  expect(isPartlyRestored()).toBe(true);
   for (const script of ['platform', 'backup']) {
     const args = script === 'backup' ? [backups] : [];
     expect(await start(script, restored, ...args).ended).toEqual({

@@ -92,7 +92,7 @@ describe.runIf(binFolder)('on an external PostgreSQL', () => {
   let deskUrl = '';
 
   /** Runs the lines of docs/operate.md that start with this text in a shell, unchanged. */
-  const typeLines = (beginning: string, env: Record<string, string>) => {
+  const runDocumentedLines = (beginning: string, env: Record<string, string>) => {
     const lines = document.split('\n').filter((line) => line.startsWith(beginning));
     expect(lines.length).toBeGreaterThan(0);
     const options = { cwd: root, env: { PATH: `${bin}:${process.env.PATH}`, NODE_ENV: 'test' as const, ...env } };
@@ -129,7 +129,7 @@ describe.runIf(binFolder)('on an external PostgreSQL', () => {
   });
 
   test('the documented backup is complete, and the documented restore brings back every row and a working platform', async () => {
-    await typeLines('pg_dump ', { DESK_DATABASE_URL: deskUrl, PLATFORM_DATABASE_URL: platformUrl });
+    await runDocumentedLines('pg_dump ', { DESK_DATABASE_URL: deskUrl, PLATFORM_DATABASE_URL: platformUrl });
     const held = { platform: await countAs(addressOf('platform')), desk: await countAs(addressOf('desk')) };
     await withClient(adminUrl, async (client) => {
       for (const database of ['platform', 'desk']) {
@@ -138,8 +138,8 @@ describe.runIf(binFolder)('on an external PostgreSQL', () => {
       }
     });
     const urls = { DESK_DATABASE_URL: deskUrl, PLATFORM_DATABASE_URL: platformUrl };
-    await typeLines('psql "$PLATFORM_DATABASE_URL"', urls);
-    await typeLines('pg_restore ', urls);
+    await runDocumentedLines('psql "$PLATFORM_DATABASE_URL"', urls);
+    await runDocumentedLines('pg_restore ', urls);
     expect(await countAs(addressOf('platform'))).toEqual(held.platform);
     expect(await countAs(addressOf('desk'))).toEqual(held.desk);
     expect(held.platform['public.memberships']).toBeGreaterThan(100);

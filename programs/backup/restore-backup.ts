@@ -6,7 +6,7 @@ import { UserError } from '#programs/base/user-error.ts';
 import { findBinaries } from '#programs/postgresql/binaries.ts';
 import { makeClusterFolder } from '#programs/postgresql/cluster-folder.ts';
 import { findOperatingUser } from '#programs/postgresql/operating-user.ts';
-import { beginRestore, removeRestored } from '#programs/postgresql/restore-turn.ts';
+import { beginRestore, removeRestored } from '#programs/postgresql/restore-lock.ts';
 import { type BackupNote, clusterIn } from './backup-folder.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { type Contents, readBack } from './read-back.ts';
@@ -34,7 +34,7 @@ export async function restoreBackup({ backup, note, dataDir, signal }: RestoreOp
     );
   }
   const names = [...programs.filter((program) => note.programs[program]), ...note.files];
-  const turn = beginRestore(dataDir, names);
+  const lock = beginRestore(dataDir, names);
   try {
     for (const program of programs) {
       const written = note.programs[program];
@@ -54,14 +54,14 @@ export async function restoreBackup({ backup, note, dataDir, signal }: RestoreOp
       syncFile(file);
     }
     syncFile(dataDir);
-    turn.requireAlone();
+    lock.requireAlone();
   } catch (error) {
     removeRestored(dataDir, names);
-    turn.end();
+    lock.end();
     signal.throwIfAborted(); // after an abort, report the abort and not its consequences
     throw error;
   }
-  turn.end();
+  lock.end();
 }
 
 function requireSame(program: string, written: Contents, read: Contents): void {

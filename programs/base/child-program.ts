@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { drizzleOnce, root } from './run-program.ts';
-import { ToldError, UserError } from './user-error.ts';
+import { ReportedError, UserError } from './user-error.ts';
 
 export interface ChildProgram {
   /** The address at which it is ready, as the program itself reported it. */
@@ -82,4 +82,4 @@ function openLog(file: string): number {
 const whyNotReady = (script: string, code: number | null): Error =>
   code === null
     ? new UserError(`The process of ${path.basename(script, '.ts')} was killed before it was ready.`)
-    : new ToldError(`${path.basename(script)} ended with exit code ${code}`);
+    : new ReportedError(`${path.basename(script)} ended with exit code ${code}`);

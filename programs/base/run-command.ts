@@ -1,5 +1,5 @@
 import { describeDiskTrouble } from './disk-trouble.ts';
-import { ToldError, UserError } from './user-error.ts';
+import { ReportedError, UserError } from './user-error.ts';
 
 const longestStopMs = 9_000;
 
@@ -20,12 +20,12 @@ const withDiskTrouble = (error: unknown): unknown =>
 export function fail(failure: unknown): never {
   const error = withDiskTrouble(failure);
   const isMendable = error instanceof UserError || (error instanceof Error && error.name === 'EnvironmentError');
-  if (!(error instanceof ToldError)) console.error(isMendable ? error.message : error);
+  if (!(error instanceof ReportedError)) console.error(isMendable ? error.message : error);
   process.exit(1);
 }
 
 /** The reader of stdout or stderr may be gone. That is no failure, and reporting it would fail again. */
-function survivePipes(): void {
+function ignoreBrokenPipes(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
@@ -37,7 +37,7 @@ export async function runAbortable(command: (signal: AbortSignal) => Promise<num
   const stop = () => stopping.abort(new UserError('Stopped before it was done: nothing of it is left.'));
   for (const signal of stopSignals) process.on(signal, stop);
   process.on('disconnect', stop); // the parent process was killed
-  survivePipes();
+  ignoreBrokenPipes();
   try {
     process.exitCode = await command(stopping.signal);
     process.off('disconnect', stop);
@@ -51,7 +51,7 @@ export async function runAbortable(command: (signal: AbortSignal) => Promise<num
 export async function runOnce(command: () => Promise<number>): Promise<void> {
   const giveUp = () => process.exit(1);
   process.on('disconnect', giveUp); // the parent process was killed
-  survivePipes();
+  ignoreBrokenPipes();
   try {
     process.exitCode = await command();
     process.off('disconnect', giveUp);
@@ -69,7 +69,7 @@ export async function runForeground(start: () => Promise<Running>): Promise<void
   const stopping = Promise.withResolvers<string | undefined>();
   for (const signal of stopSignals) process.on(signal, () => stopping.resolve(undefined));
   process.on('disconnect', () => stopping.resolve(undefined));
-  survivePipes();
+  ignoreBrokenPipes();
 
   const started = start();
   started.then((running) => running.ended?.then(stopping.resolve)).catch(() => stopping.resolve(undefined));

@@ -4,6 +4,6 @@ export class UserError extends Error {
 }
 
 /** The failed program has already printed its reason to stderr: commands exit with code 1 and print nothing more. */
-export class ToldError extends Error {
-  override name = 'ToldError';
+export class ReportedError extends Error {
+  override name = 'ReportedError';
 }

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { findRunningDatabase } from './find-running-database.mjs';
 import { findUsersOfPackages } from './find-users-of-packages.mjs';
+import { acquireLock, releaseLock } from './process-lock.mjs';
 import { Refusal } from './refusal.mjs';
-import { releaseTurn, takeTurn } from './turn.mjs';
 
 const notWritable = {
   EACCES: 'this user may not write there: run the command as its owner',
@@ -19,9 +19,9 @@ const notWritable = {
  */
 export function installPackages(root, dataDir) {
   if (isInstalled(root)) return;
-  const turn = path.join(root, '.installing');
+  const lock = path.join(root, '.installing');
   try {
-    takeTurn(turn);
+    acquireLock(lock);
   } catch (error) {
     throw error.code in notWritable
       ? new Refusal(`The packages cannot be installed in ${root}: ${notWritable[error.code]}.`)
@@ -38,7 +38,7 @@ export function installPackages(root, dataDir) {
     }
     markInstalled(root);
   } finally {
-    releaseTurn(turn);
+    releaseLock(lock);
   }
 }
 
@@ -53,23 +53,23 @@ function refuseWhileInUse(root, dataDir) {
   }
   const users = findUsersOfPackages(root);
   if (users.length === 0) return;
-  const told = users.slice(0, mostTold).map(({ pid, what }) => `${what} (process ${pid})`);
-  const more = users.length > mostTold ? ` and ${users.length - mostTold} more` : '';
+  const shown = users.slice(0, maxReported).map(({ pid, what }) => `${what} (process ${pid})`);
+  const more = users.length > maxReported ? ` and ${users.length - maxReported} more` : '';
   throw new Refusal(
-    `The packages have changed, and those that are installed are in use by ${told.join(', ')}${more}: end these programs, then run the command again.`,
+    `The packages have changed, and those that are installed are in use by ${shown.join(', ')}${more}: end these programs, then run the command again.`,
   );
 }
 
-const mostTold = 4;
+const maxReported = 4;
 
 const installedLockOf = (root) => path.join(root, 'node_modules', '.package-lock.json');
 
-const lockOf = (root) => path.join(root, 'package-lock.json');
+const lockFileOf = (root) => path.join(root, 'package-lock.json');
 
 const timeOf = (file) => fs.statSync(file).mtimeMs;
 
 const isInstalled = (root) =>
-  fs.existsSync(installedLockOf(root)) && timeOf(installedLockOf(root)) >= timeOf(lockOf(root));
+  fs.existsSync(installedLockOf(root)) && timeOf(installedLockOf(root)) >= timeOf(lockFileOf(root));
 
 /**
  * Marks the packages as up to date. A lock file from a machine whose clock is ahead has a future mtime. It is set to
@@ -77,7 +77,7 @@ const isInstalled = (root) =>
  */
 function markInstalled(root) {
   const now = new Date();
-  if (timeOf(lockOf(root)) > now.getTime()) fs.utimesSync(lockOf(root), now, now);
+  if (timeOf(lockFileOf(root)) > now.getTime()) fs.utimesSync(lockFileOf(root), now, now);
   fs.utimesSync(installedLockOf(root), now, now);
 }
 

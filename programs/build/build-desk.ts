@@ -1,17 +1,17 @@
 import path from 'node:path';
 import { packageCommand, root, runNode } from '#programs/base/run-program.ts';
 import { UserError } from '#programs/base/user-error.ts';
-import { releaseTurn } from '#programs/bootstrap/turn.mjs';
+import { releaseLock } from '#programs/bootstrap/process-lock.mjs';
+import { acquireBuildLock } from './build-lock.ts';
 import { buildEnvironment, isBuilt, markBuilt } from './build-state.ts';
-import { takeBuildTurn } from './build-turn.ts';
 import { compressBuild } from './compress-build.ts';
 
-const turn = path.join(root, '.building');
+const lock = path.join(root, '.building');
 
 /** Builds the desk for production unless the existing build was made from these sources. */
 export async function buildDesk(): Promise<void> {
   if (isBuilt()) return;
-  await takeBuildTurn(turn);
+  await acquireBuildLock(lock);
   try {
     if (isBuilt()) return; // the process that held the lock before us built it
     console.error('Building the desk …');
@@ -23,6 +23,6 @@ export async function buildDesk(): Promise<void> {
     await compressBuild(path.join(root, '.next'));
     markBuilt();
   } finally {
-    releaseTurn(turn);
+    releaseLock(lock);
   }
 }

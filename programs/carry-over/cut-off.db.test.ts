@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-cut-off-'));
 fs.chmodSync(root, 0o755);
 const home = path.join(root, 'gym', 'desk');
-const asItWas = path.join(root, 'as-it-was');
+const originalHome = path.join(root, 'as-it-was');
 const env = {
   PATH: process.env.PATH,
   HOME: process.env.HOME,
@@ -85,7 +85,7 @@ describe.runIf(oldFolder)('a carry-over', () => {
   const major = /(\d+)\/bin$/.exec(bin)?.[1];
 
   beforeAll(() =>
-    makeOldCluster(path.join(asItWas, 'postgresql'), 'desk', bin, (url) => {
+    makeOldCluster(path.join(originalHome, 'postgresql'), 'desk', bin, (url) => {
       const place = ['--name', 'Our gym', '--time-zone', 'Europe/Berlin', '--api-url', 'http://127.0.0.1:1'];
       return runDeskAdmin({ ...env, DESK_DATABASE_URL: url }, ['add-location', ...place], 'the key');
     }),
@@ -94,7 +94,7 @@ describe.runIf(oldFolder)('a carry-over', () => {
     fs.rmSync(env.DATA_DIR, { recursive: true, force: true });
     fs.rmSync(isWaiting, { force: true });
     fs.mkdirSync(env.DATA_DIR, { mode: 0o755 });
-    execFileSync('cp', ['-a', asItWas, home]);
+    execFileSync('cp', ['-a', originalHome, home]);
   });
 
   const rename = { call: 'renameSync', of: /\/desk\/postgresql/ } as const;

@@ -5,11 +5,11 @@ import { programs } from '#programs/base/both-programs.ts';
 import { readLaunchSettings } from '#programs/base/launch-settings.ts';
 import { UserError } from '#programs/base/user-error.ts';
 import { refuseClusterOfAnother } from '#programs/postgresql/cluster-folder.ts';
-import { requireRestored } from '#programs/postgresql/restore-turn.ts';
+import { requireRestored } from '#programs/postgresql/restore-lock.ts';
 import { readDemoState } from './demo-state.ts';
 
 /** Settings of a production installation; a demo sets all of them itself. */
-const ofGyms = ['DESK_DATABASE_URL', 'PLATFORM_DATABASE_URL', 'GYM_API_URL', 'GYM_API_KEY'];
+const productionSettings = ['DESK_DATABASE_URL', 'PLATFORM_DATABASE_URL', 'GYM_API_URL', 'GYM_API_KEY'];
 
 /**
  * The demo writes a chain, staff and months of visits that cannot be removed again: it is only created in an empty
@@ -21,7 +21,7 @@ export function requireDemoPlace(env: NodeJS.ProcessEnv): void {
   requireRestored(dataDir);
   const instead =
     'start the programs with "npm run platform" and "npm run desk"; for a demo, set DATA_DIR to another folder';
-  const given = ofGyms.find((variable) => env[variable]);
+  const given = productionSettings.find((variable) => env[variable]);
   if (given) {
     throw new UserError(`This is no place for the demo, because ${given} is set: ${instead}, without ${given}.`);
   }

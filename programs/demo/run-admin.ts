@@ -29,7 +29,7 @@ export async function runPlatformAdmin<T>(env: NodeJS.ProcessEnv, args: string[]
 }
 
 /** Callers have validated the place, or created it: see `guardDemoCommands`. */
-const ofScripts = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...env, OWN_DEMO_PLACE: 'yes' });
+const withOwnPlace = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...env, OWN_DEMO_PLACE: 'yes' });
 
 /**
  * The same for the desk's commands, in a child process: they are server code, for which Node needs a flag at its start.
@@ -38,7 +38,7 @@ export async function runDeskAdmin<T>(env: NodeJS.ProcessEnv, args: string[], in
   const command = ['--conditions=react-server', path.join(root, 'programs', 'desk-admin.ts'), ...args];
   const running = promisify(execFile)(process.execPath, command, {
     cwd: root,
-    env: ofScripts(env),
+    env: withOwnPlace(env),
     maxBuffer: 64 * 1024 * 1024,
   });
   running.child.stdin?.end(input);

@@ -114,16 +114,16 @@ test('a copy made while the original runs is an independent database', async () 
 });
 
 /** Docker's default: root without CAP_SYS_PTRACE cannot inspect processes of other users. */
-const ofContainers =
+const dockerLimits =
   '-all,+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setuid,+setpcap,+net_bind_service,+net_raw,+sys_chroot,+mknod,+audit_write,+setfcap';
 const asInContainer = (...command: string[]) => [
   '--bounding-set',
-  ofContainers,
+  dockerLimits,
   '--inh-caps',
-  ofContainers,
+  dockerLimits,
   ...command,
 ];
-const canDrop = process.getuid?.() === 0 && spawnSync('setpriv', asInContainer('true')).status === 0;
+const canDropCapabilities = process.getuid?.() === 0 && spawnSync('setpriv', asInContainer('true')).status === 0;
 
 /** Runs `work`, which has `open(name, access)` and `root`, as root in a container. @returns its output */
 function runInContainer(work: string): unknown {
@@ -140,7 +140,7 @@ function runInContainer(work: string): unknown {
   return JSON.parse(stdout);
 }
 
-describe.runIf(canDrop)('as root in a container, without access to processes of other users', () => {
+describe.runIf(canDropCapabilities)('as root in a container, without access to processes of other users', () => {
   test('a second opening joins the running server, keeps its pid file, and the first still stops it', () => {
     const told = runInContainer(`
       const first = await open('desk', 'own');
@@ -207,16 +207,16 @@ test.runIf(trialDisk)(
   'a full or read-only disk is reported in one sentence, and works again with free space',
   async () => {
     const disk = mountDisk('150m') ?? '';
-    const openThere = () => openCluster({ home: path.join(disk, 'desk'), database: 'desk', access: 'own' });
+    const openOnDisk = () => openCluster({ home: path.join(disk, 'desk'), database: 'desk', access: 'own' });
     try {
-      await (await openThere()).stop();
+      await (await openOnDisk()).stop();
       spawnSync('mount', ['-o', 'remount,ro', disk]);
-      await expect(openThere()).rejects.toThrow(/^The disk that holds [^\n]* is read-only: [^\n]*$/);
+      await expect(openOnDisk()).rejects.toThrow(/^The disk that holds [^\n]* is read-only: [^\n]*$/);
       spawnSync('mount', ['-o', 'remount,rw', disk]);
       spawnSync('dd', ['if=/dev/zero', `of=${disk}/filled`, 'bs=1M']);
-      await expect(openThere()).rejects.toThrow(/^The disk that holds [^\n]* is full: [^\n]*$/);
+      await expect(openOnDisk()).rejects.toThrow(/^The disk that holds [^\n]* is full: [^\n]*$/);
       fs.rmSync(path.join(disk, 'filled'));
-      await (await openThere()).stop();
+      await (await openOnDisk()).stop();
     } finally {
       unmount(disk);
     }

@@ -50,7 +50,7 @@ async function readNote(folder: string): Promise<{ who: Noted | 'nobody'; port?:
   const lines = readIfThere(pidFileOf(folder))?.split('\n');
   const pid = Number(lines?.[0]);
   if (!pid || !isAlive(pid)) return { who: 'nobody' };
-  const who = lookAt(pid, folder);
+  const who = classifyProcess(pid, folder);
   const port = Number(lines?.[3]);
   const client = port && who !== 'stranger' ? await connect(folder, port).catch(() => undefined) : undefined;
   if (!client) return { who };
@@ -61,7 +61,7 @@ async function readNote(folder: string): Promise<{ who: Noted | 'nobody'; port?:
   }
 }
 
-function lookAt(pid: number, folder: string): Noted {
+function classifyProcess(pid: number, folder: string): Noted {
   try {
     if (process.platform !== 'linux') {
       const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
@@ -72,7 +72,7 @@ function lookAt(pid: number, folder: string): Noted {
   } catch (error) {
     // root in a container cannot read that of another user's process
     const isClosed = error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
-    return isClosed && nameOf(pid) === 'postgres' && !isOneOfAServer(pid) ? 'unknown' : 'stranger';
+    return isClosed && nameOf(pid) === 'postgres' && !isServerChild(pid) ? 'unknown' : 'stranger';
   }
 }
 
@@ -80,7 +80,7 @@ function lookAt(pid: number, folder: string): Noted {
 const nameOf = (pid: number) => readIfThere(`/proc/${pid}/comm`)?.trim() ?? 'postgres';
 
 /** The child processes of a server are titled by their role. */
-const isOneOfAServer = (pid: number) => readIfThere(`/proc/${pid}/cmdline`)?.startsWith('postgres: ') ?? false;
+const isServerChild = (pid: number) => readIfThere(`/proc/${pid}/cmdline`)?.startsWith('postgres: ') ?? false;
 
 /** Whether the server that responded works in this very folder: it can see a file created there. */
 async function worksIn(client: pg.Client, folder: string): Promise<boolean> {

@@ -7,26 +7,29 @@ import { canReach } from './operating-user.ts';
 import { deleteCluster, listOutsideClusters } from './outside-clusters.ts';
 
 const somebody = { uid: 54_321, gid: 54_321 };
-const canBeSomebody = process.getuid?.() === 0 && canReach(import.meta.dirname, somebody);
+const canActAsOtherUser = process.getuid?.() === 0 && canReach(import.meta.dirname, somebody);
 
-test.runIf(canBeSomebody)('databases that root left on this machine do not block users who cannot read them', () => {
-  const clusters = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-outside-'));
-  try {
-    fs.chmodSync(clusters, 0o755);
-    const folder = path.join(clusters, 'one', 'postgresql');
-    fs.mkdirSync(path.join(folder, 'global'), { recursive: true });
-    fs.writeFileSync(path.join(folder, 'global', 'pg_control'), '');
-    fs.chmodSync(folder, 0o700);
-    const module = path.join(import.meta.dirname, 'outside-clusters.ts');
-    const work = `const { listOutsideClusters } = await import(${JSON.stringify(module)});
+test.runIf(canActAsOtherUser)(
+  'databases that root left on this machine do not block users who cannot read them',
+  () => {
+    const clusters = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-outside-'));
+    try {
+      fs.chmodSync(clusters, 0o755);
+      const folder = path.join(clusters, 'one', 'postgresql');
+      fs.mkdirSync(path.join(folder, 'global'), { recursive: true });
+      fs.writeFileSync(path.join(folder, 'global', 'pg_control'), '');
+      fs.chmodSync(folder, 0o700);
+      const module = path.join(import.meta.dirname, 'outside-clusters.ts');
+      const work = `const { listOutsideClusters } = await import(${JSON.stringify(module)});
       console.log(JSON.stringify(listOutsideClusters([${JSON.stringify(clusters)}])));`;
-    const options = { ...somebody, cwd: path.resolve('.'), encoding: 'utf8' as const };
-    const said = execFileSync(process.execPath, ['--input-type=module', '--eval', work], options);
-    expect(JSON.parse(said)).toMatchObject([{ name: 'one' }]);
-  } finally {
-    fs.rmSync(clusters, { recursive: true });
-  }
-});
+      const options = { ...somebody, cwd: path.resolve('.'), encoding: 'utf8' as const };
+      const said = execFileSync(process.execPath, ['--input-type=module', '--eval', work], options);
+      expect(JSON.parse(said)).toMatchObject([{ name: 'one' }]);
+    } finally {
+      fs.rmSync(clusters, { recursive: true });
+    }
+  },
+);
 
 describe('a database that no data folder points to', () => {
   let clusters = '';
@@ -46,10 +49,10 @@ describe('a database that no data folder points to', () => {
   }
 
   test.each([
-    ['a process that has that number since the power cut', `${process.ppid}\n/srv/gym\n`],
-    ['nothing, as a power cut leaves it', ''],
+    ['a process that reuses that id since the power cut', `${process.ppid}\n/srv/gym\n`],
+    ['nothing, as left by a power cut', ''],
     ['a process that is gone', `${2 ** 22 + 1}\n/srv/gym\n`],
-  ])('is deleted if the recorded server is %s', async (_, note) => {
+  ])('is deleted if its postmaster.pid names %s', async (_, note) => {
     const { cluster } = makeLost(note);
     await deleteCluster(cluster);
     expect(listOutsideClusters([clusters])).toEqual([]);

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { UserError } from '#programs/base/user-error.ts';
+import { releaseLock, tryLock } from '#programs/bootstrap/process-lock.mjs';
+import { acquireBuildLock } from './build-lock.ts';
+
+let folder = '';
+let lock = '';
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-lock-'));
+  lock = path.join(folder, '.building');
+});
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+const neverWait = async () => {
+  throw new Error('it waits for nobody');
+};
+
+test.each([
+  ['an empty file, as left by a kill', ''],
+  ['the process of another program, in a file of an earlier version', String(process.pid)],
+  ['a process that is gone, in a file of an earlier version', String(2 ** 22 + 1)],
+])('a lock with %s does not block', async (_, text) => {
+  fs.writeFileSync(lock, text);
+  await acquireBuildLock(lock, { wait: neverWait });
+  releaseLock(lock);
+  expect(fs.readdirSync(folder)).toEqual([]);
+});
+
+test('a lock whose process id was reused does not block', async () => {
+  fs.mkdirSync(lock);
+  fs.writeFileSync(path.join(lock, 'owner'), JSON.stringify({ pid: process.pid, start: 'before' }));
+  await acquireBuildLock(lock, { wait: neverWait });
+});
+
+test('a building process is waited for until it is done, and named once', async () => {
+  const said: string[] = [];
+  const script = `const { tryLock, releaseLock } = await import(${JSON.stringify(path.resolve('programs/bootstrap/process-lock.mjs'))});
+    const lock = ${JSON.stringify(lock)};
+    tryLock(lock);
+    process.on('message', () => { releaseLock(lock); process.disconnect(); });
+    process.send('taken');`;
+  const other = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'ignore', 2, 'ipc'],
+  });
+  const ended = new Promise((resolve) => other.on('exit', resolve));
+  await new Promise((resolve) => other.once('message', resolve));
+  let looks = 0;
+  const wait = async () => {
+    looks += 1;
+    if (looks < 5) return;
+    other.send('release');
+    await ended;
+  };
+  await acquireBuildLock(lock, { tell: (sentence) => said.push(sentence), wait });
+  expect(looks).toBe(5);
+  expect(said).toEqual([`Waiting for process ${other.pid}, which builds the desk here …`]);
+  expect(tryLock(lock)).toBe(process.pid);
+});
+
+test('a folder that cannot be written is reported in one sentence, without waiting', async () => {
+  fs.chmodSync(folder, 0o555);
+  const closed = process.getuid?.() === 0 ? '/sys' : folder; // which even root cannot write to
+  const refused = acquireBuildLock(path.join(closed, '.building'), { wait: neverWait });
+  await expect(refused).rejects.toThrow(UserError);
+  await expect(refused).rejects.toThrow(/^The desk in [^\n]* is not built [^\n]*npm run build[^\n]*$/);
+});
