@@ -8,7 +8,7 @@ import { readingHomes } from '#lib/server/directory/homes.ts';
 import { mirroringMembers } from '#lib/server/directory/mirror.ts';
 import { openLanes } from '#lib/server/due/lanes.ts';
 import { locationWorkDue } from '#lib/server/due/location-work.ts';
-import { type Due, type HearDue, type Round, startWorker } from '#lib/server/due/worker.ts';
+import { type Due, type Round, type SubscribeDue, startWorker } from '#lib/server/due/worker.ts';
 import { makeLegacyAttemptsDue } from '#lib/server/legacy-connectivity/attempts.ts';
 import { sendingAlives } from '#lib/server/legacy-connectivity/send-due-alives.ts';
 import { askingForAbsent } from '#lib/server/members/ask-absent.ts';
@@ -74,7 +74,7 @@ interface Started {
   desk: DeskContext;
   /** The same desk, on a pool of the background's own. */
   background: DeskContext;
-  hearDue?: HearDue;
+  subscribeDue?: SubscribeDue;
 }
 
 /**
@@ -82,10 +82,10 @@ interface Started {
  * @returns what ends it, in a few seconds
  */
 export async function startBackground(started: Started): Promise<() => Promise<void>> {
-  const { background, hearDue } = started;
+  const { background, subscribeDue } = started;
   const now = new Date(background.clock());
   await makeRegistrationsDue(background.db, now);
   await makeLegacyAttemptsDue(background.db, now);
-  const toDo = { due: dueOf(started), rounds: roundsOf(background), ...(hearDue && { hearDue }) };
+  const toDo = { due: dueOf(started), rounds: roundsOf(background), ...(subscribeDue && { subscribeDue }) };
   return startWorker(background, toDo);
 }

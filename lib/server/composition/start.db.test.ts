@@ -11,7 +11,7 @@ import { locationWork } from '#lib/server/db/schema/location-work.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
-import { tellDue } from '#lib/server/due/notice.ts';
+import { notifyDue } from '#lib/server/due/notice.ts';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
 import { FakePlatform } from '#lib/testing/fake-platform.ts';
@@ -105,7 +105,7 @@ test('a stop does not wait for a platform that hangs, and loses nothing', async 
     ...{ locationId: location?.id ?? '', tapId, accountId: 'a-1', kind: 'checkIn', state: 'held' },
     ...{ tappedAt: at, platformAt: at, undoUntil: at, nextAttemptAt: at, recordedAt: at },
   });
-  await tellDue(desk.db, { kind: 'send-visit', locationId: location?.id ?? '', at });
+  await notifyDue(desk.db, { kind: 'send-visit', locationId: location?.id ?? '', at });
   await until(() => expect(platform.count('/checkins')).toBe(1));
   await stop();
   expect(desk.live.stopping.aborted).toBe(true);

@@ -105,7 +105,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     endLive = live.stop;
 
     await confirmationQueue.work(confirmer.send);
-    endBackground = await startBackground({ desk, background, hearDue: live.hearDue });
+    endBackground = await startBackground({ desk, background, subscribeDue: live.subscribeDue });
     const newest = newestMigration(deskSchema.migrationsFolder);
     const watched = {
       ...desk,

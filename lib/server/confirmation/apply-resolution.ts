@@ -6,7 +6,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { taps, type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import type { Member } from '#lib/server/directory/member.ts';
-import { tellNext } from '#lib/server/outbox/attempt.ts';
+import { notifyNext } from '#lib/server/outbox/attempt.ts';
 import { findCheckIn, presenceRules, readEvents } from '#lib/server/presence/events.ts';
 import { type Presence, presenceAt } from '#lib/server/presence/presence.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
@@ -44,7 +44,7 @@ export async function applyResolution(
   if (!kept) return null;
   if (kept.accountId !== visit.accountId) await notifyLive(tx, { locationId: location.id, event: 'presence' });
   if (kept.state === 'refused' || kept.state === 'unresolved') {
-    await tellNext(tx, visitLedger(desk), kept);
+    await notifyNext(tx, visitLedger(desk), kept);
     await notifyLive(tx, { locationId: location.id, event: 'status' });
   }
   if (resolution.kind === 'member' || resolution.kind === 'unknown') {

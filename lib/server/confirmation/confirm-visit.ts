@@ -5,7 +5,7 @@ import { locationOf } from '#lib/server/base/locations.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
-import { tellDue } from '#lib/server/due/notice.ts';
+import { notifyDue } from '#lib/server/due/notice.ts';
 import { isOver } from '#lib/server/outbox/attempt.ts';
 import { dueStates } from '#lib/server/outbox/ledger.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
@@ -30,7 +30,7 @@ export async function confirmVisit(desk: DeskContext, key: VisitKey): Promise<vo
     if (!kept || !isToBeSent(kept)) return;
     // its time may have come while it was held up here
     const dueAt = new Date(Math.max(desk.clock(), kept.nextAttemptAt.getTime()));
-    await tellDue(tx, { kind: visitLedger(desk).name, locationId: kept.locationId, at: dueAt });
+    await notifyDue(tx, { kind: visitLedger(desk).name, locationId: kept.locationId, at: dueAt });
   });
 }
 

@@ -5,7 +5,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import { locationOf } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
-import { tellNext } from '#lib/server/outbox/attempt.ts';
+import { notifyNext } from '#lib/server/outbox/attempt.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { confirmSent } from './settle.ts';
 
@@ -33,7 +33,7 @@ export async function settleEchoed(
     )
     .returning();
   if (!settled) return;
-  await tellNext(tx, visitLedger(desk), settled);
+  await notifyNext(tx, visitLedger(desk), settled);
   await confirmSent(tx, desk, { location: await locationOf(tx, visit.locationId), visit: settled });
   await notifyLive(tx, { locationId: visit.locationId, event: 'status' });
 }

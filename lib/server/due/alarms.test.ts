@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const clockOf = (aheadMs = 0) => Date.now() + aheadMs;
 
-test('rings for each location when its earliest moment has come, and once', () => {
+test('rings once for each location, at its earliest moment', () => {
   const rung: string[][] = [];
   const alarms = openAlarms(clockOf, (ids) => rung.push(ids));
   const now = Date.now();
@@ -22,7 +22,7 @@ test('rings for each location when its earliest moment has come, and once', () =
   expect(rung).toEqual([['a'], ['b']]);
 });
 
-test('what is told in one moment is looked at in one go', () => {
+test('moments set at the same time ring together', () => {
   const rung: string[][] = [];
   const alarms = openAlarms(clockOf, (ids) => rung.push(ids));
   for (const id of ['a', 'b', 'c']) alarms.set(id, Date.now() - 5_000);
@@ -30,7 +30,7 @@ test('what is told in one moment is looked at in one go', () => {
   expect(rung).toEqual([['a', 'b', 'c']]);
 });
 
-test('a clock that is set meanwhile is heard of within ten seconds', () => {
+test('a clock that is set while the timer runs is noticed within ten seconds', () => {
   const rung: string[][] = [];
   let aheadMs = 0;
   const alarms = openAlarms(
@@ -43,7 +43,7 @@ test('a clock that is set meanwhile is heard of within ten seconds', () => {
   expect(rung).toEqual([['a']]);
 });
 
-test('is silent once it was ended', () => {
+test('does not ring after it was ended', () => {
   const rung: string[][] = [];
   const alarms = openAlarms(clockOf, (ids) => rung.push(ids));
   alarms.set('a', Date.now() + 10);

@@ -1,18 +1,18 @@
-/** Nothing is looked at more often, however much is told. */
+/** Debounces bursts of notices. */
 const shortestMs = 20;
-/** The clock of the desk may be set meanwhile. */
+/** The clock of the desk may be set while a timer runs, so the timer is renewed at least this often. */
 const longestMs = 10_000;
 
 interface Alarms {
-  /** Rings for a location once the moment has come. The earliest that was set counts. @param at epoch milliseconds */
+  /** Calls `ring` for a location at a moment. Of several moments, the earliest counts. @param at epoch milliseconds */
   set(locationId: string, at: number): void;
   end(): void;
 }
 
 /**
- * One timer for the next moment of each location.
+ * Keeps the next moment of each location with a single timer.
  * @param clock epoch milliseconds
- * @param ring hears of all locations whose moment has come
+ * @param ring receives all locations whose moment has come
  */
 export function openAlarms(clock: () => number, ring: (locationIds: string[]) => void): Alarms {
   const moments = new Map<string, number>();

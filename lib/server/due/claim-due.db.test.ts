@@ -13,13 +13,17 @@ import { chooseDue, claimDue, type DueRows, readNextDue } from './claim-due.ts';
 import { type DueWork, openLanes } from './lanes.ts';
 import { startWorker } from './worker.ts';
 
-// all that another kind of work brings: a table, when its rows are due, and what a claim writes
+// all that a kind of work has to define: a table, when its rows are due, and what a claim writes
 
 const chores = pgTable(
   'chores',
   {
-    ...{ locationId: uuid().notNull(), id: uuid().notNull(), dueAt: instant().notNull() },
-    ...{ done: integer().notNull().default(0), leaseId: uuid(), leaseEndsAt: instant() },
+    locationId: uuid().notNull(),
+    id: uuid().notNull(),
+    dueAt: instant().notNull(),
+    done: integer().notNull().default(0),
+    leaseId: uuid(),
+    leaseEndsAt: instant(),
   },
   (table) => [primaryKey({ columns: [table.locationId, table.id] })],
 );
@@ -64,26 +68,30 @@ async function add(locationId: string, ...dueInMs: number[]): Promise<string[]> 
 }
 const idsOf = (rows: readonly Pick<Chore, 'id'>[]) => rows.map(({ id }) => id).toSorted();
 const leaseOf = ({ locationId, id, leaseId }: Chore) => ({
-  ...{ table: chores, key: { locationId, id }, id: leaseId ?? '', ms: leaseMs },
+  table: chores,
+  key: { locationId, id },
+  id: leaseId ?? '',
+  ms: leaseMs,
 });
-const complete = (by: Queryable, chore: Chore) => releaseLease(by, leaseOf(chore), { done: sql`${chores.done} + 1` });
+const complete = (by: Queryable, chore: Chore) =>
+  releaseLease(by, { lease: leaseOf(chore), set: { done: sql`${chores.done} + 1` } });
 
 describe('a claim', () => {
-  test('is made once, however many processes ask at the same time', async () => {
+  test('is made once, however many processes claim at the same time', async () => {
     const ids = await add(gym(0), ...Array.from({ length: 30 }, () => 0));
     const asking = Array.from({ length: 6 }, () => testDesk.another().db);
     const claims = await Promise.all(asking.map((by) => claimDue(by, leased, { now: at(0), atMost: 10 })));
     expect(idsOf(claims.flat())).toEqual(ids.toSorted());
   });
 
-  test('control: what is chosen and not claimed, each of them has', async () => {
+  test('control: rows that are only chosen are returned to every process', async () => {
     const ids = await add(gym(0), ...Array.from({ length: 5 }, () => 0));
     const asking = Array.from({ length: 3 }, () => testDesk.another().db);
     const choices = await Promise.all(asking.map((by) => chooseDue(by, leased, { now: at(0), atMost: 10 })));
     expect(choices.map(idsOf)).toEqual([ids, ids, ids].map((each) => each.toSorted()));
   });
 
-  test('takes what has been due longest, and nothing before its time', async () => {
+  test('takes the rows that have been due longest, and none before its time', async () => {
     const [first = '', , second = ''] = await add(gym(0), -20, 1, -10);
     await add(gym(1), -5);
     const claimed = await claimDue(db, leased, { now: at(0), atMost: 2 });
@@ -93,12 +101,12 @@ describe('a claim', () => {
     expect(await claimDue(db, leased, { now: at(1), atMost: 9 })).toHaveLength(1);
   });
 
-  test('waits for no time that a clock wrote before it was set back', async () => {
+  test('takes rows whose due time was written by a clock that has been set back since', async () => {
     const ids = await add(gym(0), 3_600_000);
     expect(idsOf(await claimDue(db, leased, { now: at(0), atMost: 9 }))).toEqual(ids);
   });
 
-  test('passes over what another process is claiming at this moment', async () => {
+  test('skips rows that another process is claiming at the same moment', async () => {
     const [first = '', second = ''] = await add(gym(0), -2, -1);
     const claimed = await db.transaction(async (tx) => {
       await tx.select().from(chores).where(eq(chores.id, first)).for('update');
@@ -107,14 +115,14 @@ describe('a claim', () => {
     expect(idsOf(claimed)).toEqual([second]);
   });
 
-  test('ends by itself when its process has died, and not before', async () => {
+  test('expires once its process has died, and not before', async () => {
     await add(gym(0), 0);
     await claimDue(testDesk.another().db, leased, { now: at(0), atMost: 1 });
     expect(await claimDue(db, leased, { now: at(leaseMs), atMost: 1 })).toEqual([]);
     expect(await claimDue(db, leased, { now: at(leaseMs + 1), atMost: 1 })).toHaveLength(1);
   });
 
-  test('of one row takes that row alone, where it is due, and writes what is to be written with it', async () => {
+  test('of a single row takes only that row, if it is due, and writes the additional columns', async () => {
     const [wanted = '', later = ''] = await add(gym(0), 0, 1);
     await add(gym(0), -5);
     const row = { locationId: gym(0), id: wanted };
@@ -124,7 +132,7 @@ describe('a claim', () => {
     expect(await claimDue(db, shared, { now: at(0), row: { ...row, id: later } })).toEqual([]);
   });
 
-  test('that is a lock lasts as long as its transaction, and is given back by one that fails', async () => {
+  test('that is a row lock lasts as long as its transaction, and is released by one that fails', async () => {
     const ids = await add(gym(0), 0);
     const other = testDesk.another().db;
     const choice = { now: at(0), atMost: 9 };
@@ -139,24 +147,27 @@ describe('a claim', () => {
   });
 });
 
-describe('shares of locations', () => {
+describe('limits per location', () => {
   test.each([
     ['claimed', (atMost: number) => claimDue(db, shared, { now: at(0), atMost })],
     ['chosen', (atMost: number) => chooseDue(db, shared, { now: at(0), atMost })],
-  ])('the first of each location is %s before any second one, however many it has', async (_name, take) => {
-    await add(gym(0), ...Array.from({ length: 50 }, (_chore, index) => -1_000 - index));
-    const [first = ''] = await add(gym(1), -1);
-    const [other = ''] = await add(gym(2), 0);
-    expect(idsOf(await take(3))).toEqual(expect.arrayContaining([first, other]));
-  });
+  ])(
+    'the first row of each location is %s before any second one, however many rows a location has',
+    async (_name, take) => {
+      await add(gym(0), ...Array.from({ length: 50 }, (_chore, index) => -1_000 - index));
+      const [first = ''] = await add(gym(1), -1);
+      const [other = ''] = await add(gym(2), 0);
+      expect(idsOf(await take(3))).toEqual(expect.arrayContaining([first, other]));
+    },
+  );
 
-  test('no location has more than its share in one go', async () => {
+  test('no location has more rows in one batch than its limit', async () => {
     await add(gym(0), ...Array.from({ length: 50 }, () => -1));
     expect(await claimDue(db, shared, { now: at(0), atMost: 40 })).toHaveLength(3);
     expect(await chooseDue(db, shared, { now: at(0), atMost: 40 })).toHaveLength(3);
   });
 
-  test('only the locations that are named are looked at, and none that is excepted', async () => {
+  test('only the named locations are read, without the excepted ones', async () => {
     const [, second] = [await add(gym(0), 0), await add(gym(1), 0), await add(gym(2), 0)];
     const choice = { now: at(0), atMost: 9, of: [gym(0), gym(1)], except: [gym(0)] };
     for (const rows of [shared, leased]) expect(idsOf(await chooseDue(db, rows, choice))).toEqual(second);
@@ -164,7 +175,7 @@ describe('shares of locations', () => {
   });
 });
 
-test('the next moment of each location is that of the first row which is not due yet', async () => {
+test('the next moment of each location is that of its first row that is not due yet', async () => {
   await add(gym(0), -50, 200, 100);
   await add(gym(1), 300);
   await add(gym(2), -1);
@@ -180,7 +191,7 @@ test('the next moment of each location is that of the first row which is not due
   expect(await readNextDue(db, waiting, { now: at(0), of: [gym(1)] })).toEqual([{ locationId: gym(1), at: at(300) }]);
 });
 
-/** What the truth is, kept beside the table. */
+/** The model that the table is checked against. */
 interface Truth {
   dueAt: number;
   claimedUntil: number | null;
@@ -196,7 +207,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('pass'), ms: fc.integer({ min: 1, max: 40_000 }) }),
 );
 
-test('whatever is added, claimed, completed and killed in any order: what is claimed is what is due and free, and each is done once', async () => {
+test('in any order of adding, claiming, completing, renewing and killing, claims return exactly the due and unclaimed rows, and each row is done once', async () => {
   const processes = [testDesk.desk.db, testDesk.another().db, testDesk.another().db];
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
@@ -222,7 +233,7 @@ test('whatever is added, claimed, completed and killed in any order: what is cla
           const known = truth.get(chore.id);
           const [before] = await db.select().from(chores).where(eq(chores.id, chore.id));
           await complete(processes[by] ?? db, chore);
-          // what another process has by now is theirs to complete
+          // a row that another process has claimed since is completed by that process
           if (known && before?.leaseId === chore.leaseId) Object.assign(known, { done: true, claimedUntil: null });
         }
       };
@@ -235,7 +246,7 @@ test('whatever is added, claimed, completed and killed in any order: what is cla
         else if (one.kind === 'complete') await finish(one.by);
         else if (one.kind === 'kill') inHand[one.by] = [];
         else {
-          const held = await renewLeases(db, (inHand[one.by] ?? []).map(leaseOf), at(0));
+          const held = await renewLeases(db, { leases: (inHand[one.by] ?? []).map(leaseOf), now: at(0) });
           for (const { id } of held) Object.assign(truth.get(id) ?? {}, { claimedUntil: now + leaseMs });
         }
       }
@@ -250,7 +261,7 @@ test('whatever is added, claimed, completed and killed in any order: what is cla
   );
 });
 
-test('several workers at work at the same time, of which some are killed between claim and completion: each is done once', async () => {
+test('with several workers at the same time, some of them killed between claim and completion, each row is done once', async () => {
   const total = 240;
   for (const [index, locationId] of gyms.entries()) {
     await add(locationId, ...Array.from({ length: total / gyms.length }, (_chore, place) => place * 10 * (index + 1)));
@@ -268,7 +279,9 @@ test('several workers at work at the same time, of which some are killed between
     const { db: own } = testDesk.another();
     let isDead = false;
     const work: DueWork<Chore> = {
-      ...{ name: 'chores', broken: 'a chore failed', atOnce: 4 },
+      name: 'chores',
+      broken: 'a chore failed',
+      atOnce: 4,
       take: (look) => (isDead ? Promise.resolve([]) : claimDue(own, shared, look)),
       idOf: ({ id }) => id,
       locationOf: ({ locationId }) => locationId,
@@ -277,7 +290,7 @@ test('several workers at work at the same time, of which some are killed between
         if (until >= now) twice.push(chore.id);
         held.set(chore.id, chore.leaseEndsAt?.getTime() ?? 0);
         await new Promise((resolve) => setTimeout(resolve, draw(4)));
-        // what is killed says nothing any more, and settles nothing
+        // a killed process neither returns nor settles anything
         if (draw(12) === 0) isDead = true;
         if (isDead) return new Promise(() => {});
         await complete(own, chore);
@@ -294,7 +307,7 @@ test('several workers at work at the same time, of which some are killed between
     now += 500;
     const dead = processes.filter(({ isDead }) => isDead());
     for (const process of dead) {
-      // a killed process gives nothing back
+      // a killed process does not release its claims
       killed.push(process);
       processes.splice(processes.indexOf(process), 1, startProcess());
     }

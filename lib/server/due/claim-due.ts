@@ -9,23 +9,23 @@ type DueTable = PgTable & { locationId: PgColumn };
 type Row<Table extends DueTable> = Table['$inferSelect'];
 type ColumnName<Table extends DueTable> = keyof Row<Table> & string;
 
-/** A table whose rows say themselves when something is to be done. */
+/** A table whose rows hold the time at which each is due. */
 export interface DueRows<Table extends DueTable, Key extends ColumnName<Table> = ColumnName<Table>> {
   table: Table;
   /** The columns of its primary key. */
   key: readonly Key[];
-  /** When a row is due: what has been due longest is claimed first. */
+  /** When a row is due. Rows that have been due longest are claimed first. */
   dueAt: PgColumn;
-  /** Holds for rows whose time has come and that nobody has claimed. */
+  /** Holds for rows that are due and not claimed. */
   isDue: (now: Date) => SQL | undefined;
   /**
-   * What a claim writes: until when nobody else may claim the row. Left out where the claim is the lock on the row, which
-   * ends with the transaction.
+   * What a claim writes so that no other process claims the row meanwhile. Left out where the row lock itself is the
+   * claim, which ends with the transaction.
    */
   hold?: (now: Date) => PgUpdateSetSource<Table>;
   /**
-   * Of one location at a time, where it may have many rows: every location's first row comes before any second one, and
-   * chance decides between locations. Left out where a location has a row or two.
+   * The most rows of one location in a batch, for tables where a location may have many: the first row of every location
+   * comes before any second one, in random order of locations. Left out where a location has a row or two.
    */
   mostOfLocation?: number;
 }
@@ -33,11 +33,11 @@ export interface DueRows<Table extends DueTable, Key extends ColumnName<Table> =
 export interface Choice {
   now: Date;
   atMost: number;
-  /** Only these locations; all where left out. */
+  /** Only these locations; all if left out. */
   of?: readonly string[] | undefined;
-  /** Not these. */
+  /** Not these locations. */
   except?: readonly string[] | undefined;
-  /** Of what is due, only the rows it holds for. */
+  /** A further condition on the due rows. */
   where?: SQL | undefined;
 }
 
@@ -67,7 +67,7 @@ export async function claimDue<Table extends DueTable>(
   if (!rows.hold) {
     return db.select().from(table).where(isChosen).orderBy(order).limit(atMost).for('update', { skipLocked: true });
   }
-  // a list that locks is read once, however the update is planned: it never locks more than it claims
+  // a CTE with FOR UPDATE runs once, whatever plan the update has: it never locks more rows than it claims
   const locked = db.select(columnsOf(rows)).from(table).where(isChosen).orderBy(order).limit(atMost);
   const due = db.$with('due').as(locked.for('update', { skipLocked: true }));
   return db
@@ -79,8 +79,8 @@ export async function claimDue<Table extends DueTable>(
 }
 
 /**
- * Chooses rows that are due and claims none: for work that claims each row by its key once it knows what to write with the
- * claim. Two processes may choose the same row, of which one claims it.
+ * Selects due rows without claiming them, for work that claims each row by its key once it knows what the claim has to
+ * write. Two processes may select the same row; only one of them can claim it.
  * @returns the keys, in the order in which they are to be worked on
  */
 export async function chooseDue<Table extends DueTable, Key extends ColumnName<Table>>(
@@ -93,13 +93,13 @@ export async function chooseDue<Table extends DueTable, Key extends ColumnName<T
   return chosen as Pick<Row<Table>, Key>[];
 }
 
-/** When something of a location is due. */
+/** When the next row of a location is due. */
 export interface Moment {
   locationId: string;
   at: Date;
 }
 
-/** When the first row of each location is due that is not due yet. */
+/** For each location, when the first row that is not due yet will be due. */
 export async function readNextDue<Table extends DueTable>(
   db: Queryable,
   { table, dueAt, isWaiting }: Pick<DueRows<Table>, 'table' | 'dueAt'> & { isWaiting: SQL | undefined },
@@ -117,7 +117,7 @@ export async function readNextDue<Table extends DueTable>(
   return rows.map(({ locationId, at }) => ({ locationId, at: new Date(Number(at)) }));
 }
 
-/** Selects the keys of what is due, the same share of each location. */
+/** Selects the keys of due rows, with the same limit for each location. */
 function choosing<Table extends DueTable>(rows: DueRows<Table>, choice: Choice): SQL {
   const { now, atMost, where } = choice;
   const table: DueTable = rows.table;

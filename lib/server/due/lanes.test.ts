@@ -4,10 +4,11 @@ import { type DueWork, openLanes } from './lanes.ts';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const process = { clock: () => 0, log: quiet };
 
-/** Work on numbers, each of a location of its own. */
+/** Work on numbers, each at a location of its own. */
 function workOn(waiting: number[], work: (item: number) => Promise<void>): DueWork<number> {
   return {
-    ...{ name: 'numbers', broken: 'no number' },
+    name: 'numbers',
+    broken: 'no number',
     atOnce: 3,
     take: async ({ atMost }) => waiting.splice(0, atMost),
     idOf: String,
@@ -17,7 +18,7 @@ function workOn(waiting: number[], work: (item: number) => Promise<void>): DueWo
 }
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test('what never ends holds up its own lane alone, and no more is taken than there are lanes', async () => {
+test('an item that never ends holds up only its own lane, and no more items are taken than there are lanes', async () => {
   const done: number[] = [];
   let [now, most] = [0, 0];
   const lanes = openLanes(
@@ -37,7 +38,7 @@ test('what never ends holds up its own lane alone, and no more is taken than the
   expect(most).toBe(3);
 });
 
-test('a failure is told with its location and stops nothing', async () => {
+test('a failure is logged with its location and stops nothing', async () => {
   const [done, told]: [number[], unknown[]] = [[], []];
   const log = { ...quiet, error: (...line: unknown[]) => void told.push(line) };
   const work = workOn(upTo(5), async (item) => {
@@ -49,7 +50,7 @@ test('a failure is told with its location and stops nothing', async () => {
   expect(told).toMatchObject([[{ locationId: '1' }, 'no number']]);
 });
 
-test('what is under way is not begun again, though it is taken twice', async () => {
+test('an item under way is not begun again, even if it is taken twice', async () => {
   let begun = 0;
   const end = Promise.withResolvers<void>();
   const count = () => {
@@ -66,7 +67,7 @@ test('what is under way is not begun again, though it is taken twice', async () 
   await lanes.idle();
 });
 
-test('a location that has its share under way is not taken from', async () => {
+test('nothing more is taken from a location that has reached its limit', async () => {
   const excepted: unknown[] = [];
   const work: DueWork<number> = {
     ...workOn([], () => new Promise(() => {})),
@@ -87,11 +88,16 @@ interface Row {
   id: number;
 }
 
-/** Rows that stay due until they are done, 20 of a gym in one look, each gym's first before any second, of 40 places. */
+/** Rows that stay due until they are done: at most 20 of a gym and 40 in all per poll, the first of each gym before any second one. */
 function ledgerOf(rows: Row[], work: DueWork<Row>['work']): DueWork<Row> {
   const places = { atOnce: 40, mostOfLocation: 20 };
   return {
-    ...{ name: 'rows', broken: 'no row', ...places, idOf: ({ id }) => String(id), locationOf: ({ gym }) => gym, work },
+    name: 'rows',
+    broken: 'no row',
+    ...places,
+    idOf: ({ id }) => String(id),
+    locationOf: ({ gym }) => gym,
+    work,
     take: async ({ atMost, of, except = [] }, underWay) => {
       const isLooked = ({ gym }: Row) => (!of || of.includes(gym)) && !except.includes(gym);
       const due = rows.filter((row) => isLooked(row) && !underWay.includes(row));
@@ -115,8 +121,8 @@ const aWhile = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 test.each<[string, DueWork<Row>['work']]>([
   ['fails', async () => 'waits'],
-  ['breaks', () => Promise.reject(new Error('broken'))],
-])('what %s is not tried again before the next look, however much of it is due', async (_how, outcome) => {
+  ['throws', () => Promise.reject(new Error('broken'))],
+])('an item that %s is not tried again before the next poll, however many are due', async (_how, outcome) => {
   let attempts = 0;
   const work = ledgerOf([...rowsOf('a', 30), ...rowsOf('b', 30)], async (...row) => {
     attempts += 1;
@@ -135,7 +141,7 @@ test.each<[string, DueWork<Row>['work']]>([
   lanes.takeNoMore();
 });
 
-test('what fails each time holds up no other of its location', async () => {
+test('an item that fails each time holds up no other item of its location', async () => {
   const rows = rowsOf('a', 100);
   const bad = rows[0];
   const work = ledgerOf(rows, async (row) => {
@@ -147,7 +153,7 @@ test('what fails each time holds up no other of its location', async () => {
   expect(rows).toEqual([bad]);
 });
 
-test('a location has no more than its share under way, in however many looks it is taken from, and others have the rest', async () => {
+test('a location never has more items under way than its limit, over however many polls, and others have the rest', async () => {
   const rows: Row[] = [];
   const begun: Row[] = [];
   const ends: (() => void)[] = [];
@@ -179,7 +185,7 @@ test('a location has no more than its share under way, in however many looks it 
   lanes.takeNoMore();
 });
 
-test('what is left of a location over its share takes no room of another in the same look', async () => {
+test('items of a location over its limit take no capacity of another location in the same poll', async () => {
   const rows = rowsOf('hanging', 19);
   const begun: string[] = [];
   const work = ledgerOf(rows, ({ gym }) => {
@@ -193,7 +199,7 @@ test('what is left of a location over its share takes no room of another in the 
   expect(begun.filter((gym) => gym === 'quick')).toHaveLength(20);
 });
 
-test('a stop gives back what is under way and what is claimed meanwhile, and what comes of it later is told to nobody', async () => {
+test('a stop releases the items under way and those claimed meanwhile, and their later outcomes are dropped', async () => {
   const released: number[][] = [];
   const told: unknown[] = [];
   const end = Promise.withResolvers<void>();

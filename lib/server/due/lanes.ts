@@ -4,63 +4,63 @@ import { inOwnContext } from '#lib/server/log/run-in-context.ts';
 import type { Log } from '#shared/log/log.ts';
 import type { Choice } from './claim-due.ts';
 
-/** How many locations one process works on at a time in the background: what they need leaves room for people. */
+/** How many locations one process works on concurrently in the background: leaves capacity for requests of users. */
 const locationsAtOnce = 8;
 
-/** What is looked for: what is due of some locations or of all, except for those that have enough under way or wait. */
+/** What a poll asks for: due items of some locations or of all, except locations at their limit or waiting for the next poll. */
 export type Look = Omit<Choice, 'where'>;
 
-/** One kind of work: how what is due of it is taken, done, held meanwhile, and given back. */
+/** One kind of work: how its due items are taken, worked on, kept claimed meanwhile, and released. */
 export interface DueWork<Item> {
   /** As the log names it. */
   name: string;
-  /** What the log says where an item fails. */
+  /** The log message for a failed item. */
   broken: string;
-  /** How much of it a process does at once. */
+  /** How many items a process works on concurrently. */
   atOnce?: number;
-  /** How much of that one location may have, for work that is chosen and not claimed as it is taken: the rest is left. */
+  /** How many of those one location may have, for work that is taken without being claimed: the rest is left. */
   mostOfLocation?: number;
-  /** @param underWay what need not be found again, where taking it does not claim it */
+  /** @param underWay items to leave out, for work that is taken without being claimed */
   take: (look: Look, underWay: readonly Item[]) => Promise<readonly Item[]>;
-  /** Names an item among those under way: what is under way is never begun a second time. */
+  /** Identifies an item, so that one that is under way is never begun a second time. */
   idOf: (item: Item) => string;
   locationOf: (item: Item) => string;
   /**
-   * Does it and settles it.
-   * @param released aborted once it was given back: nothing is to be written any more
-   * @returns `waits` where nothing came of it, such as a failure that the log was told of: what is due at its location now
-   * waits for the next look, as it does where this throws, or until something else there is done
+   * Works on an item and settles it.
+   * @param released aborts once the item was released: nothing may be written after that
+   * @returns `waits` where the item could not be done, such as after a failure that has been logged: due items of its
+   * location then wait for the next poll, or until another item there is done. The same holds where this throws
    */
   work: (item: Item, released: AbortSignal) => Promise<unknown>;
-  /** Lets the claims of items under way stand for their whole time again. */
+  /** Renews the claims of items under way. */
   renew?: (items: readonly Item[], now: Date) => Promise<unknown>;
-  /** Makes items due again that this process will not settle. */
+  /** Makes items due again that this process will not settle any more. */
   release?: (items: readonly Item[]) => Promise<unknown>;
 }
 
-/** What a process does of one kind of work. */
+/** The items of one kind that a process works on concurrently. */
 export interface Lanes {
-  /** Takes what is due as far as there is room; of these locations, or of all. */
+  /** Takes due items of these locations, or of all, as far as there is capacity. */
   fill(of?: readonly string[]): Promise<void>;
   renew(): Promise<void>;
-  /** Settles once nothing is due and nothing is under way. */
+  /** Resolves once nothing is due and nothing is under way. */
   idle(): Promise<void>;
   takeNoMore(): void;
-  /** Gives back what is under way. What comes of it now is dropped. */
+  /** Releases the items under way. Their outcomes are dropped. */
   release(): Promise<void>;
 }
 
-/** Locations to look at; all where null. */
+/** Locations to poll; null for all. */
 type Places = Set<string> | null;
 
-/** Works on what is due, a few at a time. What takes long or never ends holds up its own lane and no other. */
+/** Works on due items with limited concurrency. An item that takes long or never ends holds up only its own lane. */
 export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log }, work: DueWork<Item>): Lanes {
   const { name, broken, atOnce = locationsAtOnce, mostOfLocation = atOnce } = work;
   const underWay = new Map<string, { item: Item; done: Promise<void> }>();
   const released = new AbortController();
   let takesMore = true;
   let asked: Places = new Set();
-  /** Locations where what is due waits for the next look. */
+  /** Locations whose due items wait for the next poll. */
   const resting = new Set<string>();
 
   const ask = (places: Places) => {
@@ -82,7 +82,7 @@ export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log 
   });
   const isIdle = () => underWay.size === 0 && !isTaking && (!takesMore || asked?.size === 0);
 
-  /** @returns whether what was left of one location took the room of others, which are to be looked at once more */
+  /** @returns whether items left out of one location took the capacity of others, so that it has to be polled again */
   async function takeAsked(): Promise<boolean> {
     const room = atOnce - underWay.size;
     if (!takesMore || room <= 0 || asked?.size === 0) return false;
@@ -98,11 +98,11 @@ export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log 
       throw error;
     }
     if (!takesMore) {
-      // the desk began to stop meanwhile
+      // the process began to stop meanwhile
       await work.release?.(taken);
       return false;
     }
-    // there may be more, for which there is room once something has ended
+    // there may be more, for which there is capacity once an item has ended
     if (taken.length >= room) ask(places);
     let isAnyLeft = false;
     for (const item of taken) {
@@ -119,7 +119,7 @@ export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log 
     const done = inOwnContext(async () => work.work(item, released.signal))
       .then((outcome) => {
         if (outcome === 'waits') return void resting.add(locationId);
-        // others there are not held up by one that fails each time
+        // other items of the location are not held up by one that fails each time
         resting.delete(locationId);
         ask(new Set([locationId]));
       })

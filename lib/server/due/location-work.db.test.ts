@@ -12,11 +12,11 @@ import { createTestDesk, type TestDesk, testSecret } from '#lib/testing/test-des
 import { until } from '#shared/testing/until.ts';
 import {
   claimDueWork,
-  followLocations,
   type LocationWork,
   type LocationWorkOptions,
   locationWorkDue,
   makeDue,
+  syncWorkRows,
 } from './location-work.ts';
 import { startWorker } from './worker.ts';
 
@@ -41,17 +41,19 @@ async function addLocations(count: number): Promise<string[]> {
 }
 
 const workOf = (work: (location: Location) => Promise<unknown>): LocationWork => ({
-  ...{ kind: 'mirrorTasks', everyMs: 15_000, locationsAt: locationsInReach },
+  kind: 'mirrorTasks',
+  everyMs: 15_000,
+  locationsAt: locationsInReach,
   work: async (_, location) => (await work(location)) === true,
 });
 
-/** A process of a desk at work, which ends with the test. */
+/** A worker process, which ends with the test. */
 function start(
   desk: DeskContext,
   work: (location: Location) => Promise<unknown>,
   { patienceMs = 3_000, ...options }: LocationWorkOptions & { patienceMs?: number } = {},
 ) {
-  const due = locationWorkDue(desk, [workOf(work)], { lookEveryMs: 50, followEveryMs: 200, ...options });
+  const due = locationWorkDue(desk, [workOf(work)], { lookEveryMs: 50, syncEveryMs: 200, ...options });
   const stop = startWorker(desk, { due: [due] }, { patienceMs });
   stops.push(stop);
   return stop;
@@ -70,17 +72,17 @@ test('two processes do the work of each location once', async () => {
     });
   }
   await until(() => expect(done.length).toBeGreaterThanOrEqual(40));
-  // both look for more several times
+  // both poll several times more
   await pause(500);
   expect(done.toSorted()).toEqual(ids.toSorted());
-  // the next time is within an interval and a half, and not the same for all
+  // the next due time is within half an interval and one and a half, and differs between locations
   const dueAt = (await rows()).map((row) => row.dueAt.getTime() - testDesk.clock.now);
   expect(Math.min(...dueAt)).toBeGreaterThanOrEqual(7_500);
   expect(Math.max(...dueAt)).toBeLessThan(22_500);
   expect(new Set(dueAt).size).toBeGreaterThan(30);
 });
 
-test('no more locations than told are worked on at once', async () => {
+test('no more locations are worked on at once than the limit', async () => {
   await addLocations(20);
   let [now, most, done] = [0, 0, 0];
   const work = async () => {
@@ -95,7 +97,7 @@ test('no more locations than told are worked on at once', async () => {
   expect(most).toBe(8);
 });
 
-test('locations whose platforms are silent hold up no other, and are not done by another process meanwhile', async () => {
+test('locations whose platforms do not answer hold up no other, and no other process works on them meanwhile', async () => {
   const ids = await addLocations(12);
   const silent = ids.slice(0, 2);
   const asked: string[] = [];
@@ -111,7 +113,7 @@ test('locations whose platforms are silent hold up no other, and are not done by
     );
   }
   await until(() => expect(asked.length).toBeGreaterThanOrEqual(12));
-  // the clock of this test stands still but for this: longer than a lease that nobody renewed
+  // the clock of this test advances only here: longer than a lease that is not renewed
   for (let passed = 0; passed < 10; passed += 1) {
     testDesk.clock.now += 200;
     await until(async () => {
@@ -119,7 +121,7 @@ test('locations whose platforms are silent hold up no other, and are not done by
       expect(endsAt).toEqual(silent.map(() => testDesk.clock.now + 600));
     });
   }
-  // both look for more several times
+  // both poll several times more
   await pause(500);
   expect(asked.toSorted()).toEqual(ids.toSorted());
   expect((await claimed()).map(({ locationId }) => locationId).toSorted()).toEqual(silent.toSorted());
@@ -127,11 +129,11 @@ test('locations whose platforms are silent hold up no other, and are not done by
   await until(async () => expect(await claimed()).toEqual([]));
 });
 
-test('what a process had claimed when it was killed is done once its claim has ended', async () => {
+test('work that a killed process had claimed is done once the claim has expired', async () => {
   const ids = await addLocations(3);
   const work = workOf(async () => false);
   const now = () => new Date(testDesk.clock.now);
-  await followLocations(testDesk.desk.db, { work, now: now() });
+  await syncWorkRows(testDesk.desk.db, { work, now: now() });
   const claiming = { kinds: [work.kind], leaseMs: 30_000 };
   const taken = await claimDueWork(testDesk.another().db, claiming, { atMost: 8, now: now() });
   expect(taken).toHaveLength(3);
@@ -145,11 +147,11 @@ test('what a process had claimed when it was killed is done once its claim has e
   await until(() => expect(done.toSorted()).toEqual(ids.toSorted()));
 });
 
-test('what another process is claiming at this moment is passed over, and held up by nobody', async () => {
+test('rows that another process is claiming at the same moment are skipped without waiting', async () => {
   const ids = await addLocations(3);
   const work = workOf(async () => false);
   const now = new Date(testDesk.clock.now);
-  await followLocations(testDesk.desk.db, { work, now });
+  await syncWorkRows(testDesk.desk.db, { work, now });
   const claimed = await testDesk.desk.db.transaction(async (tx) => {
     await tx
       .select()
@@ -161,7 +163,7 @@ test('what another process is claiming at this moment is passed over, and held u
   expect(claimed.map(({ location }) => location.id).toSorted()).toEqual(ids.slice(1).toSorted());
 });
 
-test('a stop waits a little for what is under way, gives back the rest, and another process does it at once', async () => {
+test('a stop waits a little for work under way and releases the rest, which another process does at once', async () => {
   const ids = await addLocations(3);
   const never = new Promise<void>(() => {});
   const stop = start(testDesk.desk, ({ id }) => (id === ids[0] ? Promise.resolve() : never), { patienceMs: 100 });
@@ -174,7 +176,7 @@ test('a stop waits a little for what is under way, gives back the rest, and anot
   await until(() => expect(done.toSorted()).toEqual(ids.slice(1).toSorted()));
 });
 
-test('a location that is added has its work at once, and one that is retired or lost has none', async () => {
+test('the work of an added location is done at once, and a location that is retired or unreachable has none', async () => {
   const db = testDesk.desk.db;
   const done: string[] = [];
   start(testDesk.desk, async ({ id }) => done.push(id));
@@ -191,7 +193,7 @@ test('a location that is added has its work at once, and one that is retired or 
   await until(() => expect(done.slice(3).toSorted()).toEqual([first, second].toSorted()));
 });
 
-test('what is asked for while it is being done is done once more', async () => {
+test('work that is made due while it is being done is done once more', async () => {
   const [locationId] = await addLocations(1);
   const first = Promise.withResolvers<void>();
   let begun = 0;
@@ -208,7 +210,7 @@ test('what is asked for while it is being done is done once more', async () => {
   expect(begun).toBe(2);
 });
 
-test('what is more than one turn goes on after the others had theirs', async () => {
+test('work that takes several turns goes on after the other locations had theirs', async () => {
   const ids = await addLocations(3);
   const done: string[] = [];
   const work = async ({ id }: Location) => {
@@ -221,7 +223,7 @@ test('what is more than one turn goes on after the others had theirs', async () 
   for (const turn of [0, 3, 6]) expect(done.slice(turn, turn + 3).toSorted()).toEqual(ids.toSorted());
 });
 
-test('work that fails is told with its location, stops no other and has its turn again', async () => {
+test('work that fails is logged with its location, stops no other and is done again', async () => {
   const [bad = '', ...good] = await addLocations(3);
   const done: string[] = [];
   start(testDesk.desk, async ({ id }) => {

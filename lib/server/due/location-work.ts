@@ -10,35 +10,35 @@ import { claimDue, type DueRows } from './claim-due.ts';
 import { type DueWork, type Look, openLanes } from './lanes.ts';
 import type { Due } from './worker.ts';
 
-/** Work that is done for one location after the other, again and again. */
+/** Work that is done periodically for each location. */
 export interface LocationWork {
   kind: LocationWorkKind;
   everyMs: number;
-  /** Selects the id of every location that has such work. */
+  /** Selects the ids of the locations that have this work. */
   locationsAt: (now: Date) => SQL;
-  /** @returns whether there is more to be done at once; others have their turn before */
+  /** @returns whether there is more to do right away; other locations have their turn first */
   work: (desk: DeskContext, location: Location) => Promise<boolean>;
 }
 
-/** A row that this process works on. */
+/** A row that this process has claimed. */
 interface ClaimedWork {
   lease: Lease<typeof locationWork, { locationId: string; kind: LocationWorkKind }>;
   location: Location;
   dueAt: Date;
 }
 
-/** No pause is longer. */
+/** The longest interval of any work: a due time farther ahead was written by a clock that has been set back since. */
 const longestPauseMs = 10 * 60_000;
 const lookEveryMs = 1_000;
-/** How soon a location that was added, or has something to do again, has its row. */
-const followEveryMs = 5_000;
-/** For how long a claim stands that nobody renews: the process has died. */
+/** How soon a location that was added, or has the work again, gets its row. */
+const syncEveryMs = 5_000;
+/** How long a claim lasts that is not renewed, because its process has died. */
 const presetLeaseMs = 30_000;
-/** Longer than one turn at any location takes. */
+/** Longer than one turn at any location takes: for claims that are not renewed. */
 const unrenewedLeaseMs = 90_000;
 
-/** Gives every location that has the work a row, due at once, and takes it from those that have it no longer. */
-export async function followLocations(
+/** Inserts a row, due at once, for every location that has the work, and deletes the rows of those that no longer have it. */
+export async function syncWorkRows(
   db: Queryable,
   { work: { kind, locationsAt }, now }: { work: LocationWork; now: Date },
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function followLocations(
       and location_id not in (${locationsAt(now)})`);
 }
 
-/** Has work done as soon as there is room; what is under way is done once more, as something has changed meanwhile. */
+/** Makes work due now. Work that is under way is done once more afterwards, since something has changed meanwhile. */
 export async function makeDue(
   db: Queryable,
   { kind, locationId, now }: { kind: LocationWorkKind; locationId?: string; now: Date },
@@ -83,7 +83,7 @@ const rowsOf = ({ kinds, leaseMs }: Claiming): DueRows<typeof locationWork> => (
   hold: (now) => holdFor(leaseMs, now),
 });
 
-/** Claims what is due, the longest due first, and never what another process has claimed. */
+/** Claims due rows, the longest due first, and none that another process has claimed. */
 export async function claimDueWork(db: Queryable, claiming: Claiming, look: Look): Promise<ClaimedWork[]> {
   const rows = await claimDue(db, rowsOf(claiming), look);
   if (rows.length === 0) return [];
@@ -98,11 +98,14 @@ export async function claimDueWork(db: Queryable, claiming: Claiming, look: Look
   });
 }
 
-/** Ends a claim. Where the work was made due during it, it stays due. */
+/** Ends a claim. Work that was made due during the claim stays due. */
 async function settleWork(db: Queryable, { lease, dueAt }: ClaimedWork, next: Date): Promise<void> {
   const isAsDone = sql`${locationWork.dueAt} = ${dueAt.toISOString()}::timestamptz`;
-  await releaseLease(db, lease, {
-    dueAt: sql`case when ${isAsDone} then ${next.toISOString()}::timestamptz else ${locationWork.dueAt} end`,
+  await releaseLease(db, {
+    lease,
+    set: {
+      dueAt: sql`case when ${isAsDone} then ${next.toISOString()}::timestamptz else ${locationWork.dueAt} end`,
+    },
   });
 }
 
@@ -117,8 +120,8 @@ function workOf(desk: DeskContext, works: readonly LocationWork[], leaseMs: numb
     idOf: ({ lease }) => lease.id,
     locationOf: ({ location }) => location.id,
     work: (claimed, released) => workAndSettle(desk, works, claimed, released),
-    renew: (claimed, now) => renewLeases(desk.db, leasesOf(claimed), now),
-    release: (claimed) => releaseLeases(desk.db, leasesOf(claimed)),
+    renew: (claimed, now) => renewLeases(desk.db, { leases: leasesOf(claimed), now }),
+    release: (claimed) => releaseLeases(desk.db, { leases: leasesOf(claimed) }),
   };
 }
 
@@ -139,18 +142,18 @@ async function workAndSettle(
   }
   if (released.aborted) return;
   const now = desk.clock();
-  // where it fails, the claim ends by itself
+  // if this fails, the claim expires
   await settleWork(desk.db, claimed, hasMore ? new Date(now) : nextDueAt(locationId, found.everyMs, now));
 }
 
 export interface LocationWorkOptions {
   atOnce?: number;
   lookEveryMs?: number;
-  followEveryMs?: number;
+  syncEveryMs?: number;
   leaseMs?: number;
 }
 
-/** Work that every location has again and again, of several kinds, which share the places of a process. */
+/** Periodic work of all locations, of several kinds, which share the concurrency of a process. */
 export function locationWorkDue(
   desk: DeskContext,
   works: readonly LocationWork[],
@@ -163,26 +166,26 @@ export function locationWorkDue(
     lookEveryMs: every.lookEveryMs ?? lookEveryMs,
     renewEveryMs: leaseMs / 3,
     prepare: {
-      everyMs: every.followEveryMs ?? followEveryMs,
+      everyMs: every.syncEveryMs ?? syncEveryMs,
       run: async () => {
-        for (const one of works) await followLocations(desk.db, { work: one, now: new Date(desk.clock()) });
+        for (const one of works) await syncWorkRows(desk.db, { work: one, now: new Date(desk.clock()) });
       },
     },
   };
 }
 
-/** Does one kind of work now at every location that has it, due or not, and waits until this process has none left. */
+/** Does one kind of work now at every location that has it, due or not, and resolves once this process has none left. */
 export async function workNow(desk: DeskContext, work: LocationWork): Promise<void> {
   const now = new Date(desk.clock());
-  await followLocations(desk.db, { work, now });
+  await syncWorkRows(desk.db, { work, now });
   await makeDue(desk.db, { kind: work.kind, now });
   await openLanes(desk, workOf(desk, [work], unrenewedLeaseMs)).idle();
 }
 
 /**
- * When a location's work is done the next time: an interval after `now`, half of it more or less, and always at the
- * location's own moment of the interval. So the locations are spread over it, and stay so.
- * @param locationId a UUID made by chance
+ * When the work of a location is due next: an interval after `now`, plus or minus half of it, and always at the same phase
+ * of the interval for a location. This spreads the locations over the interval, and keeps them spread.
+ * @param locationId a random UUID
  * @param now epoch milliseconds
  */
 export function nextDueAt(locationId: string, everyMs: number, now: number): Date {

@@ -17,7 +17,7 @@ export interface DueNotice {
  * Notifies all processes, once the transaction commits, when a row of a location is due. It only saves them time: a lost
  * notice is made up for by their next poll.
  */
-export async function tellDue(
+export async function notifyDue(
   tx: Queryable,
   { kind, locationId, at }: { kind: string; locationId: string; at: Date },
 ): Promise<void> {

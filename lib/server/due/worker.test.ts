@@ -12,10 +12,11 @@ let now = 1_000_000;
 const process = { clock: () => now, log: { info: tell, warn: tell, error: tell } };
 const never = 3_600_000;
 
-/** Locations that are due from a moment on, as a table would tell; whom nobody has looked for is not done. */
+/** Locations that are due from a moment on, in place of a table. A location is only done if a poll asks for it. */
 function kindOf(due: Map<string, number>, done: string[]): DueWork<string> {
   return {
-    ...{ name: 'chores', broken: 'a chore failed' },
+    name: 'chores',
+    broken: 'a chore failed',
     take: async ({ now: at, of }) =>
       [...due].flatMap(([id, dueAt]) => (dueAt <= at.getTime() && (!of || of.includes(id)) ? [id] : [])),
     idOf: (id) => id,
@@ -32,13 +33,13 @@ const momentsOf = (due: Map<string, number>) => ({
     [...due].flatMap(([locationId, dueAt]) => (dueAt > at.getTime() ? [{ locationId, at: new Date(dueAt) }] : [])),
 });
 
-test('what is told is done at once, and what is told of another kind is not looked for', async () => {
+test('a notice has its work done at once, and a notice of another kind causes no poll', async () => {
   const [due, done] = [new Map<string, number>(), [] as string[]];
   let listener: (notice: DueNotice | null) => void = () => {};
   const work = kindOf(due, done);
   const stop = startWorker(process, {
     due: [{ name: 'chores', lanes: openLanes(process, work), lookEveryMs: never, moments: momentsOf(due) }],
-    hearDue: (heard) => {
+    subscribeDue: (heard) => {
       listener = heard;
       return () => {};
     },
@@ -47,13 +48,13 @@ test('what is told is done at once, and what is told of another kind is not look
   listener({ kind: 'others', locationId: 'b', at: now });
   listener({ kind: 'chores', locationId: 'a', at: now });
   await until(() => expect(done).toEqual(['a']));
-  // notices may have been lost: everything is looked for
+  // notices may have been lost: all locations are polled
   listener(null);
   await until(() => expect(done).toEqual(['a', 'b']));
   await stop();
 });
 
-test('what is due later is done when its moment has come, though nobody tells', async () => {
+test('work that is due later is done at its moment, without a notice', async () => {
   const [due, done] = [new Map([['a', now + 60]]), [] as string[]];
   const lanes = openLanes(process, kindOf(due, done));
   const stop = startWorker(process, {
@@ -66,7 +67,7 @@ test('what is due later is done when its moment has come, though nobody tells', 
   await stop();
 });
 
-test('what comes due while a look takes what is due is done at once after it', async () => {
+test('work that becomes due during a poll is done right after it', async () => {
   const [due, done] = [new Map([['a', now + 5]]), [] as string[]];
   const work = kindOf(due, done);
   const take: typeof work.take = async (...look) => {
@@ -82,7 +83,7 @@ test('what comes due while a look takes what is due is done at once after it', a
   await stop();
 });
 
-test('a database that is away is told of, and ends nothing', async () => {
+test('a database that is unavailable is logged, and stops nothing', async () => {
   const [due, done] = [new Map([['a', now]]), [] as string[]];
   const work = kindOf(due, done);
   let isAway = true;
@@ -112,6 +113,6 @@ test.each([
   ['send-visit 9a0f3c52', null],
   ['send-visit 9a0f3c52 soon', null],
   ['', null],
-])('a notice %j is read as what it tells, or as none', (payload, notice) => {
+])('a payload %j is parsed as a notice, or rejected', (payload, notice) => {
   expect(readNotice(payload)).toEqual(notice);
 });

@@ -7,43 +7,43 @@ import type { Choice, Moment } from './claim-due.ts';
 import type { Lanes } from './lanes.ts';
 import type { DueNotice } from './notice.ts';
 
-/** One kind of work of the list of what is due: how its items are done, and how often a process looks for them. */
+/** One kind of due work: how its items are worked on, and how often a process polls for them. */
 export interface Due {
   /** As the log names it. */
   name: string;
   lanes: Lanes;
-  /** How often a process looks, however nobody tells that something is due. */
+  /** How often a process polls, independently of notices. */
   lookEveryMs?: number;
-  /** How often claims are renewed; never where none is. */
+  /** How often claims are renewed; left out where they are not. */
   renewEveryMs?: number;
-  /** What is done from time to time so that there is something to be found; a look follows, whatever came of it. */
+  /** Runs periodically to make rows due. A poll follows, whether it succeeds or not. */
   prepare?: { everyMs: number; run: () => Promise<void> };
-  /** Where a location is looked at as soon as something is due there, not at the next look alone. */
+  /** For work that has to begin as soon as a row is due, not only at the next poll. */
   moments?: {
-    /** As `tellDue` names the work. */
+    /** The kind by which `notifyDue` announces the work. */
     kind: string;
     read: (choice: Pick<Choice, 'now' | 'of'>) => Promise<Moment[]>;
   };
 }
 
-/** What is done for all locations together, now and then: doing it twice, or in several processes, changes nothing. */
+/** Idempotent work that is done periodically for all locations together, by every process. */
 export interface Round {
   name: string;
   everyMs: number;
   run: () => Promise<void>;
 }
 
-/** Has somebody hear what is told to be due; null where notices may have been lost. @returns what ends it */
-export type HearDue = (listener: (notice: DueNotice | null) => void) => () => void;
+/** Subscribes a listener to notices of due work; it receives null where notices may have been lost. @returns ends the subscription */
+export type SubscribeDue = (listener: (notice: DueNotice | null) => void) => () => void;
 
 interface ToDo {
   due: readonly Due[];
   rounds?: readonly Round[];
-  hearDue?: HearDue;
+  subscribeDue?: SubscribeDue;
 }
 
 interface WorkerOptions {
-  /** For how long a stop waits for what is under way. */
+  /** How long a stop waits for work under way. */
   patienceMs?: number;
 }
 
@@ -53,17 +53,17 @@ interface Process {
 }
 
 /**
- * The worker of this process: does what is due, kind by kind, and goes on after every failure. Other processes do the
- * rest of it.
- * @returns what ends it: waits a little for what is under way, and gives back the rest
+ * Starts the worker of this process: it does due work of each kind, together with the workers of other processes, and
+ * continues after failures.
+ * @returns stops it: waits a little for work under way, and releases the rest
  */
 export function startWorker(
   process: Process,
-  { due, rounds = [], hearDue }: ToDo,
+  { due, rounds = [], subscribeDue }: ToDo,
   { patienceMs = 3_000 }: WorkerOptions = {},
 ): () => Promise<void> {
   const { log } = process;
-  const loops = due.map((kind) => startKind(process, kind, hearDue));
+  const loops = due.map((kind) => startKind(process, kind, subscribeDue));
   const ofRounds = rounds.map((round) => runEvery(log, round));
   return async () => {
     for (const { lanes } of due) lanes.takeNoMore();
@@ -75,38 +75,38 @@ export function startWorker(
   };
 }
 
-/** Looks at what is due of one kind: from time to time everywhere, and at a location when its moment has come. */
+/** Polls for due work of one kind: periodically at all locations, and at a single one at its next moment. */
 function startKind(
   { clock, log }: Process,
   { name, lanes, lookEveryMs, renewEveryMs, prepare, moments }: Due,
-  hearDue: HearDue | undefined,
+  subscribeDue: SubscribeDue | undefined,
 ): () => Promise<void> {
-  const look = async (of?: readonly string[]) => {
-    // before what is due is taken: what comes due while it is must not be left to the look after this one
+  const poll = async (of?: readonly string[]) => {
+    // read before the rows are taken: a row that becomes due meanwhile must not be left to the next poll
     const now = new Date(clock());
     await lanes.fill(of);
     for (const { locationId, at } of (await moments?.read({ now, of })) ?? []) {
       alarms.set(locationId, at.getTime());
     }
   };
-  const lookNow = (of?: readonly string[]) =>
-    void look(of).catch((error: unknown) => log.error({ error }, `claiming ${name} failed`));
-  const alarms = openAlarms(clock, lookNow);
-  const hear = (notice: DueNotice | null) => {
-    if (notice === null) lookNow();
+  const pollNow = (of?: readonly string[]) =>
+    void poll(of).catch((error: unknown) => log.error({ error }, `claiming ${name} failed`));
+  const alarms = openAlarms(clock, pollNow);
+  const onNotice = (notice: DueNotice | null) => {
+    if (notice === null) pollNow();
     else if (notice.kind === moments?.kind) alarms.set(notice.locationId, notice.at);
   };
-  const hearNoMore = moments && hearDue?.(hear);
+  const unsubscribe = moments && subscribeDue?.(onNotice);
   const loops: (() => Promise<void>)[] = [];
-  if (lookEveryMs) loops.push(runEvery(log, { name: `claiming ${name}`, everyMs: lookEveryMs, run: look }));
+  if (lookEveryMs) loops.push(runEvery(log, { name: `claiming ${name}`, everyMs: lookEveryMs, run: poll }));
   if (prepare)
     loops.push(
-      runEvery(log, { name: `preparing ${name}`, everyMs: prepare.everyMs, run: () => prepare.run().finally(look) }),
+      runEvery(log, { name: `preparing ${name}`, everyMs: prepare.everyMs, run: () => prepare.run().finally(poll) }),
     );
   if (renewEveryMs)
     loops.push(runEvery(log, { name: `holding the claims of ${name}`, everyMs: renewEveryMs, run: lanes.renew }));
   return async () => {
-    hearNoMore?.();
+    unsubscribe?.();
     alarms.end();
     await Promise.all(loops.map((end) => end()));
   };

@@ -4,7 +4,7 @@ import { type LiveEvents, liveChannel } from '#lib/server/base/live-events.ts';
 import { runEvery } from '#lib/server/base/run-every.ts';
 import { connectWithinMs } from '#lib/server/db/client.ts';
 import { dueChannel, readNotice } from '#lib/server/due/notice.ts';
-import type { HearDue } from '#lib/server/due/worker.ts';
+import type { SubscribeDue } from '#lib/server/due/worker.ts';
 import { type LiveEventName, liveEventNames } from '#lib/wire/live.ts';
 import { openClient } from '#shared/database/connection.ts';
 import type { Log } from '#shared/log/log.ts';
@@ -14,7 +14,7 @@ export interface RunningLiveEvents extends LiveEvents {
   countWindows(): number;
   /** Tells the windows of this process, of every location. */
   tellAll(event: LiveEventName): void;
-  hearDue: HearDue;
+  subscribeDue: SubscribeDue;
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export async function startLiveEvents(
   { beatEveryMs = 10_000, longestAnswerMs = 5_000 } = {},
 ): Promise<RunningLiveEvents> {
   const listeners = new Map<string, Set<(event: LiveEventName) => void>>();
-  const dueListeners = new Set<Parameters<HearDue>[0]>();
+  const dueListeners = new Set<Parameters<SubscribeDue>[0]>();
   const stopping = new AbortController();
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -94,7 +94,7 @@ export async function startLiveEvents(
     stopping: stopping.signal,
     countWindows: () => listeners.values().reduce((sum, { size }) => sum + size, 0),
     tellAll,
-    hearDue: (listener) => {
+    subscribeDue: (listener) => {
       dueListeners.add(listener);
       return () => void dueListeners.delete(listener);
     },

@@ -4,23 +4,23 @@ import { alias, type PgColumn, type PgTable, type PgUpdateSetSource } from 'driz
 import type { Queryable } from '#lib/server/db/client.ts';
 import { columnOf, isRow } from '#lib/server/db/row-key.ts';
 import { claimDue, type DueRows } from '#lib/server/due/claim-due.ts';
-import { tellDue } from '#lib/server/due/notice.ts';
+import { notifyDue } from '#lib/server/due/notice.ts';
 import { aheadFrom } from '#shared/database/ahead.ts';
 import { dueStates, keyOf, type Ledger, type LedgerTable, type Row, type RowKey, unsentStates } from './ledger.ts';
 
-/** Of one location in one look, so that one that has much to send leaves room for the others. */
+/** The most rows of one location per poll, so that a location with many rows leaves capacity for the others. */
 export const mostOfLocation = 20;
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export type Settlement =
   | { kind: 'sent' }
   | { kind: 'waiting'; because: string; delayMs: number }
-  /** For good. */
+  /** Permanently: the row is not sent again. */
   | { kind: 'refused'; because: string };
 
 /**
- * Rows for which an attempt is due. A claim stands until `settle`, or until the process that made it is taken for dead
- * (see ./recover.ts): an attempt asks a platform with deadlines of its own, so that nobody has to renew it.
+ * Rows for which an attempt is due. A claim lasts until `settle`, or until its process is presumed dead (see
+ * ./recover.ts). It needs no renewal, since the requests of an attempt have deadlines of their own.
  */
 export function dueAttempts<Table extends LedgerTable>(db: Queryable, ledger: Ledger<Table>): DueRows<Table> {
   const table: LedgerTable = ledger.table;
@@ -35,7 +35,7 @@ export function dueAttempts<Table extends LedgerTable>(db: Queryable, ledger: Le
   return rows as unknown as DueRows<Table>; // safe because: `Table` has the columns of every ledger, under these names
 }
 
-/** How many attempts are due, and since when the one that waits longest is. */
+/** How many attempts are due, and since when the oldest has been. */
 export async function readDueAttempts<Table extends LedgerTable>(
   db: Queryable,
   ledger: Ledger<Table>,
@@ -69,14 +69,14 @@ export async function claim<Table extends LedgerTable>(
   return claimed ?? null;
 }
 
-/** Holds for rows whose time has come, and for those that wait for a time of a clock that was set back since. */
+/** Holds for rows whose time has come, and for those whose time was written by a clock that has been set back since. */
 function isDue<Table extends LedgerTable>(ledger: Ledger<Table>, now: Date): SQL | undefined {
   const { table, heldUpUntil }: { table: LedgerTable; heldUpUntil?: string } = ledger;
   const isHeldUpNoMore = heldUpUntil && isOver(columnOf(table, heldUpUntil), now);
   return or(and(lte(table.nextAttemptAt, now), isHeldUpNoMore || undefined), isOfClockSetBack(ledger, now));
 }
 
-/** Holds for rows whose last attempt began in the future, or that were made there and not tried yet. */
+/** Holds for rows whose last attempt began in the future, or that were created in the future and not attempted yet. */
 export function isOfClockSetBack<Table extends LedgerTable>(
   { table, madeAt }: Ledger<Table>,
   now: Date,
@@ -86,10 +86,10 @@ export function isOfClockSetBack<Table extends LedgerTable>(
   return or(gt(claimedAt, future), and(eq(attempts, 0), gt(columnOf(table, madeAt), future)));
 }
 
-/** Whether a time is over, or there is none. */
+/** Holds where a time has passed, or is not set. */
 export const isOver = (column: PgColumn, now: Date): SQL | undefined => or(isNull(column), lte(column, now));
 
-/** Holds for a row that no earlier one has to go before. */
+/** Holds for a row that does not have to wait for an earlier one. */
 function hasItsTurn<Table extends LedgerTable>(db: Queryable, { table, inOrder: { of, by } }: Ledger<Table>): SQL {
   const earlier: PgTable = alias(table, 'earlier');
   const unsentBefore = db
@@ -106,7 +106,7 @@ function hasItsTurn<Table extends LedgerTable>(db: Queryable, { table, inOrder: 
   return sql`not exists (${unsentBefore})`;
 }
 
-/** Holds for the attempt that claimed the row, until it is settled or was taken for dead. */
+/** Holds while the claim of an attempt stands: until it is settled, or its process was presumed dead. */
 export const isClaimOf = <Table extends LedgerTable>(ledger: Ledger<Table>, row: Row<Table>): SQL | undefined => {
   const { state, attempts }: LedgerTable = ledger.table;
   return and(isRow(ledger.table, keyOf(ledger, row)), eq(state, 'sending'), eq(attempts, row.attempts));
@@ -139,8 +139,8 @@ export async function settle<Table extends LedgerTable>(
   if (!settled) return null;
   const now = settled as Row<Table>; // safe because: it is a row of that table
   if (settlement.kind === 'waiting')
-    await tellDue(tx, { kind: ledger.name, locationId: row.locationId, at: now.nextAttemptAt });
-  else await tellNext(tx, ledger, now);
+    await notifyDue(tx, { kind: ledger.name, locationId: row.locationId, at: now.nextAttemptAt });
+  else await notifyNext(tx, ledger, now);
   return now;
 }
 
@@ -156,18 +156,18 @@ function changeOf(settlement: Settlement, now: number) {
       return { state: 'refused', lastError: settlement.because };
     default:
       settlement satisfies never;
-      throw new Error('A settlement of no kind changes nothing.');
+      throw new Error('The kind of a settlement is unknown.');
   }
 }
 
-/** Tells of the row that may have waited for this one, which is settled. */
-export async function tellNext<Table extends LedgerTable>(
+/** After a row was settled, notifies the workers of the next row in its order, which may have waited for it. */
+export async function notifyNext<Table extends LedgerTable>(
   tx: Queryable,
   ledger: Ledger<Table>,
   row: Row<Table>,
 ): Promise<void> {
   const { of, by } = ledger.inOrder;
-  // of nobody knows whom: nothing waits for it
+  // of no known member: no other row waits for it
   if (row[of] === null) return;
   const table: LedgerTable = ledger.table;
   const [next] = await tx
@@ -185,5 +185,5 @@ export async function tellNext<Table extends LedgerTable>(
   if (!next) return;
   const { nextAttemptAt } = next as Row<Table>; // safe because: it is a row of that table
   const dueAt = new Date(Math.max(ledger.clock(), nextAttemptAt.getTime()));
-  await tellDue(tx, { kind: ledger.name, locationId: row.locationId, at: dueAt });
+  await notifyDue(tx, { kind: ledger.name, locationId: row.locationId, at: dueAt });
 }

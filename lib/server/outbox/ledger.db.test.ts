@@ -10,13 +10,16 @@ import { claim, dueAttempts, type Settlement, settle } from './attempt.ts';
 import type { Ledger } from './ledger.ts';
 import { freeStuck, releaseClaims, retryWaiting } from './recover.ts';
 
-// all that another ledger brings: a table, how its rows are found and ordered, and how one of them is sent
+// all that a further ledger has to define: a table, the key and the order of its rows, and how one of them is sent
 
 const letters = pgTable(
   'letters',
   {
-    ...{ locationId: uuid().notNull(), letterId: uuid().notNull() },
-    ...{ to: text().notNull(), writtenAt: instant().notNull(), state: text().notNull() },
+    locationId: uuid().notNull(),
+    letterId: uuid().notNull(),
+    to: text().notNull(),
+    writtenAt: instant().notNull(),
+    state: text().notNull(),
     ...attemptColumns(),
   },
   (table) => [primaryKey({ columns: [table.locationId, table.letterId] })],
@@ -78,7 +81,7 @@ const queued = async () => {
 const arrives = async () => ({ kind: 'sent' }) as const;
 
 describe('a third ledger', () => {
-  test('sends each row once, whoever takes it', async () => {
+  test('sends each row once, whichever process claims it', async () => {
     const key = await write('lena');
     const posted: string[] = [];
     const post = async (to: string) => {
@@ -89,7 +92,7 @@ describe('a third ledger', () => {
     expect([posted, await read(key)]).toMatchObject([['lena'], { state: 'sent', attempts: 1, lastError: null }]);
   });
 
-  test('sends those of one in order, and those of others meanwhile', async () => {
+  test('sends the rows of one addressee in order, and those of others meanwhile', async () => {
     const [first, second, other] = [await write('lena'), await write('lena'), await write('omar')];
     for (const key of [second, other]) await sendLetter(db, key, arrives);
     expect([await read(second), await read(other)]).toMatchObject([{ state: 'waiting' }, { state: 'sent' }]);
@@ -99,7 +102,7 @@ describe('a third ledger', () => {
     expect(await read(second)).toMatchObject({ state: 'sent' });
   });
 
-  test('waits after a failure, and is due again after that', async () => {
+  test('retries a row after the delay that follows a failure', async () => {
     const key = await write('lena');
     await sendLetter(db, key, async () => ({ kind: 'waiting', because: 'slow', delayMs: 2_000 }));
     expect(await read(key)).toMatchObject({
@@ -115,34 +118,34 @@ describe('a third ledger', () => {
     expect(await read(key)).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  test('keeps what was refused for good, and lets those go that waited for it', async () => {
+  test('keeps a refused row, and sends those that waited for it', async () => {
     const [refused, next] = [await write('lena'), await write('lena')];
     await sendLetter(db, refused, async () => ({ kind: 'refused', because: 'unknown' }));
     expect(await read(refused)).toMatchObject({ state: 'refused', lastError: 'unknown' });
     expect(await queued()).toEqual([next.letterId]);
   });
 
-  test('is not sent before its time', async () => {
+  test('does not send a row before its time', async () => {
     const key = await write('lena', { state: 'held', dueInMs: 10_001 });
     await sendLetter(db, key, arrives);
     expect([await queued(), await read(key)]).toMatchObject([[], { state: 'held' }]);
   });
 
-  test('believes no attempt that was taken for dead, whatever it says at last', async () => {
+  test('drops the outcome of an attempt that was presumed dead', async () => {
     const key = await write('lena');
     await sendLetter(db, key, async () => {
       now += 60_001;
       await freeStuck(db, letterLedger);
       await sendLetter(db, key, async () => ({ kind: 'waiting', because: 'slow', delayMs: 5_000 }));
       now += 5_000;
-      // a third attempt is under way when the first one comes to its end
+      // a third attempt is under way when the first one ends
       await claim(db, letterLedger, { key });
       return { kind: 'refused', because: 'unknown' };
     });
     expect(await read(key)).toMatchObject({ state: 'sending', attempts: 3, lastError: 'slow' });
   });
 
-  test('believes it no more before the next attempt has begun', async () => {
+  test('drops that outcome even before the next attempt has begun', async () => {
     const key = await write('lena');
     await sendLetter(db, key, async () => {
       now += 60_001;
@@ -152,7 +155,7 @@ describe('a third ledger', () => {
     expect(await read(key)).toMatchObject({ state: 'waiting', attempts: 1, lastError: null });
   });
 
-  test('waits for no time of a clock that was set back since: held, waiting, and being sent', async () => {
+  test('does not wait for times that a clock wrote before it was set back: held, waiting and sending rows', async () => {
     const held = await write('lena', { state: 'held', dueInMs: 10_000 });
     const [failed, stuck] = [await write('omar'), await write('mira')];
     await sendLetter(db, failed, async () => ({ kind: 'waiting', because: 'slow', delayMs: 2_000 }));
@@ -166,7 +169,7 @@ describe('a third ledger', () => {
     }
   });
 
-  test('is tried once at that clock, and then as any other: not at every look', async () => {
+  test('attempts such a row once and then with the usual delay, not at every poll', async () => {
     const key = await write('lena', { state: 'held', dueInMs: 10_000 });
     now -= 3_600_000;
     await sendLetter(db, key, async () => ({ kind: 'waiting', because: 'slow', delayMs: 2_000 }));
@@ -176,7 +179,7 @@ describe('a third ledger', () => {
     expect(await queued()).toEqual([]);
   });
 
-  test('waits for its time where another machine’s clock is half a minute behind', async () => {
+  test('waits for the time of a row on a machine whose clock is half a minute behind', async () => {
     const key = await write('lena', { state: 'held', dueInMs: 10_000 });
     now -= 30_000;
     await freeStuck(db, letterLedger);
@@ -185,7 +188,7 @@ describe('a third ledger', () => {
     expect(await read(key)).toMatchObject({ state: 'held' });
   });
 
-  test('waits for its time where this machine’s clock is behind that of the others and of the database', async () => {
+  test('waits for the time of a row where this machine’s clock is behind those of the others and of the database', async () => {
     now = Date.now();
     const held = await write('lena', { state: 'held', dueInMs: 10_000 });
     const sending = await write('omar');
@@ -198,7 +201,7 @@ describe('a third ledger', () => {
     expect(await read(sending)).toMatchObject({ state: 'sending' });
   });
 
-  test('takes up after a minute what is being sent by nobody', async () => {
+  test('frees a row after a minute whose process died while it sent it', async () => {
     const stuck = await write('lena');
     await claim(db, letterLedger, { key: stuck });
     now += 59_999;
@@ -210,7 +213,7 @@ describe('a third ledger', () => {
     expect(await read(stuck)).toMatchObject({ state: 'waiting', attempts: 1 });
   });
 
-  test('leaves alone what waits behind an earlier one, until that has gone', async () => {
+  test('does not send a row that waits for an earlier one before that is sent', async () => {
     const [first, behind] = [await write('lena', { dueInMs: 3_600_000 }), await write('lena')];
     now += 60_000;
     await freeStuck(db, letterLedger);
@@ -222,10 +225,14 @@ describe('a third ledger', () => {
     expect(await queued()).toEqual([behind.letterId]);
   });
 
-  test('has room for every location, however many rows of another are due for longer', async () => {
+  test('has capacity for every location, however many rows of another have been due for longer', async () => {
     const lost = Array.from({ length: 600 }, (_, index) => ({
-      ...{ locationId, letterId: randomUUID(), to: `member ${index}`, state: 'waiting' },
-      ...{ writtenAt: new Date(now), nextAttemptAt: new Date(now) },
+      locationId,
+      letterId: randomUUID(),
+      to: `member ${index}`,
+      state: 'waiting',
+      writtenAt: new Date(now),
+      nextAttemptAt: new Date(now),
     }));
     await db.insert(letters).values(lost);
     ({ id: locationId } = (await testDesk.openLocation()).location);
@@ -235,7 +242,7 @@ describe('a third ledger', () => {
     expect(await queued()).toContain(here.letterId);
   });
 
-  test('wakes what waits at a location, and nothing that is held or elsewhere', async () => {
+  test('makes the waiting rows of a location due, and none that are held or elsewhere', async () => {
     const dueAt = new Date(now + 60_000);
     const there = await write('lena', { dueInMs: 60_000 });
     ({ id: locationId } = (await testDesk.openLocation()).location);
@@ -249,7 +256,7 @@ describe('a third ledger', () => {
     ]);
   });
 
-  test('makes due at a stop what is being sent, and nothing that has arrived', async () => {
+  test('makes rows due at a stop that are being sent, and none that have arrived', async () => {
     const claimed: (typeof letters.$inferSelect)[] = [];
     for (const to of ['lena', 'omar']) {
       const letter = await claim(db, letterLedger, { key: await write(to) });
@@ -262,7 +269,7 @@ describe('a third ledger', () => {
     expect([await read(sending), await read(sent)]).toMatchObject([{ state: 'waiting' }, { state: 'sent' }]);
   });
 
-  test('leaves at a stop what another process has claimed since', async () => {
+  test('leaves rows alone at a stop that another process has claimed since', async () => {
     const key = await write('lena');
     const first = await claim(db, letterLedger, { key });
     now += 60_001;

@@ -2,12 +2,13 @@ import 'server-only';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 /**
- * A table whose rows are sent, each until it has arrived or was refused for good: `attemptColumns()` beside its key.
+ * An outbox table: each row is sent until it has arrived or is refused permanently. It has `attemptColumns()` in addition
+ * to its key.
  *
- * - `held`: may be taken back; its first attempt comes when that time is over
- * - `waiting`: due, or an attempt failed and another comes at `nextAttemptAt`
+ * - `held`: can still be undone; the first attempt is due when the undo time is over
+ * - `waiting`: due, or to be retried at `nextAttemptAt` after a failed attempt
  * - `sending`: claimed for an attempt
- * - `sent`, `refused`, and whatever else the ledger has: settled
+ * - `sent`, `refused`, and further states of a ledger: settled
  */
 export type LedgerTable = PgTable & Record<keyof LedgerRow, PgColumn> & { $inferSelect: LedgerRow };
 
@@ -23,39 +24,38 @@ interface LedgerRow {
 export type Row<Table extends LedgerTable> = Table['$inferSelect'];
 type ColumnName<Table extends LedgerTable> = keyof Row<Table> & string;
 
-/** By which a row is found: its location, and one more column. */
+/** The key of a row: its location, and one more column. */
 export interface RowKey {
   locationId: string;
 }
 
-/** What a ledger brings, for its rows to be claimed, settled and swept. */
+/** What a ledger defines so that its rows can be claimed, settled and swept. */
 export interface Ledger<Table extends LedgerTable> {
-  /** As notices and the log name its work. */
+  /** The name of its work in notices and in the log. */
   name: string;
   table: Table;
-  /** The column that names a row within its location. */
+  /** The column that identifies a row within its location. */
   id: ColumnName<Table>;
-  /** Rows that have the same in `of` are sent in the order of `by`, one after the other. */
+  /** Rows with the same value in `of` are sent one after the other, in the order of `by`. */
   inOrder: { of: ColumnName<Table>; by: ColumnName<Table> };
-  /** When a row was made, by the clock of whoever made it. */
+  /** When a row was created, by the clock of the process that created it. */
   madeAt: ColumnName<Table>;
-  /** Until that time a row is not sent, whenever its next attempt would be; null where nothing holds it up. */
+  /** A time before which a row is not sent, whenever its next attempt is due; null in rows that are not held up. */
   heldUpUntil?: ColumnName<Table>;
   /** Epoch milliseconds. */
   clock: () => number;
 }
 
-/** Of rows that an attempt may be made for. */
+/** States in which an attempt may be made. */
 export const dueStates = ['held', 'waiting'] as const;
-/** Of rows whose way is not at its end. */
+/** States of rows that are not settled. */
 export const unsentStates = [...dueStates, 'sending'] as const;
 
-/** By which a row is found. */
 export const keyOf = <Table extends LedgerTable>({ id }: Ledger<Table>, row: Row<Table>): RowKey => {
   const key = { locationId: row.locationId, [id]: row[id] };
   return key;
 };
 
-/** What names a row within its location. */
+/** The value that identifies a row within its location. */
 export const nameOf = <Table extends LedgerTable>({ id }: Ledger<Table>, key: RowKey): string =>
   String(Object.entries(key).find(([name]) => name === id)?.[1]);

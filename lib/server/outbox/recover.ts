@@ -1,14 +1,14 @@
 import 'server-only';
 import { and, eq, lt, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { tellDue } from '#lib/server/due/notice.ts';
+import { notifyDue } from '#lib/server/due/notice.ts';
 import { isClaimOf, isOfClockSetBack } from './attempt.ts';
 import type { Ledger, LedgerTable, Row } from './ledger.ts';
 
-/** Longer than any attempt takes: the process that made it has died. */
+/** Longer than any attempt takes: after that, its process is presumed dead. */
 const stuckAfterMs = 60_000;
 
-/** Makes due again what a death left behind: rows that are being sent by nobody. */
+/** Makes rows due again whose process died during the attempt. */
 export async function freeStuck<Table extends LedgerTable>(db: Queryable, ledger: Ledger<Table>): Promise<void> {
   const table: LedgerTable = ledger.table;
   const now = new Date(ledger.clock());
@@ -27,7 +27,7 @@ export async function freeStuck<Table extends LedgerTable>(db: Queryable, ledger
     );
 }
 
-/** Makes every waiting row of a location due now. Their order is kept by the claim. */
+/** Makes every waiting row of a location due now. The claim keeps their order. */
 export async function retryWaiting<Table extends LedgerTable>(
   tx: Queryable,
   ledger: Ledger<Table>,
@@ -39,13 +39,13 @@ export async function retryWaiting<Table extends LedgerTable>(
     .update(table)
     .set({ nextAttemptAt: now })
     .where(and(eq(table.locationId, locationId), eq(table.state, 'waiting')));
-  if ((rowCount ?? 0) > 0) await tellDue(tx, { kind: ledger.name, locationId, at: now });
+  if ((rowCount ?? 0) > 0) await notifyDue(tx, { kind: ledger.name, locationId, at: now });
 }
 
 /**
- * Makes rows due again whose attempt will not be settled, as the process stops, and tells it. What the attempt comes to may
- * be lost.
- * @param claimed as the claim returned them: what was claimed anew since is another one's
+ * Makes rows due again whose attempts will not be settled because the process stops, and notifies the other workers. The
+ * outcomes of the attempts may be lost.
+ * @param claimed as the claim returned them, so that rows which another process has claimed since are left alone
  */
 export async function releaseClaims<Table extends LedgerTable>(
   db: Queryable,
@@ -62,7 +62,7 @@ export async function releaseClaims<Table extends LedgerTable>(
       .where(or(...claimed.map((row) => isClaimOf(ledger, row))))
       .returning({ locationId: table.locationId });
     for (const locationId of new Set(released.map((row) => String(row.locationId)))) {
-      await tellDue(tx, { kind: ledger.name, locationId, at: now });
+      await notifyDue(tx, { kind: ledger.name, locationId, at: now });
     }
   });
 }

@@ -19,7 +19,7 @@ let here: TestLocation;
 const ends: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
-  // what one test leaves due is none of the next one's
+  // rows that one test leaves due must not be sent in the next one
   await testDesk.desk.db.delete(visits);
   here = await testDesk.openLocation();
 });
@@ -32,7 +32,7 @@ async function start(desk: DeskContext, options: { lookEveryMs?: number; live?: 
   const sending = sendingVisits(desk);
   const prepare = sending.prepare && { ...sending.prepare, everyMs: lookEveryMs ?? sending.prepare.everyMs };
   const due = { ...sending, ...(prepare && { prepare }) };
-  const stop = startWorker(desk, { due: [due], ...(live && { hearDue: live.hearDue }) }, { patienceMs: 100 });
+  const stop = startWorker(desk, { due: [due], ...(live && { subscribeDue: live.subscribeDue }) }, { patienceMs: 100 });
   ends.push(stop);
   return stop;
 }
@@ -49,18 +49,18 @@ async function scan(at = here) {
 const states = async () => (await here.ledger()).map(({ state }) => state);
 const arrived = () => here.platform.count('/checkins');
 
-test('a visit is sent when its time has come, as another process told of it', async () => {
+test('a visit is sent at its time after a notice of another process', async () => {
   const live = await listen();
   await start(testDesk.another(), { lookEveryMs: 3_600_000, live });
   await until(() => expect(live.countWindows()).toBe(0));
   await scan();
   expect(await states()).toEqual(['held']);
   testDesk.clock.now += 10_000;
-  // the alarm looks at the clock at least every ten seconds
+  // the alarm reads the clock at least every ten seconds
   await until(async () => expect(await states()).toEqual(['sent']), 15_000);
 });
 
-test('and where nobody hears what is told, at the next look', async () => {
+test('without notices, a visit is sent at the next poll', async () => {
   await scan();
   testDesk.clock.now += 10_000;
   await start(testDesk.another(), { lookEveryMs: 100 });
@@ -76,7 +76,7 @@ test('two processes that send at the same time send each visit once', async () =
   expect((await here.ledger()).map(({ attempts }) => attempts)).toEqual(Array.from({ length: 25 }, () => 1));
 });
 
-test('visits of a location whose platform hangs leave room for those of another', async () => {
+test('visits of a location whose platform hangs leave capacity for those of another', async () => {
   for (let scanned = 0; scanned < 45; scanned += 1) await scan();
   const other = await testDesk.openLocation();
   await scan(other);
@@ -87,7 +87,7 @@ test('visits of a location whose platform hangs leave room for those of another'
   here.platform.fault = () => null;
 });
 
-test('a stop gives back what is being sent, and another process hears of it and sends it', async () => {
+test('a stop releases a visit that is being sent, and another process is notified and sends it', async () => {
   await scan();
   here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? 'silence' : null);
   testDesk.clock.now += 10_000;
@@ -104,7 +104,7 @@ test('a stop gives back what is being sent, and another process hears of it and 
 const sending = (send: (row: { key: VisitKey; claimRow: ClaimRow<typeof visits> }) => Promise<void>) =>
   sendingRows<typeof visits, VisitKey>(testDesk.desk, visitLedger(testDesk.desk), send);
 
-test('what has not been claimed when the process stops is not claimed any more', async () => {
+test('a row that has not been claimed when the process stops is not claimed any more', async () => {
   await scan();
   testDesk.clock.now += 10_000;
   const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -122,7 +122,7 @@ test('what has not been claimed when the process stops is not claimed any more',
   expect(await states()).toEqual(['held']);
 });
 
-test('and what is being claimed at that moment is given back', async () => {
+test('a row that is being claimed at that moment is released', async () => {
   await scan();
   testDesk.clock.now += 10_000;
   const claimed: unknown[] = [];
@@ -137,7 +137,7 @@ test('and what is being claimed at that moment is given back', async () => {
   expect(await here.ledger()).toMatchObject([{ state: 'waiting', attempts: 1 }]);
 });
 
-test('what another transaction has locked is attempted once a look', async () => {
+test('a row that another transaction has locked is attempted once per poll', async () => {
   const { tapId } = await scan();
   testDesk.clock.now += 10_000;
   let attempts = 0;
@@ -154,7 +154,7 @@ test('what another transaction has locked is attempted once a look', async () =>
   expect(attempts).toBe(1);
 });
 
-test('what is under way and not claimed yet leaves the last place to another location', async () => {
+test('rows under way that are not claimed yet leave the last place to another location', async () => {
   const others = [here, await testDesk.openLocation(), await testDesk.openLocation()];
   for (const at of others) for (let scanned = 0; scanned < 13; scanned += 1) await scan(at);
   testDesk.clock.now += 10_000;
@@ -175,7 +175,7 @@ test('what is under way and not claimed yet leaves the last place to another loc
   await lanes.idle();
 });
 
-test('what is being sent by nobody is freed and sent, and what breaks is told by its ids alone', async () => {
+test('a row of a dead process is freed and sent, and a failure is logged with the ids of its row alone', async () => {
   const { tapId } = await scan();
   const claimedAt = new Date(testDesk.clock.now);
   const { db } = testDesk.desk;

@@ -11,21 +11,21 @@ import { claim, dueAttempts, mostOfLocation } from './attempt.ts';
 import { dueStates, type Ledger, type LedgerTable, nameOf, type Row, type RowKey } from './ledger.ts';
 import { freeStuck, releaseClaims } from './recover.ts';
 
-/** Attempts under way at once in one process: most of the time they wait for a platform. */
+/** How many attempts one process makes concurrently. Most of the time they wait for a platform. */
 const atOnce = 40;
-/** Notices tell in time what is due; this finds what was not told, and what a death left behind. */
+/** Most due rows are announced by notices; the sweep finds lost notices and rows of dead processes. */
 const sweepEveryMs = 10_000;
 
 /**
- * Claims the row that is to be sent, for one attempt.
- * @param set what is written at the claim
- * @returns null where nothing is to be sent: it is not due, another process has it, or this one stops
+ * Claims the row for one attempt.
+ * @param set what the claim writes in addition
+ * @returns null where the row must not be sent: it is not due, another process has claimed it, or this process stops
  */
 export type ClaimRow<Table extends LedgerTable> = (set?: PgUpdateSetSource<Table>) => Promise<Row<Table> | null>;
 
 /**
- * Rows of a ledger are sent when they are due. They are chosen here and claimed when `send` says so: what the claim writes,
- * such as the time the platform is told, may have to be asked for before.
+ * Sends the rows of a ledger when they are due. They are only selected here: `send` makes the claim, since it may have to
+ * ask for values that the claim writes, such as the time that is sent to the platform.
  */
 export function sendingRows<Table extends LedgerTable, Key extends RowKey>(
   desk: Pick<DeskContext, 'db' | 'clock' | 'log'>,
@@ -37,7 +37,7 @@ export function sendingRows<Table extends LedgerTable, Key extends RowKey>(
   const table: LedgerTable = ledger.table;
   const id = columnOf(table, ledger.id);
   const idOf = (key: Key) => nameOf(ledger, key);
-  /** By the key of each that is under way. */
+  /** The claimed row of each key under way. */
   const claims = new WeakMap<Key, Row<Table>>();
 
   async function claimRow(key: Key, released: AbortSignal, set?: PgUpdateSetSource<Table>): Promise<Row<Table> | null> {
@@ -46,7 +46,7 @@ export function sendingRows<Table extends LedgerTable, Key extends RowKey>(
     if (!row) return null;
     claims.set(key, row);
     if (!released.aborted) return row;
-    // what was under way was given back before this claim was known of
+    // the items under way were released before this claim was made
     await releaseClaims(db, ledger, [row]);
     return null;
   }
@@ -59,7 +59,7 @@ export function sendingRows<Table extends LedgerTable, Key extends RowKey>(
     take: async (look, underWay) => {
       const where = notInArray(id, underWay.map(idOf));
       const chosen: unknown[] = await chooseDue(db, rows, { ...look, where });
-      return chosen as Key[]; // safe because: the ledger says by which columns its rows are found
+      return chosen as Key[]; // safe because: dueAttempts names these columns as the key
     },
     idOf,
     locationOf: ({ locationId }) => locationId,
@@ -68,11 +68,15 @@ export function sendingRows<Table extends LedgerTable, Key extends RowKey>(
       const attempt = () =>
         send({ key, claimRow: (set) => claimRow(key, released, set) }).catch((error: unknown) => {
           hasFailed = true;
-          // the database is closed by then, and the next process has the row
+          // after the release the database may be closed, and another process makes the attempt
           if (!released.aborted) throw error;
         });
-      await runAttempt(log, { queue: ledger.name, row: key }, 'a row could not be attempted', attempt);
-      // what another process has claimed would be chosen again for as long as its transaction is open
+      await runAttempt(log, {
+        about: { queue: ledger.name, row: key },
+        broken: 'a row could not be attempted',
+        run: attempt,
+      });
+      // a row that another process is claiming would be selected again for as long as its transaction is open
       return hasFailed || !claims.has(key) ? 'waits' : 'done';
     },
     release: (keys) =>

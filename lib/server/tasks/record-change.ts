@@ -7,7 +7,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
-import { tellDue } from '#lib/server/due/notice.ts';
+import { notifyDue } from '#lib/server/due/notice.ts';
 import { dueStates, unsentStates } from '#lib/server/outbox/ledger.ts';
 import {
   applyChange,
@@ -182,7 +182,7 @@ async function record(
     recordedAt: new Date(now),
     nextAttemptAt,
   });
-  await tellDue(tx, { kind: taskLedger(desk).name, locationId: location.id, at: nextAttemptAt });
+  await notifyDue(tx, { kind: taskLedger(desk).name, locationId: location.id, at: nextAttemptAt });
   await notifyLive(tx, { locationId: location.id, event: 'tasks' });
   return { kind: 'recorded' };
 }

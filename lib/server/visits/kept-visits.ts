@@ -7,7 +7,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
-import { tellDue } from '#lib/server/due/notice.ts';
+import { notifyDue } from '#lib/server/due/notice.ts';
 import { unsentStates } from '#lib/server/outbox/ledger.ts';
 import { keptStates, type SettleInput } from '#lib/wire/visits.ts';
 import { visitLedger } from './ledger.ts';
@@ -72,7 +72,7 @@ export function retryKeptVisit(desk: DeskContext, { tapId }: { tapId: string }):
     if (!retried) throw notKept(tapId);
     const { locationId } = retried;
     await writeAudit(tx, desk, { ...about(retried), action: 'retryVisit', staffId: null });
-    await tellDue(tx, { kind: visitLedger(desk).name, locationId, at: now });
+    await notifyDue(tx, { kind: visitLedger(desk).name, locationId, at: now });
     await notifyLive(tx, { locationId, event: 'status' });
     return retried;
   });

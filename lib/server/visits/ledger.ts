@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
-import { tellDue } from '#lib/server/due/notice.ts';
+import { notifyDue } from '#lib/server/due/notice.ts';
 import type { Ledger } from '#lib/server/outbox/ledger.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
@@ -39,7 +39,7 @@ export async function retryWaitingVisits(
     .from(inOrder)
     .where(and(isWaiting, eq(visits.tapId, inOrder.tapId)));
   // who looks at what is due now learns of the rest
-  if ((rowCount ?? 0) > 0) await tellDue(tx, { kind: visitLedger(desk).name, locationId, at: now });
+  if ((rowCount ?? 0) > 0) await notifyDue(tx, { kind: visitLedger(desk).name, locationId, at: now });
 }
 
 /** Long enough for a manager to see that visits wait, and for a provider to allow again what it forbade. */

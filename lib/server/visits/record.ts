@@ -9,7 +9,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type SetAside, type Visit, visits } from '#lib/server/db/schema/visits.ts';
-import { tellDue } from '#lib/server/due/notice.ts';
+import { notifyDue } from '#lib/server/due/notice.ts';
 import type { Visitor } from '#lib/server/presence/events.ts';
 import type { TapTime } from '#lib/server/taps/tap-time.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
@@ -77,7 +77,7 @@ export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVi
     .onConflictDoNothing()
     .returning({ tapId: visits.tapId });
   if (recorded.length === 0) throw new ActionFailure('conflict', 'This tap has already recorded a visit.');
-  await tellDue(tx, { kind: visitLedger(desk).name, locationId: location.id, at: undoUntil });
+  await notifyDue(tx, { kind: visitLedger(desk).name, locationId: location.id, at: undoUntil });
   await notifyLive(tx, { locationId: location.id, event: 'presence' });
   if (!isTimeInDoubt) return;
   desk.log.warn({ locationId: location.id, tapId }, 'the time of a visit is in doubt: the clock of a browser was set');
