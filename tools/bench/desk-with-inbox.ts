@@ -57,7 +57,7 @@ const [place] = await db.select().from(locations).where(eq(locations.id, quiet))
 if (!place) throw new Error('The gym is not there.');
 const gym = place;
 const { hookId, sealedSecret } = registered;
-const hookSecret = unseal(sealedSecret, { locationId: quiet, field: 'webhookSecret' }, secret);
+const hookSecret = unseal({ secret }, { sealed: sealedSecret, locationId: quiet, field: 'webhookSecret' });
 const left = () => db.$count(webhookInbox, sql`account_id is not null`);
 
 const [before, beganAt] = [await left(), performance.now()];

@@ -140,7 +140,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
 
   test('a field that the platform refuses is told at the field, in its own sentence', async () => {
     const change = { membership: { endOfContract: '2001-01-01' } };
-    const answer = await patchAccount(testDesk.desk.gymClientOf(here.location), lena, change);
+    const answer = await patchAccount(testDesk.desk.gymClientOf(here.location), { accountId: lena, change });
     if (answer.ok) throw new Error('it was taken');
     const problems = await refusalOf(
       { desk: testDesk.desk, actor: here.actor },

@@ -24,9 +24,9 @@ export async function deskRows(): Promise<Row[]> {
   const lease = { turn: randomUUID(), turn_ends_at: later };
   const api = {
     api_url: 'http://127.0.0.1:1',
-    sealed_api_key: seal('key', { locationId: location_id, field: 'apiKey' }, deskSecret),
+    sealed_api_key: seal({ secret: deskSecret }, { plain: 'key', locationId: location_id, field: 'apiKey' }),
   };
-  const sealedPicture = sealPhoto(picture, { locationId: location_id, field: 'photo', accountId }, deskSecret);
+  const sealedPicture = sealPhoto({ secret: deskSecret }, { picture, locationId: location_id, accountId });
   return [
     ['locations', { id: location_id, name: 'Our gym', time_zone: 'Europe/Berlin', undo_s: 7, created_at: at, ...api }],
     [

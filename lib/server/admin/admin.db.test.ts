@@ -56,7 +56,7 @@ describe('add-location', () => {
     expect([exitCode, answer]).toEqual([0, { id: expect.any(String), name: 'West' }]);
     const [stored] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, answer.id));
     const context = { locationId: answer.id, field: 'apiKey' } as const;
-    expect(unseal(stored?.sealedApiKey ?? '', context, testSecret)).toBe('fd_key');
+    expect(unseal({ secret: testSecret }, { sealed: stored?.sealedApiKey ?? '', ...context })).toBe('fd_key');
     const listed = await run(['list-locations']);
     expect(listed.answer).toMatchObject([{ id: answer.id, name: 'West', apiUrl: 'https://api.example.com' }]);
     expect(JSON.stringify(listed)).not.toContain('fd_key');
@@ -228,9 +228,15 @@ describe('set-location', () => {
     const { exitCode, stored, here } = await set([...secrets, ...places], 'new key\nnew token\nexport key\n');
     const { id } = here.location;
     expect(exitCode).toBe(0);
-    expect(unseal(stored.sealedApiKey, { locationId: id, field: 'apiKey' }, testSecret)).toBe('new key');
-    expect(unseal(stored.sealedV1Token ?? '', { locationId: id, field: 'v1Token' }, testSecret)).toBe('new token');
-    expect(unseal(stored.sealedExportKey ?? '', { locationId: id, field: 'exportKey' }, testSecret)).toBe('export key');
+    expect(unseal({ secret: testSecret }, { sealed: stored.sealedApiKey, locationId: id, field: 'apiKey' })).toBe(
+      'new key',
+    );
+    expect(
+      unseal({ secret: testSecret }, { sealed: stored.sealedV1Token ?? '', locationId: id, field: 'v1Token' }),
+    ).toBe('new token');
+    expect(
+      unseal({ secret: testSecret }, { sealed: stored.sealedExportKey ?? '', locationId: id, field: 'exportKey' }),
+    ).toBe('export key');
     const { name, apiUrl } = here.location;
     expect(stored).toMatchObject({ name, apiUrl, v1Url: 'https://v1.example.com/v1', v1GymId: '17' });
     expect(await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, id))).toMatchObject([
@@ -350,9 +356,9 @@ describe('seed-demo', () => {
     await seed(now);
     const first = await stored();
     expect(first).toMatchObject({ v1Url: now.v1.url, v1GymId: '2001', exportUrl: now.dataExport.url });
-    expect(unseal(first?.sealedExportKey ?? '', { locationId: id, field: 'exportKey' }, testSecret)).toBe(
-      'a key of the export',
-    );
+    expect(
+      unseal({ secret: testSecret }, { sealed: first?.sealedExportKey ?? '', locationId: id, field: 'exportKey' }),
+    ).toBe('a key of the export');
     await seed(now);
     expect((await stored())?.sealedExportKey).toBe(first?.sealedExportKey); // set once: nothing had changed
   });

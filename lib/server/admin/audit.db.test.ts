@@ -89,7 +89,7 @@ describe('export-member', () => {
     await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
     const member = { locationId: here.location.id, accountId: lena.account.accountId };
     const picture = Buffer.from([0, 255, 128, 7]);
-    const sealedPicture = sealPhoto(picture, { ...member, field: 'photo' }, testSecret);
+    const sealedPicture = sealPhoto({ secret: testSecret }, { picture, ...member });
     await testDesk.desk.db.insert(photos).values({ ...member, sealedPicture, version: randomUUID() });
     const { answer, files } = await run(
       'export-member',

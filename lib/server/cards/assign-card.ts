@@ -81,7 +81,9 @@ export const endingOf = (value: string): string => value.slice(-6);
 async function readTokenBefore(gym: GymClient, accountId: string, card: Card): Promise<string | null> {
   // without an issuer, the answer may be the token of any
   if (card.kind === 'rfid' || !card.issuer) return null;
-  const answer = await readNfcToken(gym, accountId, nfcIssuerOf(card.issuer), {
+  const answer = await readNfcToken(gym, {
+    accountId,
+    issuer: nfcIssuerOf(card.issuer),
     urgency: 'interactive',
     isFresh: true,
   });
@@ -90,6 +92,6 @@ async function readTokenBefore(gym: GymClient, accountId: string, card: Card): P
 
 function give(gym: GymClient, accountId: string, card: Card): Promise<GymAnswer<unknown>> {
   return card.kind === 'rfid'
-    ? addRfid(gym, accountId, { rfid: card.value, ...(card.tagFormat && { tagFormat: card.tagFormat }) })
-    : assignNfcToken(gym, accountId, card.value, nfcIssuerOf(card.issuer));
+    ? addRfid(gym, { accountId, card: { rfid: card.value, ...(card.tagFormat && { tagFormat: card.tagFormat }) } })
+    : assignNfcToken(gym, { accountId, token: card.value, issuer: nfcIssuerOf(card.issuer) });
 }

@@ -18,8 +18,8 @@ export async function readCards(
 ): Promise<CardsView> {
   const gym = desk.gymClientOf(location);
   const [all, ours] = await Promise.all([
-    listRfids(gym, accountId, { sources: 'all', urgency: 'interactive' }),
-    listRfids(gym, accountId, { sources: 'ours', urgency: 'interactive' }),
+    listRfids(gym, { accountId, sources: 'all', urgency: 'interactive' }),
+    listRfids(gym, { accountId, sources: 'ours', urgency: 'interactive' }),
   ]);
   const own = new Set(answered(ours).items.map(({ rfid }) => rfid));
   const { items, unreadable } = answered(all);
@@ -59,7 +59,7 @@ async function readToken(
   issuer: PassIssuer | null,
 ): Promise<string | null> {
   const urgency = 'interactive';
-  const answer = await readNfcToken(desk.gymClientOf(location), accountId, nfcIssuerOf(issuer), { urgency });
+  const answer = await readNfcToken(desk.gymClientOf(location), { accountId, issuer: nfcIssuerOf(issuer), urgency });
   if (answer.ok) return answer.value;
   const failure = classifyFailure(answer.problem);
   if (failure.kind === 'missing' && failure.entity === 'NFC_TOKEN') return null;

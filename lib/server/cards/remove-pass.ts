@@ -20,10 +20,10 @@ export async function removePass(
   const nfcIssuer = nfcIssuerOf(issuer);
   return withMemberLeases(desk, locationId, [accountId], async () => {
     const held = nfcIssuer
-      ? await readNfcToken(gym, accountId, nfcIssuer, { urgency: 'interactive', isFresh: true })
+      ? await readNfcToken(gym, { accountId, issuer: nfcIssuer, urgency: 'interactive', isFresh: true })
       : null;
     const token = held?.ok ? held.value : null;
-    const answer = await removeNfcToken(gym, accountId, nfcIssuer);
+    const answer = await removeNfcToken(gym, { accountId, issuer: nfcIssuer });
     const isGoneAlready = !answer.ok && isTokenMissing(classifyFailure(answer.problem));
     if (!answer.ok && !isGoneAlready) return missingMember({ desk, actor }, { accountId, problem: answer.problem });
     await desk.db.transaction(async (tx) => {

@@ -45,7 +45,7 @@ async function replaceUnderLeases(desk: DeskContext, actor: Actor, replacement: 
   if (holder && holder.accountId !== accountId && holder.accountId !== expectedHolder) {
     return { kind: 'heldByAnother', holder };
   }
-  const listed = await listRfids(gym, accountId, { sources: 'ours', ...fresh });
+  const listed = await listRfids(gym, { accountId, sources: 'ours', ...fresh });
   if (!listed.ok) return missingMember({ desk, actor }, { accountId, problem: listed.problem });
   const { items: cards, unreadable } = listed.value;
   // the list is sent back whole: a card that could not be read would be taken from the member
@@ -54,7 +54,7 @@ async function replaceUnderLeases(desk: DeskContext, actor: Actor, replacement: 
   if (!hasLost && (await isOfMachine(desk, actor, replacement))) return { kind: 'notOurs' };
 
   const wanted = listAfter(cards, lost, given);
-  const replaced = await replaceRfids(gym, accountId, wanted);
+  const replaced = await replaceRfids(gym, { accountId, rfids: wanted });
   const after = replaced.ok || mayHaveArrived(replaced.problem) ? await readBack(gym, replacement, wanted) : null;
   // a lost answer counts only where the list says that it was done all the same
   if (!replaced.ok && after?.kind !== 'asWanted') {
@@ -74,7 +74,7 @@ async function replaceUnderLeases(desk: DeskContext, actor: Actor, replacement: 
 }
 
 async function isOfMachine(desk: DeskContext, actor: Actor, { accountId, lost }: Replacement): Promise<boolean> {
-  const all = answered(await listRfids(desk.gymClientOf(actor.location), accountId, { sources: 'all', ...fresh }));
+  const all = answered(await listRfids(desk.gymClientOf(actor.location), { accountId, sources: 'all', ...fresh }));
   return all.items.some(({ rfid }) => rfid === lost);
 }
 
@@ -98,8 +98,8 @@ async function readBack(
   wanted: readonly Sent<RfidRequest>[],
 ): Promise<ReadBack> {
   const [ours, all] = await Promise.all([
-    listRfids(gym, accountId, { sources: 'ours', ...fresh }),
-    listRfids(gym, accountId, { sources: 'all', ...fresh }),
+    listRfids(gym, { accountId, sources: 'ours', ...fresh }),
+    listRfids(gym, { accountId, sources: 'all', ...fresh }),
   ]);
   if (!ours.ok || !all.ok) return { kind: 'unread' };
   const listed = new Set(ours.value.items.map(({ rfid }) => rfid));

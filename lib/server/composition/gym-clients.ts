@@ -38,7 +38,7 @@ export function createGymClients(
       clock: desk.clock,
       rateLimiter,
       url: apiUrl,
-      apiKey: unseal(sealedApiKey, { locationId: id, field: 'apiKey' }, desk.secret, desk.previousSecret),
+      apiKey: unseal(desk, { sealed: sealedApiKey, locationId: id, field: 'apiKey' }),
       onAnswer: async (operation, problem, wire, urgency) => {
         const db = urgency === 'background' ? backgroundDb : desk.db;
         try {

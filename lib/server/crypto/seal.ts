@@ -4,29 +4,36 @@ import { createByteSeal, createSeal, type SealFormat } from '#shared/seal/seal.t
 /** How the desk's database holds what is sealed. */
 const format: SealFormat = { purpose: 'front-desk credentials', isTagFirst: false };
 
-/** What is sealed: a sealed value opens only at the location and in the place it was sealed for. */
+/** The keys to seal with, as the desk has them. */
+interface SealKeys {
+  /** DESK_SECRET. */
+  secret: string;
+  /** DESK_SECRET_PREVIOUS, while the secret is being rotated: values sealed under it can still be opened. */
+  previousSecret?: string | undefined;
+}
+
+/** Bound to the sealed value as associated data: it opens only for the same location and field. */
 export interface SealContext {
-  /** `everywhere` for what is of no location. */
+  /** `everywhere` for values of no location. */
   locationId: string;
   field: 'apiKey' | 'v1Token' | 'exportKey' | 'webhookSecret' | 'badgeKey';
 }
 
-/** A sealed picture opens only as that of its member. */
+/** A sealed photo opens only for the same member. */
 export interface PhotoSealContext {
   locationId: string;
-  field: 'photo';
   accountId: string;
 }
 
-/** Encrypts a credential for the database, under DESK_SECRET. */
-export const seal = (plain: string, context: SealContext, secret: string): string =>
+/** Encrypts a credential for the database. */
+export const seal = ({ secret }: SealKeys, { plain, ...context }: SealContext & { plain: string }): string =>
   createSeal({ format, secret }).close(plain, ownerOf(context));
 
-/**
- * @param previousSecret DESK_SECRET_PREVIOUS, where the secret is being changed
- * @throws Error where it was sealed under another secret, belongs elsewhere or was changed
- */
-export function unseal(sealed: string, context: SealContext, secret: string, previousSecret?: string): string {
+/** @throws Error where it was sealed under another secret or for another context, or was changed */
+export function unseal(
+  { secret, previousSecret }: SealKeys,
+  { sealed, ...context }: SealContext & { sealed: string },
+): string {
   const plain = createSeal({ format, secret, previousSecret }).open(sealed, ownerOf(context));
   if (plain !== null) return plain;
   throw new Error(
@@ -35,19 +42,18 @@ export function unseal(sealed: string, context: SealContext, secret: string, pre
   );
 }
 
-/** Encrypts a picture for the database, as a credential is. */
-export const sealPhoto = (picture: Buffer, context: PhotoSealContext, secret: string): Buffer =>
-  createByteSeal({ format, secret }).close(picture, ownerOf(context));
+/** Encrypts a photo for the database. */
+export const sealPhoto = (
+  { secret }: SealKeys,
+  { picture, ...member }: PhotoSealContext & { picture: Buffer },
+): Buffer => createByteSeal({ format, secret }).close(picture, ownerOfPhoto(member));
 
-/** @returns null where it was sealed under another secret, or the picture is another member's or was changed */
+/** @returns null where it was sealed under another secret or for another member, or was changed */
 export const unsealPhoto = (
-  sealed: Buffer,
-  context: PhotoSealContext,
-  secret: string,
-  previousSecret?: string,
-): Buffer | null => createByteSeal({ format, secret, previousSecret }).open(sealed, ownerOf(context));
+  { secret, previousSecret }: SealKeys,
+  { sealed, ...member }: PhotoSealContext & { sealed: Buffer },
+): Buffer | null => createByteSeal({ format, secret, previousSecret }).open(sealed, ownerOfPhoto(member));
 
-function ownerOf(context: SealContext | PhotoSealContext): string {
-  const place = `${context.locationId}/${context.field}`;
-  return context.field === 'photo' ? `${place}/${context.accountId}` : place;
-}
+const ownerOf = ({ locationId, field }: SealContext): string => `${locationId}/${field}`;
+
+const ownerOfPhoto = ({ locationId, accountId }: PhotoSealContext): string => `${locationId}/photo/${accountId}`;

@@ -31,7 +31,7 @@ export async function keepDemoPortraits(
   for (const { locationId, accountId } of known) {
     const drawn = await drawPortrait(Buffer.from(jpegs.get(accountId) ?? '', 'base64'), undefined);
     if (typeof drawn === 'string') throw new Error(`A portrait of the demo is no picture: ${drawn}.`);
-    const sealedPicture = sealPhoto(drawn.small, { locationId, field: 'photo', accountId }, desk.secret);
+    const sealedPicture = sealPhoto(desk, { picture: drawn.small, locationId, accountId });
     const kept = { locationId, accountId, sealedPicture, version: desk.newId() };
     await desk.db.transaction(async (tx) => {
       if (await isKnown(tx, locationId, accountId)) await tx.insert(photos).values(kept).onConflictDoNothing();

@@ -61,7 +61,7 @@ async function seedLocation(
   const [known] = await db.select().from(locations).where(eq(locations.name, name));
   const { id } =
     known ?? (await addLocation(db, { id: desk.newId(), ...plan }, { secret, now: new Date(desk.clock()) }));
-  const sealedApiKey = seal(apiKey, { locationId: id, field: 'apiKey' }, secret);
+  const sealedApiKey = seal({ secret }, { plain: apiKey, locationId: id, field: 'apiKey' });
   const [location] = await db
     .update(locations)
     .set({ timeZone, capacity, apiUrl, sealedApiKey, demoCards })

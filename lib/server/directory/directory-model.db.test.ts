@@ -59,7 +59,7 @@ describe('control: it is found', () => {
         askForAbsent: async (desk, location) => {
           const isAbsent = and(eq(members.locationId, location.id), isNotNull(members.absentAt));
           for (const { accountId } of await desk.db.select().from(members).where(isAbsent).limit(5)) {
-            const { ok, askedAt } = await readAccount(desk.gymClientOf(location), accountId, { urgency: 'background' });
+            const { ok, askedAt } = await readAccount(desk.gymClientOf(location), { accountId, urgency: 'background' });
             if (!ok) await forgetGone(desk, { locationId: location.id, gone: [{ accountId, askedAt }] });
           }
           return false;

@@ -74,7 +74,7 @@ export async function mirrorDirectory(
     }
     return pass !== null;
   } finally {
-    await releaseLease(desk.db, lease);
+    await releaseLease(desk.db, { lease });
   }
 }
 
@@ -160,7 +160,8 @@ async function tellUnreadable(
   const now = { ...list, isEndless: end === 'endless', isCutShort: end === 'cutShort' };
   const isOfAll = pass.since === null || (await isAllReadWhole(tx, locationId));
   const ofAll = isOfAll ? null : await readUnreadable(tx, { locationId, list: 'members' });
-  await keepUnreadable(tx, locationId, {
+  await keepUnreadable(tx, {
+    locationId,
     ...list,
     count: Math.max(now.count, ofAll?.count ?? 0),
     isEndless: now.isEndless || (ofAll?.isEndless ?? false),

@@ -40,7 +40,7 @@ export const syncLeaseOf = (locationId: string, id: string): SyncLease => ({
  * @returns null while another process has the lease
  */
 export async function takeUpPass(db: Queryable, lease: SyncLease, now: Date): Promise<SyncPass | null> {
-  const sync = await acquireLease(db, lease, now);
+  const sync = await acquireLease(db, { lease, now });
   if (!sync) return null;
   const pass = nextPass(await bringDirectoryBack(db, sync, now), now);
   await keepPass(db, lease, pass, now);
@@ -71,13 +71,17 @@ type PassColumn = Extract<keyof DirectorySync, `pass${string}`>;
  * @returns false where another process has the lease by now: then what was read must not be kept
  */
 export async function keepPass(tx: Queryable, lease: SyncLease, pass: SyncPass, now: Date): Promise<boolean> {
-  const kept = await renewLease(tx, lease, now, {
-    passSince: pass.since,
-    passStartedAt: pass.startedAt,
-    passStartedThere: pass.startedThere,
-    passOffset: pass.offset,
-    passTotal: pass.total,
-    passUnreadable: pass.unreadable,
+  const kept = await renewLease(tx, {
+    lease,
+    now,
+    set: {
+      passSince: pass.since,
+      passStartedAt: pass.startedAt,
+      passStartedThere: pass.startedThere,
+      passOffset: pass.offset,
+      passTotal: pass.total,
+      passUnreadable: pass.unreadable,
+    },
   });
   return kept !== null;
 }

@@ -14,22 +14,34 @@ import type { GymClient } from './gym-client.ts';
 import { pinging } from './ping.ts';
 import type { Urgency } from './rate-limiter.ts';
 
-export function findAccountByRfid(gym: GymClient, rfid: string, urgency: Urgency): Promise<Heard<MemberAccount>> {
+interface Question {
+  urgency: Urgency;
+}
+
+export function findAccountByRfid(
+  gym: GymClient,
+  { rfid, urgency }: Question & { rfid: string },
+): Promise<Heard<MemberAccount>> {
   return gym.ask({ operation: 'getByRfid', parameters: { rfid }, answer: memberAccountAsRead, urgency });
 }
 
-export function findAccountByNfc(gym: GymClient, nfc: string, urgency: Urgency): Promise<Heard<MemberAccount>> {
+export function findAccountByNfc(
+  gym: GymClient,
+  { nfc, urgency }: Question & { nfc: string },
+): Promise<Heard<MemberAccount>> {
   return gym.ask({ operation: 'getByNfc', parameters: { nfc }, answer: memberAccountAsRead, urgency });
 }
 
-export function findAccountByEmail(gym: GymClient, email: string, urgency: Urgency): Promise<Heard<MemberAccount>> {
+export function findAccountByEmail(
+  gym: GymClient,
+  { email, urgency }: Question & { email: string },
+): Promise<Heard<MemberAccount>> {
   return gym.ask({ operation: 'getByEmail', parameters: { email }, answer: memberAccountAsRead, urgency });
 }
 
 export function findAccountByMembershipId(
   gym: GymClient,
-  membershipId: string,
-  urgency: Urgency,
+  { membershipId, urgency }: Question & { membershipId: string },
 ): Promise<Heard<MemberAccount>> {
   return gym.ask({
     operation: 'retrieveAccountByMembershipId',
@@ -39,20 +51,23 @@ export function findAccountByMembershipId(
   });
 }
 
-interface Reading {
-  urgency: Urgency;
+interface AccountQuestion extends Question {
+  accountId: string;
   timeoutMs?: number;
-  /** Not the answer to a question that was under way already: it may be older than what was changed meanwhile. */
+  /** Do not coalesce with a request in flight: its answer may be older than a change made in between. */
   isFresh?: boolean;
 }
 
-/** What the platform knows of one account. An answer that is about another one is none. */
-export async function readAccount(gym: GymClient, accountId: string, reading: Reading): Promise<Heard<MemberAccount>> {
+/** Reads one account. An answer about another account counts as unreadable. */
+export async function readAccount(
+  gym: GymClient,
+  { accountId, ...question }: AccountQuestion,
+): Promise<Heard<MemberAccount>> {
   const answer = await gym.ask({
     operation: 'retrieveAccount',
     parameters: { accountId },
     answer: memberAccountAsRead,
-    ...reading,
+    ...question,
   });
   if (!answer.ok || answer.value.accountId === accountId) return answer;
   return { ok: false, problem: { kind: 'unreadable', isPage: false }, askedAt: answer.askedAt };
@@ -133,13 +148,12 @@ const writeTimeoutMs = 6_000;
 /** Changes what the request names; nothing can be cleared this way. */
 export function patchAccount(
   gym: GymClient,
-  accountId: string,
-  body: SentMemberAccountChange,
+  { accountId, change }: { accountId: string; change: SentMemberAccountChange },
 ): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'partialUpdate',
     parameters: { accountId },
-    body,
+    body: change,
     answer: null,
     urgency: 'interactive',
     timeoutMs: writeTimeoutMs,
@@ -152,13 +166,12 @@ export function patchAccount(
  */
 export async function replaceAccount(
   gym: GymClient,
-  accountId: string,
-  body: SentMemberAccount,
+  { accountId, account }: { accountId: string; account: SentMemberAccount },
 ): Promise<GymAnswer<MemberAccount | null>> {
   const answer = await gym.ask({
     operation: 'updateAccount',
     parameters: { accountId },
-    body,
+    body: account,
     answer: ifReadable(memberAccountAsRead),
     urgency: 'interactive',
     timeoutMs: writeTimeoutMs,
@@ -169,8 +182,7 @@ export async function replaceAccount(
 /** @param erase whether all personal data goes too, and not only membership and contract */
 export function deleteAccount(
   gym: GymClient,
-  accountId: string,
-  { erase }: { erase: boolean },
+  { accountId, erase }: { accountId: string; erase: boolean },
 ): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'eraseAccountMembershipData',

@@ -42,18 +42,25 @@ function problemOf<T>(answer: GymAnswer<T>): ApiProblem {
 }
 
 test('a member is found with the key of the location', async () => {
-  expect(await findAccountByRfid(gym, '0x04A2', 'interactive')).toMatchObject({ ok: true, value: lena.account });
+  expect(await findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' })).toMatchObject({
+    ok: true,
+    value: lena.account,
+  });
   expect(platform.requests).toMatchObject([{ path: '/api/v2/accounts/rfid/0x04A2', apiKey: platform.apiKey }]);
 });
 
 test('values of a path arrive as they were', async () => {
-  expect(await findAccountByEmail(gym, 'lena+gym@example.com', 'interactive')).toMatchObject({ ok: true });
-  expect(await findAccountByMembershipId(gym, 'M/1 ä', 'interactive')).toMatchObject({ ok: true });
+  expect(await findAccountByEmail(gym, { email: 'lena+gym@example.com', urgency: 'interactive' })).toMatchObject({
+    ok: true,
+  });
+  expect(await findAccountByMembershipId(gym, { membershipId: 'M/1 ä', urgency: 'interactive' })).toMatchObject({
+    ok: true,
+  });
   expect(platform.requests[0]?.rawPath).toContain('lena%2Bgym%40example.com');
 });
 
 test.each(['.', '..', ''])('%j is never put into a path', async (accountId) => {
-  await expect(readAccount(gym, accountId, { urgency: 'interactive' })).rejects.toThrow(TypeError);
+  await expect(readAccount(gym, { accountId, urgency: 'interactive' })).rejects.toThrow(TypeError);
   expect(platform.requests).toEqual([]);
 });
 
@@ -68,18 +75,18 @@ test('a visit is sent with its own time', async () => {
 test('who shares a look-up hears when it was first asked', async () => {
   let now = 1_000;
   gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, clock: () => now });
-  const first = findAccountByRfid(gym, '0x04A2', 'interactive');
+  const first = findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' });
   now = 2_000;
-  const shared = findAccountByRfid(gym, '0x04A2', 'interactive');
+  const shared = findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' });
   expect((await Promise.all([first, shared])).map(({ askedAt }) => askedAt.getTime())).toEqual([1_000, 1_000]);
-  expect((await findAccountByRfid(gym, '0x04A2', 'interactive')).askedAt.getTime()).toBe(2_000);
+  expect((await findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' })).askedAt.getTime()).toBe(2_000);
 });
 
 test.each([{ status: 200, body: { ...lena.account, accountId: 'a-2' } }])(
   'an answer about another account is none',
   async (reply) => {
     platform.fault = () => reply;
-    expect(await readAccount(gym, 'a-1', { urgency: 'interactive' })).toMatchObject({
+    expect(await readAccount(gym, { accountId: 'a-1', urgency: 'interactive' })).toMatchObject({
       ...{ ok: false, problem: { kind: 'unreadable' } },
     });
   },
@@ -91,27 +98,30 @@ test('a replaced account is read back where the answer is about another one', as
     membership: { membershipId: 'M-1', membershipType: 'BASIC', startOfContract: '2026-01-01' },
   };
   platform.fault = () => ({ status: 200, body: { ...lena.account, accountId: 'a-2' } });
-  expect(await replaceAccount(gym, 'a-1', body)).toEqual({ ok: true, value: null });
+  expect(await replaceAccount(gym, { accountId: 'a-1', account: body })).toEqual({ ok: true, value: null });
   platform.fault = () => ({ status: 200, body: lena.account });
-  expect(await replaceAccount(gym, 'a-1', body)).toMatchObject({ ok: true, value: { accountId: 'a-1' } });
+  expect(await replaceAccount(gym, { accountId: 'a-1', account: body })).toMatchObject({
+    ok: true,
+    value: { accountId: 'a-1' },
+  });
 });
 
 test('an answer about another task is none, and the change that it answers is done all the same', async () => {
   const request = { name: 'Introduction', dueDate: '2026-11-21', authorId: 'a-2', targetId: 'a-1' };
   platform.fault = () => ({ status: 200, body: { ...request, id: '18' } });
   expect(await readTask(gym, '17')).toMatchObject({ ok: false, problem: { kind: 'unreadable' } });
-  expect(await updateTask(gym, '17', request)).toMatchObject({ ok: true, value: null });
+  expect(await updateTask(gym, { taskId: '17', task: request })).toMatchObject({ ok: true, value: null });
   platform.fault = () => ({ status: 200, body: { ...request, id: 17 } });
   expect(await readTask(gym, '17')).toMatchObject({ ok: true, value: { id: '17' } });
-  expect(await updateTask(gym, '17', request)).toMatchObject({ ok: true, value: { id: '17' } });
+  expect(await updateTask(gym, { taskId: '17', task: request })).toMatchObject({ ok: true, value: { id: '17' } });
   platform.fault = () => ({ status: 200, body: request });
   expect(await readTask(gym, '17')).toMatchObject({ ok: true, value: { id: '17' } });
 });
 
 test('the same look-up by several people at once is asked once', async () => {
-  await Promise.all([1, 2, 3].map(() => findAccountByRfid(gym, '0x04A2', 'interactive')));
+  await Promise.all([1, 2, 3].map(() => findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' })));
   expect(platform.requests).toHaveLength(1);
-  await findAccountByRfid(gym, '0x04A2', 'interactive');
+  await findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' });
   expect(platform.requests).toHaveLength(2);
 });
 
@@ -121,12 +131,12 @@ test('a question that must be fresh never gets the answer of an earlier one', as
 });
 
 test('questions that have effects are never put together', async () => {
-  await Promise.all([1, 2].map(() => askAdmission(gym, 'a-1', 'interactive')));
+  await Promise.all([1, 2].map(() => askAdmission(gym, { accountId: 'a-1', urgency: 'interactive' })));
   expect(platform.requests).toHaveLength(2);
 });
 
 describe('a platform that fails', () => {
-  const ask = () => findAccountByRfid(gym, '0x04A2', 'interactive');
+  const ask = () => findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' });
   /** What is long takes a busy machine longer than a person would wait. */
   const askForLong = () =>
     gym.ask({
@@ -186,7 +196,7 @@ describe('a platform that fails', () => {
 
   test('a reset connection is not tried again where the question has effects', async () => {
     platform.fault = () => 'reset';
-    expect(problemOf(await askAdmission(gym, 'a-1', 'interactive'))).toMatchObject({
+    expect(problemOf(await askAdmission(gym, { accountId: 'a-1', urgency: 'interactive' }))).toMatchObject({
       kind: 'unreachable',
       cause: 'brokenOff',
     });
@@ -254,7 +264,7 @@ test('fields and enum members that the platform adds later are tolerated', async
     status: 200,
     body: { accountId: 'a-9', gender: 'OTHER', loyalty: 3, membership: { membershipType: 'GOLD' } },
   });
-  expect(await readAccount(gym, 'a-9', { urgency: 'interactive' })).toMatchObject({
+  expect(await readAccount(gym, { accountId: 'a-9', urgency: 'interactive' })).toMatchObject({
     ok: true,
     value: { accountId: 'a-9', membership: { membershipType: 'GOLD' } },
   });
@@ -283,9 +293,9 @@ test('every answer is reported once', async () => {
     apiKey: platform.apiKey,
     onAnswer: async (operation, problem) => void reported.push([operation, problem?.kind ?? 'ok']),
   });
-  await Promise.all([1, 2].map(() => findAccountByRfid(gym, '0x04A2', 'interactive')));
+  await Promise.all([1, 2].map(() => findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' })));
   await platform.stop();
-  await findAccountByRfid(gym, '0x04A2', 'interactive');
+  await findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' });
   expect(reported).toEqual([
     ['getByRfid', 'ok'],
     ['getByRfid', 'unreachable'],

@@ -6,7 +6,10 @@ import type { GymClient } from './gym-client.ts';
 const uploadTimeoutMs = 8_000;
 
 /** Makes a JPEG of at most 16 MB the picture of a member, in place of the one before. */
-export function uploadImage(gym: GymClient, accountId: string, jpeg: Buffer): Promise<GymAnswer<void>> {
+export function uploadImage(
+  gym: GymClient,
+  { accountId, jpeg }: { accountId: string; jpeg: Buffer },
+): Promise<GymAnswer<void>> {
   const body = new FormData();
   body.set('file', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), 'portrait.jpg');
   return gym.ask({

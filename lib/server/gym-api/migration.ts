@@ -14,8 +14,7 @@ const timeoutMs = 8_000;
  */
 export function migrateMember(
   gym: GymClient,
-  legacyUserId: number,
-  urgency: Urgency,
+  { legacyUserId, urgency }: { legacyUserId: number; urgency: Urgency },
 ): Promise<GymAnswer<MemberAccount | null>> {
   return gym.ask({
     operation: 'migrate',

@@ -9,6 +9,12 @@ import type { Urgency } from './rate-limiter.ts';
 /** Who issued a wallet pass. Google names its issuers by number, Apple by pass type. */
 export type NfcIssuer = { collectorId: number } | { passTypeId: string };
 
+interface TokenPlace {
+  accountId: string;
+  /** Null for tokens without an issuer. */
+  issuer: NfcIssuer | null;
+}
+
 const writeTimeoutMs = 5_000;
 
 const issuerQuery = (issuer: NfcIssuer | null): Record<string, string> =>
@@ -18,12 +24,13 @@ const issuerQuery = (issuer: NfcIssuer | null): Record<string, string> =>
       ? { collectorId: String(issuer.collectorId) }
       : { passTypeId: issuer.passTypeId };
 
-/** The member's token of one issuer; without one, the token that names none, else the newest. 404, or null: there is none. */
+/**
+ * The member's token of one issuer. Without an issuer: the token that has none, else the newest one. Null, or a 404, where
+ * there is none.
+ */
 export function readNfcToken(
   gym: GymClient,
-  accountId: string,
-  issuer: NfcIssuer | null,
-  { urgency, isFresh }: { urgency: Urgency; isFresh?: boolean },
+  { accountId, issuer, urgency, isFresh }: TokenPlace & { urgency: Urgency; isFresh?: boolean },
 ): Promise<GymAnswer<string | null>> {
   return gym.ask({
     operation: 'getAccountNfcToken',
@@ -35,12 +42,10 @@ export function readNfcToken(
   });
 }
 
-/** Takes the place of the member's token of this issuer. Whoever held the token holds it no longer. */
+/** Replaces the member's token of this issuer. A member who held the new token before loses it. */
 export function assignNfcToken(
   gym: GymClient,
-  accountId: string,
-  token: string,
-  issuer: NfcIssuer | null,
+  { accountId, token, issuer }: TokenPlace & { token: string },
 ): Promise<GymAnswer<void>> {
   const body: Sent<AssignNfcTokenRequest> = { token, ...issuer };
   return gym.ask({
@@ -53,8 +58,8 @@ export function assignNfcToken(
   });
 }
 
-/** Without an issuer all tokens of the member are removed. 404: there was none. */
-export function removeNfcToken(gym: GymClient, accountId: string, issuer: NfcIssuer | null): Promise<GymAnswer<void>> {
+/** Without an issuer, removes all tokens of the member. 404 where there was none. */
+export function removeNfcToken(gym: GymClient, { accountId, issuer }: TokenPlace): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'deleteAccountNfcToken',
     parameters: { accountId },
@@ -65,7 +70,7 @@ export function removeNfcToken(gym: GymClient, accountId: string, issuer: NfcIss
   });
 }
 
-/** Who holds a pass at this very moment: never the answer to somebody who asked before. */
+/** Who holds a pass now. Not coalesced with an earlier request. */
 export function findNfcHolder(gym: GymClient, token: string): Promise<GymAnswer<MemberAccount>> {
   return gym.ask({
     operation: 'getByNfc',

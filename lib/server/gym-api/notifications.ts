@@ -4,16 +4,15 @@ import type { Sent } from '#contracts/v2/primitives.ts';
 import type { GymAnswer } from './answer.ts';
 import type { GymClient } from './gym-client.ts';
 
-/** Hands over a message to the phone of a member. The platform delivers it later, and never says whether it did. */
+/** Queues a push notification to a member's phone. The platform does not report whether it was delivered. */
 export function sendNotification(
   gym: GymClient,
-  accountId: string,
-  body: Sent<PushNotificationRequest>,
+  { accountId, notification }: { accountId: string; notification: Sent<PushNotificationRequest> },
 ): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'sendPushNotificationByAccountId',
     parameters: { accountId },
-    body,
+    body: notification,
     answer: null,
     urgency: 'interactive',
     timeoutMs: 5_000,

@@ -45,16 +45,16 @@ function problemOf<T>(answer: GymAnswer<T>): ApiProblem {
 describe('any 2xx is a success', () => {
   const changes: [string, () => Promise<GymAnswer<unknown>>][] = [
     ['a check-in', () => sendVisit(gym, { accountId: 'a-1', kind: 'checkIn', at: new Date() })],
-    ['a list of cards', () => replaceRfids(gym, 'a-1', [])],
-    ['a new card', () => addRfid(gym, 'a-1', { rfid: '0x04A2' })],
-    ['a changed member', () => patchAccount(gym, 'a-1', { firstName: 'Lena' })],
-    ['a replaced member', () => replaceAccount(gym, 'a-1', wholeOfLena)],
-    ['a booking', () => bookProduct(gym, 'a-1', { productId: 'p-1' })],
-    ['a changed task', () => updateTask(gym, '17', wholeTask)],
+    ['a list of cards', () => replaceRfids(gym, { accountId: 'a-1', rfids: [] })],
+    ['a new card', () => addRfid(gym, { accountId: 'a-1', card: { rfid: '0x04A2' } })],
+    ['a changed member', () => patchAccount(gym, { accountId: 'a-1', change: { firstName: 'Lena' } })],
+    ['a replaced member', () => replaceAccount(gym, { accountId: 'a-1', account: wholeOfLena })],
+    ['a booking', () => bookProduct(gym, { accountId: 'a-1', booking: { productId: 'p-1' } })],
+    ['a changed task', () => updateTask(gym, { taskId: '17', task: wholeTask })],
     ['a new task', () => createTask(gym, wholeTask)],
     ['a webhook', () => createWebhook(gym, { url: 'https://desk.example.com/hook', secret: 's' })],
-    ['a pass', () => assignNfcToken(gym, 'a-1', 'token', null)],
-    ['a role', () => assignRoles(gym, 'a-1', { trainer: true })],
+    ['a pass', () => assignNfcToken(gym, { accountId: 'a-1', token: 'token', issuer: null })],
+    ['a role', () => assignRoles(gym, { accountId: 'a-1', roles: { trainer: true } })],
   ];
   const answers: [string, Reply][] = [
     ['200 without a body', { status: 200 }],
@@ -101,9 +101,14 @@ describe('any 2xx is a success', () => {
 
   test('an admission is granted without a word, and is not by a page of a proxy', async () => {
     platform.fault = () => ({ status: 204 });
-    expect(await askAdmission(gym, 'a-1', 'interactive')).toMatchObject({ ok: true, value: { firstAdmission: false } });
+    expect(await askAdmission(gym, { accountId: 'a-1', urgency: 'interactive' })).toMatchObject({
+      ok: true,
+      value: { firstAdmission: false },
+    });
     platform.fault = () => ({ status: 200, body: '<html>Welcome</html>' });
-    expect(problemOf(await askAdmission(gym, 'a-1', 'interactive'))).toMatchObject({ kind: 'unreadable' });
+    expect(problemOf(await askAdmission(gym, { accountId: 'a-1', urgency: 'interactive' }))).toMatchObject({
+      kind: 'unreadable',
+    });
   });
 
   test('a new member without a readable answer is told to be in doubt', async () => {
@@ -113,7 +118,9 @@ describe('any 2xx is a success', () => {
 
   test('a list without a body is not taken for an empty one', async () => {
     platform.fault = () => ({ status: 204 });
-    expect(problemOf(await listRfids(gym, 'a-1', { sources: 'ours', urgency: 'interactive' }))).toMatchObject({
+    expect(
+      problemOf(await listRfids(gym, { accountId: 'a-1', sources: 'ours', urgency: 'interactive' })),
+    ).toMatchObject({
       kind: 'unreadable',
     });
     expect(problemOf(await listAccounts(gym, { offset: 0, since: null }))).toMatchObject({ kind: 'unreadable' });
@@ -121,14 +128,17 @@ describe('any 2xx is a success', () => {
 
   test('a look-up is read from any success', async () => {
     platform.fault = () => ({ status: 202, body: lena.account });
-    expect(await readAccount(gym, 'a-1', { urgency: 'interactive' })).toMatchObject({ ok: true, value: lena.account });
+    expect(await readAccount(gym, { accountId: 'a-1', urgency: 'interactive' })).toMatchObject({
+      ok: true,
+      value: lena.account,
+    });
   });
 });
 
 describe('what another platform may say otherwise', () => {
   test('card numbers are read in one form', async () => {
     platform.fault = () => ({ status: 200, body: [{ rfid: '0x04a2b1' }, { rfid: '0X04C3' }] });
-    expect(await listRfids(gym, 'a-1', { sources: 'all', urgency: 'interactive' })).toMatchObject({
+    expect(await listRfids(gym, { accountId: 'a-1', sources: 'all', urgency: 'interactive' })).toMatchObject({
       ok: true,
       value: { items: [{ rfid: '0x04A2B1' }, { rfid: '0x04C3' }], unreadable: [] },
     });
@@ -162,16 +172,24 @@ describe('what another platform may say otherwise', () => {
     ['errors in the words of a framework', { errors: [{ field: 'email', defaultMessage: 'is taken' }, 'more'] }],
   ])('the fields that were refused may stand under %s', async (_, said) => {
     platform.fault = () => ({ status: 400, body: { errorCode: 'invalidArguments', ...said } });
-    expect(problemOf(await patchAccount(gym, 'a-1', {}))).toMatchObject({ fieldErrors: { email: 'is taken' } });
+    expect(problemOf(await patchAccount(gym, { accountId: 'a-1', change: {} }))).toMatchObject({
+      fieldErrors: { email: 'is taken' },
+    });
   });
 
   test('a general 403 is about the key only where the platform does not take the key at all', async () => {
     platform.fault = ({ path }) => (path.includes('/rfid/') ? refuse('forbiddenAction') : null);
-    expect(problemOf(await findAccountByRfid(gym, '0x04A2', 'interactive'))).toMatchObject({ isOfKey: false });
+    expect(problemOf(await findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' }))).toMatchObject({
+      isOfKey: false,
+    });
     platform.fault = () => refuse('forbiddenAction');
-    expect(problemOf(await findAccountByRfid(gym, '0x04A2', 'interactive'))).toMatchObject({ isOfKey: true });
+    expect(problemOf(await findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' }))).toMatchObject({
+      isOfKey: true,
+    });
     platform.fault = ({ path }) => (path.includes('/rfid/') ? refuse('forbiddenAction') : { status: 503 });
-    expect(problemOf(await findAccountByRfid(gym, '0x04A2', 'interactive'))).toMatchObject({ status: 503 });
+    expect(problemOf(await findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' }))).toMatchObject({
+      status: 503,
+    });
   });
 });
 
@@ -180,7 +198,7 @@ test('the clock of a platform whose lists do not tell the limit is learned from 
   const clock = () => Date.now() + steppedMs;
   gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, clock });
   platform.tellsLimit = true;
-  await readAccount(gym, 'a-1', { urgency: 'background' });
+  await readAccount(gym, { accountId: 'a-1', urgency: 'background' });
   expect(gym.readPlatformTime()).toBeDefined();
   steppedMs = 10_000;
   expect(gym.readPlatformTime()).toBeUndefined();

@@ -22,8 +22,7 @@ export function listProducts(gym: GymClient, urgency: Urgency): Promise<GymAnswe
 /** What the member has booked at this gym, now or later. */
 export function listBookings(
   gym: GymClient,
-  accountId: string,
-  urgency: Urgency,
+  { accountId, urgency }: { accountId: string; urgency: Urgency },
 ): Promise<GymAnswer<ReadList<UserProduct>>> {
   const answer = userProductListAsRead;
   return gym.ask({ operation: 'userProducts', parameters: { accountId }, answer, unreadableOf, urgency });
@@ -32,8 +31,7 @@ export function listBookings(
 /** Books a product, or changes the days of the booking there is. */
 export function bookProduct(
   gym: GymClient,
-  accountId: string,
-  booking: Sent<UserProductRequest>,
+  { accountId, booking }: { accountId: string; booking: Sent<UserProductRequest> },
 ): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'productBooking',
@@ -46,7 +44,10 @@ export function bookProduct(
 }
 
 /** Ends a booking at once. */
-export function endBooking(gym: GymClient, accountId: string, productId: string): Promise<GymAnswer<void>> {
+export function endBooking(
+  gym: GymClient,
+  { accountId, productId }: { accountId: string; productId: string },
+): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'deactivateUserProduct',
     parameters: { accountId, productId },

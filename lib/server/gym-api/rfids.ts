@@ -7,14 +7,21 @@ import type { GymAnswer } from './answer.ts';
 import type { GymClient } from './gym-client.ts';
 import type { Urgency } from './rate-limiter.ts';
 
-/** A person waits, but a change that is cut off would leave them unsure of what the platform did. */
+/** A person waits; but after a timeout it would be unknown whether the platform made the change. */
 const writeTimeoutMs = 5_000;
 
-/** @param ask.sources `ours`: cards that came through this interface; `all`: also those that machines assigned */
+interface RfidsQuestion {
+  accountId: string;
+  /** `ours`: cards assigned through this interface; `all`: also those assigned by machines. */
+  sources: 'ours' | 'all';
+  urgency: Urgency;
+  /** Do not coalesce with a request in flight. */
+  isFresh?: boolean;
+}
+
 export function listRfids(
   gym: GymClient,
-  accountId: string,
-  { sources, urgency, isFresh }: { sources: 'ours' | 'all'; urgency: Urgency; isFresh?: boolean },
+  { accountId, sources, urgency, isFresh }: RfidsQuestion,
 ): Promise<GymAnswer<ReadList<Rfid>>> {
   return gym.ask({
     operation: 'getUserRfids',
@@ -27,8 +34,11 @@ export function listRfids(
   });
 }
 
-/** Gives a card to a member, also one that somebody else of the chain holds. Again: changes nothing. */
-export function addRfid(gym: GymClient, accountId: string, card: Sent<RfidRequest>): Promise<GymAnswer<void>> {
+/** Assigns a card to a member, also one that another member of the chain holds. Idempotent. */
+export function addRfid(
+  gym: GymClient,
+  { accountId, card }: { accountId: string; card: Sent<RfidRequest> },
+): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'addRFIDToUser',
     parameters: { accountId },
@@ -39,11 +49,10 @@ export function addRfid(gym: GymClient, accountId: string, card: Sent<RfidReques
   });
 }
 
-/** Makes `rfids` the cards that the member has through this interface; those of machines stay. */
+/** Replaces the member's cards of this interface by `rfids`; those assigned by machines stay. */
 export function replaceRfids(
   gym: GymClient,
-  accountId: string,
-  rfids: readonly Sent<RfidRequest>[],
+  { accountId, rfids }: { accountId: string; rfids: readonly Sent<RfidRequest>[] },
 ): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'updateUsersRfids',
@@ -55,7 +64,7 @@ export function replaceRfids(
   });
 }
 
-/** Who holds a card at this very moment: never the answer to somebody who asked before. */
+/** Who holds a card now. Not coalesced with an earlier request. */
 export function findRfidHolder(gym: GymClient, rfid: string): Promise<GymAnswer<MemberAccount>> {
   return gym.ask({
     operation: 'getByRfid',

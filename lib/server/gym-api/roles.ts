@@ -5,17 +5,23 @@ import type { GymAnswer } from './answer.ts';
 import type { GymClient } from './gym-client.ts';
 import type { Urgency } from './rate-limiter.ts';
 
-/** What a member is in the gym of the key, besides a member. */
-export function readRoles(gym: GymClient, accountId: string, urgency: Urgency): Promise<GymAnswer<GymRoles>> {
+/** The roles of a member at the gym of the key. */
+export function readRoles(
+  gym: GymClient,
+  { accountId, urgency }: { accountId: string; urgency: Urgency },
+): Promise<GymAnswer<GymRoles>> {
   return gym.ask({ operation: 'getRoles', parameters: { accountId }, answer: gymRoles, urgency });
 }
 
-/** A role that is not named stays as it is. */
-export function assignRoles(gym: GymClient, accountId: string, body: Sent<GymRoles>): Promise<GymAnswer<void>> {
+/** Roles that are left out stay as they are. */
+export function assignRoles(
+  gym: GymClient,
+  { accountId, roles }: { accountId: string; roles: Sent<GymRoles> },
+): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'assignRoles',
     parameters: { accountId },
-    body,
+    body: roles,
     answer: null,
     urgency: 'interactive',
     timeoutMs: 5_000,

@@ -63,7 +63,9 @@ async function changeMember(changes: Parameters<typeof requestFor>[1], tan = '')
   const wanted = requestFor(values, changes, tan);
   if (!wanted.ok) throw new Error('The change was not taken.');
   const { request } = wanted;
-  return request.method === 'put' ? replaceAccount(gym, 'a-1', request.body) : patchAccount(gym, 'a-1', request.body);
+  return request.method === 'put'
+    ? replaceAccount(gym, { accountId: 'a-1', account: request.body })
+    : patchAccount(gym, { accountId: 'a-1', change: request.body });
 }
 async function createMember(tan: string): Promise<unknown> {
   const type = tan ? 'CORPORATE_FITNESS' : 'BASIC';
@@ -74,11 +76,11 @@ async function createMember(tan: string): Promise<unknown> {
 
 /** Everything the desk can ask of a platform, with as much and as little as it can say. */
 const everything: (() => Promise<unknown>)[] = [
-  () => findAccountByRfid(gym, '0x04A2', 'interactive'),
-  () => findAccountByNfc(gym, 'token/+ 1', 'interactive'),
-  () => findAccountByEmail(gym, 'lena+gym@example.com', 'interactive'),
-  () => findAccountByMembershipId(gym, 'M/1 ä', 'interactive'),
-  () => readAccount(gym, 'a-1', { urgency: 'interactive' }),
+  () => findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' }),
+  () => findAccountByNfc(gym, { nfc: 'token/+ 1', urgency: 'interactive' }),
+  () => findAccountByEmail(gym, { email: 'lena+gym@example.com', urgency: 'interactive' }),
+  () => findAccountByMembershipId(gym, { membershipId: 'M/1 ä', urgency: 'interactive' }),
+  () => readAccount(gym, { accountId: 'a-1', urgency: 'interactive' }),
   () => createMember(''),
   () => createMember('123456789'),
   () => listAccounts(gym, { offset: 0, since: null }),
@@ -88,44 +90,51 @@ const everything: (() => Promise<unknown>)[] = [
   () => changeMember({ firstName: 'Marlene' }),
   () => changeMember({ 'contact.phone': '', 'membership.endOfContract': '2027-01-01' }),
   () => changeMember({ 'membership.membershipType': 'CORPORATE_FITNESS' }, '123456789'),
-  () => deleteAccount(gym, 'a-1', { erase: true }),
-  () => uploadImage(gym, 'a-1', Buffer.from('picture')),
+  () => deleteAccount(gym, { accountId: 'a-1', erase: true }),
+  () => uploadImage(gym, { accountId: 'a-1', jpeg: Buffer.from('picture') }),
   () => deleteImage(gym, 'a-1'),
-  () => readNfcToken(gym, 'a-1', null, fresh),
-  () => readNfcToken(gym, 'a-1', google, fresh),
-  () => assignNfcToken(gym, 'a-1', 'token', null),
-  () => assignNfcToken(gym, 'a-1', 'token', google),
-  () => assignNfcToken(gym, 'a-1', 'token', apple),
-  () => removeNfcToken(gym, 'a-1', apple),
+  () => readNfcToken(gym, { accountId: 'a-1', issuer: null, ...fresh }),
+  () => readNfcToken(gym, { accountId: 'a-1', issuer: google, ...fresh }),
+  () => assignNfcToken(gym, { accountId: 'a-1', token: 'token', issuer: null }),
+  () => assignNfcToken(gym, { accountId: 'a-1', token: 'token', issuer: google }),
+  () => assignNfcToken(gym, { accountId: 'a-1', token: 'token', issuer: apple }),
+  () => removeNfcToken(gym, { accountId: 'a-1', issuer: apple }),
   () => findNfcHolder(gym, 'token'),
-  () => migrateMember(gym, Number.MAX_SAFE_INTEGER, 'background'),
-  () => sendNotification(gym, uuid, { text: 'Welcome' }),
-  () => sendNotification(gym, uuid, { text: 'Welcome', deeplink: 'workouts' }),
+  () => migrateMember(gym, { legacyUserId: Number.MAX_SAFE_INTEGER, urgency: 'background' }),
+  () => sendNotification(gym, { accountId: uuid, notification: { text: 'Welcome' } }),
+  () => sendNotification(gym, { accountId: uuid, notification: { text: 'Welcome', deeplink: 'workouts' } }),
   () => listProducts(gym, 'interactive'),
-  () => listBookings(gym, 'a-1', 'interactive'),
-  () => bookProduct(gym, 'a-1', { productId: 'p-1', startDate: '2026-11-21', endDate: '2026-12-31' }),
-  () => endBooking(gym, 'a-1', 'p-1'),
-  () => listRfids(gym, 'a-1', { sources: 'all', ...fresh }),
-  () => addRfid(gym, 'a-1', { rfid: '0x04A2', tagFormat: 'MIFARE' }),
+  () => listBookings(gym, { accountId: 'a-1', urgency: 'interactive' }),
   () =>
-    replaceRfids(gym, 'a-1', [
-      { rfid: '0x04A2', tagFormat: undefined },
-      { rfid: '0x04B3', tagFormat: 'LEGIC' },
-    ]),
+    bookProduct(gym, {
+      accountId: 'a-1',
+      booking: { productId: 'p-1', startDate: '2026-11-21', endDate: '2026-12-31' },
+    }),
+  () => endBooking(gym, { accountId: 'a-1', productId: 'p-1' }),
+  () => listRfids(gym, { accountId: 'a-1', sources: 'all', ...fresh }),
+  () => addRfid(gym, { accountId: 'a-1', card: { rfid: '0x04A2', tagFormat: 'MIFARE' } }),
+  () =>
+    replaceRfids(gym, {
+      accountId: 'a-1',
+      rfids: [
+        { rfid: '0x04A2', tagFormat: undefined },
+        { rfid: '0x04B3', tagFormat: 'LEGIC' },
+      ],
+    }),
   () => findRfidHolder(gym, '0x04A2'),
-  () => readRoles(gym, 'a-1', 'interactive'),
-  () => assignRoles(gym, 'a-1', { trainer: false }),
+  () => readRoles(gym, { accountId: 'a-1', urgency: 'interactive' }),
+  () => assignRoles(gym, { accountId: 'a-1', roles: { trainer: false } }),
   () => listTasks(gym, null),
   () => listTasks(gym, at),
   () => readTask(gym, '17'),
   () => createTask(gym, { ...task, type: 'GENERAL', completed: false }),
-  () => updateTask(gym, '17', { ...task, completerId: 'a-2', completed: true }),
-  () => askAdmission(gym, 'a-1', 'interactive'),
+  () => updateTask(gym, { taskId: '17', task: { ...task, completerId: 'a-2', completed: true } }),
+  () => askAdmission(gym, { accountId: 'a-1', urgency: 'interactive' }),
   () => sendVisit(gym, { ...at1, kind: 'checkIn' }),
   () => sendVisit(gym, { ...at1, kind: 'checkOut' }),
   () => listWebhooks(gym),
   () => createWebhook(gym, webhook),
-  () => updateWebhook(gym, '3', webhook),
+  () => updateWebhook(gym, { id: '3', webhook }),
   () => deleteWebhook(gym, '3'),
 ];
 

@@ -49,18 +49,17 @@ export function createTask(gym: GymClient, body: Sent<TaskRequest>): Promise<Gym
 }
 
 /**
- * Replaces the whole task; whether it is done stays as it was where `body` does not say. Null where the platform does not
+ * Replaces the whole task; whether it is done stays as it was where `task` does not say. Null where the platform does not
  * say what it made of it, or tells of another task.
  */
 export async function updateTask(
   gym: GymClient,
-  taskId: string,
-  body: Sent<TaskRequest>,
+  { taskId, task }: { taskId: string; task: Sent<TaskRequest> },
 ): Promise<GymAnswer<Task | null>> {
   const answer = await gym.ask({
     operation: 'updateTask',
     parameters: { taskId },
-    body,
+    body: task,
     answer: ifReadable(taskAsRead),
     urgency: 'ledger',
     timeoutMs,

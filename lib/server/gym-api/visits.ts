@@ -5,19 +5,22 @@ import type { GymAnswer } from './answer.ts';
 import type { GymClient } from './gym-client.ts';
 import type { Urgency } from './rate-limiter.ts';
 
-/** A question given up too early leaves open whether it was granted. */
+/** Long, since after a timeout it is unknown whether admission was granted and logged. */
 const admissionTimeoutMs = 8_000;
 
 /** Only for members of type `CORPORATE_FITNESS`. A granted admission is logged by the platform. */
-export function askAdmission(gym: GymClient, accountId: string, urgency: Urgency): Promise<GymAnswer<Admission>> {
+export function askAdmission(
+  gym: GymClient,
+  { accountId, urgency }: { accountId: string; urgency: Urgency },
+): Promise<GymAnswer<Admission>> {
   const parameters = { accountId };
   const timeoutMs = admissionTimeoutMs;
   return gym.ask({ operation: 'checkAdmission', parameters, answer: admissionAsRead, urgency, timeoutMs });
 }
 
 /**
- * Sending the same account, kind and `at` again is the same event to our platform, and may be a second one to another
- * provider's (behaviour sheet, "What the real provider may do otherwise").
+ * Account, kind and `at` are the idempotency key at our platform. Another provider may record a second event (behaviour
+ * sheet, "What the real provider may do otherwise").
  */
 export function sendVisit(
   gym: GymClient,

@@ -21,8 +21,11 @@ export function createWebhook(gym: GymClient, body: WebhookRequest): Promise<Gym
   return gym.ask({ operation: 'createWebhook', body, answer: null, ...patience });
 }
 
-export function updateWebhook(gym: GymClient, id: string, body: WebhookRequest): Promise<GymAnswer<void>> {
-  return gym.ask({ operation: 'updateWebhook', parameters: { id }, body, answer: null, ...patience });
+export function updateWebhook(
+  gym: GymClient,
+  { id, webhook }: { id: string; webhook: WebhookRequest },
+): Promise<GymAnswer<void>> {
+  return gym.ask({ operation: 'updateWebhook', parameters: { id }, body: webhook, answer: null, ...patience });
 }
 
 export function deleteWebhook(gym: GymClient, id: string): Promise<GymAnswer<void>> {

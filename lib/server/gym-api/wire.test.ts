@@ -20,20 +20,20 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 test('the id of a request goes with everything that a platform is asked for its sake', async () => {
   const context = newRequestContext();
   platform.fault = ({ path }) => (path.endsWith('/a-1') ? refuse('forbiddenAction') : null);
-  await within(context, () => readAccount(gym, 'a-1', { urgency: 'interactive' }));
+  await within(context, () => readAccount(gym, { accountId: 'a-1', urgency: 'interactive' }));
   expect(sent()).toEqual([context.requestId, context.requestId]);
 });
 
 test('what is asked for no request has an id of its own each time', async () => {
-  await readAccount(gym, 'a-1', { urgency: 'background' });
-  await readAccount(gym, 'a-1', { urgency: 'background' });
+  await readAccount(gym, { accountId: 'a-1', urgency: 'background' });
+  await readAccount(gym, { accountId: 'a-1', urgency: 'background' });
   expect(sent()).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)]);
   expect(new Set(sent()).size).toBe(2);
 });
 
 test('what a platform refuses is noted with its code and its own id', async () => {
   const context = newRequestContext();
-  await within(context, () => findAccountByRfid(gym, '0x04A2', 'interactive'));
+  await within(context, () => findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' }));
   expect(context.problems).toEqual([
     {
       ...{ operation: 'getByRfid', kind: 'missing', status: 404, errorCode: 'notFound' },
@@ -52,7 +52,7 @@ test.each([
 ])('of %s, the id is the one of its header', async (_, reply, told) => {
   const context = newRequestContext();
   platform.fault = () => ({ ...reply, headers: { 'x-request-id': 'gw-7' } });
-  await within(context, () => findAccountByRfid(gym, '0x04A2', 'interactive'));
+  await within(context, () => findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' }));
   expect(context.problems).toEqual([
     { operation: 'getByRfid', kind: 'unavailable', ...told, platformRequestId: 'gw-7' },
   ]);
@@ -62,7 +62,9 @@ test('two requests that share an answer both know it, and under which id it was 
   const [first, second] = [newRequestContext(), newRequestContext()];
   platform.fault = () => ({ status: 503, afterMs: 20 });
   await Promise.all(
-    [first, second].map((context) => within(context, () => findAccountByRfid(gym, '0x04A2', 'interactive'))),
+    [first, second].map((context) =>
+      within(context, () => findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' })),
+    ),
   );
   expect(sent()).toEqual([first.requestId]);
   const problem = { operation: 'getByRfid', kind: 'unavailable', because: 'failed', cause: 'failing', status: 503 };
@@ -73,7 +75,7 @@ test('two requests that share an answer both know it, and under which id it was 
 test('a platform that answers nothing is noted without an id', async () => {
   const context = newRequestContext();
   await platform.stop();
-  await within(context, () => findAccountByRfid(gym, '0x04A2', 'interactive'));
+  await within(context, () => findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' }));
   const lost = { because: 'unreachable', cause: 'refused', code: 'ECONNREFUSED' };
   expect(context.problems).toEqual([{ operation: 'getByRfid', kind: 'unavailable', ...lost }]);
 });
@@ -81,7 +83,7 @@ test('a platform that answers nothing is noted without an id', async () => {
 test('a success is no problem', async () => {
   const context = newRequestContext();
   platform.members.push({ account: { accountId: 'a-1' } });
-  await within(context, () => readAccount(gym, 'a-1', { urgency: 'interactive' }));
+  await within(context, () => readAccount(gym, { accountId: 'a-1', urgency: 'interactive' }));
   expect(context.problems).toEqual([]);
 });
 
@@ -94,7 +96,7 @@ test('a word of a platform that may be anything stands in no log', async () => {
     metadata: { canary: '1' },
   };
   platform.fault = () => ({ status: 400, body });
-  await within(context, () => findAccountByRfid(gym, '0x04CANARY', 'interactive'));
+  await within(context, () => findAccountByRfid(gym, { rfid: '0x04CANARY', urgency: 'interactive' }));
   expect(context.problems).toHaveLength(1);
   expect(JSON.stringify(context)).not.toMatch(/canary/i);
 });

@@ -61,7 +61,11 @@ export async function startJobs(
           await boss.work<Key>(name, options, async (jobs) => {
             await Promise.all(
               jobs.map(({ data }) =>
-                runAttempt(log, { queue: name, row: data }, 'a job could not be attempted', () => send(data)),
+                runAttempt(log, {
+                  about: { queue: name, row: data },
+                  broken: 'a job could not be attempted',
+                  run: () => send(data),
+                }),
               ),
             );
           });

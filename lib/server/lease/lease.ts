@@ -26,8 +26,7 @@ type Row<Table extends PgTable> = Table['$inferSelect'];
  */
 export async function acquireLease<Table extends LeaseTable>(
   db: Queryable,
-  lease: Lease<Table>,
-  now: Date,
+  { lease, now }: { lease: Lease<Table>; now: Date },
 ): Promise<Row<Table> | null> {
   const { key, id }: Lease = lease;
   const table: LeaseTable = lease.table;
@@ -50,9 +49,7 @@ export async function acquireLease<Table extends LeaseTable>(
  */
 export async function renewLeases<Table extends LeaseTable>(
   tx: Queryable,
-  leases: readonly Lease<Table>[],
-  now: Date,
-  also: PgUpdateSetSource<Table> = {},
+  { leases, now, set }: { leases: readonly Lease<Table>[]; now: Date; set?: PgUpdateSetSource<Table> },
 ): Promise<Row<Table>[]> {
   const [first, ...others] = leases;
   if (!first) return [];
@@ -60,7 +57,7 @@ export async function renewLeases<Table extends LeaseTable>(
   const leaseEndsAt = endOf(first, now);
   return tx
     .update(table)
-    .set({ ...also, leaseEndsAt })
+    .set({ ...set, leaseEndsAt })
     .where(isHeld(first, ...others))
     .returning();
 }
@@ -68,26 +65,23 @@ export async function renewLeases<Table extends LeaseTable>(
 /** Renews one, and writes with it what it has come to. Null where another process has the row by now. */
 export async function renewLease<Table extends LeaseTable>(
   tx: Queryable,
-  lease: Lease<Table>,
-  now: Date,
-  also: PgUpdateSetSource<Table> = {},
+  { lease, ...renewal }: { lease: Lease<Table>; now: Date; set?: PgUpdateSetSource<Table> },
 ): Promise<Row<Table> | null> {
-  const [row] = await renewLeases(tx, [lease], now, also);
+  const [row] = await renewLeases(tx, { leases: [lease], ...renewal });
   return row ?? null;
 }
 
 /** Ends leases of one table, but for those that another process has by now. */
 export async function releaseLeases<Table extends LeaseTable>(
   db: Queryable,
-  leases: readonly Lease<Table>[],
-  also: PgUpdateSetSource<Table> = {},
+  { leases, set }: { leases: readonly Lease<Table>[]; set?: PgUpdateSetSource<Table> },
 ): Promise<void> {
   const [first, ...others] = leases;
   if (!first) return;
   const table: LeaseTable = first.table;
   await db
     .update(table)
-    .set({ ...also, leaseId: null, leaseEndsAt: null })
+    .set({ ...set, leaseId: null, leaseEndsAt: null })
     .where(isHeld(first, ...others));
 }
 
@@ -100,9 +94,8 @@ export const holdFor = (ms: number, now: Date) => ({
 /** Ends one, and writes with it what the work came to. */
 export const releaseLease = <Table extends LeaseTable>(
   db: Queryable,
-  lease: Lease<Table>,
-  also?: PgUpdateSetSource<Table>,
-): Promise<void> => releaseLeases(db, [lease], also);
+  { lease, ...release }: { lease: Lease<Table>; set?: PgUpdateSetSource<Table> },
+): Promise<void> => releaseLeases(db, { leases: [lease], ...release });
 
 /** Holds for the rows of these leases, and for none that another process has by now. */
 export function isHeld(first: Lease, ...others: readonly Lease[]): SQL | undefined {

@@ -50,6 +50,6 @@ export function findLegacyCredentials(
   { id, v1Url, v1GymId, sealedV1Token }: Location,
 ): LegacyCredentials | null {
   if (v1Url === null || v1GymId === null || sealedV1Token === null) return null;
-  const token = unseal(sealedV1Token, { locationId: id, field: 'v1Token' }, secret, previousSecret);
+  const token = unseal({ secret, previousSecret }, { sealed: sealedV1Token, locationId: id, field: 'v1Token' });
   return { url: v1Url, gymId: v1GymId, token };
 }

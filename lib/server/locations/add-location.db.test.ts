@@ -31,8 +31,10 @@ test('the first location is the one of the environment, with its credentials sea
   const [location] = await testDesk.desk.db.select().from(locations);
   expect(location).toMatchObject({ name: 'Munich West', apiUrl: 'https://api.example.com', v1Url: null });
   const { id: locationId = '', sealedApiKey = '', sealedExportKey } = location ?? {};
-  expect(unseal(sealedApiKey, { locationId, field: 'apiKey' }, testSecret)).toBe('fd_key');
-  expect(unseal(sealedExportKey ?? '', { locationId, field: 'exportKey' }, testSecret)).toBe('fd_export_key');
+  expect(unseal({ secret: testSecret }, { sealed: sealedApiKey, locationId, field: 'apiKey' })).toBe('fd_key');
+  expect(unseal({ secret: testSecret }, { sealed: sealedExportKey ?? '', locationId, field: 'exportKey' })).toBe(
+    'fd_export_key',
+  );
   expect(JSON.stringify(location)).not.toContain('fd_');
 });
 

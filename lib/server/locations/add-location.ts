@@ -40,12 +40,12 @@ export async function addLocation(
         timeZone,
         capacity,
         apiUrl,
-        sealedApiKey: seal(apiKey, { locationId: id, field: 'apiKey' }, secret),
+        sealedApiKey: seal({ secret }, { plain: apiKey, locationId: id, field: 'apiKey' }),
         v1Url: v1?.url,
         v1GymId: v1?.gymId,
-        sealedV1Token: v1 && seal(v1.token, { locationId: id, field: 'v1Token' }, secret),
+        sealedV1Token: v1 && seal({ secret }, { plain: v1.token, locationId: id, field: 'v1Token' }),
         exportUrl: dataExport?.url,
-        sealedExportKey: dataExport && seal(dataExport.key, { locationId: id, field: 'exportKey' }, secret),
+        sealedExportKey: dataExport && seal({ secret }, { plain: dataExport.key, locationId: id, field: 'exportKey' }),
         createdAt: now,
       })
       .returning();

@@ -39,7 +39,7 @@ export async function checkSecret(db: Queryable, secret: string, previousSecret?
   const stored = await db.select({ locationId: locations.id, sealedApiKey: locations.sealedApiKey }).from(locations);
   for (const { locationId, sealedApiKey } of stored) {
     try {
-      unseal(sealedApiKey, { locationId, field: 'apiKey' }, secret, previousSecret);
+      unseal({ secret, previousSecret }, { sealed: sealedApiKey, locationId, field: 'apiKey' });
     } catch {
       throw new EnvironmentError(
         'DESK_SECRET is not the one under which the keys of this desk were stored: set it to that one, ' +

@@ -39,7 +39,7 @@ function resealRows(desk: Resealing, resealed: Resealed): Promise<void> {
   const anew = <Sealed extends string | null>(sealed: Sealed, context: SealContext): Sealed | string => {
     if (sealed === null) return sealed;
     try {
-      return seal(unseal(sealed, context, desk.secret, desk.previousSecret), context, desk.secret);
+      return seal(desk, { plain: unseal(desk, { sealed, ...context }), ...context });
     } catch {
       resealed.unreadable.push({ locationId: context.locationId, field: context.field });
       return sealed;
@@ -99,15 +99,15 @@ async function resealPhotosAfter(
     .limit(batchSize)
     .for('update');
   for (const { locationId, accountId, sealedPicture } of batch) {
-    const context = { locationId, field: 'photo', accountId } as const;
-    const picture = unsealPhoto(sealedPicture, context, desk.secret, desk.previousSecret);
+    const context = { locationId, accountId };
+    const picture = unsealPhoto(desk, { sealed: sealedPicture, ...context });
     if (!picture) {
       resealed.unreadable.push({ locationId, field: 'photo' });
       continue;
     }
     await tx
       .update(photos)
-      .set({ sealedPicture: sealPhoto(picture, context, desk.secret) })
+      .set({ sealedPicture: sealPhoto(desk, { picture, ...context }) })
       .where(and(eq(photos.locationId, locationId), eq(photos.accountId, accountId)));
     resealed.photos += 1;
   }

@@ -42,7 +42,7 @@ export async function setLocation(
 ): Promise<Location> {
   const { apiKey, v1Token, exportKey, ...plain } = change;
   const sealed = <Text extends string | null | undefined>(text: Text, field: 'apiKey' | 'v1Token' | 'exportKey') =>
-    typeof text === 'string' ? seal(text, { locationId, field }, desk.secret) : text;
+    typeof text === 'string' ? seal(desk, { plain: text, locationId, field }) : text;
   return desk.db.transaction(async (tx) => {
     await refuseTakenName(tx, locationId, change.name);
     const [location] = await tx

@@ -56,7 +56,13 @@ const differencesFrom = (location: Location, env: Env): Described[] =>
     if (wanted === undefined) return false;
     const kept = location[column];
     if (kept === null || field === undefined) return wanted !== kept;
-    return wanted !== unseal(kept, { locationId: location.id, field }, env.DESK_SECRET, env.DESK_SECRET_PREVIOUS);
+    return (
+      wanted !==
+      unseal(
+        { secret: env.DESK_SECRET, previousSecret: env.DESK_SECRET_PREVIOUS },
+        { sealed: kept, locationId: location.id, field },
+      )
+    );
   });
 
 /** The shell fills in the variables, so that no secret is written to a terminal, a log or a history. */

@@ -97,12 +97,16 @@ test('background work is no part of the request that set it off', async () => {
 test('an attempt is a line where a platform did not do it, and where it broke, and stops nothing', async () => {
   const { lines, log } = openLog();
   const about = { locationId: 'l-1' };
-  await runAttempt(log, about, 'it broke', async () => {});
+  await runAttempt(log, { about, broken: 'it broke', run: async () => {} });
   expect(lines).toEqual([]);
-  await runAttempt(log, about, 'it broke', async () => noteProblem(slow));
-  await runAttempt(log, about, 'it broke', async () => {
-    noteProblem(slow);
-    throw new TypeError('lena@example.com');
+  await runAttempt(log, { about, broken: 'it broke', run: async () => noteProblem(slow) });
+  await runAttempt(log, {
+    about,
+    broken: 'it broke',
+    run: async () => {
+      noteProblem(slow);
+      throw new TypeError('lena@example.com');
+    },
   });
   const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
   expect(lines).toMatchObject([

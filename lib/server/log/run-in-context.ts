@@ -18,17 +18,23 @@ export async function joinRequest<T>(log: Log, work: (requestId: string) => Prom
 /** Does background work under an id of its own, whoever set it off. */
 export const inOwnContext = <T>(work: () => Promise<T>): Promise<T> => runInContext(newRequestContext(), work);
 
+interface Attempt {
+  /** Logged: ids alone. */
+  about: object;
+  /** The log message where `run` throws. */
+  broken: string;
+  run: () => Promise<void>;
+}
+
 /**
  * Makes one attempt of background work under an id of its own. What a platform did not do of it, and what breaks, is one
  * line of the log; nothing is thrown.
- * @param about ids alone
- * @param broken tells that it broke, for a mistake of our own
  */
-export function runAttempt(log: Log, about: object, broken: string, work: () => Promise<void>): Promise<void> {
+export function runAttempt(log: Log, { about, broken, run }: Attempt): Promise<void> {
   const context = newRequestContext();
   return runInContext(context, async () => {
     try {
-      await work();
+      await run();
       logProblems(log, about);
     } catch (error) {
       context.code = 'unexpected';

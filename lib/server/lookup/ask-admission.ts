@@ -52,7 +52,7 @@ export async function askAdmission(
 async function askOrHear(gym: GymClient, accountId: string, urgency: Urgency): Promise<Answer> {
   const ofPlatform = unheard.get(gym) ?? new Map<string, Promise<Answer>>();
   unheard.set(gym, ofPlatform);
-  const anew = () => ask(gym, accountId, urgency);
+  const anew = () => ask(gym, { accountId, urgency });
   const earlier = ofPlatform.get(accountId);
   ofPlatform.delete(accountId);
   const asked = earlier ? earlier.then((answer) => (isDecided(answer) ? answer : anew())) : anew();

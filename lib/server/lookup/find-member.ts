@@ -59,15 +59,15 @@ export async function findMember(
 function askPlatform(gym: GymClient, { kind, value }: LookupKey, urgency: Urgency): Promise<Heard<MemberAccount>> {
   switch (kind) {
     case 'rfid':
-      return findAccountByRfid(gym, value, urgency);
+      return findAccountByRfid(gym, { rfid: value, urgency });
     case 'nfc':
-      return findAccountByNfc(gym, value, urgency);
+      return findAccountByNfc(gym, { nfc: value, urgency });
     case 'email':
-      return findAccountByEmail(gym, value, urgency);
+      return findAccountByEmail(gym, { email: value, urgency });
     case 'membershipId':
-      return findAccountByMembershipId(gym, value, urgency);
+      return findAccountByMembershipId(gym, { membershipId: value, urgency });
     case 'accountId':
-      return readAccount(gym, value, { urgency });
+      return readAccount(gym, { accountId: value, urgency });
   }
 }
 

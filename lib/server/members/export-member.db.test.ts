@@ -23,7 +23,7 @@ async function leaveEverything(canary = inventCanary()) {
   const { desk, clock } = testDesk;
   await leaveTraces(desk, clock, here, canary);
   const member = { locationId: here.location.id, accountId: canary.member.account.accountId };
-  const sealedPicture = sealPhoto(picture, { ...member, field: 'photo' }, desk.secret);
+  const sealedPicture = sealPhoto(desk, { picture, ...member });
   const isOfMember = and(eq(photos.locationId, member.locationId), eq(photos.accountId, member.accountId));
   await desk.db.update(photos).set({ sealedPicture }).where(isOfMember);
   return canary;

@@ -36,7 +36,8 @@ export async function forgetAtOtherGyms(
 }
 
 async function isGoneAt(desk: DeskContext, location: Location, accountId: string): Promise<boolean> {
-  const answer = await readAccount(desk.gymClientOf(location), accountId, {
+  const answer = await readAccount(desk.gymClientOf(location), {
+    accountId,
     urgency: 'background',
     timeoutMs: patienceMs,
   });

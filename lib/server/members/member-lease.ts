@@ -35,7 +35,7 @@ async function waitForLease(
   lease: Lease<typeof memberLeases>,
 ): Promise<void> {
   for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += lookAgainMs) {
-    if (await acquireLease(db, lease, new Date(clock()))) return;
+    if (await acquireLease(db, { lease, now: new Date(clock()) })) return;
     await sleep(lookAgainMs);
   }
   throw new ActionFailure('conflict', 'Somebody else is changing this member at this moment.');

@@ -22,7 +22,7 @@ export async function readProfile(
   { accountId }: OfMember,
 ): Promise<ProfileAnswer> {
   if (!accountIdInput.safeParse(accountId).success) return { kind: 'gone' };
-  const answer = await readAccount(desk.gymClientOf(location), accountId, { urgency: 'interactive' });
+  const answer = await readAccount(desk.gymClientOf(location), { accountId, urgency: 'interactive' });
   const { askedAt } = answer;
   if (answer.ok && answer.value.membership) {
     const isRemembered = await rememberAccount(desk.db, location.id, answer.value, askedAt);

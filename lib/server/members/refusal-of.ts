@@ -69,13 +69,13 @@ async function conflictOf(
 async function findOther(desk: DeskContext, location: Location, accountId: string): Promise<OtherMember | null> {
   const known = await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId });
   if (known) return { accountId, displayName: displayNameOf(known) };
-  const answer = await readAccount(desk.gymClientOf(location), accountId, { urgency: 'interactive' });
+  const answer = await readAccount(desk.gymClientOf(location), { accountId, urgency: 'interactive' });
   return answer.ok ? { accountId, displayName: displayNameOf(memberOf(answer.value)) } : null;
 }
 
 /** Who has an e-mail address in this chain, where the platform says no more than that somebody has. */
 async function findOtherByEmail(desk: DeskContext, location: Location, email: string): Promise<OtherMember | null> {
-  const answer = await findAccountByEmail(desk.gymClientOf(location), email, 'interactive');
+  const answer = await findAccountByEmail(desk.gymClientOf(location), { email, urgency: 'interactive' });
   if (!answer.ok) return null;
   const member = memberOf(answer.value);
   return { accountId: member.accountId, displayName: displayNameOf(member) };

@@ -36,11 +36,11 @@ async function removeUnderLease(
   const { accountId } = input;
   const gym = desk.gymClientOf(location);
   if (input.how === 'erase') {
-    const found = await readAccount(gym, accountId, { urgency: 'interactive' });
+    const found = await readAccount(gym, { accountId, urgency: 'interactive' });
     if (!found.ok) refuseUnlessGone(found.problem);
     else if (!isSameName(input.typedName, displayNameOf(memberOf(found.value)))) return { kind: 'nameDiffers' };
   }
-  const answer = await deleteAccount(gym, accountId, { erase: input.how === 'erase' });
+  const answer = await deleteAccount(gym, { accountId, erase: input.how === 'erase' });
   if (!answer.ok) refuseUnlessGone(answer.problem);
 
   const action = input.how === 'erase' ? 'eraseMember' : 'endMembership';

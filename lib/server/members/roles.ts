@@ -18,7 +18,7 @@ export async function readRoles(
   { desk, actor: { location } }: LocationContext,
   { accountId }: OfMember,
 ): Promise<RolesAnswer> {
-  const answer = await read(desk.gymClientOf(location), accountId, 'interactive');
+  const answer = await read(desk.gymClientOf(location), { accountId, urgency: 'interactive' });
   if (!answer.ok && classifyFailure(answer.problem).kind === 'missing') return { roles: null };
   const { trainer, gymOwner } = answered(answer);
   return { roles: { trainer: trainer ?? null, gymOwner: gymOwner ?? null } };
@@ -35,7 +35,7 @@ export async function changeRole(
   { accountId, role, isGiven }: z.infer<typeof roleInput>,
 ): Promise<null> {
   const { location, staffId } = actor;
-  answered(await assignRoles(desk.gymClientOf(location), accountId, { [role]: isGiven }));
+  answered(await assignRoles(desk.gymClientOf(location), { accountId, roles: { [role]: isGiven } }));
   await desk.db.transaction(async (tx) => {
     const reason = `${role} ${isGiven ? 'given' : 'taken'}`;
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'changeRoles', accountId, reason });

@@ -32,7 +32,7 @@ export const saveMember = (context: ActorContext, input: EditInput): Promise<Edi
 export async function saveUnderLease({ desk, actor }: ActorContext, input: EditInput): Promise<EditOutcome> {
   const gym = desk.gymClientOf(actor.location);
   const { accountId, tan } = input;
-  const found = await readAccount(gym, accountId, { urgency: 'interactive', isFresh: true });
+  const found = await readAccount(gym, { accountId, urgency: 'interactive', isFresh: true });
   if (!found.ok) return goneOrFail(found.problem);
   if (!found.value.membership) return { kind: 'gone' };
 
@@ -64,8 +64,8 @@ async function write(
   request: AccountRequest,
 ): Promise<GymAnswer<MemberAccount | null>> {
   const gym = desk.gymClientOf(location);
-  if (request.method === 'put') return replaceAccount(gym, accountId, request.body);
-  const answer = await patchAccount(gym, accountId, request.body);
+  if (request.method === 'put') return replaceAccount(gym, { accountId, account: request.body });
+  const answer = await patchAccount(gym, { accountId, change: request.body });
   return answer.ok ? { ok: true, value: null } : answer;
 }
 
@@ -76,7 +76,8 @@ async function readBack(
   before: MemberAccount,
   sent: ProfileValues,
 ): Promise<MemberAccount> {
-  const answer = await readAccount(desk.gymClientOf(location), before.accountId, {
+  const answer = await readAccount(desk.gymClientOf(location), {
+    accountId: before.accountId,
     urgency: 'interactive',
     isFresh: true,
   });

@@ -29,7 +29,7 @@ export async function sendMessage({ desk, actor }: ActorContext, input: MessageI
   if (press === 'again') return awaitFirst(desk.db, key);
 
   const body = deeplink === '' ? { text } : { text, deeplink };
-  const answer = await sendNotification(desk.gymClientOf(actor.location), accountId, body);
+  const answer = await sendNotification(desk.gymClientOf(actor.location), { accountId, notification: body });
   if (answer.ok || mayHaveArrived(answer.problem)) {
     const state = answer.ok ? 'sent' : 'unsure';
     await desk.db.update(memberMessages).set({ state }).where(isMessage(key));

@@ -16,7 +16,7 @@ const witnessesAsked = 3;
 
 /** What the platform says of one member, in its own time. */
 export const askAlone = ({ desk, actor: { location } }: LocationContext, { accountId }: OfMember) =>
-  readAccount(desk.gymClientOf(location), accountId, { urgency: 'background', timeoutMs: patienceMs });
+  readAccount(desk.gymClientOf(location), { accountId, urgency: 'background', timeoutMs: patienceMs });
 
 /**
  * Of those whom the platform does not know, who is gone indeed. The key of another chain knows none of these members, and a

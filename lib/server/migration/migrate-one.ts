@@ -23,7 +23,7 @@ export async function migrateOne(
   { legacyUserId }: z.infer<typeof migrateInput>,
 ): Promise<MigrateOutcome> {
   const askedAt = new Date(desk.clock());
-  const answer = await migrateMember(desk.gymClientOf(actor.location), legacyUserId, 'interactive');
+  const answer = await migrateMember(desk.gymClientOf(actor.location), { legacyUserId, urgency: 'interactive' });
   const told = answerOf(answer);
   switch (told.kind) {
     case 'done':

@@ -43,7 +43,7 @@ export async function settleBatch(
 ): Promise<boolean> {
   return desk.db.transaction(async (tx) => {
     const now = new Date(desk.clock());
-    const run = await renewLease(tx, lease, now);
+    const run = await renewLease(tx, { lease, now });
     if (!run) return false;
     switch (judgement.kind) {
       case 'pauses':
@@ -71,7 +71,7 @@ function waitOf(run: MigrationRunRow, because: MigrationRunRow['waitsFor'], now:
 export async function finishOrWait(desk: Migrating, lease: RunLease): Promise<void> {
   await desk.db.transaction(async (tx) => {
     const now = new Date(desk.clock());
-    const run = await renewLease(tx, lease, now);
+    const run = await renewLease(tx, { lease, now });
     if (run?.state !== 'running') return;
     const isWaiting = and(isOfRun(lease), eq(migrationRows.state, 'waiting'));
     const [next] = await tx

@@ -70,7 +70,7 @@ async function workRun(desk: Migrating, { lease, location }: ClaimedRun): Promis
   } finally {
     // after a whole turn, lists that wait have theirs before
     const also = isTurnOver ? { nextAttemptAt: new Date(desk.clock()) } : {};
-    if (!isUnderWay) await releaseLease(desk.db, lease, also);
+    if (!isUnderWay) await releaseLease(desk.db, { lease, set: also });
   }
 }
 
@@ -78,7 +78,7 @@ async function workRun(desk: Migrating, { lease, location }: ClaimedRun): Promis
 async function takeBatch(desk: Migrating, lease: RunLease): Promise<MigrationRow[] | null> {
   return desk.db.transaction(async (tx) => {
     const now = new Date(desk.clock());
-    const run = await renewLease(tx, lease, now);
+    const run = await renewLease(tx, { lease, now });
     if (run?.state !== 'running') return null;
     const { locationId, id: runId } = lease.key;
     const isOfRun = and(eq(migrationRows.locationId, locationId), eq(migrationRows.runId, runId));
@@ -105,7 +105,7 @@ const askAll = (desk: Migrating, location: Location, rows: readonly MigrationRow
       inOwnContext(async () => {
         const { locationId, runId, line, legacyUserId } = row;
         if (legacyUserId === null) throw new Error('A row without an id is never sent.');
-        const answer = await migrateMember(desk.gymClientOf(location), legacyUserId, 'background');
+        const answer = await migrateMember(desk.gymClientOf(location), { legacyUserId, urgency: 'background' });
         logProblems(desk.log, { locationId, runId, line });
         return { row, answer: answerOf(answer) };
       }),

@@ -32,9 +32,9 @@ export async function keepPhoto(
   const drawn = await drawPortrait(file, crop);
   if (typeof drawn === 'string') return { kind: 'refused', because: drawn };
   await rememberMember(desk, location, accountId);
-  answered(await uploadImage(desk.gymClientOf(location), accountId, drawn.large));
+  answered(await uploadImage(desk.gymClientOf(location), { accountId, jpeg: drawn.large }));
   const version = desk.newId();
-  const sealedPicture = sealPhoto(drawn.small, { locationId: location.id, field: 'photo', accountId }, desk.secret);
+  const sealedPicture = sealPhoto(desk, { picture: drawn.small, locationId: location.id, accountId });
   const kept = { sealedPicture, version };
   await desk.db.transaction(async (tx) => {
     if (!(await isKnown(tx, location.id, accountId)))
@@ -52,6 +52,6 @@ export async function keepPhoto(
 /** A picture is kept of a member of the directory: whom it does not know, the platform is asked for. */
 async function rememberMember(desk: DeskContext, location: Location, accountId: string): Promise<void> {
   if (await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId })) return;
-  const answer = await readAccount(desk.gymClientOf(location), accountId, { urgency: 'interactive' });
+  const answer = await readAccount(desk.gymClientOf(location), { accountId, urgency: 'interactive' });
   await upsertMember(desk.db, location.id, memberOf(answered(answer)), null, answer.askedAt);
 }

@@ -23,8 +23,8 @@ export async function readPhoto(
 ): Promise<Buffer | null> {
   const [kept] = await desk.db.select().from(photos).where(photoOf(locationId, accountId));
   if (!kept) return null;
-  const context = { locationId, field: 'photo', accountId } as const;
-  const picture = unsealPhoto(kept.sealedPicture, context, desk.secret, desk.previousSecret);
+  const context = { locationId, accountId };
+  const picture = unsealPhoto(desk, { sealed: kept.sealedPicture, ...context });
   if (!picture) desk.log.error({ locationId }, 'a picture could not be opened');
   return picture;
 }

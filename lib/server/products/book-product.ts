@@ -39,7 +39,7 @@ export async function bookProduct(
   });
   if (error) return { kind: 'refused', problems: dayProblemsOf(error) };
 
-  const answer = await bookAtPlatform(gym, accountId, { productId, startDate, endDate });
+  const answer = await bookAtPlatform(gym, { accountId, booking: { productId, startDate, endDate } });
   if (!answer.ok) {
     const refused = refusedDays(answer.problem);
     return refused
@@ -55,7 +55,7 @@ export async function endBooking(
   { desk, actor: { location } }: ActorContext,
   { accountId, productId }: Omit<EndBookingInput, 'locationId'>,
 ): Promise<EndBookingOutcome> {
-  const answer = await endAtPlatform(desk.gymClientOf(location), accountId, productId);
+  const answer = await endAtPlatform(desk.gymClientOf(location), { accountId, productId });
   if (!answer.ok) return missing({ desk, actor: { location } }, { accountId, problem: answer.problem });
   await notifyLive(desk.db, { locationId: location.id, event: 'members' });
   return { kind: 'ended' };
@@ -66,7 +66,7 @@ async function isBookedSince(
   location: Actor['location'],
   { accountId, productId, startDate }: Pick<BookInput, 'accountId' | 'productId' | 'startDate'>,
 ): Promise<boolean> {
-  const booked = answered(await listBookings(desk.gymClientOf(location), accountId, 'interactive'));
+  const booked = answered(await listBookings(desk.gymClientOf(location), { accountId, urgency: 'interactive' }));
   return booked.items.some((booking) => booking.productId === productId && booking.startDate === startDate);
 }
 

@@ -19,7 +19,7 @@ export async function readProducts(
   const gym = desk.gymClientOf(location);
   const [offered, booked] = await Promise.all([
     listProducts(gym, 'interactive'),
-    listBookings(gym, accountId, 'interactive'),
+    listBookings(gym, { accountId, urgency: 'interactive' }),
   ]);
   const products = answered(offered).items.flatMap(({ productId, title, description }) =>
     productId ? [{ productId, title: title || productId, description: description || null }] : [],

@@ -19,7 +19,7 @@ export async function findStaffAccount(
   { desk, actor }: StaffContext,
   { email }: AccountSearchInput,
 ): Promise<AccountSearch> {
-  const answer = await findAccountByEmail(desk.gymClientOf(actor.location), email, 'interactive');
+  const answer = await findAccountByEmail(desk.gymClientOf(actor.location), { email, urgency: 'interactive' });
   if (answer.ok) {
     return answer.value.membership
       ? { kind: 'found', accountId: answer.value.accountId, name: displayNameOf(memberOf(answer.value)) }

@@ -42,7 +42,7 @@ export async function mirrorTasks(desk: Mirroring, location: Location): Promise<
   const locationId = location.id;
   const begunAt = new Date(desk.clock());
   const lease = { table: taskSyncs, key: { locationId }, id: newId(), ms: leaseMs };
-  const acquired = await acquireLease(db, lease, begunAt);
+  const acquired = await acquireLease(db, { lease, now: begunAt });
   if (!acquired) return;
   const sync = await bringTasksBack(db, acquired, begunAt);
   const since = sinceOf(sync, begunAt);
@@ -52,7 +52,7 @@ export async function mirrorTasks(desk: Mirroring, location: Location): Promise<
   if (!answer.ok) {
     const failure = classifyFailure(answer.problem);
     const problem = failure.kind === 'unavailable' ? failure.because : 'failed';
-    return releaseLease(db, lease, { problem });
+    return releaseLease(db, { lease, set: { problem } });
   }
   const knownUntil = new Date(askedAt.getTime() + differenceFrom(gym, desk.clock()).platformAheadMs);
   const isWhole = answer.value.unreadable.length === 0;
@@ -65,12 +65,15 @@ export async function mirrorTasks(desk: Mirroring, location: Location): Promise<
     // nothing is gone for not having been read
     const gone = since === null && isWhole ? await dropGone(tx, sync, askedAt) : nothingGone;
     await tellUnreadable(tx, sync, since, answer.value.unreadable.length);
-    await releaseLease(tx, lease, {
-      problem: null,
-      finishedAt: askedAt,
-      // what was left out is read again, and what could not be read until all are
-      ...(!hasLeftOut && (isWhole || since === null) && { knownUntil }),
-      ...(!hasLeftOut && since === null && { allReadAt: askedAt, isAllReadWhole: isWhole && !gone.isInDoubt }),
+    await releaseLease(tx, {
+      lease,
+      set: {
+        problem: null,
+        finishedAt: askedAt,
+        // what was left out is read again, and what could not be read until all are
+        ...(!hasLeftOut && (isWhole || since === null) && { knownUntil }),
+        ...(!hasLeftOut && since === null && { allReadAt: askedAt, isAllReadWhole: isWhole && !gone.isInDoubt }),
+      },
     });
     if (hasChanged || gone.hasDropped) await notifyLive(tx, { locationId, event: 'tasks' });
     // a screen that said so is current again
@@ -110,7 +113,7 @@ async function tellUnreadable(
 ): Promise<void> {
   const ofAll = since === null || isAllReadWhole ? null : await readUnreadable(tx, { locationId, list: 'tasks' });
   const count = Math.max(unreadable, ofAll?.count ?? 0);
-  await keepUnreadable(tx, locationId, { list: 'tasks', count, isEndless: false, isCutShort: false });
+  await keepUnreadable(tx, { locationId, list: 'tasks', count, isEndless: false, isCutShort: false });
 }
 
 /** After the desk's clock was set back, an answer of now is the newest there is, and all tasks are read again. */

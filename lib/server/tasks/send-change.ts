@@ -132,7 +132,7 @@ async function replace(gym: GymClient, change: TaskChange, own: TaskRow, today: 
   const authorId = wanted.authorId ?? change.actorId;
   if (authorId === null) return { kind: 'refused', refusal: 'accountUnknown', task: current };
   const request = requestOf({ ...wanted, authorId }, wanted.dueDate ?? today);
-  const updated = await updateTask(gym, own.platformId, request);
+  const updated = await updateTask(gym, { taskId: own.platformId, task: request });
   if (!updated.ok) return outcomeOf(updated.problem, current);
   const now = updated.value && platformTaskOf(updated.value);
   return { kind: 'sent', task: now ?? { ...current, ...wanted } };

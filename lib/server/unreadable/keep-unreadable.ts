@@ -7,8 +7,7 @@ import { type MirroredList, type UnreadableList, unreadableLists } from '#lib/se
 /** Keeps how much of a list could not be read, for the manager's banner; nothing of a list that was read whole. */
 export async function keepUnreadable(
   tx: Queryable,
-  locationId: string,
-  { list, ...state }: UnreadableList,
+  { locationId, list, ...state }: UnreadableList & { locationId: string },
 ): Promise<void> {
   const isRow = and(eq(unreadableLists.locationId, locationId), eq(unreadableLists.list, list));
   const isWhole = state.count === 0 && !state.isEndless && !state.isCutShort;

@@ -64,7 +64,10 @@ async function authenticate(
     .from(webhookRegistrations)
     .where(eq(webhookRegistrations.hookId, isHookId ? hookId : nobodysId));
   const expected = found
-    ? unseal(found.sealedSecret, { locationId: found.locationId, field: 'webhookSecret' }, deskSecret, previousSecret)
+    ? unseal(
+        { secret: deskSecret, previousSecret },
+        { sealed: found.sealedSecret, locationId: found.locationId, field: 'webhookSecret' },
+      )
     : deskSecret;
   const isRight = timingSafeEqual(hash(secret ?? ''), hash(expected));
   return found && isRight ? { locationId: found.locationId, secret: expected } : null;

@@ -33,7 +33,7 @@ async function registration() {
   if (!rows[0]) throw new Error('There is no registration.');
   const { sealedSecret } = rows[0];
   const context = { locationId: here.location.id, field: 'webhookSecret' } as const;
-  return { ...rows[0], secret: unseal(sealedSecret, context, testDesk.desk.secret) };
+  return { ...rows[0], secret: unseal(testDesk.desk, { sealed: sealedSecret, ...context }) };
 }
 
 test('a desk that can be told is told, under an address and with a secret nobody can guess', async () => {

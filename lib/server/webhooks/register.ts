@@ -60,7 +60,7 @@ async function register(desk: Registering, location: Location, registration: Web
   const wantedUrl = hookUrlOf(desk.url, hookId);
   const current = isWanted ? ours.find((webhook) => isSameAddress(webhook.url, wantedUrl)) : undefined;
   if (isWanted) {
-    const secret = unseal(sealedSecret, { locationId, field: 'webhookSecret' }, desk.secret, desk.previousSecret);
+    const secret = unseal(desk, { sealed: sealedSecret, locationId, field: 'webhookSecret' });
     const problem = await keep(gym, current, { url: wantedUrl, secret });
     if (problem) return { state: stateAfter(problem), url };
   }
@@ -79,7 +79,9 @@ async function keep(
   wanted: { url: string; secret: string },
 ): Promise<ApiProblem | null> {
   if (current?.secret === wanted.secret) return null;
-  const kept = current ? await updateWebhook(gym, current.id, wanted) : await createWebhook(gym, wanted);
+  const kept = current
+    ? await updateWebhook(gym, { id: current.id, webhook: wanted })
+    : await createWebhook(gym, wanted);
   return kept.ok ? null : kept.problem;
 }
 

@@ -38,7 +38,7 @@ export async function prepareRegistrations(
       .values({
         locationId,
         hookId: desk.newId(),
-        sealedSecret: seal(secret, { locationId, field: 'webhookSecret' }, desk.secret),
+        sealedSecret: seal(desk, { plain: secret, locationId, field: 'webhookSecret' }),
         state: 'open',
         nextAttemptAt: new Date(desk.clock()),
       })

@@ -74,7 +74,8 @@ const longestStayBefore = (now: Date): SQL =>
 
 /** @returns false where the platform cannot be asked */
 async function resolveUnknownMember(desk: DeskContext, location: Location, accountId: string): Promise<boolean> {
-  const answer = await readAccount(desk.gymClientOf(location), accountId, {
+  const answer = await readAccount(desk.gymClientOf(location), {
+    accountId,
     urgency: 'background',
     timeoutMs: patienceMs,
   });

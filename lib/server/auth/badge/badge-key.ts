@@ -22,11 +22,11 @@ export async function openBadgeKey(db: Queryable, { secret, previousSecret }: Se
   const made = (await hasBadges(db)) ? (previousSecret ?? secret) : randomBytes(32).toString('base64url');
   await db
     .insert(badgeKeys)
-    .values({ sealedKey: seal(made, badgeKeyContext, secret) })
+    .values({ sealedKey: seal({ secret }, { plain: made, ...badgeKeyContext }) })
     .onConflictDoNothing();
   const [kept] = await db.select().from(badgeKeys);
   try {
-    return unseal(kept?.sealedKey ?? '', badgeKeyContext, secret, previousSecret);
+    return unseal({ secret, previousSecret }, { sealed: kept?.sealedKey ?? '', ...badgeKeyContext });
   } catch {
     throw new EnvironmentError(
       'DESK_SECRET is not the one under which the keys of this desk were stored: set it to that one, ' +

@@ -36,7 +36,10 @@ export async function createMember(
 
   const refusal = { wish: request, problem: answer.problem };
   if (wasNeverTaken(answer.problem)) return explainRefusal(desk, actor.location, refusal);
-  const holder = await findAccountByMembershipId(gym, request.membership.membershipId, 'interactive');
+  const holder = await findAccountByMembershipId(gym, {
+    membershipId: request.membership.membershipId,
+    urgency: 'interactive',
+  });
   if (holder.ok && isAsWished(holder.value, request)) return rememberCreated(desk, actor, holder.value, holder.askedAt);
   return explainRefusal(desk, actor.location, refusal);
 }

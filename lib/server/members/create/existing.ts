@@ -53,9 +53,12 @@ async function findExisting(
   accountId: string | undefined,
 ): Promise<Heard<MemberAccount>> {
   const gym = desk.gymClientOf(location);
-  if (accountId) return readAccount(gym, accountId, { urgency: 'interactive' });
-  const holder = await findAccountByMembershipId(gym, wish.membership.membershipId, 'interactive');
-  return holder.ok ? holder : findAccountByEmail(gym, wish.email, 'interactive');
+  if (accountId) return readAccount(gym, { accountId, urgency: 'interactive' });
+  const holder = await findAccountByMembershipId(gym, {
+    membershipId: wish.membership.membershipId,
+    urgency: 'interactive',
+  });
+  return holder.ok ? holder : findAccountByEmail(gym, { email: wish.email, urgency: 'interactive' });
 }
 
 function likenessOf(account: MemberAccount, wish: MemberAccountRequest): Likeness {
@@ -74,7 +77,7 @@ export async function findByEmail(
   { desk, actor: { location } }: LocationContext,
   { email }: { email: string },
 ): Promise<EmailAnswer> {
-  const answer = await findAccountByEmail(desk.gymClientOf(location), email, 'interactive');
+  const answer = await findAccountByEmail(desk.gymClientOf(location), { email, urgency: 'interactive' });
   if (answer.ok) {
     const { value, askedAt } = answer;
     if (value.membership) return { kind: 'member', member: await rememberExisting(desk, location, value, askedAt) };
