@@ -16,8 +16,8 @@ export interface Desk {
 }
 
 export interface WorkerFixtures {
-  /** Asks for a desk and a platform of the file's own. */
-  isLastOfItsStack: boolean;
+  /** Names the desk and platform of a file that leaves them changed. Files that name none share theirs. */
+  ownStack: string | null;
   /** How the platform speaks; null as it does by itself. */
   dialect: Dialect | null;
   stack: Stack;
@@ -32,7 +32,7 @@ interface TestFixtures {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  isLastOfItsStack: [false, { option: true, scope: 'worker' }],
+  ownStack: [null, { option: true, scope: 'worker' }],
   dialect: [null, { option: true, scope: 'worker' }],
   stack: [
     async ({ dialect }, use) => {

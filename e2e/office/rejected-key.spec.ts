@@ -4,7 +4,7 @@ import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { openMember } from '#e2e/base/open-member.ts';
 
 // its keys are revoked: nobody else works with this desk and platform afterwards, and reads of it are answered 503
-test.use({ isLastOfItsStack: true, allowedConsoleError: /503/ });
+test.use({ ownStack: 'rejected key', allowedConsoleError: /503/ });
 
 test('a key the platform does not accept is a banner, until the manager enters another one in the office', async ({
   page,

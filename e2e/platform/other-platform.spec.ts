@@ -4,7 +4,7 @@ import { giveCardsTo } from '#lib/testing/fake-cards.ts';
 import { type Answer, FakePlatform } from '#lib/testing/fake-platform.ts';
 
 // the gym of its own stays, and its platform goes
-test.use({ isLastOfItsStack: true });
+test.use({ ownStack: 'other platform' });
 
 const lena: MemberAccount = {
   accountId: 'a/b%2F+c d?e',

@@ -13,7 +13,7 @@ import { watchPrograms } from './hostile/watch-programs.ts';
 import { findDeskThings, makePlatformThings } from './hostile/what-there-is.ts';
 
 test.describe.configure({ timeout: 900_000 });
-test.use({ isLastOfItsStack: true });
+test.use({ ownStack: 'hostile' });
 
 /** Other bodies with others, as many of one alone: `HOSTILE_SEED=7 npm test -- e2e/security/hostile.spec.ts`, or `7,8`. */
 const seeds = (process.env.HOSTILE_SEED ?? '20261123,99991231').split(',').map(Number);
