@@ -6,7 +6,7 @@ import { UserError } from '#programs/base/user-error.ts';
 import { findKnownHoles } from './audit/known-holes.ts';
 import { lockedVersionsIn } from './audit/locked-versions.ts';
 
-// Says which packages of the lock file have holes that are publicly known, and ends with 1 where there are any.
+// Lists packages of the lock file with publicly known vulnerabilities, and exits with 1 if there are any.
 await runOnce(async () => {
   const locked = lockedVersionsIn(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   const answer = await findKnownHoles(locked);

@@ -17,9 +17,9 @@ import { countFindings, describeFinding, formatTable } from './chaos/table.ts';
 const presetRounds = 60;
 const presetFailovers = 10;
 const presetWindows = 2_000;
-/** Long enough that windows ask as seldom as they ever do. */
+/** So long that the windows' reconnection backoff has reached its maximum. */
 const herd = { outageMs: 30_000, longestMs: 10 * 60_000, longestSettlementMs: 15 * 60_000 };
-/** All windows of the whole command are promised to have what they wait for so soon after the desk is back. */
+/** The promise: all windows of the whole command have recovered this long after the desk is back. */
 const wholeWithinMs = 60_000;
 const load = { windows: 4, tapsPerSecond: 2, longestSettlementMs: 7 * 60_000 };
 const tell = (line: string) => console.error(line);
@@ -38,31 +38,31 @@ interface FailoverChoice {
 interface HerdChoice {
   windows: number;
   isNarrow: boolean;
-  /** Null for another number of windows and for a narrow desk: how fast those are served proves nothing. */
+  /** Null for another number of windows and for a narrow desk, whose speed proves nothing. */
   promisedMs: number | null;
 }
 
 function readOptions(): ChaosChoice | FailoverChoice | HerdChoice {
   const { values, positionals } = parseArgs({
     /**
-     * `failover`: two desks and two platforms on a database of three nodes that loses its primary.
-     * `herd`: many windows that come back together.
+     * `failover`: two desks and two platforms on a three-node database that loses its primary.
+     * `herd`: many windows that reconnect at the same time.
      */
     allowPositionals: true,
     options: {
       rounds: { type: 'string' },
       seed: { type: 'string', default: '1' },
-      /** The run that belongs to the tests: few rounds of chosen faults, soon over. */
+      /** The run for the test suite: few rounds of selected faults, soon over. */
       short: { type: 'boolean', default: false },
       /** 2: two processes of the desk on one database. */
       desks: { type: 'string', default: '1' },
-      /** Of `failover`: leaves the first node down that is killed, to see what a run tells that fails. */
+      /** For `failover`: does not restart the first killed node, to see the report of a failing run. */
       'leave-down': { type: 'boolean', default: false },
-      /** Of `herd`. */
+      /** For `herd`. */
       windows: { type: 'string', default: String(presetWindows) },
-      /** Of `herd`: the desk lets few in at once, and must have been full. */
+      /** For `herd`: the desk admits few connections at once, and must have been full. */
       narrow: { type: 'boolean', default: false },
-      /** Limits all this to some faults, by name. */
+      /** Limits the rounds to some faults, by name. */
       only: { type: 'string', multiple: true },
     },
   });
@@ -177,5 +177,5 @@ await runAbortable((told) => {
   if ('failovers' in choice) return losePrimaries(choice, stop);
   return 'windows' in choice ? loseManyWindows(choice, stop) : loseEverything(choice, stop);
 });
-// left to itself, Node was seen to turn in circles for ever while it took down what such a run had opened
+// without this, Node was seen to loop for ever while it closed the resources of such a run
 process.exit();

@@ -19,9 +19,9 @@ import { startPlatformUnderTest } from './conformance/traffic/platform-under-tes
 function readOptions() {
   const { values } = parseArgs({
     options: {
-      /** Only this interface; more than one may be named. The figures in docs/conformance.md then stay as they are. */
+      /** Only these interfaces. The figures in docs/conformance.md are then not updated. */
       only: { type: 'string', multiple: true },
-      /** Tells every judge a lie, and succeeds where each of them notices it. */
+      /** A negative control: injects a wrong response for every judge, and succeeds if each of them reports it. */
       control: { type: 'boolean', default: false },
     },
   });
@@ -34,11 +34,11 @@ function readName(name: string): InterfaceName {
   return found;
 }
 
-/** A tool that could not go on is a violation: the others still judge. */
+/** A tool that fails counts as a violation, and does not stop the others. */
 const orViolation = (tool: string, work: () => Promise<Judged[]>): Promise<Judged[]> =>
   work().catch((error: unknown) => [{ tool, exchanges: 0, operations: 0, violations: [String(error)] }]);
 
-/** All that all tools say of an interface of a platform that is started for it. */
+/** The results of all tools for an interface of a freshly started platform. */
 async function judge(tools: Tools, name: InterfaceName, isLying: boolean): Promise<Judged[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-conformance-tools-'));
   const platform = await startPlatformUnderTest();

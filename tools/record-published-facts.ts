@@ -5,9 +5,9 @@ import { operations as gymOperations } from '#contracts/v1/operations.ts';
 
 /**
  * Run by hand when a new version of an interface is published: reads its OpenAPI document, YAML or JSON, and writes the
- * facts on stdout.
+ * facts to stdout.
  *
- *     node tools/record-published-facts.ts document.yml > contracts/v2/published/facts.json
+ * node tools/record-published-facts.ts document.yml > contracts/v2/published/facts.json
  */
 
 interface Reference {
@@ -21,7 +21,7 @@ interface Parameter {
   schema: SchemaOfDocument;
 }
 
-/** A reference with something said beside it is written as a list of one. */
+/** A reference with additional keywords is written as a list of one. */
 type SchemaOfDocument = Schema & { allOf?: [SchemaOfDocument] };
 
 interface Content {
@@ -51,7 +51,7 @@ interface Document {
 const mapValues = <From, To>(values: Record<string, From>, map: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 
-/** Keeps the facts; descriptions and examples are sentences, and not ours. */
+/** Keeps the facts; descriptions and examples are not ours to copy. */
 function readSchema(schema: SchemaOfDocument): Schema {
   if (schema.allOf) return readSchema(schema.allOf[0]);
   if (schema.$ref) return { $ref: nameIn({ $ref: schema.$ref }) };
@@ -76,10 +76,10 @@ function readSchema(schema: SchemaOfDocument): Schema {
   };
 }
 
-/** The document of version 1 writes the name of this format as a sentence. */
+/** The document of version 1 has a sentence as the name of this format. */
 const readFormat = ({ format }: Schema) => (format?.startsWith('date in format') ? 'date' : format);
 
-/** The document of version 1 names no operation: the names are those of our contract. */
+/** The document of version 1 has no operation ids: the names are those of our contract. */
 function nameOf({ method, path }: PublishedOperation): string {
   const named = Object.entries(gymOperations).find(([, ours]) => ours.method === method && ours.path === path);
   if (!named) throw new Error(`There is no name for ${method} ${path}.`);
@@ -134,5 +134,6 @@ function readFacts({ paths, components }: Document): PublishedFacts {
 
 const [source] = process.argv.slice(2);
 if (!source) throw new Error('Name the file of the OpenAPI document.');
-const document = parse(fs.readFileSync(source, 'utf8')) as Document; // safe because: a person hands it an OpenAPI document
+// safe because: a person hands it an OpenAPI document
+const document = parse(fs.readFileSync(source, 'utf8')) as Document;
 console.log(JSON.stringify(readFacts(document), null, 2));

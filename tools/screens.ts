@@ -17,7 +17,7 @@ import { ownSurroundings } from './testing/own-surroundings.ts';
 import { type Stack, startStack } from './testing/stack.ts';
 
 const folder = path.join(root, 'screens');
-/** The one that is shown before anything is installed. */
+/** The picture at the top of README. */
 const first = { from: 'admitted-light.png', to: path.join(root, 'docs', 'check-in.png') };
 
 const optionsOf = ({ viewport, colorScheme, locale }: Look, { deskUrl }: Stack) => ({
@@ -34,7 +34,7 @@ async function signIn(page: Page, stack: Stack, role: StaffRole): Promise<void> 
   await page.getByRole('listitem').nth(5).waitFor();
 }
 
-/** Draws portraits until those have one who are met first: the demo's cards, and whoever is in. */
+/** Draws the portraits of the members in the first scenes: the demo's cards, and those who are in the gym. */
 async function drawPortraits(browser: Browser, stack: Stack, look: Look): Promise<void> {
   const ports = { PORT: new URL(stack.deskUrl).port, PLATFORM_PORT: new URL(stack.platformUrl).port };
   const stopPast = startPast({ ...ownSurroundings(), ...ports, DATA_DIR: stack.dataDir });
@@ -46,7 +46,7 @@ async function drawPortraits(browser: Browser, stack: Stack, look: Look): Promis
   await stopPast();
 }
 
-/** Puts another tab at the right of a picture. */
+/** Appends the screenshot of another tab to the right of a picture. */
 async function addBeside(picture: string, tab: Page): Promise<void> {
   const shots = [fs.readFileSync(picture), await tab.screenshot()];
   fs.writeFileSync(
@@ -58,7 +58,7 @@ async function addBeside(picture: string, tab: Page): Promise<void> {
   await tab.close();
 }
 
-/** The day of one person, in one look. */
+/** Takes the pictures of one role's day, in one look. */
 async function picture(browser: Browser, stack: Stack, look: Look, role: StaffRole, day: readonly Scene[]) {
   const { name, isWhole } = look;
   const context = await browser.newContext(optionsOf(look, stack));
@@ -81,7 +81,7 @@ async function picture(browser: Browser, stack: Stack, look: Look, role: StaffRo
   await context.close();
 }
 
-/** A third of the bytes, at colours that nobody tells from those of the screen. */
+/** Reduces the file to a third, with colours indistinguishable from those of the screen. */
 async function makeSmaller({ name }: Look): Promise<void> {
   for (const file of fs.readdirSync(folder).filter((file) => file.endsWith(`-${name}.png`))) {
     const picture = path.join(folder, file);
@@ -92,7 +92,7 @@ async function makeSmaller({ name }: Look): Promise<void> {
 await runOnce(async () => {
   await buildDesk();
   const executablePath = installBrowser();
-  // named looks are taken anew, all of them where none is named
+  // retakes the named looks, or all of them if none is named
   const named = process.argv.slice(2);
   const wanted = looks.filter(({ name }) => named.length === 0 || named.includes(name));
   fs.mkdirSync(folder, { recursive: true });
@@ -100,7 +100,7 @@ await runOnce(async () => {
     const old = fs.readdirSync(folder).filter((file) => file.endsWith(`-${look.name}.png`));
     for (const file of old) fs.rmSync(path.join(folder, file));
     process.env.DEMO_LOCALE = look.locale.slice(0, 2);
-    const stack = await startStack(); // each look sees the same first day
+    const stack = await startStack(); // a fresh stack, so that each look shows the same first day
     const browser = await chromium.launch({
       executablePath,
       args: ['--no-sandbox', '--disable-background-networking'],

@@ -12,13 +12,13 @@ import { type Count, countPlaywright, countVitest, slowestOf } from './test-run/
 const quietNext = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-reports-'));
 
-/** A check that is one yes or no. */
+/** A check that passes or fails as a whole. */
 async function check(name: string, args: string[]): Promise<Count> {
   const code = await runNode(args, { env: quietNext });
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, notes: [`failed: ${name}`] };
 }
 
-/** What a runner reported; a runner that left no report, or failed outside a test, counts as a failure. */
+/** The counts in a runner's report; a missing report, or a failure outside a test, counts as a failure. */
 function countReport(file: string, code: number, read: (report: string) => Count): Count {
   if (!fs.existsSync(file)) return { passed: 0, failed: 1, notes: [`failed: no report ${path.basename(file)}`] };
   const count = read(fs.readFileSync(file, 'utf8'));
@@ -26,18 +26,18 @@ function countReport(file: string, code: number, read: (report: string) => Count
   return { ...count, failed: 1, notes: [...(count.notes ?? []), 'failed: something outside the tests'] };
 }
 
-/** @param files all when there is none */
+/** @param files all if empty */
 async function runVitest(files: readonly string[] = []): Promise<Count> {
   const file = path.join(reports, 'vitest.json');
   const options = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
-  // Vitest runs what has a filter anywhere in its path: a whole path is in no other
+  // Vitest matches filters anywhere in a path: an absolute path is unambiguous
   const filters = files.map((one) => path.join(root, one));
   const args = [packageCommand('vitest/vitest.mjs'), 'run', ...options, ...filters];
   const code = await runNode(args);
   return countReport(file, code, (report) => countVitest(report, root));
 }
 
-/** @param files all when there is none */
+/** @param files all if empty */
 async function runPlaywright(files: readonly string[] = []): Promise<Count> {
   const file = path.join(reports, 'playwright.json');
   const env = { ...quietNext, CHROMIUM_PATH: installBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
@@ -72,19 +72,19 @@ const wholeRun: Step[] = [
   build,
   () => runInOtherBrowsers((line) => console.log(line)),
   async () => {
-    // not beside each other: two stacks of the one would wait for all that the other kills
+    // not in parallel: two stacks of the one would wait while the other kills programs
     return addUp([await runChaos(), await runPlaywright()]);
   },
 ];
 
-/** Most of it is to wait: everything is killed in the first round of this seed, and what that left half sent is due a minute later. */
+/** Mostly waiting: the first round of this seed kills everything, and unfinished work is retried a minute later. */
 const runChaos = async () =>
   addUp([
     await check('chaos', ['tools/chaos.ts', '--short', '--seed', '8']),
     await check('windows that come back together', ['tools/chaos.ts', 'herd', '--windows', '50']),
   ]);
 
-/** Only what was named, and what that needs. */
+/** Only the named steps and their prerequisites. */
 function stepsOf(named: readonly string[]): Step[] {
   const { unit, database, component, browser } = findNamedTests(named, root);
   const files = [...unit, ...database, ...component];

@@ -5,9 +5,9 @@ import { root } from '#programs/base/run-program.ts';
 export interface ThirdParty {
   name: string;
   version: string;
-  /** As its makers say it, an SPDX expression. */
+  /** As declared by its authors, an SPDX expression. */
   licence: string;
-  /** Its place under the root, whether it is installed on this machine or not. */
+  /** Its path under the root, whether or not it is installed on this machine. */
   place: string;
 }
 
@@ -17,7 +17,10 @@ interface LockedPackage {
   dev?: boolean;
 }
 
-/** Every package that is handed on with the programs, on whatever system: what the lock file has and only development has not. */
+/**
+ * Every package that is distributed with the programs, on any system: those of the lock file without development
+ * dependencies.
+ */
 export function listThirdParties(
   lock: { packages: Record<string, LockedPackage> } = JSON.parse(
     fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8'),
@@ -34,7 +37,7 @@ export function listThirdParties(
     .toSorted((one, other) => `${one.name} ${one.version}`.localeCompare(`${other.name} ${other.version}`, 'en'));
 }
 
-/** Licences that ask for no more than their own text to go along. */
+/** Licences that only require their text to be included. */
 const permissive = new Set([
   'MIT',
   'ISC',
@@ -46,7 +49,7 @@ const permissive = new Set([
   'CC0-1.0',
 ]);
 
-/** What else is handed on, each with why that is allowed. */
+/** Other distributed licences, each with the reason why that is allowed. */
 const exceptions: readonly { licence: string; of: RegExp; because: string }[] = [
   {
     licence: 'LGPL-3.0-or-later',
@@ -71,7 +74,7 @@ const exceptions: readonly { licence: string; of: RegExp; because: string }[] = 
   },
 ];
 
-/** Parts of an expression: of `OR` the first that is permissive is enough, of `AND` all count. */
+/** The parts of an expression that apply: the first permissive one of an `OR`, all of an `AND`. */
 function partsOf(expression: string): string[] {
   const choices = expression
     .replaceAll(/[()]/g, '')
@@ -84,13 +87,13 @@ function partsOf(expression: string): string[] {
 const exceptionOf = (name: string, licence: string) =>
   exceptions.find((exception) => exception.licence === licence && exception.of.test(name));
 
-/** Packages whose licence nobody has said yes to. */
+/** Packages whose licence is not approved. */
 export const findDoubtful = (packages: readonly ThirdParty[]): ThirdParty[] =>
   packages.filter(({ name, licence }) =>
     partsOf(licence).some((part) => !permissive.has(part) && !exceptionOf(name, part)),
   );
 
-/** The page that goes along with the programs, in Markdown. */
+/** The page about third-party licences, in Markdown. */
 export function describeThirdParties(packages: readonly ThirdParty[]): string {
   const licences = [...new Set(packages.map(({ licence }) => licence))].toSorted();
   const special = exceptions.map(({ licence, because, of }) => {
@@ -120,7 +123,7 @@ export function describeThirdParties(packages: readonly ThirdParty[]): string {
   ].join('\n');
 }
 
-/** The licence texts of what is installed on this machine, each under the name of its package. */
+/** The licence texts of the packages installed on this machine, each under the name of its package. */
 export function* readLicenceTexts(packages: readonly ThirdParty[]): Generator<string> {
   for (const { name, version, licence, place } of packages) {
     const folder = path.join(root, place);

@@ -14,9 +14,9 @@ import { tour } from './tour/scenes.ts';
 
 const file = path.join('docs', 'tour.webp');
 const viewport = { width: 1280, height: 800 };
-/** Of the picture, which README shows in a column. */
+/** The width of the animation, which README shows in a column. */
 const widthPixels = 960;
-/** The members met on the way have their portraits by then. */
+/** By then the members in the tour have their portraits. */
 const longestWaitMs = 180_000;
 
 interface Frame {
@@ -50,7 +50,7 @@ async function playTour(browser: Browser, demo: Awaited<ReturnType<typeof startD
   return frames;
 }
 
-/** Writes a sentence over the foot of the page. */
+/** Overlays a caption at the bottom of the page. */
 async function say(page: Page, caption: string): Promise<void> {
   await page.evaluate((text) => {
     const line = document.querySelector('#tour') ?? document.body.appendChild(document.createElement('div'));

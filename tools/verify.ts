@@ -5,7 +5,7 @@ import { UserError } from '#programs/base/user-error.ts';
 import { installBrowser } from './find-browser.ts';
 import { findNamedTests } from './test-run/named-tests.ts';
 
-/** Tests without a database among what was named; none stands for all. */
+/** The tests without a database among the named paths; an empty list means all. */
 function quickTestsOf(named: readonly string[]): string[] {
   const { unit, component } = findNamedTests(named, root);
   const quick = [...unit, ...component];
@@ -17,11 +17,14 @@ function quickTestsOf(named: readonly string[]): string[] {
   return quick.map((file) => path.join(root, file));
 }
 
-/** Format, lint, types, unit tests, and those of components that were named: what every save should pass. Types alone are always checked everywhere. */
+/**
+ * Format, lint, types, unit tests, and named component tests: the checks for every save. Types are always checked
+ * everywhere.
+ */
 await runOnce(async () => {
   const named = process.argv.slice(2);
   const tests = quickTestsOf(named);
-  // those of all components take longer than anybody waits for at a save
+  // all component tests take too long for every save
   const projects = named.length > 0 ? ['unit*', 'browser'] : ['unit*'];
   if (named.length > 0) installBrowser();
   const checks = [

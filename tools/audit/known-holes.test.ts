@@ -21,7 +21,7 @@ const osvOf = (body: string) =>
     ),
   });
 
-test('the registry is asked first, and its advisories are told of the version that has them', async () => {
+test('the registry is queried first, and its advisories are reported with the affected version', async () => {
   const ask = answering({
     'registry.npmjs.org': (body) => Response.json(JSON.parse(body).left[0] === '2.0.0' ? { left: [advisory] } : {}),
   });
@@ -35,7 +35,7 @@ test.each<[string, Answers]>([
   ['refuses', { 'registry.npmjs.org': () => new Response(null, { status: 405 }) }],
   ['answers something else', { 'registry.npmjs.org': () => new Response('<html>') }],
   ['cannot be reached', {}],
-])('where the registry %s, OSV is asked', async (_, answers) => {
+])('if the registry %s, OSV is queried', async (_, answers) => {
   const ask = answering({ ...answers, 'api.osv.dev': osvOf });
   expect(await findKnownHoles(locked, { ask })).toEqual({
     source: 'api.osv.dev',
@@ -43,13 +43,13 @@ test.each<[string, Answers]>([
   });
 });
 
-test('where nobody answers, that is no word of there being no holes', async () => {
+test('if no source responds, the result is not “no vulnerabilities”', async () => {
   const ask = answering({ 'registry.npmjs.org': () => new Response(null, { status: 405 }) });
   const unreached = ['registry.npmjs.org: it answered 405', 'api.osv.dev: fetch failed'];
   expect(await findKnownHoles(locked, { ask })).toEqual({ unreached });
 });
 
-test('every package of the lock file is asked about, nested ones too', () => {
+test('every package of the lock file is queried, including nested ones', () => {
   const versions = lockedVersionsIn(fs.readFileSync('package-lock.json', 'utf8'));
   expect(versions.next).toHaveLength(1);
   expect(versions['front-desk']).toBeUndefined();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Packages by name, each with the versions that the lock file holds. */
+/** Packages by name, each with the versions in the lock file. */
 export type LockedVersions = Record<string, string[]>;
 
-/** A hole of a version that the lock file holds, as its source names it. */
+/** A vulnerability of a version in the lock file, with the id of its source. */
 interface KnownHole {
   name: string;
   version: string;
@@ -12,7 +12,7 @@ interface KnownHole {
   url: string;
 }
 
-/** What knows of holes. Throws where it cannot be reached or answers something else. */
+/** A database of vulnerabilities. Throws if it cannot be reached or responds unexpectedly. */
 interface HoleSource {
   name: string;
   find(locked: LockedVersions, ask: typeof fetch): Promise<KnownHole[]>;
@@ -35,7 +35,7 @@ async function answerOf<T>(schema: z.ZodType<T>, response: Response): Promise<T>
 
 const advisories = z.record(z.string(), z.array(z.object({ url: z.string(), title: z.string() })));
 
-/** One question a version, since the registry does not say which of several an advisory is of. */
+/** One request per version, because the registry does not say which of several versions an advisory affects. */
 const registry: HoleSource = {
   name: 'registry.npmjs.org',
   find: async (locked, ask) => {
@@ -77,8 +77,8 @@ const osv: HoleSource = {
 };
 
 /**
- * Asks the first source that answers what is known of these versions.
- * @returns who answered and what; or why nobody did, a sentence each
+ * Queries the first source that responds for advisories on these versions.
+ * @returns the source and its advisories; or why none responded, one sentence each
  */
 export async function findKnownHoles(
   locked: LockedVersions,

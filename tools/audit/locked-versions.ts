@@ -5,7 +5,7 @@ const lockFile = z.object({
   packages: z.record(z.string(), z.object({ version: z.string().optional(), name: z.string().optional() })),
 });
 
-/** The packages of a lock file, each with the versions of it; the project itself left out. */
+/** The packages of a lock file, each with its versions, without the project itself. */
 export function lockedVersionsIn(text: string): LockedVersions {
   const versions: LockedVersions = {};
   for (const [place, { version, name }] of Object.entries(lockFile.parse(JSON.parse(text)).packages)) {

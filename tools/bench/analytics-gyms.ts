@@ -5,7 +5,7 @@ import { createGym } from '#platform/services/new-gyms/create.ts';
 
 export const gymCount = 50;
 const membersPerGym = 300;
-/** Of each member in a week, on average; a workout is one machine. */
+/** Averages per member and week; a workout is one machine. */
 const perWeek = { visits: 1, workouts: 1.5, assessments: 0.15 };
 const weeks = 104;
 
@@ -15,14 +15,14 @@ export interface AnalyticsGyms {
   eventsPerGym: number;
 }
 
-/** Gyms with two years behind them, their events mixed on disk in the order in which they happened. */
+/** Gyms with two years of events, interleaved on disk in chronological order. */
 export async function writeAnalyticsGyms(databaseUrl: string): Promise<AnalyticsGyms> {
   const gyms = await createGyms(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query('BEGIN');
-    // the rows fit each other: to check every reference would take most of the time
+    // skips foreign key checks, which would take most of the time: the rows are consistent
     await client.query("SET LOCAL session_replication_role = 'replica'");
     await client.query("SELECT ensure_training_partitions((now() - interval '735 days')::date, now()::date)");
     await client.query(insertMembers, [gyms.map(({ gymId }) => gymId), membersPerGym]);

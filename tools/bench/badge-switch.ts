@@ -11,7 +11,7 @@ const badges = [
   { name: 'Ana Keller', card: '0x04BADCE0000002', pin: '285093' },
 ] as const;
 
-/** Two people take a shared screen over from each other, by badge and PIN. */
+/** Two staff members alternate at a shared screen, by badge and PIN. */
 export async function measureBadgeSwitch(stack: Stack): Promise<Section> {
   return withBrowser(async (browser) => {
     const office = await newProfile(browser);

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 
 /**
- * What the platform is compared with: a server that answers the given bytes, and, with a statement, asks PostgreSQL
- * once for each request through the same driver, prepared. Told over IPC, run as a process of its own.
+ * The baseline for the platform: a server that returns the given bytes and, if there is a statement, runs it in
+ * PostgreSQL once per request, through the same driver, prepared. Configured over IPC, in a process of its own.
  */
 export interface BareTask {
   status: number;
   body: string;
-  statement?: { url: string; text: string /** Taken in turn. */; values: unknown[][] };
+  statement?: { url: string; text: string /** Used in rotation. */; values: unknown[][] };
 }
 
-/** As many as the platform has. */
+/** The pool size of the platform. */
 const maxConnections = 20;
 
 process.once('message', ({ status, body, statement }: BareTask) => {
@@ -29,6 +29,7 @@ process.once('message', ({ status, body, statement }: BareTask) => {
     }
     response.writeHead(status, headers).end(bytes);
   });
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port)); // safe because: it listens on TCP
+  // safe because: it listens on TCP
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 });
 process.on('disconnect', () => process.exit(0));

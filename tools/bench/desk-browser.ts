@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import type { Stack } from '#tools/testing/stack.ts';
 
-/** Runs a browser for as long as something is measured with it. */
+/** Runs a browser for the duration of a measurement. */
 export async function withBrowser<T>(measure: (browser: Browser) => Promise<T>): Promise<T> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH,
@@ -17,7 +17,7 @@ export async function withBrowser<T>(measure: (browser: Browser) => Promise<T>):
 
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** A browser profile of its own: nothing cached, signed in where a state says so. */
+/** A separate browser profile: an empty cache, and signed in if a state is given. */
 export const newProfile = (browser: Browser, storageState?: SignedIn): Promise<BrowserContext> =>
   browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', storageState });
 
@@ -41,12 +41,12 @@ export async function waitUntilUsable(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first().waitFor();
 }
 
-/** As fast as readers press, and no faster: keys that come all at once are one long task for the page. */
+/** The typing speed of card readers, and no faster: simultaneous keys would be one long task for the page. */
 const keyEveryMs = 4;
 
 /**
- * A reader at the page: a burst of keys, ended by Enter. None waits for the answer to the one before, so that a busy
- * machine does not make a person's typing of it.
+ * A reader at the page: a burst of keys, ended by Enter. None waits for the response to the previous one, otherwise a
+ * busy machine would slow the burst down to a person's typing.
  */
 export async function connectReader(page: Page): Promise<(rfid: string) => Promise<void>> {
   const session = await page.context().newCDPSession(page);

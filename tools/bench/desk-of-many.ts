@@ -11,14 +11,14 @@ import { readPresence } from '#lib/server/presence/list.ts';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 import type { MeasuredDesk } from './many-locations.ts';
 
-// A desk of many locations with all its background work, in a database of its own. It tells by IPC how long the list of who
-// is in takes, and the same once the work has ended.
+// A desk of many locations with all its background work, in a separate database. Sends over IPC how long the presence
+// list takes, during the background work and after it has ended.
 
 const [adminUrl = '', platformUrl = '', count = ''] = process.argv.slice(2);
 const secret = 'a-secret-for-the-bench-that-is-long-enough';
 const present = 40;
 const askEveryMs = 50;
-/** As long as the longest interval of the work. */
+/** The longest interval of the background work. */
 const durationS = 60;
 const stoppedS = 15;
 const longestFirstPassMs = 300_000;
@@ -65,7 +65,7 @@ async function served(): Promise<number> {
   return Number(await (await fetch(`${platformUrl}/served`)).text());
 }
 
-/** Asks at every moment, whether the answer before is there or not, as people at many counters do. */
+/** Sends requests on a fixed schedule, without waiting for responses, like people at many counters (open-loop load). */
 async function readAgainAndAgain(from: Clocked, places: readonly Location[], seconds: number): Promise<number[]> {
   const readings: Promise<number>[] = [];
   const beganAt = performance.now();
@@ -78,7 +78,7 @@ async function readAgainAndAgain(from: Clocked, places: readonly Location[], sec
   return Promise.all(readings);
 }
 
-/** Counts from when it was to be asked: a process that is too busy to ask keeps people waiting, too. */
+/** Measures from the scheduled time: a process too busy to send the request makes people wait, too. */
 async function readOnce(from: Clocked, place: Location, dueAt: number): Promise<number> {
   const { entries } = await readPresence({ desk: from, actor: { location: place } });
   if (entries.length !== present) throw new Error(`${entries.length} of ${present} are in.`);

@@ -20,7 +20,7 @@ import { watchMemory } from './watch-memory.ts';
 const eventCount = 5_000_000;
 const memberCount = 3_000;
 const rounds = 3;
-/** Of what `psql` needs for the same rows: its rate is to be reached to 0.6. */
+/** The inverse of the required share of `psql`'s rate for the same rows: 0.6. */
 const longestShare = 1 / 0.6;
 const mostMemoryMb = 300;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -36,13 +36,16 @@ interface Measured {
   megabytes: number;
 }
 
-/** One after the other: what else the machine does meanwhile, it does to both. */
+/** Measured one after the other, so that other load on the machine affects both. */
 interface Pair {
   plain: Measured;
   csv: Measured;
 }
 
-/** A year of 5 million workouts as a file of each format, beside PostgreSQL's own tool, on a database and disk of their own. */
+/**
+ * A year of 5 million workouts as a file of each format, compared with PostgreSQL's own COPY, on a separate database
+ * and disk.
+ */
 export async function measureExportFiles(): Promise<Section> {
   return withOwnPlatform(async ({ url, home }) => {
     const client = new pg.Client({ connectionString: url });
@@ -99,7 +102,7 @@ async function writeYear(databaseUrl: string, client: pg.Client): Promise<Gym> {
   await operator.close();
   await client.query('SELECT ensure_training_partitions($1::date, $2::date)', [firstDay(), lastDay()]);
   await client.query('BEGIN');
-  // the rows fit each other: to check every reference would take most of the time
+  // skips foreign key checks, which would take most of the time: the rows are consistent
   await client.query("SET LOCAL session_replication_role = 'replica'");
   await client.query(insertPeople, [chainId, gymId, memberCount]);
   await client.query(insertWorkouts, [chainId, gymId, firstDay(), eventCount, memberCount, 365 / eventCount]);
@@ -129,7 +132,7 @@ const insertWorkouts = `
     (ARRAY['LEG_PRESS', 'CHEST_PRESS', 'LAT_PULLDOWN', 'ABDOMINAL_TRAINER'])[1 + i % 4], 'REGULAR', 'GUIDED', 'CURVE'
   FROM generate_series(1, $4::int) i`;
 
-/** The same rows as PostgreSQL writes them, to the same disk. */
+/** The same rows written by PostgreSQL's COPY, to the same disk. */
 async function copyPlainly(databaseUrl: string, client: pg.Client, gym: Gym, file: string): Promise<Measured> {
   const type = 'SMART_STRENGTH_WORKOUTS';
   const columns = Object.entries(eventSources[type].fields).map(([name, sql]) => `${sql} AS "${name}"`);
@@ -156,7 +159,7 @@ async function copyPlainly(databaseUrl: string, client: pg.Client, gym: Gym, fil
   return { name, seconds, megabytes: fs.statSync(file).size / 1e6 };
 }
 
-/** One file after the other, by a process that does nothing else and is started as the platform is. */
+/** One file after the other, by a dedicated process that is started like the platform. */
 async function writeByWorker(databaseUrl: string, client: pg.Client, gym: Gym, folder: string) {
   const program = path.join(import.meta.dirname, 'export-worker-process.ts');
   const worker = fork(program, [databaseUrl, folder], { execArgv: drizzleOnce });

@@ -11,7 +11,7 @@ import { withBareServer } from './with-bare-server.ts';
 interface Place {
   platformUrl: string;
   databaseUrl: string;
-  /** What the platform seals with. */
+  /** The platform's secret for sealing. */
   secret: string;
   chain: LargeChain;
   durationS: number;
@@ -22,7 +22,10 @@ const eventCount = (farPage + 10) * pageSize;
 const days = 28;
 const connections = [10, 50];
 
-/** The first page of a month of five million workouts, and one far behind, beside a bare keyset SELECT of as many rows. */
+/**
+ * The first page of a month of five million workouts, and a late one, compared with a bare keyset SELECT of as many
+ * rows.
+ */
 export async function measureExportPages(place: Place): Promise<Section[]> {
   const range = await writeWorkouts(place);
   const far = await placeBefore(place, farPage);
@@ -83,11 +86,13 @@ function bareValues({ chain }: Place, { startDate, endDate }: DayRange, far: Eve
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Members come for ten exercises each; as many at every hour, which no index minds. */
+/**
+ * Members do ten exercises per visit. Visits are spread evenly over the hours, which makes no difference to an index.
+ */
 async function writeWorkouts({ databaseUrl, chain: { chainId, gymId } }: Place): Promise<DayRange> {
   return withClient(databaseUrl, async (client) => {
     await client.query('BEGIN');
-    // the rows fit each other: to check every reference would take most of the time
+    // skips foreign key checks, which would take most of the time: the rows are consistent
     await client.query("SET LOCAL session_replication_role = 'replica'");
     await client.query(`SELECT ensure_training_partitions(current_date - ${days}, current_date + 1)`);
     await client.query(insertWorkouts, [chainId, gymId, eventCount]);
@@ -123,7 +128,7 @@ const placeBefore = ({ databaseUrl, chain: { chainId, gymId } }: Place, page: nu
     return rows[0];
   });
 
-/** As the page before would give it; to walk there takes minutes. */
+/** The cursor that the previous page would return; walking there takes minutes. */
 function cursorTo({ secret, chain: { gymId } }: Place, range: DayRange, { occurredAt, eventId }: EventPlace): string {
   const walk = { pagesOf: 'SMART_STRENGTH_WORKOUTS', gymId, ...range } as const;
   const place = [occurredAt.getTime(), eventId];

@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/db/client.ts';
 import { startJobs } from '#platform/jobs/start.ts';
 import { createDiskStore } from '#platform/services/exports/files/disk-store.ts';
 
-// The workers of the platform and nothing else, to be measured.
+// Only the workers of the platform, to be measured.
 
 const [databaseUrl = '', folder = ''] = process.argv.slice(2);
 await startJobs({

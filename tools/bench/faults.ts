@@ -1,6 +1,6 @@
 import type { Stack } from '#tools/testing/stack.ts';
 
-/** Measures while every answer of the platform comes so much later. */
+/** Measures while every response of the platform is delayed. */
 export async function withDelay<T>(stack: Stack, delayMs: number, measure: () => Promise<T>): Promise<T> {
   const headers = { 'content-type': 'application/json' };
   if (delayMs > 0) await switchFaults(stack, { method: 'PUT', headers, body: JSON.stringify({ delayMs }) });

@@ -12,8 +12,8 @@ interface FirstLoad {
 }
 
 /**
- * The check-in page as a browser meets it that has nothing cached; each visit is in a profile of its own. Over plain HTTP,
- * but for this machine itself, browsers take gzip and no Brotli.
+ * The check-in page in a browser with an empty cache; each visit has a profile of its own. Over plain HTTP, except on
+ * loopback, browsers accept gzip and not Brotli.
  */
 export async function measureFirstLoad(stack: Stack): Promise<Section> {
   return withBrowser(async (browser) => {
@@ -71,7 +71,7 @@ async function visit(page: Page, url: string): Promise<FirstLoad> {
   return { usableAfterMs, scriptBytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** Runs in the page before its own scripts. The search box takes the focus once the page can act on input. */
+/** Runs in the page before its own scripts. The search box gets the focus once the page is interactive. */
 function markWhenUsable(): void {
   const observe = () => {
     const hasFocus = document.activeElement?.matches('input[type="search"]');
@@ -87,16 +87,17 @@ function markWhenUsable(): void {
 }
 
 function readFirstLoad() {
-  const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]; // safe because: that is what the type stands for
+  // safe because: that is what the type stands for
+  const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   const usableAfterMs = performance.getEntriesByName('usable')[0]?.startTime ?? Number.NaN;
   return {
     usableAfterMs,
     scripts: resources
-      // a busy machine reads this late: the page keeps its files for an outage by then, some of them a second time
+      // excludes later requests: by then the page caches its files for an outage, some of them a second time
       .filter(({ name, startTime }) => startTime < usableAfterMs && new URL(name).pathname.endsWith('.js'))
       .map(({ name, transferSize, encodedBodySize, decodedBodySize }) => ({
         name,
-        // without the headers of the answer
+        // without the response headers
         bytes: encodedBodySize,
         // a script of a few hundred bytes is not worth compressing
         isCompressed: transferSize > 0 && (encodedBodySize < decodedBodySize || decodedBodySize < 1024),

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { withOwnCluster } from './own-cluster.ts';
 
 /**
- * Runs a script of this folder beside a database of its own, which is its first argument, until it tells what it measured.
- * @throws where the script ends before
+ * Runs a script of this folder with a database of its own, which is its first argument, until it sends its measurement.
+ * @throws if the script ends before
  */
 export const forkDesk = <Measured>(script: string, ...args: string[]): Promise<Measured> =>
   withOwnCluster('postgres', async ({ url }) => {

@@ -3,13 +3,13 @@ import { withDatabase } from '#tools/testing/with-database.ts';
 
 export interface FreeCard {
   rfid: string;
-  /** Of nobody else in the chain. */
+  /** Unique in the chain. */
   holder: string;
 }
 
 /**
- * Cards of as many members who are simply let in and have not been in for a day.
- * @throws Error when the demo chain has fewer
+ * Cards of members who are admitted without a question and have not visited for a day.
+ * @throws Error if the demo chain has fewer
  */
 export async function readFreeCards(stack: Stack, count: number): Promise<FreeCard[]> {
   return withDatabase(stack, 'platform', async (client) => {

@@ -19,7 +19,7 @@ interface Measured {
   path: string;
   bodyOf?(member: AskedMember): object;
   queryOf?(member: AskedMember): Record<string, string>;
-  /** Whether each request makes somebody new. */
+  /** Whether each request creates a member. */
   isNew?: boolean;
 }
 
@@ -55,11 +55,11 @@ const measured: readonly Measured[] = [
   },
 ];
 
-/** Requests of so many members are recorded, to be replayed in turn. */
+/** Requests for so many members are recorded, to be replayed in rotation. */
 const recordedCount = 400;
 const connections = [10, 50];
 
-/** The gym interface beside a server that asks PostgreSQL for just the same, and does nothing else. */
+/** The gym interface compared with a server that only runs the same statements in PostgreSQL. */
 export async function measureGymInterface(place: Place): Promise<Section[]> {
   const sections: Section[] = [];
   for (const one of measured) sections.push(await compare(one, place));
@@ -92,7 +92,7 @@ const ratioRow = (served: Row, bare: Row): Row => ({
   samples: served.samples + bare.samples,
 });
 
-/** Makes requests one after the other, each of the next gym and for the next member. */
+/** Generates consecutive requests, each for the next gym and the next member. */
 function rotateGyms({ gyms, members }: LargeChain, { path, bodyOf, queryOf }: Omit<Measured, 'title' | 'name'>) {
   let index = 0;
   return (): BenchRequest => {

@@ -6,16 +6,19 @@ import { type CreatedGym, createGym } from '#platform/services/new-gyms/create.t
 import { insertCards } from '#tools/testing/insert-cards.ts';
 
 export const memberCount = 100_000;
-/** Members that requests are made for: so many that no two requests near each other ask for the same. */
+/** Members to request: so many that neighbouring requests never ask for the same one. */
 const askedCount = 20_000;
-/** So many that the limit of a key, 60 at once and 6 a second, is never reached: its cost stays in, its refusals do not. */
+/**
+ * So many that no key reaches its rate limit of 60 at once and 6 a second: the cost of limiting is measured, refusals
+ * are not.
+ */
 const keyCount = 600;
 
 export interface LargeChain {
   chainId: string;
   gymId: string;
   apiKeys: readonly string[];
-  /** As many gyms, because each has one access token. */
+  /** The same number of gyms, because each has one access token. */
   gyms: readonly Pick<CreatedGym, 'gymId' | 'legacyGymId' | 'accessToken'>[];
   members: readonly AskedMember[];
 }
@@ -31,14 +34,14 @@ export interface AskedMember {
   rfid: string;
 }
 
-/** A gym of 100,000 members in a chain of its own, written as a platform that has been in use for long would hold it. */
+/** A gym of 100,000 members in a chain of its own, with the data of a platform after long use. */
 export async function writeLargeChain(databaseUrl: string): Promise<LargeChain> {
   const { chainId, gymId, apiKeys, gyms } = await createGymsWithKeys(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query('BEGIN');
-    // the rows fit each other: to check every reference would take most of the time
+    // skips foreign key checks, which would take most of the time: the rows are consistent
     await client.query("SET LOCAL session_replication_role = 'replica'");
     await client.query(insertProfiles, [chainId, memberCount]);
     await client.query(insertMemberships, [chainId, gymId]);

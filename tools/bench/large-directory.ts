@@ -5,20 +5,20 @@ import type { Stack } from '#tools/testing/stack.ts';
 import { withDatabase } from '#tools/testing/with-database.ts';
 
 export const directorySize = 10_000;
-/** Arrivals and departures of the last weeks. */
+/** Check-ins and check-outs of the last weeks. */
 const visitsOfEach = 20;
 const longestFirstPassMs = 60_000;
 
-/** A name as it stands in the directory. */
+/** A name in the directory. */
 export interface ListedName {
   firstName: string;
   lastName: string;
 }
 
 /**
- * Fills the desk's directory up with members whose names are made of those of the demo chain, as the mirror of a large
- * club would hold them.
- * @returns some of their names, in no order
+ * Fills the desk's directory with members whose names combine those of the demo chain, as the copy of a large club
+ * would hold them.
+ * @returns some of their names, in random order
  */
 export async function fillDirectory(stack: Stack, count: number): Promise<ListedName[]> {
   return withDatabase(stack, 'desk', async (client) => {

@@ -11,7 +11,7 @@ export interface BenchRequest {
 
 interface Load {
   url: string;
-  /** Makes the next request of all connections together. */
+  /** Generates the next request, for all connections together. */
   next(): BenchRequest;
   connections: number;
   durationS: number;
@@ -20,8 +20,8 @@ interface Load {
 const warmUpS = 1;
 
 /**
- * Drives a server with kept-alive connections, after a warm-up.
- * @throws Error when an answer is missing or other than 2xx
+ * Loads a server over keep-alive connections, after a warm-up.
+ * @throws Error if a response is missing or not 2xx
  */
 export async function load(target: Load): Promise<Answered> {
   await drive({ ...target, durationS: warmUpS });
@@ -37,7 +37,7 @@ async function drive({ url, next, connections, durationS }: Load): Promise<Answe
     connections,
     duration: durationS,
     requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
-    // its own histogram counts in whole milliseconds
+    // its own histogram has a resolution of whole milliseconds
     setupClient: (client) => client.on('response', (_status, _bytes, responseTimeMs) => samplesMs.push(responseTimeMs)),
   });
   const failed = result.non2xx + result.errors + result.timeouts;

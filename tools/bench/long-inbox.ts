@@ -5,13 +5,13 @@ const waiting = 1_000_000;
 const budgetMs = 2_000;
 
 export interface MeasuredInbox {
-  /** From when an event was told until its member stood in the list of who is in. */
+  /** From the delivery of an event until its member is in the presence list. */
   samplesMs: number[];
-  /** What was acted upon of the long inbox meanwhile. */
+  /** Events of the long inbox processed meanwhile. */
   workedPerSecond: number;
 }
 
-/** How long an event of one gym takes while the inbox of another one is long. */
+/** The latency of one gym's event while the inbox of another is long. */
 export async function measureLongInbox(): Promise<Section> {
   const { samplesMs, workedPerSecond } = await forkDesk<MeasuredInbox>('desk-with-inbox.ts', String(waiting));
   return {

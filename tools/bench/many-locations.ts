@@ -11,14 +11,14 @@ const answerAfterMs = 30;
 const budgetMs = 100;
 
 export interface MeasuredDesk {
-  /** Milliseconds a reading of who is in took while the background work went on. */
+  /** Milliseconds to read the presence list while the background work runs. */
   running: number[];
   stopped: number[];
-  /** What the platforms were asked meanwhile. */
+  /** Requests to the platforms meanwhile. */
   requestsPerSecond: number;
 }
 
-/** What people notice of the background work of a desk with many locations. */
+/** How the background work of a desk with many locations affects its users. */
 export async function measureManyLocations(): Promise<Section> {
   const { running, stopped, requestsPerSecond } = await measure();
   return {
@@ -47,7 +47,7 @@ async function measure(): Promise<MeasuredDesk> {
   }
 }
 
-/** Stands for the platform of every location, limits nobody, and counts. */
+/** Stands in for the platform of every location, has no rate limit, and counts requests. */
 function servePlatform(): http.Server {
   let served = 0;
   const accounts = Array.from({ length: membersOfGym }, (_, index) => ({

@@ -11,7 +11,7 @@ import { startMigration } from '#lib/server/migration/start-migration.ts';
 import { workMigrations } from '#lib/server/migration/work.ts';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
 
-// A desk that does nothing but bring one list over, in a database of its own, and prints how fast it was.
+// A desk that only migrates one list, in a separate database, and prints its speed.
 
 const [adminUrl = '', platformUrl = '', count = '0'] = process.argv.slice(2);
 const secret = randomUUID();

@@ -9,13 +9,13 @@ import { withDatabase } from '#tools/testing/with-database.ts';
 import { withOwnCluster } from './own-cluster.ts';
 import type { Section } from './row.ts';
 
-/** As many as one list may have. */
+/** The maximum length of a list. */
 const longList = 50_000;
 const shortList = 240;
-/** What may go at once before the limit of the interface holds; what comes after it is measured. */
+/** The burst that the rate limit allows at once; what comes after it is measured. */
 const burst = 60;
 
-/** How fast a list of members is brought over: beside the limit of the interface, and with none. */
+/** The speed of migrating a list of members: with the rate limit of the interface, and without. */
 export async function measureMigration(stack: Stack): Promise<Section> {
   const limited = await measureUnderLimit(stack);
   const unlimited = await measureWithoutLimit();

@@ -4,19 +4,19 @@ import { computeAnalytics } from '#platform/services/analytics/compute.ts';
 import type { AnalyticsGyms } from './analytics-gyms.ts';
 import { watchMemory } from './watch-memory.ts';
 
-// The nightly job of many gyms and nothing else, to be measured: told of them by its parent, it answers once.
+// Only the nightly job of many gyms, to be measured: its parent sends the gyms, and it replies once.
 
 export interface Night {
   databaseUrl: string;
   gyms: AnalyticsGyms['gyms'];
-  /** In milliseconds since 1970. */
+  /** Epoch milliseconds. */
   now: number;
 }
 
 export interface MeasuredNight {
-  /** How long each gym took. */
+  /** The duration for each gym. */
   samplesMs: number[];
-  /** Of this process and of its connection's; undefined where the system does not say. */
+  /** Of this process and its PostgreSQL backend; undefined if the system does not report it. */
   peakMegabytes: number | undefined;
 }
 

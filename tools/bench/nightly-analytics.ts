@@ -13,7 +13,7 @@ import { latencyRow, type Row, type Section } from './row.ts';
 const database = 'analytics_of_many_gyms';
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The nightly job of one process for many gyms, one after the other: the first night, and one like all others. */
+/** One process's nightly job for many gyms, one after the other: the first night, and any other night. */
 export async function measureAnalytics(stack: Stack): Promise<Section> {
   const home = path.join(stack.dataDir, 'platform');
   const cluster = await openCluster({ home, database: 'platform', access: 'share' });
@@ -32,7 +32,7 @@ export async function measureAnalytics(stack: Stack): Promise<Section> {
   }
 }
 
-/** Beside the platform's own, whose jobs would take these gyms up, too. */
+/** Separate from the platform's own database, whose jobs would process these gyms, too. */
 async function withDatabase<T>(url: string, work: (url: string) => Promise<T>): Promise<T> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
@@ -66,7 +66,7 @@ async function measureNight(databaseUrl: string, { gyms }: AnalyticsGyms, name: 
   ];
 }
 
-/** What the bench itself still holds of earlier measurements is not the job's. */
+/** A process of its own, so that memory held by the bench from earlier measurements does not count. */
 async function inProcessOfItsOwn(night: Night): Promise<MeasuredNight> {
   const child = fork(path.join(import.meta.dirname, 'night-process.ts'), { execArgv: drizzleOnce });
   const ended = once(child, 'exit');

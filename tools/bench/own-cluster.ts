@@ -9,7 +9,7 @@ interface Place {
   home: string;
 }
 
-/** Works on an empty database of its own, in a folder that is gone afterwards. */
+/** Runs with an empty cluster of its own, in a temporary folder. */
 export async function withOwnCluster<T>(database: string, work: (place: Place) => Promise<T>): Promise<T> {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-bench-'));
   fs.chmodSync(home, 0o755);
@@ -22,7 +22,7 @@ export async function withOwnCluster<T>(database: string, work: (place: Place) =
   }
 }
 
-/** The same, of an empty platform. */
+/** The same with an empty platform. */
 export const withOwnPlatform = <T>(work: (place: Place) => Promise<T>): Promise<T> =>
   withOwnCluster('platform', async (place) => {
     await migrateDatabase(place.url);

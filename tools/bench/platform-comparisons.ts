@@ -9,7 +9,7 @@ export interface Place {
   durationS: number;
 }
 
-/** Operations that answer alike, and the least that any server would have to do for that answer. */
+/** Operations with the same response, and the minimum of work that any server would need for it. */
 export interface Comparison {
   title: string;
   connections: readonly number[];
@@ -97,10 +97,11 @@ function newMember() {
   };
 }
 
-/** The account ids of a page, which must be a full one. */
+/** The account ids of a page, which must be full. */
 async function readPage({ platformUrl, chain }: Place, path: string): Promise<string[]> {
   const next = rotateKeys(chain, () => ({ method: 'GET', path }));
-  const { items } = JSON.parse((await readAnswer(platformUrl, next())).body) as { items: { accountId: string }[] }; // safe because: checked below
+  // safe because: checked below
+  const { items } = JSON.parse((await readAnswer(platformUrl, next())).body) as { items: { accountId: string }[] };
   if (items?.length !== pageSize) throw new Error(`${path} answers ${items?.length} members instead of ${pageSize}.`);
   return items.map(({ accountId }) => accountId);
 }

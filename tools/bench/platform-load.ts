@@ -12,7 +12,7 @@ import { readAnswer, rotateKeys } from './requests.ts';
 import { loadRow, type Row, type Section } from './row.ts';
 import { withBareServer } from './with-bare-server.ts';
 
-/** The platform at 100,000 members, beside a bare server and beside one statement through the same driver. */
+/** The platform with 100,000 members, compared with a bare server and with one statement through the same driver. */
 export async function measurePlatform(stack: Stack, durationS: number): Promise<Section[]> {
   const home = path.join(stack.dataDir, 'platform');
   const cluster = await openCluster({ home, database: 'platform', access: 'share' });

@@ -14,14 +14,14 @@ export interface RecordedStatement {
   values: unknown[];
 }
 
-/** What the platform asked PostgreSQL for one request, in order, and what it answered the client. */
+/** The statements that the platform sent to PostgreSQL for one request, in order, and its response. */
 export interface RecordedRequest {
   statements: RecordedStatement[];
   status: number;
   body: string;
 }
 
-/** Serves requests by a platform in this process, and writes down its statements. */
+/** Serves requests by a platform in this process, and records its statements. */
 export async function recordStatements(
   databaseUrl: string,
   requests: readonly BenchRequest[],
@@ -40,7 +40,7 @@ export async function recordStatements(
       return { status: response.status, body };
     };
     const [first] = requests;
-    if (first) await serve(first); // opens the connection, which is no part of a request
+    if (first) await serve(first); // opens the connection, which is not part of a request
     const recorded: RecordedRequest[] = [];
     for (const request of requests.slice(1)) {
       recorder.take();
@@ -56,17 +56,17 @@ export async function recordStatements(
 
 type Query = (...question: unknown[]) => unknown;
 
-/** Every connection opened from now on is listened to. */
+/** Records on every connection opened from now on. */
 function startRecording() {
   const { prototype } = pg.Client;
-  const query = prototype.query as Query; // safe because: what comes in goes on as it came
+  const query = prototype.query as Query; // safe because: arguments are passed on unchanged
   let recorded: RecordedStatement[] = [];
   const listening: Query = function (this: pg.Client, ...question) {
     const [asked] = question;
     if (isStatement(asked)) recorded.push({ name: asked.name, text: asked.text, values: valuesOf(asked, question[1]) });
     return query.apply(this, question);
   };
-  prototype.query = listening as typeof prototype.query; // safe because: it answers as the one it replaces
+  prototype.query = listening as typeof prototype.query; // safe because: it returns what the original returns
   return {
     take: () => {
       const taken = recorded;
@@ -74,7 +74,7 @@ function startRecording() {
       return taken;
     },
     stop: () => {
-      prototype.query = query as typeof prototype.query; // safe because: it is the one that was there
+      prototype.query = query as typeof prototype.query; // safe because: it is the original
     },
   };
 }

@@ -5,20 +5,21 @@ import pg from 'pg';
 import type { RecordedRequest, RecordedStatement } from './record-statements.ts';
 
 /**
- * What the gym interface is compared with: a server that asks PostgreSQL just what the platform asked for such requests,
- * through the same driver and as the same role, and answers the same bytes. Told over IPC, run as a process of its own.
+ * The baseline for the gym interface: a server that sends PostgreSQL the statements that the platform sent for such
+ * requests, through the same driver and as the same role, and returns the same bytes. Configured over IPC, in a process
+ * of its own.
  */
 export interface ReplayTask {
   url: string;
-  /** Statements that every connection begins with. */
+  /** Statements that initialize every connection. */
   setUp: string;
-  /** Taken in turn. */
+  /** Used in rotation. */
   requests: RecordedRequest[];
-  /** Ids that stay as they are; all others are new with every request. Absent: all stay. */
+  /** Ids that are kept; all others are regenerated for every request. If absent, all are kept. */
   constants?: string[];
 }
 
-/** As many as the platform has. */
+/** The pool size of the platform. */
 const maxConnections = 20;
 
 process.once('message', ({ url, setUp, requests, constants }: ReplayTask) => {
@@ -36,7 +37,8 @@ process.once('message', ({ url, setUp, requests, constants }: ReplayTask) => {
     const headers = bytes.length > 0 ? { 'content-type': 'application/json', 'content-length': bytes.length } : {};
     response.writeHead(recorded.status, headers).end(bytes);
   });
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port)); // safe because: it listens on TCP
+  // safe because: it listens on TCP
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 });
 process.on('disconnect', () => process.exit(0));
 
@@ -62,7 +64,7 @@ async function replay(pool: pg.Pool, { statements, body }: RecordedRequest, rene
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const card = /^0x[0-9A-F]{32}$/;
 
-/** The same id is renewed to the same id within one request. */
+/** Within one request, the same id is always replaced by the same new id. */
 function renewing(constants: readonly string[]): (value: unknown) => unknown {
   const renewed = new Map(constants.map((id) => [id, id]));
   const renew = (known: string, make: () => string) => {

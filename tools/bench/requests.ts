@@ -4,7 +4,7 @@ import type { BenchRequest } from './load.ts';
 
 export type Route = Omit<BenchRequest, 'headers'>;
 
-/** Makes requests one after the other, each with the next key and for the next place in a list. */
+/** Generates consecutive requests, each with the next key and for the next position in a list. */
 export function rotateKeys({ apiKeys }: LargeChain, routeOf: (index: number) => Route): () => BenchRequest {
   let index = 0;
   return () => {

@@ -8,18 +8,18 @@ test('a quantile is the nearest rank', () => {
   expect(quantile([7], 0.95)).toBe(7);
 });
 
-test('a row tells how many measurements it stands on', () => {
+test('a row contains its number of samples', () => {
   expect(latencyRow('scan', oneToHundred)).toEqual({ name: 'scan', p50Ms: 50, p95Ms: 95, samples: 100 });
 });
 
-test('a budget is one of p95, or of the value, and is met up to the last of it', () => {
+test('a budget applies to p95 or to the value, and includes its limit', () => {
   expect(isWithinBudget(latencyRow('scan', oneToHundred, 95))).toBe(true);
   expect(isWithinBudget(latencyRow('scan', oneToHundred, 94))).toBe(false);
   expect(isWithinBudget({ name: 'page', value: { amount: 181, unit: 'kB' }, budget: 180, samples: 1 })).toBe(false);
   expect(isWithinBudget(latencyRow('scan', oneToHundred))).toBeNull();
 });
 
-test('a rate counts the answers of the time measured', () => {
+test('a rate counts the responses within the measured time', () => {
   expect(loadRow('look-up', 10, { samplesMs: oneToHundred, durationS: 4 })).toEqual({
     name: 'look-up',
     connections: 10,
@@ -30,6 +30,6 @@ test('a rate counts the answers of the time measured', () => {
   });
 });
 
-test('a measurement that failed makes no row', () => {
+test('a failed measurement does not produce a row', () => {
   expect(() => latencyRow('scan', [1, Number.NaN])).toThrow('not a number');
 });

@@ -2,21 +2,21 @@
 export interface Row {
   /** What was measured, and under which condition. */
   name: string;
-  /** How many connections asked at once, each waiting for its answer. */
+  /** The number of concurrent connections, each waiting for its response. */
   connections?: number;
   p50Ms?: number;
   p95Ms?: number;
   p99Ms?: number;
   requestsPerSecond?: number;
-  /** What is neither a time nor a rate. */
+  /** For measurements that are neither a time nor a rate. */
   value?: { amount: number; unit: string };
-  /** The most that is good enough: of p95, or of the value. */
+  /** The highest acceptable p95 or value. */
   budget?: number;
-  /** How many single measurements stand behind it. */
+  /** The number of single measurements. */
   samples: number;
 }
 
-/** Rows that are read side by side. */
+/** Rows to compare with each other. */
 export interface Section {
   title: string;
   rows: readonly Row[];
@@ -38,7 +38,7 @@ export function latencyRow(name: string, samplesMs: readonly number[], budgetMs?
   };
 }
 
-/** Null where nothing was asked for. */
+/** Null without a budget. */
 export function isWithinBudget({ budget, p95Ms, value }: Row): boolean | null {
   const measured = value?.amount ?? p95Ms;
   return budget === undefined || measured === undefined ? null : measured <= budget;

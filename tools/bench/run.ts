@@ -23,7 +23,10 @@ import { measureTyping } from './typing.ts';
 /** How long each load lasts. */
 const durationS = Number(process.env.BENCH_SECONDS || 3);
 
-/** Parts whose title has one of these words in it: `npm run bench -- scans search`. Nothing named: all, and they are kept. */
+/**
+ * Selects parts whose title contains one of these words: `npm run bench -- scans search`. Without words all parts run,
+ * and the results are saved.
+ */
 const named = process.argv.slice(2).map((word) => word.toLowerCase());
 
 interface Part {

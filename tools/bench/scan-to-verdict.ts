@@ -9,7 +9,7 @@ import { markEnter, type WatchedScan, watchVerdict } from './watch-verdict.ts';
 
 const warmUps = 10;
 const scans = 60;
-/** Each of these waits for the deadline of the look-up. */
+/** Each of these waits until the look-up times out. */
 const scansWithoutAnswer = 20;
 const scansForOtherWindow = 30;
 /** Slower than the platform's limit of 6 requests a second, so that no scan waits in the queue for another. */
@@ -17,7 +17,7 @@ const pauseMs = 180;
 const longestWaitMs = 10_000;
 const budgetMs = 100;
 
-/** How far away the platform is. */
+/** The network latency to the platform. */
 const distances = [
   { delayMs: 0, name: 'platform on loopback', count: scans, isAnswered: true },
   { delayMs: 150, name: 'platform 150 ms away', count: scans, isAnswered: true },
@@ -25,7 +25,7 @@ const distances = [
   { delayMs: 120_000, name: 'platform that does not answer', count: scansWithoutAnswer, isAnswered: false },
 ];
 
-/** From the reader's Enter to what is painted of it, here and in the list of another window. */
+/** From the reader's Enter until the result is painted, here and in the list of another window. */
 export async function measureScans(stack: Stack): Promise<Section> {
   const cards = await readFreeCards(stack, warmUps + scans);
   return withBrowser(async (browser) => {

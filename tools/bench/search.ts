@@ -5,12 +5,12 @@ import { directorySize, fillDirectory, type ListedName } from './large-directory
 import { latencyRow, type Section } from './row.ts';
 
 const names = 40;
-/** In a shorter one, two letters are most of it. */
+/** In a shorter name, two swapped letters are most of it. */
 const shortestMistyped = 5;
 const warmUps = 20;
 const budgetMs = 50;
 
-/** What the desk's server takes for each key stroke of a name; one request at a time, as a person types. */
+/** The desk's server time for each keystroke of a name; one request at a time, as a person types. */
 export async function measureSearches(stack: Stack): Promise<Section> {
   const listed = await fillDirectory(stack, names);
   const cookie = await readCookie(stack);
@@ -61,7 +61,7 @@ export async function measureSearches(stack: Stack): Promise<Section> {
   };
 }
 
-/** As a person types it: `Le`, `Len`, `Lena`, `Lena V` … */
+/** The prefixes as a person types: `Le`, `Len`, `Lena`, `Lena V` … */
 function beginningsOf({ firstName, lastName }: ListedName): string[] {
   const name = `${firstName} ${lastName}`;
   return [...name].map((_, index) => name.slice(0, index + 1).trimEnd()).slice(1);
@@ -72,7 +72,10 @@ function mistyped({ firstName, lastName }: ListedName): string {
   return `${firstName} ${second}${first}${rest.join('')}`;
 }
 
-/** What a person types of the numbers of a member: the end of the membership id, a part of the phone or of a card, the date of birth. */
+/**
+ * A member's numbers as a person types them: the end of the membership id, a part of the phone number or of a card, the
+ * date of birth.
+ */
 function numbersOf(member: number): string[] {
   const birth = new Date(Date.UTC(1940, 0, 1 + member * 2)).toISOString().slice(0, 10);
   const card = (member * 104729).toString(16).padStart(12, '0').slice(-6);

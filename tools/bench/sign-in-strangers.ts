@@ -19,7 +19,7 @@ const strangers = 40;
 const budgetMs = 100;
 const longestWaitMs = 10_000;
 
-/** How soon the desk says whom a scan is of, without and with strangers who sign in all the while. */
+/** The desk's latency for a known card, without and with continuous failing sign-ins. */
 export async function measureStrangers(stack: Stack): Promise<Section> {
   const cards = await readFreeCards(stack, cardCount);
   return withBrowser(async (browser) => {
@@ -53,7 +53,7 @@ export async function measureStrangers(stack: Stack): Promise<Section> {
   });
 }
 
-/** The location of the screen that the cards were held to. */
+/** The location of the screen where the cards were scanned. */
 function readLocationOf(stack: Stack, cards: readonly FreeCard[]): Promise<string> {
   return withDatabase(stack, 'desk', async (client) => {
     const text = 'SELECT DISTINCT location_id FROM cards WHERE value = ANY($1)';
@@ -87,7 +87,7 @@ const toldRow = (kind: string, rate: number, samples: number): Row => ({
   samples,
 });
 
-/** What was measured while the strangers were there, and how they were answered. */
+/** What was measured during the failing sign-ins, and how those were answered. */
 async function withStrangers(
   { deskUrl }: Stack,
   measure: () => Promise<number[]>,
@@ -100,7 +100,8 @@ async function withStrangers(
     await setTimeout(1_000);
     const samplesMs = await measure();
     crowd.send('how was it?');
-    const [{ durationS, answers }] = (await once(crowd, 'message')) as [StrangersReport]; // safe because: it sends nothing else
+    // safe because: it sends nothing else
+    const [{ durationS, answers }] = (await once(crowd, 'message')) as [StrangersReport];
     return { samplesMs, rows: Object.entries(answers).map(([kind, count]) => toldRow(kind, count / durationS, count)) };
   } finally {
     if (crowd.connected) crowd.disconnect();

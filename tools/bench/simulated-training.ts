@@ -9,7 +9,7 @@ const members = 2_000;
 const days = 730;
 const events = 50_000;
 
-/** Two years of a gym, invented and written as `platform:admin simulate-training` does. */
+/** Two years of training of a gym, generated and written as `platform:admin simulate-training` does. */
 export async function measureSimulatedTraining(): Promise<Section> {
   return withOwnPlatform(async ({ url }) => {
     const database = openOperatorDatabase({ url });

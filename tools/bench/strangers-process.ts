@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 
-/** Told over IPC. */
+/** Sent over IPC. */
 export interface StrangersTask {
   deskUrl: string;
-  /** How many sign in at the same time, each again as soon as it is answered. */
+  /** The number of concurrent sign-ins, each repeated as soon as it is answered. */
   connections: number;
 }
 
 export interface StrangersReport {
   durationS: number;
-  /** How often a sign-in failed, by why it did. */
+  /** The number of failed sign-ins, by reason. */
   answers: Record<string, number>;
 }
 
-// Strangers who sign in with wrong passwords, as a process of their own: what is measured meanwhile waits for none of their work.
+// Sign-ins with wrong passwords, from a process of their own, so that their load does not delay the measuring process.
 
 process.once('message', async ({ deskUrl, connections }: StrangersTask) => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
@@ -24,7 +24,7 @@ process.once('message', async ({ deskUrl, connections }: StrangersTask) => {
   let index = 0;
   const signIn = async () => {
     index += 1;
-    // another person from another network each time: no limit of either spares the desk the hash
+    // a different user and network each time, so that neither rate limit prevents the password hash
     const clientAddress = `198.${18 + (index % 2)}.${(index >> 9) % 256}.${(index >> 1) % 256}`;
     const kind = await post(`${deskUrl}/api/auth/callback/credentials`, {
       ...{ agent, origin: deskUrl, cookie: csrf.cookie, clientAddress },
@@ -57,7 +57,7 @@ interface Sent {
   body: object;
 }
 
-/** @returns why the sign-in failed, as the page is told */
+/** @returns why the sign-in failed, as reported to the page */
 function post(url: string, { agent, origin, cookie, clientAddress, body }: Sent): Promise<string> {
   const headers = {
     'content-type': 'application/json',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatTable } from './table.ts';
 
-test('columns are as wide in every section, and what was not measured is blank', () => {
+test('columns have the same width in every section, and missing values are blank', () => {
   const table = formatTable([
     { title: 'Page', rows: [{ name: 'JavaScript', value: { amount: 212.345, unit: 'kB' }, budget: 180, samples: 1 }] },
     { title: 'Load', rows: [{ name: 'look-up', connections: 10, p50Ms: 1.26, requestsPerSecond: 1500.4, samples: 6 }] },

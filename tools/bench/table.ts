@@ -2,7 +2,7 @@ import { isWithinBudget, type Row, type Section } from './row.ts';
 
 const headings = ['conns', 'p50 ms', 'p95 ms', 'p99 ms', 'req/s', 'value', 'budget', 'samples'];
 
-/** The sections as lines of equal columns, each section under its title. */
+/** Formats the sections with aligned columns, each section under its title. */
 export function formatTable(sections: readonly Section[]): string {
   const table = sections.map(({ title, rows }) => [[title, ...headings], ...rows.map(cellsOf)]);
   const widths = ['', ...headings].map((_, column) =>

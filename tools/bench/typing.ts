@@ -8,7 +8,7 @@ const warmUps = 5;
 const pauseMs = 200;
 const longestWaitMs = 5_000;
 
-/** From the key that makes a text worth searching to the members found, painted. */
+/** From the keystroke that starts a search until the matches are painted. */
 export async function measureTyping(stack: Stack): Promise<Section> {
   // each keyboard has a key for these
   const members = (await readFreeCards(stack, 2 * (keyStrokes + warmUps)))
@@ -35,7 +35,7 @@ export async function measureTyping(stack: Stack): Promise<Section> {
   });
 }
 
-/** Runs in the page: the list of matches is not there before the key. */
+/** Runs in the page: there is no list of matches before the keystroke. */
 function watchMatches(longestWaitMs: number) {
   const isOpen = () => document.querySelector('[role="listbox"] [role="option"]') !== null;
   const painted = new Promise<number>((resolve, reject) => {

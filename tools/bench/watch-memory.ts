@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 
 /**
- * The most megabytes that processes had of their own at a time, until it is stopped: what they share with others, such as
- * the program itself, does not count. Undefined where the system does not say.
+ * The peak of the processes' private memory in megabytes, until it is stopped: shared memory, such as the program
+ * itself, does not count. Undefined if the system does not report it.
  */
 export function watchMemory(processes: readonly (number | 'self' | undefined)[]): { stop(): number | undefined } {
   let peakKilobytes = 0;

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** What a scan brought to the screen; times are epoch milliseconds, so that those of two windows compare. */
+/** The effect of a scan on the screen; times are epoch milliseconds, so that two windows can be compared. */
 export interface WatchedScan {
   enteredAt: number;
-  /** When a name was painted: of the verdict itself, or before it of whom the desk knows the card for. */
+  /** When a name was painted: that of the verdict, or earlier that of the known holder of the card. */
   namedAt: number;
   decidedAt: number;
   kind: string | null;
@@ -13,7 +13,7 @@ interface Watching {
   done(): Promise<WatchedScan>;
 }
 
-/** Marks each Enter before the page's own scripts run: they keep that of a reader from whoever listens later. */
+/** Records each Enter before the page's own scripts run, which stop its propagation. */
 export async function markEnter(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const mark = ({ key, timeStamp }: KeyboardEvent) => {
@@ -23,7 +23,7 @@ export async function markEnter(page: Page): Promise<void> {
   });
 }
 
-/** From now on watches for the next scan. */
+/** Watches for the next scan. */
 export async function watchVerdict(page: Page, longestWaitMs: number): Promise<Watching> {
   const watching = await page.evaluateHandle(watch, longestWaitMs);
   return { done: () => watching.evaluate(({ painted }) => painted) };
@@ -35,7 +35,7 @@ function watch(longestWaitMs: number) {
   const before = shown()?.getAttribute('data-tap-id');
   performance.clearMarks('enter');
   const { timeOrigin } = performance;
-  // the frame after the next one starts when what is there now has been painted
+  // the frame after the next one starts when the current state has been painted
   const nextPaint = () =>
     new Promise<number>((resolve) =>
       requestAnimationFrame(() => requestAnimationFrame(() => resolve(timeOrigin + performance.now()))),

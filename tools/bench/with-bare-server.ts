@@ -3,11 +3,11 @@ import path from 'node:path';
 import type { BareTask } from './bare-server.ts';
 import type { ReplayTask } from './replaying-server.ts';
 
-/** Runs a bare server for as long as it is being measured. */
+/** Runs a bare server for the duration of a measurement. */
 export const withBareServer = <T>(task: BareTask, measure: (url: string) => Promise<T>): Promise<T> =>
   withServer('bare-server.ts', task, measure);
 
-/** Runs a server that replays statements for as long as it is being measured. */
+/** Runs a server that replays statements for the duration of a measurement. */
 export const withReplayingServer = <T>(task: ReplayTask, measure: (url: string) => Promise<T>): Promise<T> =>
   withServer('replaying-server.ts', task, measure);
 
@@ -16,7 +16,7 @@ async function withServer<T>(
   task: BareTask | ReplayTask,
   measure: (url: string) => Promise<T>,
 ): Promise<T> {
-  // moments and bytes arrive as what they are
+  // advanced serialization keeps dates and buffers
   const server = fork(path.join(import.meta.dirname, script), { execArgv: [], serialization: 'advanced' });
   try {
     const port = await new Promise<number>((resolve, reject) => {

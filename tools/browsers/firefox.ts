@@ -8,7 +8,7 @@ export async function startFirefox(executablePath: string, { proxyPort, isDark }
     extraPrefsFirefox: {
       'intl.accept_languages': 'en-GB',
       'layout.css.prefers-color-scheme.content-override': isDark ? 0 : 1,
-      // loopback itself is never asked of a proxy
+      // Firefox bypasses proxies for loopback itself
       'network.proxy.type': 1,
       'network.proxy.http': '127.0.0.1',
       'network.proxy.http_port': proxyPort,
@@ -29,7 +29,8 @@ export async function startFirefox(executablePath: string, { proxyPort, isDark }
   return {
     name: (await browser.version()).replace(/^firefox\//i, 'Firefox '),
     open: async (url) => void (await page.goto(url, { waitUntil: 'load' })),
-    evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>, // safe because: callers know what they ask
+    // safe because: callers know what they ask
+    evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
     click: (selector) => page.click(selector),
     type: async (text) => {
       await page.keyboard.type(text.trimEnd(), { delay: betweenKeysMs });
@@ -44,7 +45,8 @@ export async function startFirefox(executablePath: string, { proxyPort, isDark }
       await page.keyboard.up('Alt');
     },
     chooseFile: async (selector, file) => {
-      const input = (await page.waitForSelector(selector)) as ElementHandle<HTMLInputElement> | null; // safe because: the selector is of an input
+      // safe because: the selector is of an input
+      const input = (await page.waitForSelector(selector)) as ElementHandle<HTMLInputElement> | null;
       await input?.uploadFile(file);
     },
     takeComplaints: () => complaints.splice(0),

@@ -15,18 +15,18 @@ async function waitUntil(isDone: () => Promise<boolean>, what: string): Promise<
 /** Waits until an expression of the page is true. */
 export const until = (driver: Driver, expression: string, what: string): Promise<void> =>
   waitUntil(
-    // while one page goes and another comes, there is nobody to ask
+    // during a navigation there is no page to evaluate it
     () => driver.evaluate<boolean>(`Boolean(${expression})`).catch(() => false),
     what,
   );
 
 const quote = JSON.stringify;
 
-/** Whether an element says something. */
+/** An expression that is true if the element contains the text. */
 export const says = (selector: string, words: string): string =>
   `document.querySelector(${quote(selector)})?.innerText.includes(${quote(words)})`;
 
-/** React has taken over what the server sent, so that keys and presses are heard. */
+/** React has hydrated the element, so that it handles keys and clicks. */
 const isAlive = (element: string) => `Object.keys(${element} ?? {}).some((key) => key.startsWith('__reactFiber'))`;
 
 export async function open(driver: Driver, url: string): Promise<void> {
@@ -36,7 +36,7 @@ export async function open(driver: Driver, url: string): Promise<void> {
 
 const pressable = 'button, a, [role=menuitem], [role=option], [role=switch]';
 
-/** Presses what an expression finds: it may move, or be covered for a moment. */
+/** Clicks the element that an expression returns, which may move or be covered for a moment. */
 function pressFound(driver: Driver, expression: string, what: string): Promise<void> {
   const mark = `(() => {
     for (const old of document.querySelectorAll('[data-smoke]')) old.removeAttribute('data-smoke');
@@ -52,7 +52,7 @@ function pressFound(driver: Driver, expression: string, what: string): Promise<v
   return waitUntil(() => tryIt().catch(() => false), what);
 }
 
-/** Presses what bears a name, in a part of the page. */
+/** Clicks the element with an accessible name, within a part of the page. */
 export function press(driver: Driver, name: string, within = 'main'): Promise<void> {
   const nameOf = `(one.getAttribute('aria-label') ?? one.innerText)`;
   const find = `[...document.querySelectorAll(${quote(within)})]
@@ -63,7 +63,7 @@ export function press(driver: Driver, name: string, within = 'main'): Promise<vo
 
 export async function fill(driver: Driver, selector: string, value: string): Promise<void> {
   const find = `document.querySelector(${quote(selector)})`;
-  // parts that come above it while it is pressed move it away
+  // elements that appear above it during the click move it away
   await waitUntil(async () => {
     await pressFound(driver, find, selector);
     return driver.evaluate<boolean>(`document.activeElement === ${find}`);
@@ -71,14 +71,17 @@ export async function fill(driver: Driver, selector: string, value: string): Pro
   await driver.type(value);
 }
 
-/** Presses the button that a selector finds. */
+/** Clicks the button that matches a selector. */
 export const pressAt = (driver: Driver, selector: string): Promise<void> =>
   pressFound(driver, `document.querySelector(${quote(selector)})`, selector);
 
-/** What a page that is left says of an answer that was still on its way: “Connection closed.” */
+/** Reported by a page that is left while a response is pending: “Connection closed.” */
 const leftBehind = /React error #412/;
 
-/** What pages complained of since the last call. A complaint of our own comes last: whoever hears that one hears all. */
+/**
+ * The console errors of pages since the last call. Logs a marker of its own first: once that is received, so is
+ * everything before it.
+ */
 export async function takeComplaints(driver: Driver): Promise<string[]> {
   const last = `the last of ${Date.now()}`;
   const complaints: string[] = [];
@@ -91,7 +94,7 @@ export async function takeComplaints(driver: Driver): Promise<string[]> {
   return complaints.filter((one) => !one.includes(last) && !leftBehind.test(one));
 }
 
-/** Enter, and again where the page was not ready for it, as a person does. */
+/** Presses Enter, and retries if the page was not ready for it, as a person does. */
 export const enterUntil = (driver: Driver, expression: string, what: string): Promise<void> =>
   waitUntil(async () => {
     await driver.type('\n');

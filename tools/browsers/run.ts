@@ -14,19 +14,19 @@ import { within } from './within.ts';
 
 interface OtherBrowser {
   name: string;
-  /** Debian's, that it comes from. */
+  /** The Debian packages that contain it. */
   packages: string;
-  /** Null where it is not on this machine. */
+  /** Null if it is not installed on this machine. */
   start: ((options: DriverOptions) => Promise<Driver>) | null;
 }
 
-/** Ten times what it takes. Nothing that a browser owes an answer for holds up the whole run. */
+/** Ten times the usual duration, so that a browser that never responds does not block the run. */
 const dayWithinMs = 300_000;
 const closesWithinMs = 15_000;
 
 const firefoxes = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
-/** The browsers, beside Chromium, in which the desk can be tried. */
+/** The browsers, besides Chromium, in which the desk can be tested. */
 export function otherBrowsers(): OtherBrowser[] {
   const firefox = firefoxes.find((file) => fs.existsSync(file));
   const webKit = findWebKit();
@@ -42,7 +42,7 @@ export function otherBrowsers(): OtherBrowser[] {
   ];
 }
 
-/** Goes through the steps in each browser that is there, each with a desk and a platform of its own. The desk is built. */
+/** Runs the steps in each installed browser, each with its own desk and platform. The desk must be built. */
 export async function runInOtherBrowsers(tell: (line: string) => void): Promise<Required<Omit<Count, 'durations'>>> {
   const counts: Required<Omit<Count, 'durations'>>[] = [];
   for (const { name, packages, start } of otherBrowsers()) {
@@ -68,7 +68,7 @@ async function tryBrowser(
     const photoFile = await drawPhoto(folder);
     const driver = await start({ proxyPort: tablet.proxyPort, isDark: true }).catch(messageOf);
     if (typeof driver === 'string') {
-      // no page of the desk has been asked for yet; told again at the end of the run, where few lines are left to read
+      // no page of the desk has been requested yet; repeated at the end of the run, where it is noticed
       const note = `left out: the ten steps in ${name}, which does not open here: ${driver}`;
       tell(note);
       return { passed: 0, failed: 0, notes: [note] };

@@ -2,12 +2,12 @@ import type { Stack } from '#tools/testing/stack.ts';
 import type { Driver } from './driver.ts';
 import { enterUntil, fill, open, press, pressAt, says, until } from './page.ts';
 
-/** What the steps go through. */
+/** What the steps need. */
 export interface SmokeDay {
   stack: Stack;
-  /** The desk as a tablet reaches it: over plain HTTP, and not on its own machine. */
+  /** The desk as a tablet reaches it: over plain HTTP, from another machine. */
   tabletUrl: string;
-  /** A picture, of which a photo can be made. */
+  /** An image file for a photo. */
   photoFile: string;
 }
 
@@ -53,7 +53,7 @@ export const steps: readonly Step[] = [
     name: 'scans a card',
     run: async (driver, { stack }) => {
       const { value, name } = cardOf(stack, 'admitted');
-      // the first touch has the browser make ready for sound, which holds up what a driver sends after it
+      // the first click makes the browser initialize audio, which delays the driver's next commands
       await driver.click(box);
       await driver.scan(value);
       await until(driver, says('[data-verdict=admitted]', name), `the verdict of ${name}`);
@@ -125,7 +125,7 @@ export const steps: readonly Step[] = [
       await until(driver, `document.activeElement?.matches('${box}')`, 'the search box');
       await open(driver, `${tabletUrl}/members`);
       await fill(driver, `main ${box}`, name);
-      // a row that gives way to another under the mouse is not pressed
+      // a click misses a row that is replaced by another one under the pointer
       await until(driver, `document.querySelectorAll('main li a').length === 1`, 'the one member of this name');
       await press(driver, name);
       await fill(driver, 'textarea[name=text]', 'See you on Friday');

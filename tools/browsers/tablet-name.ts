@@ -2,15 +2,15 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 interface TabletName {
-  /** Where the desk is for a browser that goes through the proxy. */
+  /** The address of the desk for a browser that uses the proxy. */
   url: string;
   proxyPort: number;
   close(): Promise<void>;
 }
 
 /**
- * An HTTP proxy at which the desk has the name of another computer, as it has for a tablet: over plain HTTP, browsers
- * then withhold what needs a secure context, and of loopback they do not.
+ * An HTTP proxy at which the desk has the host name of another computer, as it has for a tablet: over plain HTTP,
+ * browsers then withhold features that require a secure context, unlike on loopback.
  */
 export async function openTabletName(deskUrl: string): Promise<TabletName> {
   const { hostname, port } = new URL(deskUrl);

@@ -7,12 +7,12 @@ const startsWithinMs = 15_000;
 const lookEveryMs = 50;
 
 interface WebKitPrograms {
-  /** Where WebDriver is answered. */
+  /** The URL of WebDriver. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** A display, and the program that opens the browser on it and speaks WebDriver. */
+/** Starts a display, and the program that opens the browser on it and speaks WebDriver. */
 export async function startWebKitPrograms(paths: WebKitPaths, isDark: boolean): Promise<WebKitPrograms> {
   const display = await startDisplay(paths.display);
   const port = await findFreePort();

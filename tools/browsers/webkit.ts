@@ -10,13 +10,13 @@ const opensWithinMs = 30_000;
 const closesWithinMs = 5_000;
 const mostTries = 3;
 
-/** The engine of Safari as GTK has it, on a display of its own. */
+/** Safari's engine in its GTK port, on a virtual display. */
 export async function startWebKit(paths: WebKitPaths, options: DriverOptions): Promise<Driver> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await openWebKit(paths, options);
     } catch (error) {
-      // now and then its program waits for a browser that has not come up, for ever: another one opens it
+      // occasionally the driver waits for ever for a browser that failed to start: another start succeeds
       if (tries === mostTries) throw error;
     }
   }
@@ -59,7 +59,7 @@ async function openWebKit(paths: WebKitPaths, { proxyPort, isDark }: DriverOptio
         for (const key of text.replaceAll('\n', Key.ENTER)) actions.sendKeys(key).pause(betweenKeysMs);
         return actions.perform();
       },
-      // in one go: what is sent as actions waits for the page between keys, which no reader does
+      // in one call: individual key actions wait for the page between keys, which no reader does
       scan: (text) => driver.switchTo().activeElement().sendKeys(text, Key.ENTER),
       pressAlt: (letter) => driver.actions().keyDown(Key.ALT).sendKeys(letter.toLowerCase()).keyUp(Key.ALT).perform(),
       chooseFile: async (selector, file) => driver.findElement(By.css(selector)).sendKeys(file),
@@ -76,7 +76,7 @@ async function openWebKit(paths: WebKitPaths, { proxyPort, isDark }: DriverOptio
   }
 }
 
-/** This WebDriver tells nothing of the console: each page keeps its errors itself, from the first time it is asked anything. */
+/** This WebDriver does not report the console: each page collects its own errors, from the first evaluation on. */
 const hear = `
   if (!window.smokeErrors) {
     window.smokeErrors = [];
@@ -93,7 +93,7 @@ export interface WebKitPaths {
   display: string;
 }
 
-/** Where Debian's packages put them; null where one is missing. */
+/** Where Debian's packages install them; null if one is missing. */
 export function findWebKit(): WebKitPaths | null {
   const [browser] = fs.globSync('/usr/lib/*/webkit2gtk-4.[01]/MiniBrowser');
   const [driver, display] = ['/usr/bin/WebKitWebDriver', '/usr/bin/Xvfb'];

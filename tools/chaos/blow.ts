@@ -6,7 +6,7 @@ import type { Programs } from './programs.ts';
 import type { FaultyProxy } from './proxy.ts';
 import type { DeskWindow } from './window.ts';
 
-/** What a fault is done to. */
+/** What a fault can be applied to. */
 export interface Target {
   programs: Programs;
   windows: readonly DeskWindow[];
@@ -16,9 +16,9 @@ export interface Target {
   toPlatform: FaultyProxy;
   clocks: Clocks;
   load: Pick<Load, 'takeAside'>;
-  /** Gives each a card that the platform alone knows. @returns the same members with it */
+  /** Gives each a card that only the platform knows. @returns the same members with it */
   giveCards: (members: readonly Member[]) => Promise<Member[]>;
-  /** Lets time pass; less where the run is stopped, so that what was broken is put right. */
+  /** Waits; shorter if the run is stopped, so that faults are repaired. */
   pause: (ms: number) => Promise<void>;
 }
 

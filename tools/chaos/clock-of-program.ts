@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { ServerResponse } from 'node:http';
 import path from 'node:path';
 
-// Loaded before a program: gives it a clock that others set while it runs, by a file that says how many milliseconds it is
-// ahead of the machine's. Its database keeps the machine's, and what runs evenly runs on.
+// Preloaded into a program: its wall clock can then be set while it runs, by a file with the milliseconds that it is
+// ahead of the machine's. Its database keeps the machine's clock, and the monotonic clock is unaffected.
 
 const lookEveryMs = 50;
 const program = path.basename(process.argv[1] ?? '', '.ts');
@@ -26,7 +26,7 @@ function shiftClock(file: string): void {
     construct: (target, args, made) => Reflect.construct(target, args.length > 0 ? args : [now()], made),
     apply: () => new MachineDate(now()).toString(),
   });
-  // Node writes the header from a clock of its own
+  // Node takes the Date header from its own clock
   const { writeHead } = ServerResponse.prototype;
   ServerResponse.prototype.writeHead = function (this: ServerResponse, ...args: unknown[]) {
     if (!this.hasHeader('date')) this.setHeader('date', new MachineDate(now()).toUTCString());

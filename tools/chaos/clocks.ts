@@ -6,20 +6,23 @@ import type { DatabaseName } from './programs.ts';
 
 /** The clocks of the two programs, which can be set while they run. */
 export interface Clocks {
-  /** What programs are started with to have them. */
+  /** The environment to start the programs with. */
   environment: Record<string, string>;
-  /** @param aheadMs of the machine's, from now on */
+  /** @param aheadMs ahead of the machine's clock, from now on */
   set(program: DatabaseName, aheadMs: number): void;
-  /** How far the platform's was ahead shortly before this moment or soon after, all that it was; undefined where neither was set then. */
+  /**
+   * All offsets of the platform's clock from shortly before this moment to soon after; undefined if neither clock was
+   * set then.
+   */
   platformAheadSince(moment: number): number[] | undefined;
 }
 
-/** By then what was done has arrived, unless much else is broken. */
+/** By then taps have arrived, unless other faults prevent it. */
 const soonMs = 3 * 60_000;
-/** A clock that was set is learnt from two answers: what is done until then has the time of the one before. */
+/** The offset of a clock is measured with two responses: until then taps get timestamps by the previous offset. */
 const learntMs = 5_000;
 
-/** @param folder takes what the clocks are set to */
+/** @param folder where the offsets are stored */
 export function openClocks(folder: string): Clocks {
   fs.mkdirSync(folder, { recursive: true });
   fs.chmodSync(folder, 0o755);

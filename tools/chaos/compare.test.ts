@@ -21,13 +21,13 @@ const between = {
   held: heldVisit(noon + 300_000, { kind: 'checkOut' }),
 };
 
-test('what arrived once and at its time is no finding', () => {
+test('a visit that arrived once with the right time is no finding', () => {
   const taps = [madeTap(), madeTap({ tapId: 'out', kind: 'checkOut', happenedAt: noon + 20_000 })];
   const held = [heldVisit(noon - 250), heldVisit(noon + 20_003, { kind: 'checkOut' })];
   expect(compare(taps, held)).toEqual({ findings: [], furthestOffMs: 250 });
 });
 
-test('a visit that the platform does not hold is lost, whether the desk has taken it or not', () => {
+test('a visit missing at the platform is lost, whether or not the desk acknowledged it', () => {
   const taps = [madeTap(), madeTap({ tapId: 'second', accountId: 'omar', answer: { kind: 'waiting' } })];
   expect(kindsOf(taps, [])).toEqual(['lost', 'lost']);
 });
@@ -35,36 +35,36 @@ test('a visit that the platform does not hold is lost, whether the desk has take
 test.each([
   ['another member', heldVisit(noon, { accountId: 'omar' })],
   ['the other kind', heldVisit(noon, { kind: 'checkOut' })],
-])('a visit of %s does not stand for it', (_, visit) => {
+])('a visit of %s does not count for the tap', (_, visit) => {
   expect(kindsOf([madeTap()], [visit])).toEqual(['lost']);
 });
 
-test('a visit that is held twice is found, at the tap it is nearest to', () => {
+test('a duplicate visit is reported for the nearest tap', () => {
   const taps = [madeTap(), between.tap, madeTap({ tapId: 'later', happenedAt: noon + 600_000, fault: 'deskSilent' })];
   const held = [heldVisit(noon), heldVisit(noon + 600_000), heldVisit(noon + 601_000), between.held];
   expect(compare(taps, held).findings).toMatchObject([{ kind: 'twice', tap: { tapId: 'later', fault: 'deskSilent' } }]);
 });
 
-test.each([251, -251, 3 * 3_600_000])('a visit held %i ms off its time is found', (offMs) => {
+test.each([251, -251, 3 * 3_600_000])('a visit held %i ms off its time is reported', (offMs) => {
   expect(compare([madeTap()], [heldVisit(noon + offMs)])).toMatchObject({
     findings: [{ kind: 'wrongTime', offMs }],
     furthestOffMs: Math.abs(offMs),
   });
 });
 
-test('of two visits of a member the one that moved is found, not its neighbour', () => {
+test('of two visits of a member the one with the wrong time is reported, not its neighbour', () => {
   const taps = [madeTap(), between.tap, madeTap({ tapId: 'later', happenedAt: noon + 600_000 })];
   const held = [heldVisit(noon), heldVisit(noon + 590_000), between.held];
   expect(compare(taps, held).findings).toMatchObject([{ kind: 'wrongTime', tap: { tapId: 'later' }, offMs: -10_000 }]);
 });
 
-test('a member who was turned away is found with the reason, and not counted as lost too', () => {
+test('a refused member is reported with the reason, and not counted as lost too', () => {
   const taps = [madeTap({ answer: { kind: 'refused', reason: 'invalidInput' } })];
   expect(compare(taps, []).findings).toMatchObject([{ kind: 'refusedWrongly', reason: 'invalidInput' }]);
 });
 
 const hour = 3_600_000;
-/** Two windows heard of it, in whatever order: came, was scanned again, left, was checked out again, came back. */
+/** Recorded by two windows, delivered in any order: came, was scanned again, left, was checked out again, came back. */
 const aDay = [
   madeTap({ tapId: 'back', happenedAt: noon + 3 * hour }),
   madeTap({ tapId: 'came' }),
@@ -80,7 +80,7 @@ test.each([
     'another tap of them',
     [heldVisit(noon + hour), heldVisit(noon + 2.5 * hour, { kind: 'checkOut' }), heldVisit(noon + 3 * hour)],
   ],
-])('taps that nothing parts are one visit, at the time of %s', (_, held) => {
+])('consecutive taps of one kind are one visit, at the time of %s', (_, held) => {
   expect(compare(aDay, held)).toEqual({ findings: [], furthestOffMs: 0 });
 });
 
@@ -93,12 +93,12 @@ test.each([
     'wrongTime',
     'came',
   ],
-])('of taps that nothing parts a visit is found that is %s', (_, held, kind, tapId) => {
+])('for consecutive taps of one kind a visit is reported that is %s', (_, held, kind, tapId) => {
   expect(compare(aDay, held).findings).toMatchObject([{ kind, tap: { tapId } }]);
 });
 
 const minute = 60_000;
-test('where the platform’s clock was set, a time is right by what it read since, to the second', () => {
+test('if the platform’s clock was set, any time it showed since then is right, to the second', () => {
   const tap = madeTap({ platformAheadMs: [3 * minute, -2 * minute] });
   expect(kindsOf([tap], [heldVisit(noon + 3 * minute + 900)])).toEqual([]);
   expect(kindsOf([tap], [heldVisit(noon - 2 * minute)])).toEqual([]);

@@ -2,26 +2,26 @@ import type { WorldName } from './fault-names.ts';
 
 export type VisitKind = 'checkIn' | 'checkOut';
 
-/** A card held to a reader or a check-out pressed, as the person who did it knows it. */
+/** A scan or a press of check-out, as its person knows it. */
 export interface MadeTap {
   tapId: string;
   accountId: string;
   kind: VisitKind;
-  /** Epoch milliseconds by the machine's own clock, whatever the clock of the window said. */
+  /** Epoch milliseconds by the machine's own clock, even if the window's clock was wrong. */
   happenedAt: number;
-  /** What the round in which it was made did. */
+  /** The fault of the round in which it was made. */
   fault: WorldName;
   answer: TapAnswer;
-  /** How far the platform's clock was ahead of the machine's since then, all that it was; absent where nobody set a clock. */
+  /** All offsets of the platform's clock from the machine's since then; absent if no clock was set. */
   platformAheadMs?: readonly number[];
 }
 
 type TapAnswer =
-  /** The desk has taken it. */
+  /** The desk has acknowledged it. */
   | { kind: 'acknowledged' }
-  /** It still waits in its window. */
+  /** It is still in its window's outbox. */
   | { kind: 'waiting' }
-  /** The window was told that it does not count, and has given it up; or it stands in the ledger as refused. */
+  /** The window was told that it is refused, and has dropped it; or it is refused in the ledger. */
   | { kind: 'refused'; reason: string };
 
 /** A visit that the platform holds. */
@@ -32,7 +32,7 @@ export interface HeldVisit {
   at: number;
 }
 
-/** What may not happen to a tap, or to the first of those that are one visit. `offMs`: how much later than it happened the platform says. */
+/** A violation for a tap, or for the first tap of one visit. `offMs`: how much too late the platform's time is. */
 export type Finding = { tap: MadeTap } & (
   | { kind: 'lost' | 'twice' }
   | { kind: 'wrongTime'; offMs: number }
@@ -42,20 +42,20 @@ export type FindingKind = Finding['kind'];
 
 export interface Comparison {
   findings: Finding[];
-  /** Of all visits that arrived, the one whose time is furthest from when it happened; 0 where none arrived. */
+  /** The largest error in time of all visits that arrived; 0 if none arrived. */
   furthestOffMs: number;
 }
 
 /** Below this, a time is right. */
 const toleratedOffMs = 250;
-/** And where clocks of programs were set: a platform tells its own in whole seconds. */
+/** The tolerance if a program's clock was set: the platform reports its own in whole seconds. */
 const toleratedBySecondsMs = 1_000;
 
 /**
- * Compares what people did with what the platform holds of the same members since. Arrivals of a member that no departure
- * parts are one visit, and departures that no arrival parts, by when they happened: a desk that heard of everything in its
- * order would have counted so. Each is expected once, at the time of one of its taps, also one that still waits: by the time of the
- * comparison nothing stood in its way.
+ * Compares what people did with the visits that the platform holds of the same members. Consecutive arrivals of a
+ * member without a departure between them are one visit, and so are consecutive departures, in the order in which they
+ * happened: a desk that received everything in order would count like that. Each is expected once, at the time of one
+ * of its taps. That includes taps that are still waiting: when the comparison is made, nothing blocks them any more.
  */
 export function compare(taps: readonly MadeTap[], held: readonly HeldVisit[]): Comparison {
   const visitsBy = Map.groupBy(visitsOf(taps), ([first]) => groupOf(first));
@@ -67,7 +67,7 @@ export function compare(taps: readonly MadeTap[], held: readonly HeldVisit[]): C
   };
 }
 
-/** The taps that are one visit, in their order. */
+/** The taps that are one visit, in order. */
 type Visit = readonly [MadeTap, ...MadeTap[]];
 
 const groupOf = ({ accountId, kind }: Pick<HeldVisit, 'accountId' | 'kind'>) => `${accountId} ${kind}`;
@@ -85,7 +85,7 @@ function visitsOf(taps: readonly MadeTap[]): Visit[] {
   });
 }
 
-/** How far off the nearest of all times is at which the platform may hold it. */
+/** The distance to the nearest of all times that the platform may hold. */
 function offOf(visit: Visit, at: number): number {
   const offs = visit.flatMap(({ happenedAt, platformAheadMs = [0] }) =>
     platformAheadMs.map((aheadMs) => at - happenedAt - aheadMs),
@@ -93,7 +93,7 @@ function offOf(visit: Visit, at: number): number {
   return offs.reduce((nearest, off) => (Math.abs(off) < Math.abs(nearest) ? off : nearest));
 }
 
-/** Visits of one member and one kind: the nearest belong together, however far they are apart. */
+/** Visits of one member and one kind are matched to the nearest one, however far apart. */
 function compareGroup(visits: readonly Visit[], held: readonly HeldVisit[]): Comparison {
   const pairs = visits
     .flatMap((visit) => held.map((one) => ({ visit, held: one, offMs: offOf(visit, one.at) })))

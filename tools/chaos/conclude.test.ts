@@ -9,14 +9,17 @@ const made = (tapId: string, accountId: string): MadeTap => ({
 });
 const taps = [made('one', 'lena'), made('other', 'omar')];
 
-/** The databases of a run in which Lena's tap arrived, and Omar's did not. @param failing how many questions fail first */
+/**
+ * The databases of a run in which Lena's tap arrived, and Omar's did not. @param failing how many queries fail first
+ */
 function databases(failing = 0): InDatabase {
   let asked = 0;
   return async (program, work) => {
     asked += 1;
     if (asked <= failing) throw new Error('the database starts up');
     const rows = { desk: [], platform: [{ accountId: 'lena', kind: 'CHECKIN', at: new Date(happenedAt) }] }[program];
-    return work({ query: async () => ({ rows }) } as unknown as Parameters<typeof work>[0]); // safe because: all that is asked
+    // safe because: this is the only method called
+    return work({ query: async () => ({ rows }) } as unknown as Parameters<typeof work>[0]);
   };
 }
 
@@ -36,7 +39,7 @@ test('a run without a failure is judged by what arrived', async () => {
   expect(isFlawless(await conclude({ load: { end: async () => {}, taps: () => taps.slice(0, 1) } }))).toBe(true);
 });
 
-test('a round that fails is told, and what people did is compared all the same', async () => {
+test('a failing round is reported, and the comparison is still made', async () => {
   const rounds = () => Promise.reject(new Error('The cluster is not whole again.'));
   const conclusion = await conclude({ rounds, load: { end: async () => {}, taps: () => taps.slice(0, 1) } });
   expect(conclusion.failures).toEqual(['A round failed: The cluster is not whole again.']);
@@ -44,7 +47,7 @@ test('a round that fails is told, and what people did is compared all the same',
   expect(isFlawless(conclusion)).toBe(false);
 });
 
-test('a run that is stopped compares what there is, whether its rounds end or not', async () => {
+test('a stopped run compares what there is, even if its rounds do not end', async () => {
   const stopping = new AbortController();
   const rounds = async () => {
     stopping.abort(new Error('somebody stopped it'));
@@ -58,7 +61,7 @@ test('a run that is stopped compares what there is, whether its rounds end or no
   expect(conclusion.comparison.findings).toMatchObject([lost]);
 });
 
-test('a database that is away for a moment is asked again', async () => {
+test('a query of a database that is briefly unavailable is retried', async () => {
   const conclusion = await conclude({ inDatabase: databases(2) });
   expect(conclusion).toMatchObject({ comparison: { findings: [lost] }, failures: [] });
 });
@@ -66,13 +69,13 @@ test('a database that is away for a moment is asked again', async () => {
 test.each([
   ['refuses', async () => Promise.reject(new Error('the database starts up'))],
   ['does not answer', () => new Promise<never>(() => {})],
-])('where a database %s for good, all counts as lost, and why is told', async (_, inDatabase) => {
+])('if a database %s permanently, everything counts as lost, and the reason is reported', async (_, inDatabase) => {
   const conclusion = await conclude({ inDatabase, patienceMs: 50 });
   expect(conclusion.comparison.findings).toHaveLength(2);
   expect(conclusion.failures).toHaveLength(2);
 });
 
-test('a run in which nobody came or went proves nothing, and neither does one that ended a program', async () => {
+test('a run without taps proves nothing, and neither does one in which a program ended', async () => {
   const empty = await conclude({ load: { end: async () => {}, taps: () => [] } });
   expect(empty.comparison.findings).toEqual([]);
   expect(empty.failures).toEqual(['Nothing was tried: nobody came or went.']);

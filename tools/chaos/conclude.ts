@@ -4,33 +4,33 @@ import { type Comparison, compare, type MadeTap } from './compare.ts';
 import { awaitSettlement, judge, type Settlement } from './ledger.ts';
 import type { Load } from './load.ts';
 
-/** What a run tells in the end, however it ended. */
+/** The result of a run, however it ended. */
 export interface Conclusion {
   taps: readonly MadeTap[];
   comparison: Comparison;
   settlement: Settlement;
-  /** What of the run itself failed, a sentence each. A run that has any proves nothing. */
+  /** Failures of the run itself, one sentence each. A run with failures proves nothing. */
   failures: readonly string[];
 }
 
 interface ConcludeOptions {
-  /** Everything that is done while members come and go. Ends soon after `signal` fired, and puts right what it broke. */
+  /** All rounds while members come and go. Returns soon after `signal` fired, and repairs its faults. */
   rounds: () => Promise<void>;
   load: Pick<Load, 'end' | 'taps'>;
   inDatabase: InDatabase;
   /** When the run began. */
   since: Date;
   longestSettlementMs: number;
-  /** Fires where somebody stops the run, or it breaks where nobody waits for it. */
+  /** Fires if the user stops the run, or if a part of it fails in the background. */
   signal: AbortSignal;
   tell: (line: string) => void;
-  /** How long may take what still goes on after `signal`, and how long databases that do not answer are asked again. */
+  /** How long unfinished rounds may take after `signal`, and how long queries of databases are retried. */
   patienceMs?: number;
 }
 
 /**
- * Runs the rounds, waits until everything has arrived, and compares what people did with what the platform holds. Whatever
- * fails on the way is told beside the comparison, not in its place.
+ * Runs the rounds, waits until everything has arrived, and compares what people did with what the platform holds.
+ * Failures are reported in addition to the comparison, not instead of it.
  */
 export async function concludeRun(options: ConcludeOptions): Promise<Conclusion> {
   const { rounds, load, inDatabase, since, longestSettlementMs, signal, tell, patienceMs = 2 * 60_000 } = options;
@@ -60,7 +60,7 @@ export async function concludeRun(options: ConcludeOptions): Promise<Conclusion>
   };
 }
 
-/** Whether everything that was done arrived once and at its time, in a run that went as it should and ended no program. */
+/** Whether everything arrived once and with the right time, in a run without failures and without unexpected exits. */
 export const isFlawless = ({
   comparison,
   settlement,
@@ -69,7 +69,7 @@ export const isFlawless = ({
 }: Conclusion & { unexpectedEnds?: number }): boolean =>
   comparison.findings.length === 0 && settlement.isSettled && failures.length === 0 && unexpectedEnds === 0;
 
-/** Settles only after the signal fired, and never well. */
+/** Rejects some time after the signal fired, and never resolves. */
 async function failAfter(signal: AbortSignal, patienceMs: number): Promise<never> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
   await sleep(patienceMs, undefined, { ref: false });
@@ -79,9 +79,9 @@ async function failAfter(signal: AbortSignal, patienceMs: number): Promise<never
 const askAgainAfterMs = 1_000;
 
 /**
- * A database that is away for a moment, as after the last fault, is asked again.
- * @param mostMs how long one answer may take by itself
- * @throws what the last attempt failed with
+ * Retries while a database is briefly unavailable, as after the last fault.
+ * @param mostMs the timeout of a single attempt
+ * @throws the error of the last attempt
  */
 async function untilAnswered<T>(
   ask: () => Promise<T>,

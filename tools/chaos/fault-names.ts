@@ -1,4 +1,4 @@
-/** What a round does, and what it is called in the table. */
+/** The faults of a round, and their titles in the table. */
 export const faultTitles = {
   deskKilled: 'kill -9 of the desk',
   platformKilled: 'kill -9 of the platform',
@@ -38,7 +38,7 @@ export const faultTitles = {
 
 export type FaultName = keyof typeof faultTitles;
 
-/** What is done to a database of three nodes, by `npm run chaos -- failover`. */
+/** The faults of a three-node database, by `npm run chaos -- failover`. */
 export const failoverTitles = {
   primaryKilled: 'the primary is killed',
   primaryCutOff: 'the primary is cut off',
@@ -46,10 +46,10 @@ export const failoverTitles = {
 
 export type FailoverName = keyof typeof failoverTitles;
 
-/** What is done by `npm run chaos -- herd`. */
+/** The fault of `npm run chaos -- herd`. */
 const herdTitles = { herd: 'all windows come back together' } as const;
 
-/** Whatever taps are made under. */
+/** Any condition under which taps are made. */
 export type WorldName = FaultName | FailoverName | keyof typeof herdTitles;
 
 export const titleOf = (world: WorldName): string => ({ ...faultTitles, ...failoverTitles, ...herdTitles })[world];

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 
-/** What a gateway, a portal or a proxy says in the place of a program. */
+/** A response of a gateway, a captive portal or a proxy in place of a program's own. */
 export interface ForeignAnswer {
   status: number;
-  /** Of the body; null where there is none. */
+  /** The media type of the body; null without one. */
   type: string | null;
   body: string;
 }
@@ -16,7 +16,7 @@ export const pageOf = (status: 200 | 502): ForeignAnswer => ({
 const json = (status: number, body: string): ForeignAnswer => ({ status, type: 'application/json', body });
 const message = (status: number, said: string) => json(status, JSON.stringify({ message: said }));
 
-/** JSON of gateways, and what else stands for a program that did nothing. */
+/** JSON of gateways, and other responses that mean the program did nothing. */
 export const gatewayAnswers: readonly ForeignAnswer[] = [
   message(200, 'OK'),
   json(200, 'null'),
@@ -36,7 +36,7 @@ export const gatewayAnswers: readonly ForeignAnswer[] = [
   pageOf(200),
 ];
 
-/** As it goes over the wire. */
+/** Formats it as HTTP/1.1. */
 export function write({ status, type, body }: ForeignAnswer): string {
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -3,19 +3,22 @@ import type { InDatabase } from '#tools/testing/with-database.ts';
 import { type Comparison, compare, type HeldVisit, type MadeTap } from './compare.ts';
 
 const lookEveryMs = 1_000;
-/** A platform whose clock was set back has recorded what came then so much earlier; nobody had come for a day. */
+/**
+ * The tolerance for a platform whose clock was set back, which records earlier times. It includes no other visits: the
+ * members had none within the last day.
+ */
 const farthestClockMs = 30 * 60_000;
 
-/** Where everything ended up. */
+/** The final state of every tap. */
 export interface Settlement {
-  /** Whether nothing was left to send when the waiting ended. */
+  /** Whether nothing was left to send when the wait ended. */
   isSettled: boolean;
   tookMs: number;
 }
 
 /**
  * Waits until every tap is answered and the ledger has nothing left to send.
- * @param longestMs asked at every look
+ * @param longestMs evaluated at every poll
  */
 export async function awaitSettlement(
   inDatabase: InDatabase,
@@ -52,7 +55,7 @@ async function readRefusals(inDatabase: InDatabase): Promise<Map<string, string>
   });
 }
 
-/** What the platform holds of the members who tapped, since before the first tap. */
+/** The visits that the platform holds of the members who tapped, since before the first tap. */
 export async function readHeldVisits(
   inDatabase: InDatabase,
   taps: readonly MadeTap[],
@@ -83,7 +86,7 @@ export async function judge(
   return { taps, comparison: compare(taps, await readHeldVisits(inDatabase, taps, since)) };
 }
 
-/** A visit that the ledger will never send was refused, whatever its window was told. */
+/** A visit that the ledger will never send counts as refused, whatever response its window got. */
 const withRefusals = (taps: readonly MadeTap[], refusals: ReadonlyMap<string, string>): MadeTap[] =>
   taps.map((tap) => {
     const reason = refusals.get(tap.tapId);

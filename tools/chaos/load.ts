@@ -6,13 +6,13 @@ import type { Member } from './members.ts';
 import type { DeskWindow, WindowListener } from './window.ts';
 
 export interface Load {
-  /** Members come and go, from now on under this fault. */
+  /** Members come and go from now on, attributed to this fault. */
   begin(fault: WorldName): void;
-  /** Nobody else comes or goes. */
+  /** No more members come or go. */
   end(): Promise<void>;
-  /** @returns members who have done nothing so far, and do only what the caller has them do from now on */
+  /** @returns members without taps so far, who from now on do only what the caller makes them do */
   takeAside(count: number): Member[];
-  /** Everything that people have done so far. */
+  /** All taps so far. */
   taps(): readonly MadeTap[];
 }
 
@@ -20,25 +20,25 @@ interface LoadOptions {
   members: readonly Member[];
   random: Random;
   tapsPerSecond: number;
-  /** Opens the windows, each of which tells `listen`. */
+  /** Opens the windows, each of which sends its messages to `listen`. */
   openWindows: (listen: WindowListener) => readonly DeskWindow[];
 }
 
-/** The shortest visit: long enough that some check-outs are pressed while the check-in still waits. */
+/** The shortest visit, so that some check-outs are made while the check-in is still pending. */
 const shortestVisitMs = 3_000;
-/** A scan within a minute of another is the same arrival, so nobody comes back before that. */
+/** A scan within a minute of another is the same arrival, so members stay away longer. */
 const shortestAbsenceMs = 70_000;
 
 interface Visitor {
   member: Member;
   last: { kind: VisitKind; at: number } | null;
-  /** What this person did and the desk has not answered. */
+  /** This member's taps without a response from the desk. */
   unanswered: Set<string>;
 }
 
 /**
- * Members come and go at a steady rate, each at a window of chance. Nobody comes back while something they did before is
- * unanswered: what the desk makes of a card held twice is another question.
+ * Members come and go at a steady rate, each at a random window. None comes back while an earlier tap is unanswered:
+ * repeated scans of one card are tested elsewhere.
  */
 export function openReception({ members, random, tapsPerSecond, openWindows }: LoadOptions) {
   const taps = new Map<string, MadeTap>();

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { InDatabase } from '#tools/testing/with-database.ts';
 
-/** Somebody who comes and goes. */
+/** A member who comes and goes. */
 export interface Member {
   accountId: string;
-  /** What a reader sends. */
+  /** The input of the card reader. */
   card: string;
 }
 
-/** Members of the demo chain who may come in and have not been in for a day, corporate members among them. */
+/** Members of the demo chain who are admitted and have not visited for a day, including corporate members. */
 export function readMembers(inDatabase: InDatabase, gymId: string): Promise<Member[]> {
   return inDatabase('platform', async (client) => {
     const { rows } = await client.query<Member>(selectMembers, [gymId]);
@@ -26,7 +26,7 @@ const selectMembers = `
     AND NOT EXISTS (SELECT FROM visits v WHERE v.account_id = m.account_id AND v.occurred_at > now() - interval '1 day')
   ORDER BY m.account_id, r.rfid`;
 
-/** Gives each member one more card at the platform, of which no desk hears until it asks. @returns them with that card */
+/** Gives each member one more card at the platform, without an event to the desk. @returns them with that card */
 export function giveUnheardCards(inDatabase: InDatabase, members: readonly Member[]): Promise<Member[]> {
   const given = members.map((member) => ({ ...member, card: `0x04${randomBytes(6).toString('hex').toUpperCase()}` }));
   return inDatabase('platform', async (client) => {

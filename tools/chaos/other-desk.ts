@@ -11,7 +11,7 @@ interface OtherDesk extends Life {
   stop(): Promise<void>;
 }
 
-/** A second process of the desk, on the database of the first and under the same public address. */
+/** A second process of the desk, on the database of the first and with the same public URL. */
 export async function openOtherDesk(stack: Stack, environment: Record<string, string>): Promise<OtherDesk> {
   const port = await findFreePort();
   let child: ChildProgram | undefined;

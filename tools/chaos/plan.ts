@@ -5,16 +5,16 @@ export interface Round {
   fault: FaultName;
   /** How long the fault lasts. */
   lastsMs: number;
-  /** How long nothing more happens after it; what it left behind may go on into the next round. */
+  /** How long no new fault follows; its effects may continue into the next round. */
   calmMs: number;
-  /** Every choice within the round is drawn from it. */
+  /** The seed of every random choice within the round. */
   seed: number;
 }
 
 interface Lengths {
   shortestMs: number;
   longestMs: number;
-  /** Of pauses of a program, and what else shows only with time. */
+  /** The limit for pauses of a program and other faults whose effect depends on their duration. */
   longestPauseMs: number;
   calmMs: number;
 }
@@ -24,7 +24,7 @@ export const wholeLengths: Lengths = {
 };
 export const shortLengths: Lengths = { shortestMs: 3_000, longestMs: 5_000, longestPauseMs: 8_000, calmMs: 1_000 };
 
-/** For the run that belongs to the tests: one of every family. */
+/** For the run in the test suite: one of every family. */
 export const shortFaults: readonly FaultName[] = [
   'allKilled',
   'deskAnswerLost',
@@ -35,7 +35,7 @@ export const shortFaults: readonly FaultName[] = [
 
 const lengthy: readonly FaultName[] = ['deskPaused', 'platformPaused', 'platformClockSet', 'deskClockSet', 'heardLate'];
 
-/** The rounds of a seed: every fault once in an order of chance, then all again in another. */
+/** The rounds of a seed: every fault once in random order, then all again in another order. */
 export function planRounds(
   seed: number,
   count: number,

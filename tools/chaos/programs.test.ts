@@ -10,7 +10,7 @@ afterEach(() => {
   serving.clear();
 });
 
-/** A program that serves from each start on until it ends. */
+/** A program that serves from each start until it ends. */
 async function openProgram(healthUrl: string) {
   let ended = Promise.withResolvers<null>();
   let child: Partial<ChildProgram> = {};
@@ -20,7 +20,8 @@ async function openProgram(healthUrl: string) {
     serving.add(healthUrl);
   });
   await start();
-  const life: Life = { start, kill: async () => {}, child: () => child as ChildProgram, healthUrl }; // safe because: nothing else of it is asked
+  // safe because: nothing else of it is used
+  const life: Life = { start, kill: async () => {}, child: () => child as ChildProgram, healthUrl };
   const end = () => {
     serving.delete(healthUrl);
     ended.resolve(null);
@@ -28,7 +29,7 @@ async function openProgram(healthUrl: string) {
   return { life, start, end };
 }
 
-test('a program that ends with its database is expected to, at any other time it is not', async () => {
+test('the exit of a program is expected if its database was killed, and unexpected otherwise', async () => {
   vi.stubGlobal('fetch', async (url: string) => new Response(null, { status: serving.has(url) ? 200 : 503 }));
   const [desk, otherDesk] = await Promise.all(['http://desk', 'http://other'].map(openProgram));
   if (!desk || !otherDesk) throw new Error('They are two.');

@@ -5,50 +5,50 @@ import { withDatabase } from '#tools/testing/with-database.ts';
 
 type ProgramName = 'desk' | 'otherDesk' | 'platform';
 
-/** A program, and its life so far. */
+/** A program and how to control it. */
 export interface Life {
   start(): Promise<void>;
-  /** Ends it as a power cut would. */
+  /** Kills it, like a power cut. */
   kill(): Promise<void>;
-  /** The process it runs as; undefined where it was killed. */
+  /** Its process; undefined if it was killed. */
   child(): ChildProgram | undefined;
-  /** Where it says whether it serves. */
+  /** The URL of its readiness check. */
   healthUrl: string;
 }
 export type Lives = Partial<Record<ProgramName, Life>>;
 
-/** The programs whose databases are embedded. */
+/** The programs with embedded databases. */
 export const databaseNames = ['desk', 'platform'] as const;
 export type DatabaseName = (typeof databaseNames)[number];
 
-/** How a database came back after it was killed. */
+/** How a database recovered after it was killed. */
 type Comeback =
-  /** Its program started it again. */
+  /** Its program restarted it. */
   | 'byItself'
-  /** Its program ended, and whoever keeps programs running started both again. */
+  /** Its program exited, and the supervisor restarted both. */
   | 'withItsProgram'
-  /** Neither: the program went on without it until it was killed too. */
+  /** Neither: the program ran without it until it was killed too. */
   | 'byHand';
 
 export interface Programs {
   names: readonly ProgramName[];
   desks: readonly ProgramName[];
-  /** Ends it as a power cut would; it stays down. */
+  /** Kills it, like a power cut; it stays down. */
   kill(program: ProgramName): Promise<void>;
-  /** Starts it and waits until it serves. */
+  /** Starts it and waits until it is ready. */
   start(program: ProgramName): Promise<void>;
-  /** Halts it where it is, whatever it is doing. */
+  /** Suspends its process (SIGSTOP). */
   pause(program: ProgramName): void;
   resume(program: ProgramName): void;
-  /** @returns a function that kills the server of the database; what it needs to know is asked now */
+  /** @returns a function that kills the server of the database; the process id is looked up now */
   aimAtDatabase(database: DatabaseName): Promise<() => void>;
-  /** Waits until a program whose database was killed serves again, and starts it by hand where it never does. */
+  /** Waits until a program whose database was killed is ready again, and restarts it if it never is. */
   awaitComeback(database: DatabaseName): Promise<void>;
-  /** Leaves the programs to themselves from now on. */
+  /** Stops supervising the programs. */
   release(): Promise<void>;
-  /** How often databases came back, and how. */
+  /** How often databases recovered, and how. */
   comebacks(): Record<Comeback, number>;
-  /** How often a program ended without being told to, and not because its database was killed. */
+  /** How often a program exited without being stopped, and not because its database was killed. */
   unexpectedEnds(): number;
 }
 
@@ -67,18 +67,18 @@ export const livesOf = (stack: Stack): Record<DatabaseName, Life> => ({
   },
 });
 
-/** Keeps programs running as a supervisor would, except where they are killed on purpose. */
+/** Restarts programs like a supervisor, except those killed on purpose. */
 export function supervise(stack: Stack, lives: Lives): Programs {
   const comebacks: Record<Comeback, number> = { byItself: 0, withItsProgram: 0, byHand: 0 };
   let unexpectedEnds = 0;
   const names = Object.keys(lives) as ProgramName[]; // safe because: the keys of lives are names
   const wanted = new Set(names);
-  /** One thing at a time is done to a program. */
+  /** Serializes the operations on each program. */
   const underWay = new Map<ProgramName, Promise<void>>();
-  /** Those whose database was killed and is not back: they may end with it. */
+  /** Programs whose killed database is not back yet: they may exit as a consequence. */
   const bereft = new Set<ProgramName>();
   const paused = new Set<number>();
-  // a process that is halted cannot notice that we are gone
+  // a suspended process does not notice that its parent is gone
   process.on('exit', () => {
     for (const pid of paused) signal(pid, 'SIGCONT');
   });
@@ -185,11 +185,11 @@ function signal(pid: number, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(pid, name);
   } catch {
-    // it has ended by itself
+    // it has exited already
   }
 }
 
-/** Whether it answers, and its database with it. */
+/** Whether the program responds, and its database with it. */
 async function isServing(life: Life | undefined): Promise<boolean> {
   if (!life) return false;
   const answer = await fetch(life.healthUrl, { signal: AbortSignal.timeout(3_000) }).catch(() => null);

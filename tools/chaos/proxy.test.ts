@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => proxy.close());
 afterAll(() => void server.close());
 
-/** Resolves to the status and body, or the code of the error. Connections are kept and used again. */
+/** Resolves to the status and body, or the code of the error. Uses keep-alive connections. */
 function ask(path = '/'): Promise<string> {
   return new Promise((resolve) => {
     const request = http.get(proxy.url + path, { agent: keptAlive }, async (response) => {
@@ -49,13 +49,13 @@ test('reset: open connections and new ones', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('an answer that is lost is the answer to a request that arrived', async () => {
+test('answer lost: the request has arrived', async () => {
   proxy.setFault({ kind: 'answerLost' });
   expect(await ask('/kept')).toBe('ECONNRESET');
   expect(asked).toEqual(['/kept']);
 });
 
-test('what is held arrives when the fault is over', async () => {
+test('held: data arrives when the fault is over', async () => {
   proxy.setFault({ kind: 'held' });
   const answer = ask();
   expect([await isOpen(answer), asked]).toEqual([true, []]);
@@ -63,7 +63,7 @@ test('what is held arrives when the fault is over', async () => {
   expect(await answer).toBe('200 served');
 });
 
-test('what is swallowed never arrives, and the next connection works', async () => {
+test('swallowed: data never arrives, and the next connection works', async () => {
   proxy.setFault({ kind: 'swallowed' });
   const answer = ask();
   expect(await isOpen(answer)).toBe(true);
@@ -72,7 +72,7 @@ test('what is swallowed never arrives, and the next connection works', async () 
   expect(await ask()).toBe('200 served');
 });
 
-test('half open: the connection there was is dead without a word, a new one works', async () => {
+test('half open: the existing connection is dead without a notice, a new one works', async () => {
   await ask();
   proxy.setFault({ kind: 'halfOpen' });
   const answer = ask();
@@ -80,20 +80,20 @@ test('half open: the connection there was is dead without a word, a new one work
   expect(await ask()).toBe('200 served');
 });
 
-test('slow in one direction: the request arrives at once, its answer later', async () => {
+test('slow in one direction: the request arrives at once, its response later', async () => {
   proxy.setFault({ kind: 'slow', requestMs: 0, answerMs: 300 });
   const answer = ask();
   expect([await isOpen(answer), asked]).toEqual([true, ['/']]);
   expect(await answer).toBe('200 served');
 });
 
-test.each([200, 502] as const)('a page of somebody else: %i', async (status) => {
+test.each([200, 502] as const)('a foreign page: %i', async (status) => {
   proxy.setFault({ kind: 'foreign', answers: [pageOf(status)] });
   expect(await ask()).toMatch(new RegExp(`^${status} <html>`));
   expect(asked).toEqual([]);
 });
 
-test('JSON of a gateway: each answer in its turn, and the far end hears nothing', async () => {
+test('JSON of a gateway: each response in turn, and the far end receives nothing', async () => {
   proxy.setFault({ kind: 'foreign', answers: gatewayAnswers });
   const heard = await Array.fromAsync(gatewayAnswers, () => ask());
   expect(new Set(heard)).toEqual(new Set(gatewayAnswers.map(({ status, body }) => `${status} ${body}`)));

@@ -2,26 +2,26 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ForeignAnswer, pageOf, write } from './foreign-answers.ts';
 
-/** What a network does to the connections that go through it. */
+/** The simulated network faults of connections through the proxy. */
 export type NetworkFault =
-  /** Every connection is reset, those that are open at once. */
+  /** Every connection is reset, open ones immediately. */
   | { kind: 'reset' }
-  /** Requests arrive; at the first byte of the answer the connection is reset. */
+  /** Requests arrive; at the first byte of the response the connection is reset. */
   | { kind: 'answerLost' }
   | { kind: 'slow'; requestMs: number; answerMs: number }
-  /** Nothing arrives while it lasts, and everything afterwards. */
+  /** Nothing arrives during the fault, and everything after it. */
   | { kind: 'held' }
-  /** Nothing arrives, then or later, and nobody is told. */
+  /** Nothing arrives, during the fault or later, and no error is reported. */
   | { kind: 'swallowed' }
-  /** The far end has closed the connections there are, and the near one does not know. New ones work. */
+  /** The far end has closed the existing connections without the near end noticing. New ones work. */
   | { kind: 'halfOpen' }
-  /** Something on the way answers in the place of the far end, with the next of these each time. */
+  /** An intermediary responds in place of the far end, with each of these in turn. */
   | { kind: 'foreign'; answers: readonly ForeignAnswer[] };
 
 export interface FaultyProxy {
-  /** Where it listens on loopback. */
+  /** Its loopback URL. */
   url: string;
-  /** From now on does this to every connection; null: passes on what comes. */
+  /** Applies the fault to every connection from now on; null passes data through. */
   setFault(fault: NetworkFault | null): void;
   close(): Promise<void>;
 }
@@ -35,7 +35,10 @@ interface Link {
   isDead: boolean;
 }
 
-/** A network of our own in front of programs of this machine. Of several, each connection goes to another one that is up. */
+/**
+ * A proxy in front of programs of this machine. With several targets, connections are distributed among those that are
+ * up.
+ */
 export async function openProxy(targetUrls: readonly string[]): Promise<FaultyProxy> {
   const links = new Set<Link>();
   let fault: NetworkFault | null = null;
@@ -72,7 +75,7 @@ export async function openProxy(targetUrls: readonly string[]): Promise<FaultyPr
     });
   });
 
-  /** Passes on what comes in one direction, in its order, as the fault of the moment allows. */
+  /** Passes data in one direction, in order, as the current fault allows. */
   function carry(link: Link, direction: Direction): void {
     const [from, to] = direction === 'request' ? [link.near, link.far] : [link.far, link.near];
     let before: Promise<unknown> = Promise.resolve();
@@ -87,7 +90,7 @@ export async function openProxy(targetUrls: readonly string[]): Promise<FaultyPr
     from.on('end', () => inOrder(fault?.kind === 'held' ? over.promise : Promise.resolve(), () => to.end()));
   }
 
-  /** @returns when what was sent may go on; null where it never does */
+  /** @returns when the data may be passed on; null for never */
   function delayOf(link: Link, direction: Direction): Promise<unknown> | null {
     switch (fault?.kind) {
       case undefined:
@@ -143,7 +146,7 @@ export async function openProxy(targetUrls: readonly string[]): Promise<FaultyPr
   };
 }
 
-/** @returns null where nobody listens */
+/** @returns null if nothing listens there */
 function connect(url: string): Promise<net.Socket | null> {
   const { hostname: host, port } = new URL(url);
   return new Promise((resolve) => {

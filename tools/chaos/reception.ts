@@ -5,9 +5,9 @@ import type { WindowSettings } from './window-messages.ts';
 
 interface ReceptionOptions {
   inDatabase: InDatabase;
-  /** Where somebody signs in. */
+  /** Where to sign in. */
   signInUrl: string;
-  /** Where the requests of windows go. */
+  /** The destination of the windows' requests. */
   deskUrl: string;
   password: string;
   /** The first gym of the platform, which the first location of the desk belongs to. */
@@ -16,7 +16,7 @@ interface ReceptionOptions {
 
 const receptionEmail = 'reception@demo.example';
 
-/** Signs in at the first location. @returns what windows are opened with, and the members who come there */
+/** Signs in at the first location. @returns the settings for windows, and the members who come there */
 export async function prepareReception({ inDatabase, signInUrl, deskUrl, password, gymId }: ReceptionOptions) {
   const place = await inDatabase('desk', async (client) => {
     const { rows } = await client.query<WindowSettings['place']>(

@@ -21,16 +21,16 @@ import { openWindow } from './window.ts';
 interface ChaosOptions {
   rounds: readonly Round[];
   seed: number;
-  /** How many processes of the desk work on one database. */
+  /** The number of desk processes on one database. */
   desks: 1 | 2;
   windows: number;
   tapsPerSecond: number;
-  /** How long after the last round everything may take to arrive. */
+  /** How long everything may take to arrive after the last round. */
   longestSettlementMs: number;
-  /** Hears of the course of it. */
+  /** Receives progress messages. */
   tell: (line: string) => void;
   stop: Stop;
-  /** Hears how it ended, before anything is taken down. */
+  /** Receives the result, before anything is stopped. */
   report: (result: ChaosResult) => void;
 }
 
@@ -42,7 +42,10 @@ interface ChaosResult extends Conclusion {
 type Proxies = Record<'toDesk' | 'toPlatform', FaultyProxy>;
 type Surroundings = Proxies & { clocks: Clocks };
 
-/** Lets members come and go while everything fails in turn, and compares what they did with what the platform holds. */
+/**
+ * Lets members come and go while one fault after the other occurs, and compares what they did with what the platform
+ * holds.
+ */
 export async function runChaos(options: ChaosOptions): Promise<void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-clocks-'));
   const clocks = openClocks(folder);
@@ -116,7 +119,7 @@ async function runRounds(
   }
 }
 
-/** Puts a network of ours between the desk and its platform. */
+/** Inserts our proxy between the desk and its platform. */
 async function prepare(stack: Stack, inDatabase: InDatabase, { toDesk, toPlatform }: Proxies) {
   await inDatabase('desk', (client) => client.query('update locations set api_url = $1', [toPlatform.url]));
   const [gym] = await stack.platformAdmin<{ gymId: string }[]>('list-gyms');

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '#programs/base/user-error.ts';
 
-/** What ends a run before its time. */
+/** Stops a run early. */
 export interface Stop {
-  /** Fires where somebody stops the run, or it breaks where nobody waits for it. */
+  /** Fires if the user stops the run, or if a part of it fails in the background. */
   signal: AbortSignal;
-  /** Lets time pass, until the run is stopped. */
+  /** Waits, until the run is stopped. */
   pause: (ms: number) => Promise<void>;
   /** @throws as soon as the run is stopped */
   orStopped: <T>(work: Promise<T>) => Promise<T>;
 }
 
-/** @param told fires where somebody stops the run */
+/** @param told fires when the user stops the run */
 export function listenForStop(told: AbortSignal): Stop {
   const broken = new AbortController();
   const breakOff = (error: unknown) => {
@@ -36,7 +36,7 @@ export function stopOf(signal: AbortSignal): Stop {
   };
 }
 
-/** Until members come nothing is there to be compared: whoever stops the run then ends it at once. */
+/** Until members come there is nothing to compare: a stop then ends the run at once. */
 export async function whileNobodyCame<T>({ signal }: Stop, start: () => Promise<T>): Promise<T> {
   const end = () => process.exit(1);
   signal.addEventListener('abort', end);

@@ -5,7 +5,7 @@ import type { DeskWindow } from './window.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Ahead, behind, and a tablet that lost its battery. */
+/** Ahead, behind, and a tablet whose battery was empty. */
 const wrongClocks = [minuteMs, -minuteMs, 3 * hourMs, -3 * hourMs] as const;
 const drawWrongClock = (random: Random) =>
   random.chance(0.2) ? Date.parse('2020-01-01T00:00:00Z') - Date.now() : random.pick(wrongClocks);
@@ -14,14 +14,14 @@ export function setClocks(windows: readonly DeskWindow[], aheadMs: number): void
   for (const window of windows) window.setClock(aheadMs);
 }
 
-/** Set wrong while everything works, and right again. */
+/** A window's clock is set wrong and right again while everything works. */
 export async function clockWrong({ windows, lastsMs, random, pause }: Blow): Promise<void> {
   setClocks(windows, drawWrongClock(random));
   await pause(lastsMs);
   setClocks(windows, 0);
 }
 
-/** Taps made by a wrong clock wait for the desk, and the clock is right when they are sent. */
+/** Taps made with a wrong clock wait for the desk, and the clock is right when they are sent. */
 export async function clockCorrected({ windows, toDesk, lastsMs, random, pause }: Blow): Promise<void> {
   setClocks(windows, drawWrongClock(random));
   toDesk.setFault({ kind: 'reset' });
@@ -30,7 +30,7 @@ export async function clockCorrected({ windows, toDesk, lastsMs, random, pause }
   toDesk.setFault(null);
 }
 
-/** A program's clock is off, is set again, and is right in the end. */
+/** A program's clock is wrong, is set again, and is right in the end. */
 export function clockSet(name: DatabaseName): Strike {
   return async ({ clocks, lastsMs, random, pause }) => {
     const drawOff = () => random.pick([1, -1]) * random.integer(minuteMs, 10 * minuteMs);

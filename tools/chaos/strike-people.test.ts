@@ -4,7 +4,7 @@ import type { Blow } from './blow.ts';
 import { cardsUnknown, heardLate } from './strike-people.ts';
 
 test.each([heardLate, cardsUnknown])(
-  'a round for which nobody is left fails, and is not one that found nothing',
+  'a round without unused members fails instead of passing without findings',
   async (strike) => {
     const setFault = vi.fn();
     const blow = {

@@ -6,10 +6,10 @@ import type { Member } from './members.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Long enough that part of it is sent before the rest is heard. */
+/** So long that some visits are sent before the rest is received. */
 const shortestHearingMs = 30_000;
 
-/** Windows that were away for hours deliver what people did at them meanwhile, in an order of chance. */
+/** Windows that were offline for hours deliver their taps, in random order. */
 export async function heardLate({ load, windows, lastsMs, random, pause }: Blow): Promise<void> {
   const taps = aside(load, 5).flatMap((member) => dayOf(random).map((event) => ({ member, ...event })));
   const order = random.sample(taps, taps.length);
@@ -19,14 +19,14 @@ export async function heardLate({ load, windows, lastsMs, random, pause }: Blow)
   }
 }
 
-/** @throws where nobody is left who has done nothing: there would be nothing to prove */
+/** @throws if no unused member is left: the round would prove nothing */
 function aside(load: Blow['load'], count: number): Member[] {
   const members = load.takeAside(count);
   if (members.length === 0) throw new Error('Nobody is left who has done nothing yet.');
   return members;
 }
 
-/** What somebody did in the last hours, within a longest stay: came, perhaps was scanned again, left, came back. */
+/** A member's taps in the last hours, within the longest stay: came, perhaps was scanned again, left, came back. */
 function dayOf(random: Random) {
   let agoMs = random.integer(6 * hourMs, 7 * hourMs);
   const next = (kind: VisitKind) => {
@@ -37,7 +37,7 @@ function dayOf(random: Random) {
   const [came, left] = [times(3, 'checkIn'), times(2, 'checkOut')];
   const back = random.chance(0.7) ? times(2, 'checkIn') : [];
   const gone = back.length > 0 && random.chance(0.5) ? times(1, 'checkOut') : [];
-  // and one who is at the counter now, before anything of that is heard
+  // a member who is at the counter now, before any of that is delivered
   const isThere = back.length > 0 && gone.length === 0 && random.chance(0.5);
   return [
     ...came,
@@ -48,7 +48,7 @@ function dayOf(random: Random) {
   ];
 }
 
-/** While the platform is away, people come with cards that the desk has never heard of; some are found by name as well. */
+/** While the platform is away, members come with cards unknown to the desk; some are also found by name. */
 export async function cardsUnknown({
   load,
   windows,

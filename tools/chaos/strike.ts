@@ -8,12 +8,12 @@ import type { NetworkFault } from './proxy.ts';
 import { clockCorrected, clockSet, clockWrong, setClocks } from './strike-clocks.ts';
 import { cardsUnknown, heardLate } from './strike-people.ts';
 
-/** Does what a round is about, and puts right afterwards what does not come right by itself. */
+/** Applies the fault of a round, and afterwards repairs what does not recover automatically. */
 export function strike(target: Target, { fault, lastsMs, seed }: Round): Promise<void> {
   return strikes[fault]({ ...target, lastsMs, random: createRandom(seed, fault) });
 }
 
-/** Takes back whatever a blow that failed may have left. */
+/** Undoes whatever a failed fault may have left. */
 export async function putRight({ programs, windows, toDesk, toPlatform, clocks }: Target): Promise<void> {
   for (const name of databaseNames) clocks.set(name, 0);
   toDesk.setFault(null);
@@ -49,7 +49,7 @@ const strikes: Record<FaultName, Strike> = {
   windowReloaded,
 };
 
-/** Where there are several desks, one of them. */
+/** A random one, if there are several desks. */
 const drawProgram = (name: DatabaseName, { programs, random }: Blow) =>
   name === 'desk' ? random.pick(programs.desks) : name;
 
@@ -70,7 +70,7 @@ function databaseKilled(name: DatabaseName): Strike {
   };
 }
 
-/** A power cut. What comes back first is a matter of chance, except that a second desk needs the database of the first. */
+/** A power cut. The programs come back in random order, except that a second desk needs the database of the first. */
 async function allKilled({ programs, lastsMs, random, pause }: Blow): Promise<void> {
   const databases = await Promise.all(databaseNames.map(programs.aimAtDatabase));
   for (const killDatabase of databases) killDatabase();
@@ -124,7 +124,7 @@ function halfOpen(): NetworkFault {
 function page(random: Random): NetworkFault {
   return { kind: 'foreign', answers: [pageOf(random.pick([200, 502] as const))] };
 }
-/** One and the same, as a gateway goes on saying it, or one after the other. */
+/** One response repeated, as a gateway does, or several in turn. */
 function foreign(random: Random): NetworkFault {
   return { kind: 'foreign', answers: random.sample(gatewayAnswers, random.chance(0.6) ? 1 : gatewayAnswers.length) };
 }

@@ -10,7 +10,7 @@ const findingTitles: Record<FindingKind, string> = {
 const findingKinds = Object.keys(findingTitles) as FindingKind[]; // safe because: the titles are a literal
 const headings = ['fault', 'rounds', 'taps', ...findingKinds.map((kind) => findingTitles[kind])];
 
-/** A line a kind of fault and one for all, in Markdown. */
+/** One line per kind of fault and one for all, in Markdown. */
 export function formatTable(
   rounds: readonly { fault: FaultName }[],
   taps: readonly MadeTap[],
@@ -32,7 +32,7 @@ export function formatTable(
   ]);
 }
 
-/** A table in Markdown, of a line of headings and those below; all columns but the first are of numbers. */
+/** Formats a Markdown table of a header and rows; all columns but the first are numeric. */
 export function inColumns(lines: readonly string[][]): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(3, ...lines.map((cells) => cells[column]?.length ?? 0)));
   const row = (cells: string[]) =>
@@ -42,13 +42,13 @@ export function inColumns(lines: readonly string[][]): string {
   return [row(head), rule, ...body.map(row)].join('\n');
 }
 
-/** How much was found of each kind, in words. */
+/** The number of findings of each kind, in words. */
 export const countFindings = ({ findings }: Comparison): string =>
   findingKinds
     .map((kind) => `${findingTitles[kind]}: ${findings.filter((found) => found.kind === kind).length}`)
     .join(', ');
 
-/** What exactly was found, a line each, for whoever looks into it. */
+/** One line with the details of a finding, for debugging. */
 export function describeFinding(finding: Finding): string {
   const { tap } = finding;
   const detail =

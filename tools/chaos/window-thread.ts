@@ -8,15 +8,16 @@ import type { Moment, Stamp } from '#lib/wire/time/moment.ts';
 import { refusalOf } from './refusal.ts';
 import type { FromWindow, TapWish, ToWindow, WindowSettings } from './window-messages.ts';
 
-// A window of a browser: a thread with a clock and a network of its own, in which the page's own code makes taps and
-// delivers them. What the machine's clock says is kept apart, to be compared with later.
+// A window of a browser: a thread with its own clock and network, in which the page's own code makes and delivers taps.
+// The machine's time is recorded separately, for the comparison.
 
-const { deskUrl, cookie, place, clockAheadMs, stored } = workerData as WindowSettings; // safe because: window.ts passes it
+// safe because: window.ts passes it
+const { deskUrl, cookie, place, clockAheadMs, stored } = workerData as WindowSettings;
 const machineNow = Date.now;
 let aheadMs = clockAheadMs;
 Date.now = () => machineNow() + aheadMs;
 
-// a page begins its steady clock anew, at what the other clock reads then
+// a new page restarts its monotonic clock at the current value of its wall clock
 const machineSteady = performance.now.bind(performance);
 const openedAt = machineSteady();
 Object.defineProperties(performance, {
@@ -49,7 +50,7 @@ const queue = createTapQueue({
 
 const longestMakingMs = 5;
 
-/** A tap whose time is known: made again where the machine was busy with something else in the middle of it. */
+/** A tap with a known time: repeated if the machine was busy in the middle of it. */
 function make(wish: TapWish): { request: TapRequest; happenedAt: number } {
   const { agoMs = 0 } = wish;
   for (;;) {
@@ -63,12 +64,14 @@ function make(wish: TapWish): { request: TapRequest; happenedAt: number } {
 function requestOf({ kind, member, isByName }: TapWish, tap: ReturnType<typeof newTap>): TapRequest {
   const { card, accountId } = member;
   if (kind === 'checkOut') return { kind, accountId, ...tap };
-  // without a name, as a browser keeps it
+  // without a name, as a browser stores it
   if (isByName) return { kind: 'lookUp', source: 'chosen', value: accountId, name: null, ...tap };
   return { kind: 'lookUp', source: 'scan', value: card, ...tap };
 }
 
-/** What the page before this one would have kept, that knew of the desk's clock then what this one knows now. */
+/**
+ * What an earlier page would have stored, if its knowledge of the desk's clock then was the same as this page's now.
+ */
 function backdate(stamp: Stamp, agoMs: number): Stamp {
   if (agoMs === 0) return stamp;
   const earlier = <T extends Moment>(moment: T): T => ({

@@ -5,13 +5,13 @@ import type { FromWindow, TapWish, ToWindow, WindowSettings } from './window-mes
 /** A window of a browser at reception. */
 export interface DeskWindow {
   /**
-   * Holds the member's card to the reader, chooses them by name, or presses their check-out.
-   * @returns whether it was there to take it: not while it is reloaded
+   * Scans the member's card, selects them by name, or presses their check-out.
+   * @returns whether the window was there to accept it: not during a reload
    */
   tap(wish: TapWish): boolean;
   /** @param aheadMs how far its clock is ahead of the machine's from now on */
   setClock(aheadMs: number): void;
-  /** Loads the page anew: what only its memory held is gone. */
+  /** Reloads the page: state that was only in memory is lost. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export function openWindow(
     started.on('message', (message: FromWindow) =>
       message.tell === 'closed' ? closed.resolve(message.stored) : listen(message),
     );
-    // its error is of the whole run; nobody waits for one that has ended
+    // its error fails the whole run; a window that ended is not awaited
     started.on('exit', () => closed.resolve([]));
     return started;
   }

@@ -18,22 +18,22 @@ import type { Stage } from './traffic/stage.ts';
 import { driveV1 } from './traffic/v1.ts';
 import { driveV2 } from './traffic/v2.ts';
 
-/** An interface of the platform, and how it is asked. */
+/** An interface of the platform, and how it is tested. */
 export interface Contract {
-  /** Below the address of the platform. */
+  /** Relative to the platform's URL. */
   basePath: string;
   operations: Record<string, Operation>;
   facts: PublishedFacts;
   credentialsOf(gym: Gym): { headers: Record<string, string>; query?: Record<string, number> };
-  /** With what an unknown key is refused. */
+  /** The status for an unknown key. */
   refusedStatus: number;
-  /** A text of a success, by which a lie is told where judges are tried. */
+  /** A string in a successful response that the negative control falsifies. */
   lie: { operationId: string; path: readonly string[] };
-  /** What the gym needs before anybody asks. */
+  /** Sets up the gym before the first request. */
   prepare?(gym: Gym, platform: PlatformUnderTest): Promise<void>;
-  /** Asks for every operation, good and bad. */
+  /** Requests every operation, validly and invalidly. */
   drive(stage: Stage): Promise<void>;
-  /** Makes what every operation can be asked about, each its own, so that their order does not matter. */
+  /** Creates separate data for every operation, so that their order does not matter. */
   makeSamples(stage: Stage): Promise<Record<string, Sample>>;
 }
 

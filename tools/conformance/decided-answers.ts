@@ -2,10 +2,10 @@ import { errorStatus } from '#contracts/v2/errors.ts';
 import type { InterfaceName } from './interface-names.ts';
 import type { InlineSchema } from './published-document.ts';
 
-/** Where answers are otherwise than they were published, by decision: nothing else is excused. */
+/** Deliberate deviations of responses from the published document: nothing else is exempt. */
 export interface DecidedAnswers {
   reasons: string[];
-  /** Statuses that every operation may fail with, though the document does not name them at each. */
+  /** Error statuses allowed for every operation, even if the document does not list them. */
   failureStatuses: number[];
   answer(operationId: string, schema: InlineSchema): InlineSchema;
 }
@@ -16,7 +16,7 @@ const without = (schema: InlineSchema, notRequired: readonly string[]): InlineSc
   ...(schema.items ? { items: without(schema.items, notRequired) } : {}),
 });
 
-/** What the gym need not know of a member, of all that the document requires. */
+/** Properties of a member that the gym may not know, although the document requires them. */
 const unknownOfMembers = [
   ...['dateOfBirth', 'endOfContract', 'phone', 'street', 'streetNumber', 'zipCode', 'city', 'country'],
 ];

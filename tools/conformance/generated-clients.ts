@@ -6,14 +6,16 @@ import type { Tools } from './tools.ts';
 
 const programs = path.join(import.meta.dirname, 'clients');
 
-/** As strict as a program can ask for; `exactOptionalPropertyTypes` is left out, which hey-api's own runtime does not pass. */
+/**
+ * As strict as a program can be, except for `exactOptionalPropertyTypes`, which hey-api's own runtime does not pass.
+ */
 const compilerOptions = {
   ...{ target: 'ES2023', lib: ['es2023', 'dom', 'dom.iterable'], module: 'nodenext', types: [], outDir: 'out' },
   ...{ strict: true, noUncheckedIndexedAccess: true, noImplicitOverride: true, noFallthroughCasesInSwitch: true },
   ...{ noImplicitReturns: true, noUnusedLocals: false, skipLibCheck: false, rootDir: '.' },
 };
 
-/** Three clients of a document, and beside them the programs that use them. They lie where the tools are installed. */
+/** Generates three clients of a document, beside the programs that use them, in the folder of the installed tools. */
 export async function generateClients(
   tools: Tools,
   document: object,
@@ -44,13 +46,13 @@ export async function generateClients(
   fs.cpSync(path.join(programs, name), folder, { recursive: true });
 }
 
-/** @returns what the compiler says, a line each */
+/** @returns the compiler's errors, one per line */
 export async function compileClients(tools: Tools, folder: string): Promise<string[]> {
   const said = await runTool(tools, 'typescript/bin/tsc', folder, ['--project', '.', '--pretty', 'false'], [0, 1, 2]);
   return said.split('\n').filter((line) => /error TS\d+/.test(line));
 }
 
-/** Every operation has a function, or a type, of its name in each client. */
+/** Every operation must have a function, or a type, of its name in each client. */
 export function findMissingFunctions(folder: string, operationIds: string[]): string[] {
   const generated = {
     'use-openapi-fetch': 'schema.d.ts',

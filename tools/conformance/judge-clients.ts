@@ -17,7 +17,7 @@ const clients = [
   { tool: 'hey-api', program: 'use-hey-api' },
 ] as const;
 
-/** Clients that are generated from the served document, compiled strictly, and used. */
+/** Generates clients from the served document, compiles them strictly, and uses them. */
 export async function judgeClients(trial: Trial): Promise<Judged[]> {
   const { name, tools, gateway, platform, gym } = trial;
   const contract = contracts[name];
@@ -53,7 +53,8 @@ export async function judgeClients(trial: Trial): Promise<Judged[]> {
 }
 
 async function runProgram(file: string, given: Given): Promise<void> {
-  const { use } = (await import(pathToFileURL(file).href)) as { use: (given: Given) => Promise<void> }; // safe because: compiled from clients/
+  // safe because: compiled from clients/
+  const { use } = (await import(pathToFileURL(file).href)) as { use: (given: Given) => Promise<void> };
   try {
     await use(given);
   } catch (error) {

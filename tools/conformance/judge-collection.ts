@@ -8,7 +8,7 @@ import { runTool } from './run-tool.ts';
 import { servedDocument } from './served-document.ts';
 import { askerOf } from './traffic/ask.ts';
 
-/** The collection that Portman makes of the served document, with its contract tests, run by newman. */
+/** Runs the collection that Portman generates from the served document, with its contract tests, in newman. */
 export async function judgeCollection(trial: Trial): Promise<Judged> {
   const { name, tools, gateway, gym, platform } = trial;
   const { basePath, operations, credentialsOf, makeSamples } = contracts[name];

@@ -7,7 +7,9 @@ import { readViolations, startPrism } from './prism.ts';
 import { publishedDocument } from './published-document.ts';
 import { askerOf, type Exchange } from './traffic/ask.ts';
 
-/** The project's own traffic through Prism, held to the recorded contract: every operation, good and bad. */
+/**
+ * Validates the project's own traffic against the recorded contract with Prism: every operation, accepted and rejected.
+ */
 export async function judgeTraffic({ name, tools, platform, gateway, gym, folder }: Trial): Promise<Judged> {
   const { facts, operations, basePath, credentialsOf, drive } = contracts[name];
   const own = path.join(folder, `prism-${name}`);
@@ -34,7 +36,7 @@ export async function judgeTraffic({ name, tools, platform, gateway, gym, folder
 const describe = ({ operationId, status, violations }: Exchange): string[] =>
   violations.map((violation) => `${operationId} ${status}: ${violation}`);
 
-/** Every operation is asked once and more for what it grants, and once and more for what it refuses. */
+/** Every operation needs at least one accepted and one rejected request. */
 export function findUncovered(operationIds: string[], exchanges: Exchange[]): string[] {
   const isCovered = (id: string, isGood: boolean) =>
     exchanges.some((exchange) => exchange.operationId === id && exchange.isGood === isGood);

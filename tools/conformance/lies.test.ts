@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contracts } from './contracts.ts';
 import { lieOf } from './lies.ts';
 
-test('a lie is told of one answer, and leaves the others alone', () => {
+test('one response is falsified, and the others are unchanged', () => {
   const lie = lieOf(contracts.v2);
   const member = { firstName: 'Lena', lastName: 'Vogt' };
   expect(lie(member, { method: 'GET', path: '/api/v2/accounts/a' })).toEqual({ firstName: 7, lastName: 'Vogt' });
@@ -12,7 +12,7 @@ test('a lie is told of one answer, and leaves the others alone', () => {
   });
 });
 
-test('a lie reaches a field inside another', () => {
+test('a nested field can be falsified', () => {
   const answer = { gym: { name: 'Conformance' }, data: [] };
   const asked = { method: 'GET', path: '/api/v1/data/opted-out-users' };
   expect(lieOf(contracts.export)(answer, asked)).toEqual({ gym: { name: 7 }, data: [] });

@@ -2,7 +2,7 @@ import type { Contract } from './contracts.ts';
 import { findOperation } from './read-operations.ts';
 import type { Lie } from './traffic/gateway.ts';
 
-/** One wrong answer of an interface, which every judge must notice: a text becomes a number. */
+/** Falsifies one response of an interface, which every judge must notice: a string becomes a number. */
 export function lieOf(contract: Contract): Lie {
   const { operationId, path } = contract.lie;
   return (answer, { method, path: asked }) => {
@@ -14,6 +14,6 @@ export function lieOf(contract: Contract): Lie {
 function withNumberAt(value: unknown, [name, ...deeper]: readonly string[]): unknown {
   if (name === undefined) return 7;
   if (typeof value !== 'object' || value === null || !(name in value)) return value;
-  const fields = value as Record<string, unknown>; // safe because: an object, as was just asked
+  const fields = value as Record<string, unknown>; // safe because: an object, as was just checked
   return { ...fields, [name]: withNumberAt(fields[name], deeper) };
 }

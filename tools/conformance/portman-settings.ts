@@ -4,7 +4,7 @@ import type { Sample } from './collection/sample.ts';
 import { contracts } from './contracts.ts';
 import type { Trial } from './judged.ts';
 
-/** Every operation granted as its sample says, and refused to a key that nobody has. */
+/** Every operation must accept its sample, and reject an unknown key. */
 export function portmanSettings(
   { name, gym }: Pick<Trial, 'name' | 'gym'>,
   samples: Record<string, Sample>,

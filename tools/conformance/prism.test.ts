@@ -7,14 +7,14 @@ const answered = (violations: unknown, headers = {}) =>
 const inRequest = { location: ['request', 'body', 'email'], message: 'must match format "email"' };
 const inResponse = { location: ['response', 'body', 'name'], message: 'must be string' };
 
-test('an answer may never break the contract, a request may where it is to be refused', () => {
+test('a response must always match the contract, a request need not if it is to be rejected', () => {
   const answer = answered([inRequest, inResponse]);
   expect(readViolations(answer, true)).toHaveLength(2);
   expect(readViolations(answer, false)).toEqual(['response.body.name must be string']);
   expect(readViolations(new Response(''), true)).toEqual([]);
 });
 
-test('more violations than a header holds, and a request that never reached the platform, are violations', () => {
+test('too many violations for a header, and a request that never reached the platform, are violations', () => {
   const tooMany = new Response('', { headers: { 'sl-violations': 'Too many violations! [{' } });
   expect(readViolations(tooMany, false)).toEqual(['Too many violations! [{']);
   const refused = new Response('', { headers: { 'content-type': 'application/problem+json' } });

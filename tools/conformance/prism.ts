@@ -7,7 +7,7 @@ import { UserError } from '#programs/base/user-error.ts';
 import type { Tools } from './tools.ts';
 import type { ReadViolations } from './traffic/ask.ts';
 
-/** Prism between a client and the platform: it lets everything pass and says what the document does not allow of it. */
+/** Prism between a client and the platform: it passes everything through and reports violations of the document. */
 interface PrismProxy {
   url: string;
   stop(): Promise<void>;
@@ -60,7 +60,7 @@ interface Violation {
   message: string;
 }
 
-/** A request that is to be refused may break the document, an answer never. */
+/** A request that is to be rejected may violate the document, a response never. */
 export const readViolations: ReadViolations = ({ headers }, isGood) => {
   const said = headers.get('sl-violations');
   if (headers.get('content-type')?.startsWith('application/problem+json')) return ['Prism itself answered.'];

@@ -17,13 +17,13 @@ const read = (name: (typeof interfaceNames)[number]): Document =>
 const schemaOf = (body: Body | undefined) => body?.content?.['application/json']?.schema;
 
 test.each(interfaceNames)(
-  '%s: the recorded contract is an OpenAPI document to an independent validator',
+  '%s: an independent validator accepts the recorded contract as an OpenAPI document',
   async (name) => {
     expect(await new Validator().validate({ ...read(name) })).toMatchObject({ valid: true });
   },
 );
 
-test.each(interfaceNames)('%s: every answer says what it holds, and every failure', (name) => {
+test.each(interfaceNames)('%s: every response has a schema, and so has every error', (name) => {
   for (const methods of Object.values(read(name).paths)) {
     for (const { responses } of Object.values(methods)) {
       const failures = Object.entries(responses).filter(([status]) => !status.startsWith('2'));
@@ -33,7 +33,7 @@ test.each(interfaceNames)('%s: every answer says what it holds, and every failur
   }
 });
 
-test('a field that the contract does not name is refused, and so is one that is answered only where it is sent', () => {
+test('an unknown field is rejected, and so is a response-only field in a request', () => {
   const publish = read('v2').paths['/api/v2/accounts']?.post;
   const [sent, answered] = [schemaOf(publish?.requestBody), schemaOf(publish?.responses['201'])];
   expect([sent?.additionalProperties, answered?.additionalProperties]).toEqual([false, false]);
@@ -41,7 +41,7 @@ test('a field that the contract does not name is refused, and so is one that is 
   expect(Object.keys(answered?.properties ?? {})).toContain('accountId');
 });
 
-test('only what was decided is excused: a task needs no author where it is answered, and one where it is sent', () => {
+test('only deliberate deviations are exempt: a task needs no author in a response, and one in a request', () => {
   const create = read('v2').paths['/api/v2/tasks']?.post;
   expect(schemaOf(create?.requestBody)?.required).toContain('authorId');
   expect(schemaOf(create?.responses['201'])?.required).not.toContain('authorId');

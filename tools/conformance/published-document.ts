@@ -8,7 +8,7 @@ import type { DecidedAnswers } from './decided-answers.ts';
 
 type Direction = 'sent' | 'answered';
 
-/** A schema with all that it names inside it. */
+/** A schema with all references resolved. */
 export interface InlineSchema {
   required?: string[];
   properties?: Record<string, InlineSchema>;
@@ -17,8 +17,8 @@ export interface InlineSchema {
 }
 
 /**
- * The recorded facts as an OpenAPI 3.0 document for a tool that knows nothing of us. Fields that it does not name are
- * refused, as our own check refuses them; what was decided otherwise since is put over it.
+ * The recorded facts as an OpenAPI 3.0 document for an external tool. Unknown fields are rejected, as in our own check;
+ * the deliberate deviations are applied on top.
  */
 export function publishedDocument({ operations, failure, schemas }: PublishedFacts, decided: DecidedAnswers) {
   const contentOf = (schema: InlineSchema, mediaType = 'application/json') => ({

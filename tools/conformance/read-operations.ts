@@ -1,7 +1,7 @@
 import type { Contract } from './contracts.ts';
 import type { GatewayAnswer } from './traffic/gateway.ts';
 
-/** The operation at a method and a path of the platform. Paths with fixed parts win. */
+/** The operation for a method and a path of the platform. Paths with fixed segments take precedence. */
 export function findOperation({ operations, basePath }: Contract, method: string, path: string): string | undefined {
   return Object.entries(operations)
     .toSorted(([, one], [, other]) => one.path.split('{').length - other.path.split('{').length)
@@ -12,7 +12,7 @@ export function findOperation({ operations, basePath }: Contract, method: string
     )?.[0];
 }
 
-/** The operations that were granted something. */
+/** The operations with at least one successful response. */
 export const readOperations = (contract: Contract, answers: GatewayAnswer[]): Set<string> =>
   new Set(
     answers

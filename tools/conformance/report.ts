@@ -14,7 +14,7 @@ export interface Figures {
   judged: Judged[];
 }
 
-/** Writes docs/conformance.md anew. */
+/** Rewrites docs/conformance.md. */
 export function writeReport(figures: Figures[], tools: Tools, now: Date): void {
   fs.writeFileSync(file, describeRun(figures, tools.versions, now));
 }

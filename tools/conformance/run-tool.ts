@@ -5,7 +5,7 @@ import type { Tools } from './tools.ts';
 
 /**
  * Runs a command of an installed tool with this Node, in a folder.
- * @throws with what it said, where it ends with another code than those
+ * @throws with its output, if the exit code is not an accepted one
  */
 export async function runTool(
   tools: Tools,

@@ -1,6 +1,6 @@
 import type { InterfaceName } from './interface-names.ts';
 
-/** The OpenAPI document of an interface as integrators get it. */
+/** The OpenAPI document of an interface as served to integrators. */
 export async function servedDocument(platformUrl: string, name: InterfaceName): Promise<object> {
   const response = await fetch(`${platformUrl}/openapi/${name}.json`);
   if (!response.ok) throw new Error(`/openapi/${name}.json answered ${response.status}.`);

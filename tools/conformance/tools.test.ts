@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const read = (file: string) => JSON.parse(fs.readFileSync(path.join(import.meta.dirname, 'tools', file), 'utf8'));
 
-test('every tool is pinned to one version, the lock file has it and names no download address', () => {
+test('every tool is pinned to one version, which the lock file contains without a download address', () => {
   const { dependencies } = read('package.json') as { dependencies: Record<string, string> }; // safe because: ours
   const { packages } = read('package-lock.json') as {
     packages: Record<string, { version?: string; resolved?: string }>;

@@ -7,7 +7,7 @@ import { UserError } from '#programs/base/user-error.ts';
 
 const listed = path.join(import.meta.dirname, 'tools');
 
-/** The judges from outside, in a folder of their own: the project depends on none of them. */
+/** The external tools, in a folder of their own: the project depends on none of them. */
 export interface Tools {
   folder: string;
   /** The version of each tool by its name. */
@@ -17,8 +17,8 @@ export interface Tools {
 }
 
 /**
- * Installs what `tools/package-lock.json` names, once for each state of that file.
- * @throws UserError where npm could not
+ * Installs what `tools/package-lock.json` names, once per state of that file.
+ * @throws UserError if npm failed
  */
 export function installTools(): Tools {
   const lock = fs.readFileSync(path.join(listed, 'package-lock.json'));
@@ -32,7 +32,7 @@ export function installTools(): Tools {
     for (const file of ['package.json', 'package-lock.json']) {
       fs.copyFileSync(path.join(listed, file), path.join(folder, file));
     }
-    // the tools' own install scripts are of no use here, and what does not run needs no trust
+    // the tools need none of the install scripts, and what does not run needs no trust
     const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
     const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 2, 2] });
     if (status !== 0) {

@@ -13,7 +13,7 @@ const card = (value: string, tagFormat: 'MIFARE' | null = null): Card => ({ kind
 const issuer = { wallet: 'google', collectorId: 77001 } as const;
 const pass = (value: string): Card => ({ kind: 'nfc', value, issuer });
 
-describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
+describe.each(waysToSpeak)('of a platform with the "%s" dialect', (way) => {
   let here: GymOfBoth;
   let lena: string;
   let omar: string;
@@ -33,10 +33,10 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
   const passes = (accountId: string) => readPasses({ desk: testDesk.desk, actor: here.actor }, { accountId });
   const scan = (value: string, actor = here.actor) =>
     lookUp({ desk: testDesk.desk, actor }, { ...here.tap(), source: 'scan', value });
-  /** What the platform itself has. */
+  /** The cards at the platform. */
   const held = async (accountId: string) => (await here.gym.ask('getUserRfids', { path: { accountId } })).body;
 
-  test('a card is given, shown and found by; the same once more changes nothing', async () => {
+  test('a card is assigned, shown and found; assigning it again changes nothing', async () => {
     expect(await assign(lena, card('0x04AA01', 'MIFARE'))).toEqual({ kind: 'assigned', movedFrom: null });
     expect(await held(lena)).toEqual([{ rfid: '0x04AA01', tagFormat: 'MIFARE' }]);
     expect(await shown(lena)).toEqual({
@@ -52,7 +52,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     expect((await shown(lena)).cards).toEqual([{ rfid: '0x04AA02', tagFormat: null, isFromMachine: false }]);
   });
 
-  test('a card moves only from the holder who was expected, and is then nobody else’s', async () => {
+  test('a card is moved only from the expected holder, who then loses it', async () => {
     await assign(lena, card('0x04AB01'));
     const holder = { accountId: lena, displayName: 'Lena Vogt' };
     expect(await assign(omar, card('0x04AB01'))).toMatchObject({ kind: 'heldByAnother', holder });
@@ -63,7 +63,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     expect(await scan('0x04AB01')).toMatchObject({ member: { accountId: omar } });
   });
 
-  test('a lost card is replaced in one step, and opens nothing, also while the platform is away', async () => {
+  test('a lost card is replaced in one step, and is rejected at once, even during an outage of the platform', async () => {
     await assign(lena, card('0x04AC01'));
     await assign(lena, card('0x04AC02', 'MIFARE'));
     expect(await replace('0x04AC01', '0x04AC03')).toEqual({ kind: 'replaced', movedFrom: null, isStillKnown: false });
@@ -75,7 +75,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     expect(await scan('0x04AC01', here.whileAway)).toMatchObject({ kind: 'unconfirmed', member: null });
   });
 
-  test('a lost card whose replacement is somebody’s is asked about, and takes it from them after that', async () => {
+  test('replacing a lost card with another member’s card needs a confirmation, and then takes it from them', async () => {
     await assign(lena, card('0x04AD01'));
     await assign(omar, card('0x04AD02'));
     const holder = { accountId: omar, displayName: 'Omar Haddad' };
@@ -85,21 +85,21 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     expect([await held(lena), await held(omar)]).toEqual([[{ rfid: '0x04AD02' }], []]);
   });
 
-  test('a replacement whose answer is lost counts, since the list shows it', async () => {
+  test('a replacement whose response was lost counts, because the list confirms it', async () => {
     await assign(lena, card('0x04AE01'));
     loseAnswerOf(({ method }) => method === 'PUT');
     expect(await replace('0x04AE01', '0x04AE02')).toMatchObject({ kind: 'replaced' });
     expect(await held(lena)).toEqual([{ rfid: '0x04AE02' }]);
   });
 
-  test('a card is returned without a new one, and the others stay', async () => {
+  test('a card is returned without a replacement, and the others stay', async () => {
     await assign(lena, card('0x04AF01'));
     await assign(lena, card('0x04AF02'));
     expect(await replace('0x04AF01', null)).toMatchObject({ kind: 'replaced', isStillKnown: false });
     expect(await held(lena)).toEqual([{ rfid: '0x04AF02' }]);
   });
 
-  test('a pass is given under an issuer, moves only after a question, and is removed', async () => {
+  test('a pass is assigned under an issuer, moves only after a confirmation, and is removed', async () => {
     expect(await assign(lena, pass('pass04c0ffee0001beef'))).toEqual({ kind: 'assigned', movedFrom: null });
     expect(await passes(lena)).toEqual({ passes: [{ issuer, ending: '01beef' }], issuers: [issuer] });
     expect(await scan('pass04c0ffee0001beef')).toMatchObject({ member: { accountId: lena } });
@@ -121,13 +121,13 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     expect(await scan('pass04c0ffee0001beef')).toMatchObject({ kind: 'unknown' });
   });
 
-  test('a card that nobody has is unknown until it is given at the counter', async () => {
+  test('an unassigned card is unknown until it is assigned at the counter', async () => {
     expect(await scan('0x04B001')).toMatchObject({ kind: 'unknown', reasons: [{ code: 'cardUnknown' }] });
     await assign(lena, card('0x04B001'));
     expect(await scan('0x04B001')).toMatchObject({ kind: 'admitted', member: { displayName: 'Lena Vogt' } });
   });
 
-  test('nothing is given to a member whom the platform does not have any more', async () => {
+  test('nothing is assigned to a member whom the platform has deleted', async () => {
     const query = { eraseMemberData: false };
     await here.gym.ask('eraseAccountMembershipData', { path: { accountId: lena }, query });
     expect(await assign(lena, card('0x04B101'))).toEqual({ kind: 'memberGone' });

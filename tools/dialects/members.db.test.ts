@@ -32,7 +32,7 @@ const lenas = {
   membership: { membershipId: 'M-1', membershipType: 'PREMIUM', startOfContract: '2019-04-01' },
 } as const;
 
-describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
+describe.each(waysToSpeak)('of a platform with the "%s" dialect', (way) => {
   let here: GymOfBoth;
   let lena: string;
   let omar: string;
@@ -60,10 +60,10 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     const input = { locationId: here.location.id, accountId: lena, base, values: { ...base, ...changes }, tan };
     return saveMember({ desk: testDesk.desk, actor: here.actor }, input);
   };
-  /** What the platform itself has. */
+  /** The account at the platform. */
   const there = async (accountId = lena) => (await here.gym.ask('retrieveAccount', { path: { accountId } })).body;
 
-  test('a profile shows what is known, and nothing for what is not', async () => {
+  test('a profile shows known fields, and nothing for unknown ones', async () => {
     expect(opened).toMatchObject({ displayName: 'Lena Vogt', corporateStart: null, corporateEnd: null });
     expect(opened.values).toMatchObject({
       ...{ firstName: 'Lena', email: 'lena@example.org', dateOfBirth: '1990-05-04', gender: 'FEMALE' },
@@ -74,14 +74,14 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     expect((await profile(omar)).values).toMatchObject({ dateOfBirth: '', 'contact.phone': '', 'contact.city': '' });
   });
 
-  test('the desk remembers the same of a member as it was read, whoever listed them', async () => {
+  test('the desk stores the same data of a member whether listed or read', async () => {
     const remembered = await readProfile({ desk: testDesk.desk, actor: here.whileAway }, { accountId: lena });
     expect(remembered).toMatchObject({ kind: 'remembered', profile: { displayName: 'Lena Vogt' } });
     const known = await testDesk.desk.db.select().from(members).where(isHere());
     expect(known.map(({ accountId }) => accountId).sort()).toEqual([lena, omar].sort());
   });
 
-  test('a change and a field that is cleared reach the platform, and all others stay', async () => {
+  test('a changed and a cleared field reach the platform, and all others stay', async () => {
     expect(await save({ lastName: 'Kern' })).toMatchObject({ kind: 'saved', profile: { displayName: 'Lena Kern' } });
     opened = await profile();
     expect(await save({ 'contact.phone': '' })).toMatchObject({ kind: 'saved' });
@@ -91,7 +91,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     expect((await profile()).values).toEqual({ ...opened.values, 'contact.phone': '' });
   });
 
-  test('what somebody else has is not taken, and it is told who that is', async () => {
+  test('a value taken by another member is refused, and the error names that member', async () => {
     const other = { accountId: omar, displayName: 'Omar Haddad' };
     expect(await save({ email: 'omar@example.org', 'contact.city': 'Erding' })).toEqual({
       kind: 'invalid',
@@ -104,7 +104,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     expect(await there()).toMatchObject(lenas);
   });
 
-  test('a member becomes corporate with a TAN that the platform knows, and that is nobody else’s', async () => {
+  test('a member becomes corporate with a TAN that the platform knows and no other member has', async () => {
     const entitlement = { startsOn: '2020-01-01', endsOn: '2099-12-31' };
     const { tan } = await platform.operate((operator) => issueTan(operator, entitlement));
     const becomeCorporate = (given: string) => save({ 'membership.membershipType': 'CORPORATE_FITNESS' }, given);
@@ -126,7 +126,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     });
   });
 
-  test('what two people change is asked about where they disagree, and kept where they do not', async () => {
+  test('concurrent edits of the same field ask for a decision, and edits of different fields are merged', async () => {
     const change = { contact: { city: 'Erding', phone: '+49 89 2' } };
     await here.gym.ask('partialUpdate', { path: { accountId: lena }, body: change });
     expect(await save({ 'contact.city': 'Dachau', 'contact.street': 'Ring' })).toMatchObject({
@@ -138,7 +138,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     expect((await there()).contact).toMatchObject({ city: 'Erding', street: 'Ring', phone: '+49 89 2' });
   });
 
-  test('a field that the platform refuses is told at the field, in its own sentence', async () => {
+  test('a field that the platform rejects is reported at the field, with a message of its own', async () => {
     const change = { membership: { endOfContract: '2001-01-01' } };
     const answer = await patchAccount(testDesk.desk.gymClientOf(here.location), { accountId: lena, change });
     if (answer.ok) throw new Error('it was taken');
@@ -150,13 +150,13 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     expect(problems).toEqual({ 'membership.endOfContract': { code: 'notAccepted', sentence } });
   });
 
-  test('a change whose answer is lost can be made again', async () => {
+  test('a change whose response was lost can be repeated', async () => {
     loseAnswerOf(({ method }) => method === 'PATCH');
     await expect(save({ lastName: 'Kern' })).rejects.toMatchObject({ code: 'platformUnavailable' });
     expect(await save({ lastName: 'Kern' })).toMatchObject({ kind: 'saved', profile: { displayName: 'Lena Kern' } });
   });
 
-  test('roles are read, given and taken one by one', async () => {
+  test('roles are read, granted and revoked one by one', async () => {
     const roles = async (accountId = lena) =>
       (await readRoles({ desk: testDesk.desk, actor: here.actor }, { accountId })).roles;
     const change = (role: 'trainer' | 'gymOwner', isGiven: boolean) =>
@@ -203,7 +203,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     const isRemembered = async () =>
       (await testDesk.desk.db.$count(members, and(isHere(), eq(members.accountId, lena)))) > 0;
 
-    test('leaves by the end of the membership: the chain keeps knowing them, the desk does not', async () => {
+    test('leaves by the end of the membership: the chain keeps the profile, the desk does not', async () => {
       expect(await remove({ how: 'end' })).toEqual({ kind: 'removed' });
       expect(await readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).toEqual({
         kind: 'gone',
@@ -222,7 +222,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
       });
     });
 
-    test('and is gone already counts as removed, and is sent nothing', async () => {
+    test('and is gone already counts as removed, and no message is sent', async () => {
       const query = { eraseMemberData: false };
       await here.gym.ask('eraseAccountMembershipData', { path: { accountId: lena }, query });
       const message = { locationId: here.location.id, accountId: lena, text: 'Hello', deeplink: '' };

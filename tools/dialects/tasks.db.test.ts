@@ -10,10 +10,10 @@ import { contentChange, type TaskContent, type TaskView } from '#lib/wire/tasks.
 import { type GymOfBoth, setUpDeskAtPlatform, waysToSpeak } from '#tools/testing/desk-at-platform.ts';
 
 const { testDesk, openGym, loseAnswerOf } = setUpDeskAtPlatform();
-/** Longer than it takes to take a completion back. */
+/** Longer than a completion can be undone. */
 const untilSentMs = 15_000;
 
-describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
+describe.each(waysToSpeak)('of a platform with the "%s" dialect', (way) => {
   let here: GymOfBoth;
   let lena: string;
   let mira: string;
@@ -49,9 +49,9 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     if (!task) throw new Error('no task is shown');
     return task;
   };
-  /** What the platform itself has. */
+  /** The tasks at the platform. */
   const there = async () => (await here.gym.ask('getTasks')).body;
-  /** Sets or changes a task as somebody else does, beside the desk. */
+  /** Creates or changes a task directly at the platform, like another client. */
   const setElsewhere = async (fields: Record<string, unknown>, taskId?: string) => {
     const whole = { name: 'Call', dueDate: '2026-12-01', authorId: jonas, targetId: lena, ...fields };
     const { body } = taskId
@@ -61,10 +61,10 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
   };
   const passOn = () => here.pass(untilSentMs);
 
-  test('a task is set, changed, done, taken back, done again and reopened', async () => {
+  test('a task is created, changed, completed, undone, completed again and reopened', async () => {
     const changeId = randomUUID();
     const what = { name: 'Show the sauna', type: 'GENERAL' } as const;
-    // pressed twice, it is one
+    // a double press with the same change id is idempotent
     for (const _ of [1, 2]) expect(await create(what, changeId)).toEqual({ kind: 'recorded' });
     await passOn();
     const set = { ...what, dueDate: '2026-11-21', authorId: mira, targetId: lena };
@@ -93,13 +93,13 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     expect(await only()).toMatchObject({ isCompleted: false, completer: null, sending: 'sent' });
   });
 
-  test('an introduction is set as its template says', async () => {
+  test('an introduction is created as its template says', async () => {
     await create({ template: 'introduction' });
     await passOn();
     expect(await there()).toMatchObject([{ name: 'the introduction', type: 'GENERAL', targetId: lena }]);
   });
 
-  test('what others set, did and changed is shown, and every task once', async () => {
+  test('tasks created, completed and changed by other clients are shown, each once', async () => {
     const { id } = await setElsewhere({ type: 'ANAMNESIS' });
     await setElsewhere({ name: 'Weigh', completed: true, completerId: jonas });
     await setElsewhere({ name: 'Untyped', type: undefined });
@@ -127,7 +127,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     expect(await there()).toMatchObject([{ name: 'Call Ana', authorId: jonas }]);
   });
 
-  test('what somebody changed at the platform meanwhile is kept, or told where both changed it', async () => {
+  test('a concurrent change at the platform is merged, or reported if both changed the same field', async () => {
     const { id } = await setElsewhere({});
     await mirror();
     await setElsewhere({ dueDate: '2026-12-24' }, id);
@@ -144,7 +144,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     expect(await only()).toMatchObject({ name: 'Call Ana', sending: 'sent' });
   });
 
-  test('a task whose answer is lost is found in the list, and not set twice', async () => {
+  test('a task whose response was lost is found in the list, and not created twice', async () => {
     await create({ name: 'Show the sauna', type: 'GENERAL' });
     loseAnswerOf(({ method }) => method === 'POST');
     await passOn();
@@ -156,7 +156,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     await only();
   });
 
-  test('a change whose answer is lost counts once it is looked at again', async () => {
+  test('a change whose response was lost counts after reading the task again', async () => {
     await setElsewhere({});
     await mirror();
     await setStatus('complete', await only());

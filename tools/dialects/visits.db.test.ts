@@ -23,7 +23,7 @@ import { type GymOfBoth, setUpDeskAtPlatform, waysToSpeak } from '#tools/testing
 const { testDesk, platform, openGym, loseAnswerOf } = setUpDeskAtPlatform();
 const untilSentMs = 15_000;
 
-/** What the platform itself has of a member's visits. */
+/** The visits of a member at the platform. */
 const recorded = async (accountId: string) =>
   (
     await platform.rows<{ kind: string; at: Date }>(
@@ -32,7 +32,7 @@ const recorded = async (accountId: string) =>
     )
   ).map(({ kind, at }) => ({ kind, at: at.getTime() }));
 
-describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
+describe.each(waysToSpeak)('of a platform with the "%s" dialect', (way) => {
   let here: GymOfBoth;
   let lena: string;
   let count = 0;
@@ -63,7 +63,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     ]);
   const states = async () => (await here.ledger()).map(({ kind, state }) => `${kind} ${state}`);
 
-  test('a scan reaches the platform once, with the time of the scan, when its undo time is over', async () => {
+  test('a scan reaches the platform once, with the time of the scan, when its undo period is over', async () => {
     const { tappedAt } = here.tap();
     expect(await scan()).toMatchObject({ kind: 'admitted', member: { displayName: 'Lena Vogt' } });
     expect(await recorded(lena)).toEqual([]);
@@ -83,7 +83,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     expect(await recorded(lena)).toHaveLength(1);
   });
 
-  test('undo takes the visit back, and the platform never hears of it', async () => {
+  test('undo removes the visit, which is never sent to the platform', async () => {
     const verdict = await scan();
     expect(await present()).toEqual([[lena, 'desk']]);
     expect(await undo({ desk: testDesk.desk, actor: here.actor }, verdict)).toMatchObject({
@@ -93,7 +93,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     expect([await present(), await recorded(lena), await states()]).toEqual([[], [], ['checkIn undone']]);
   });
 
-  test('check-out takes a member off the list, and reaches the platform', async () => {
+  test('check-out removes a member from the list, and reaches the platform', async () => {
     await checkIn({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId: lena });
     await here.pass(untilSentMs);
     const leaving = { ...here.tap(), accountId: lena };
@@ -123,7 +123,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     [{ membership: { endOfContract: '2026-11-01' } }, 'attention', ['contractEnded']],
     [{ membership: { startOfContract: '2027-01-01' } }, 'attention', ['contractNotStarted']],
     [{ membership: { membershipType: 'PROSPECT' } }, 'attention', ['prospect']],
-  ] as const)('what is known of a member decides: %j', async (fields, kind, codes) => {
+  ] as const)('the verdict follows from the data of the member: %j', async (fields, kind, codes) => {
     const verdict = await scan(await giveCard(await here.enrol(fields)));
     expect(verdict).toMatchObject({ kind });
     const said = verdict.reasons.map(({ code }) => code).filter((code) => code !== 'firstVisitThisMonth');
@@ -136,7 +136,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
       return here.enrol({ membership: { membershipType: 'CORPORATE_FITNESS', verificationTAN: tan } });
     };
 
-    test('is admitted, the first time with a word, and asked for once a visit', async () => {
+    test('is admitted, the first time with a note, and each visit sends one admission request', async () => {
       const accountId = await entitled({ startsOn: '2026-01-01' });
       const rfid = await giveCard(accountId);
       expect(await scan(rfid)).toMatchObject({ kind: 'attention', reasons: [{ code: 'firstAdmission' }] });
@@ -149,7 +149,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
       expect(admissions).toHaveLength(2);
     });
 
-    test('whose entitlement is over is refused, and let in with a reason all the same', async () => {
+    test('whose entitlement has ended is refused, and can be admitted anyway with a reason', async () => {
       const accountId = await entitled({ startsOn: '2025-01-01', endsOn: '2026-01-01' });
       const verdict = await scan(await giveCard(accountId));
       expect(verdict).toMatchObject({ kind: 'refused', reasons: [{ code: 'corporateMembershipEnded' }] });
@@ -163,7 +163,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     });
   });
 
-  test('a member of another gym of the chain is told by its name', async () => {
+  test('a member of another gym of the chain is reported with the gym’s name', async () => {
     const north = await openGym(way, { chainId: here.gym.chainId });
     const guest = await north.enrol({ firstName: 'Omar' });
     const rfid = await giveCard(guest, north.gym);
@@ -172,18 +172,18 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     expect(await scan()).not.toHaveProperty('homeGym');
   });
 
-  test('a visit whose answer is lost is sent again', async () => {
+  test('a visit whose response was lost is sent again', async () => {
     await scan();
     loseAnswerOf(({ method, url }) => method === 'POST' && url.endsWith('/checkins'));
     await here.pass(untilSentMs);
     expect(await states()).toEqual(['checkIn waiting']);
     await here.pass(60_000);
     expect(await states()).toEqual(['checkIn sent']);
-    // that it is the same visit, only our platform promises
+    // only our own platform guarantees idempotency
     expect(await recorded(lena)).toHaveLength(way === 'own' ? 1 : 2);
   });
 
-  describe('and what the platform tells of', () => {
+  describe('and the events of the platform', () => {
     let jobs: RunningJobs;
     let told: () => Promise<void>;
     let hear: (deliveries: number) => Promise<void>;
@@ -218,7 +218,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
     const elsewhere = () =>
       testDesk.desk.db.select().from(elsewhereEvents).where(eq(elsewhereEvents.locationId, here.location.id));
 
-    test('the echo of a visit of the desk is no visit from elsewhere', async () => {
+    test('the event for a visit of the desk is not taken for a visit from elsewhere', async () => {
       await scan();
       await here.pass(untilSentMs);
       await told();
@@ -226,7 +226,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
       expect(await present()).toEqual([[lena, 'desk']]);
     });
 
-    test('the echo of a visit whose answer was lost keeps it from being sent again', async () => {
+    test('the event for a visit whose response was lost prevents a retry', async () => {
       await scan();
       loseAnswerOf(({ method, url }) => method === 'POST' && url.endsWith('/checkins'));
       await here.pass(untilSentMs);
@@ -236,7 +236,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
       expect(await recorded(lena)).toHaveLength(1);
     });
 
-    test('who comes and goes through a turnstile is in the list, and is not', async () => {
+    test('a member who enters and leaves through a turnstile is added to and removed from the list', async () => {
       const visit = async (verb: 'checkin' | 'checkout') => {
         await here.gym.ask(verb, { path: { accountId: lena }, body: { timestamp: testDesk.clock.now } });
         await told();
@@ -248,7 +248,7 @@ describe.each(waysToSpeak)('of a platform that speaks its "%s" way', (way) => {
       expect(await present()).toEqual([]);
     });
 
-    test('a member whose membership ended elsewhere is gone', async () => {
+    test('a member whose membership ended elsewhere is removed', async () => {
       const query = { eraseMemberData: false };
       testDesk.clock.now += 60_000;
       await here.gym.ask('eraseAccountMembershipData', { path: { accountId: lena }, query });

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { root } from '#programs/base/run-program.ts';
 import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 
-/** A text that may be missing, and that nothing treats in a way of its own. */
+/** An optional text without special handling. */
 const field = 'zipCode';
 const column = 'zip_code';
-/** Version 1 names its fields itself, and the demo invents members. */
+/** Version 1 has field names of its own, and the demo generates members. */
 const isOfOthers = (file: string) =>
   /^(contracts|platform\/http)\/v1\/|^platform\/services\/(members|publishing)\/published-|^platform\/simulator\//.test(
     file,
@@ -26,7 +26,7 @@ function filesOfRecipe(): string[] {
   return [...list.matchAll(/^\d\. `([^`]+)`/gm)].map(([, file = '']) => file);
 }
 
-test('a field of an account stands in the seven places of the recipe, and nowhere else', () => {
+test('a field of an account occurs in the seven places of the recipe, and nowhere else', () => {
   const recipe = filesOfRecipe();
   expect(recipe).toHaveLength(7);
   const [migrations, ...files] = recipe.toSorted((one) => (one.endsWith('/migrations') ? -1 : 1));

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 
-/** A body is read, and has whatever type somebody hopes for. */
+/** Parses a body, whose type is then only assumed. */
 const bodyRead = /\.json\(\)|\bJSON\.parse\(/g;
-/** What may stand before that: nothing is known of it yet, or it is checked at once. */
+/** Allowed context: the value is `unknown`, or validated immediately. */
 const isChecked = /(?::\s*unknown\s*=|\brequireAnswer\(|\.(?:safeParse|parse)\()\s*(?:await\s+)?[\w.]*$/;
-/** What a body of unknown shape is taken for afterwards: `const answer: unknown = …; use(answer as Visit);`. */
+/** An unknown body that is cast later: `const answer: unknown = …; use(answer as Visit);`. */
 const bodyKept = /\b(?:const|let)\s+(\w+):\s*unknown\s*=\s*(?:await\s+)?[\w.]*(?:\.json\(\)|\bJSON\.parse\()/g;
-/** Rows and messages that a page of another version, or another program, may have written. */
+/** Rows and messages that may come from another version of a page, or from another program. */
 const keptElsewhere =
   /\bindexedDB\b|\bIDBRequest\b|\bMessageEvent\b(?!<(?:string|unknown)>)|'message'\s*,\s*(?:async\s*)?\(|\.onmessage\b/;
 
 /**
- * Whether something is taken for what nobody has checked. It does not see what another file casts, nor whether a check
- * looks at all that its type promises, nor `history.state`, which the compiler calls `any`.
+ * Whether a source casts unvalidated data. It does not detect casts in another file, validation that covers only a part
+ * of the type, or `history.state`, which has type `any`.
  */
 function trusts(source: string): boolean {
   const isRead = [...source.matchAll(bodyRead)].some(({ index }) => !isChecked.test(source.slice(0, index)));
@@ -23,10 +23,10 @@ function trusts(source: string): boolean {
   return isRead || isCast || keptElsewhere.test(source);
 }
 
-/** What Next takes from the top of the repository. */
+/** Files at the root of the repository that Next loads. */
 const ofNext = ['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'];
 
-/** By file, and why nobody else could have written what it reads, or where it is checked. */
+/** By file: why only trusted code can have written what it reads, or where it is validated. */
 const trusted: Record<string, string> = {
   'lib/browser/base/sealed-store.ts':
     'a row that its own key does not open is unreadable, and `isItem` looks at what is in it',
@@ -35,7 +35,7 @@ const trusted: Record<string, string> = {
   'shared/json/parse-within.ts': 'nothing is known of what it returns, and its callers check it',
 };
 
-test('what somebody answers, or has kept, is checked, and taken for nothing by its type', () => {
+test('responses and stored data are validated, and never cast to a type', () => {
   const files = [...ofNext, ...sourceFilesOf('app', 'components', 'lib', 'shared')];
   const found = files.filter((file) => !isOfTests(file) && trusts(readSource(file)));
   expect(found).toEqual(Object.keys(trusted));
@@ -56,7 +56,7 @@ test.each([
   "port.addEventListener('message', ({ data }) => show(data));",
   'channel.onmessage = ({ data }) => show(data);',
   'const row: Kept = await settled(indexedDB.open(name));',
-])('the guard sees %s', (source) => {
+])('the guard detects %s', (source) => {
   expect(trusts(source)).toBe(true);
 });
 
@@ -67,12 +67,12 @@ test.each([
   'const plan = demoPlan.parse(JSON.parse(text));',
   'source.addEventListener("version", ({ data }: MessageEvent<string>) => show(data));',
   'return Response.json({ now });',
-])('the guard lets pass %s', (source) => {
+])('the guard allows %s', (source) => {
   expect(trusts(source)).toBe(false);
 });
 
 test.each(['const kept: Kept = history.state;', "import { answer } from './answer.ts';\nreturn answer as Verdict;"])(
-  'the guard does not see %s',
+  'the guard does not detect %s',
   (source) => {
     expect(trusts(source)).toBe(false);
   },

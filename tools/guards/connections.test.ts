@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 
-/** The only files of the programs that open connections: theirs neither end the process nor wait for ever. */
+/** The only files of the programs that open connections: with error handlers and timeouts. */
 const openers = ['lib/server/db/client.ts', 'platform/db/client.ts', 'shared/database/connection.ts'];
 
 const filesWith = (pattern: RegExp) =>
@@ -9,7 +9,7 @@ const filesWith = (pattern: RegExp) =>
     (file) => !isOfTests(file) && pattern.test(readSource(file)),
   );
 
-test('every connection of the programs is opened where breaks and silence are handled', () => {
+test('the programs open every connection where errors and timeouts are handled', () => {
   expect(filesWith(/new (pg\.)?(Pool|Client)\(|extends pg\.Client/)).toEqual(openers.toSorted());
 });
 

@@ -4,9 +4,9 @@ import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 const routes = sourceFilesOf('app').filter((file) => file.endsWith('/route.ts'));
 const writes = /export (async function|function|const) (POST|PUT|PATCH|DELETE)\b|as (POST|PUT|PATCH|DELETE)\b/;
 
-/** Told by servers, which have no page; they prove themselves by a secret of their own before anything is read. */
+/** Called by servers, without a page; they authenticate with their own secret before anything is read. */
 const hooks = 'app/api/hooks/[id]/route.ts';
-/** next-auth answers for itself, behind the same door. */
+/** next-auth's own handler, behind the same checks. */
 const sessions = 'app/api/auth/[...nextauth]/route.ts';
 
 const isBehindDoor = (file: string, text: string) =>
@@ -14,25 +14,25 @@ const isBehindDoor = (file: string, text: string) =>
     ? /openPost\(request, 'application\/json'\)/.test(text) && /readJsonBody\(request\)/.test(text)
     : /answerPost\(request, \{ mediaType:/.test(text);
 
-test('every route that changes something is behind the one door', () => {
+test('every mutating route is wrapped by the shared request checks', () => {
   const writing = routes.filter((file) => writes.test(readSource(file)));
   expect(writing.length).toBeGreaterThanOrEqual(6);
   expect(writing.filter((file) => file !== hooks && !isBehindDoor(file, readSource(file)))).toEqual([]);
 });
 
-test('no route reads a body by itself, whose length nobody would bound', () => {
+test('no route reads a body directly, which would bypass the size limit', () => {
   const reads = /request\.(json|text|formData|arrayBuffer|blob|bytes|body)\b/;
   expect(routes.filter((file) => reads.test(readSource(file)))).toEqual([]);
 });
 
-test('cookies are set in one place, where HTTPS is thought of', () => {
+test('cookies are set in one place, which handles HTTPS', () => {
   const setting = sourceFilesOf('app', 'lib').filter(
     (file) => !isOfTests(file) && /cookies\(\)\)\.set\(/.test(readSource(file)),
   );
   expect(setting).toEqual(['lib/server/auth/browser/keep-in-browser.ts']);
 });
 
-test('the guard sees a route that is not behind the door (control)', () => {
+test('the guard detects a route without the request checks (control)', () => {
   const bare = 'export async function POST(request: Request) { return Response.json(await request.json()); }';
   expect(writes.test(bare)).toBe(true);
   expect(isBehindDoor('app/api/desk/other/route.ts', bare)).toBe(false);

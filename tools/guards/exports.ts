@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** What files export under a name, and nobody imports: `file name`. */
+/** Named exports that no file imports: `file name`. */
 export function findUnusedExports(sources: ReadonlyMap<string, string>): string[] {
   const used = readImports(sources);
   return [...sources].flatMap(([file, text]) => {
@@ -23,7 +23,7 @@ function exportsOf(text: string): string[] {
   return [...declared.map(([, name = '']) => name), ...destructured, ...listed];
 }
 
-/** Names in braces, as they are called on the side that is asked for. */
+/** The names in braces, on the requested side of `as`. */
 const namesOf = (list: string, renames: string, side: 0 | -1 = -1): string[] =>
   list
     .split(',')
@@ -49,7 +49,7 @@ function readImports(sources: ReadonlyMap<string, string>): Map<string, Set<stri
     )) {
       use(file, specifier, namesOf(list, ' as ', 0));
     }
-    // the whole of a file, under one name or when it is wanted
+    // namespace imports, re-exports and dynamic imports use the whole file
     for (const [, specifier = ''] of text.matchAll(/(?:\* as \w+ from|\* from|import\() ?'([#.][^']+)'/g)) {
       use(file, specifier, [everything]);
     }

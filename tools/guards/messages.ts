@@ -1,9 +1,9 @@
-/** Texts by their keys: those of `office.staff.title` stand one in another. */
+/** Nested texts by key, such as `office.staff.title`. */
 type Messages = { readonly [key: string]: string | Messages };
 
 /**
- * Messages that no source reads: a translator of a namespace they stand in, by their key, by a template whose holes are
- * words of some source, or by a variable whose values are.
+ * Messages that no source reads: a translator of their namespace can use them with a literal key, with a template whose
+ * placeholders are filled by words of any source, or with a variable that has such values.
  */
 export function findUnreadMessages(messages: Messages, sources: readonly string[]): string[] {
   const words = new Set(sources.flatMap(wordsOf));
@@ -24,13 +24,13 @@ export function findUnreadMessages(messages: Messages, sources: readonly string[
   });
 }
 
-/** A translator, and what else its source says. */
+/** A translator, and the rest of its source. */
 interface Reader {
   namespace: string;
-  /** In quotes. */
+  /** The string literals. */
   texts: ReadonlySet<string>;
   templates: readonly RegExp[];
-  /** Whether it is called by a variable, or handed to another source. */
+  /** Whether it is called with a variable, or passed to another source. */
   isOpen: boolean;
 }
 
@@ -51,17 +51,17 @@ function readersOf(source: string): Reader[] {
   });
 }
 
-/** Whether a source calls a translator by something else than a text, or names it without calling it. */
+/** Whether a source calls a translator with anything but a literal, or passes it on. */
 const isOpenIn = (source: string, name: string): boolean =>
   new RegExp(`(?<![\\w.'])${name}(?:\\.rich)?(?:\\((?!['\`])|(?![\\w.(:?'’]| =))`).test(source);
 
-/** Keys with holes, such as `states.${state}`: each hole is a group. */
+/** Keys with placeholders, such as `states.${state}`: each placeholder is a group. */
 const templatesOf = (source: string): RegExp[] =>
   [...source.matchAll(/`((?:[\w.]*\$\{[^`{}]*\})+[\w.]*)`/g)]
     .map(([, template = '']) => template.split(/\$\{[^{}]*\}/))
     .filter((parts) => parts.some((part) => part !== ''))
     .map((parts) => new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('([\\w.]+)')}$`));
 
-/** What a variable may hold: texts in quotes, and names of properties. */
+/** Possible values of a variable: string literals and property names. */
 const wordsOf = (source: string): string[] =>
   [...source.matchAll(/'([\w.]+)'|(?<![\w.])(\w+)\??:/g)].map(([, text, name]) => text ?? name ?? '');

@@ -6,7 +6,7 @@ interface Source {
   text: string;
 }
 
-/** What runs in the browser, or may. */
+/** Code that runs, or may run, in the browser. */
 const sources: Source[] = sourceFilesOf('app', 'components', 'lib')
   .filter((file) => !isOfTests(file))
   .map((file) => ({ file, text: readSource(file) }))
@@ -20,16 +20,16 @@ const filesWith = (pattern: RegExp, among: readonly Source[] = sources) =>
 
 const theHook = 'components/hooks/use-action.ts';
 
-/** Something a component keeps by hand of a call under way. */
+/** A component's own state for a pending call. */
 const keptPending = /\bset(Is)?(Pending|Busy|Sending|Saving|Giving|Submitting|Working|Loading)\b/;
-/** What React and React Query know of calls under way. */
+/** The APIs of React and React Query for pending calls. */
 const otherWays = /\b(useMutation|useActionState|useFormStatus|useOptimistic)\b/;
 const transition = /\b(useTransition|startTransition)\b/;
 
-test('no component keeps by hand that a call is under way', () => {
+test('no component has its own state for a pending call', () => {
   expect(filesWith(keptPending)).toEqual([]);
   expect(filesWith(otherWays)).toEqual([theHook]);
-  // no action: a page is read, of which the router tells the end to a transition alone
+  // not actions: navigations, whose end the router reports only to a transition
   expect(filesWith(transition)).toEqual([
     'app/_components/header.tsx',
     'app/_components/use-gym-switch.ts',
@@ -38,7 +38,7 @@ test('no component keeps by hand that a call is under way', () => {
   ]);
 });
 
-/** The actions that a file imports, under the names they have there. */
+/** The actions that a file imports, under their local names. */
 function importedActions({ text }: Source): string[] {
   const imports = text.matchAll(/^import \{([^}]*)\} from '#app\/[^']*actions\.ts';$/gm);
   return [...imports].flatMap(([, names = '']) =>
@@ -49,21 +49,21 @@ function importedActions({ text }: Source): string[] {
   );
 }
 
-/** Awaited, or with handlers of its own: an answer that nobody waits for in the one way. */
+/** Awaited, or with its own handlers, instead of the shared hook. */
 const isCalledByItself = (source: Source): boolean =>
   importedActions(source).some((name) =>
     new RegExp(`\\b(await|void)\\s+${name}\\(|\\b${name}\\([^;]*?\\)\\s*\\.(then|catch|finally)\\(`).test(source.text),
   );
 
-test('a component hands an action to the hook, or to the component that does', () => {
+test('a component passes an action to the hook, or to a component that does', () => {
   const calling = sources.filter((source) => importedActions(source).length > 0);
   expect(calling.length).toBeGreaterThan(10);
   expect(calling.filter(isCalledByItself).map(({ file }) => file)).toEqual([]);
 });
 
-test('that a call failed is told, and who is signed out led to the sign-in, in one place', () => {
+test('failed calls are reported, and signed-out users led to the sign-in, in one place', () => {
   expect(filesWith(/push\('\/sign-in'\)/)).toEqual([
-    // the desk says it by itself
+    // the desk's own notice of the end of a session
     'app/_components/use-session-end.ts',
     'components/hooks/use-failures.ts',
   ]);
@@ -71,7 +71,7 @@ test('that a call failed is told, and who is signed out led to the sign-in, in o
   expect(filesWith(/\bcatch\(\(\) => null\)/)).toEqual([]);
 });
 
-test('the guard sees a component that waits for an action by itself (control)', () => {
+test('the guard detects a component that awaits an action itself (control)', () => {
   const own: Source = {
     file: 'own.tsx',
     text: [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 
-/** By file, and why nothing is typed into its form that an answer would empty or take away. */
+/** By file: why a response cannot discard what is typed into its form. */
 const keepsEntries: Record<string, string> = {
   'app/(auth)/_components/sign-in-link.tsx': 'who is signed in goes to another page, who is not finds what was typed',
   'components/cards/input.tsx': 'it is hidden while a card is on its way, and keeps the number',
@@ -19,10 +19,10 @@ const keepsEntries: Record<string, string> = {
 
 const countOf = (text: string, tag: RegExp) => [...text.matchAll(tag)].length;
 
-/** Whether each form has fields that take nothing while it is on its way. */
+/** Whether every form disables its fields while it is pending. */
 const holdsFields = (text: string) => countOf(text, /<PendingFields\b/g) === countOf(text, /<form\b/g);
 
-test('a form takes nothing while it is on its way, in which it would be lost', () => {
+test('a form accepts no input while it is pending, because it would be lost', () => {
   const forms = sourceFilesOf('app', 'components')
     .filter((file) => !isOfTests(file))
     .map((file) => ({ file, text: readSource(file) }))
@@ -33,6 +33,6 @@ test('a form takes nothing while it is on its way, in which it would be lost', (
 });
 
 test.each(['<form><Button type="submit" /></form>', '<form><PendingFields /></form><form></form>'])(
-  'the guard sees %s',
+  'the guard detects %s',
   (text) => expect(holdsFields(text)).toBe(false),
 );

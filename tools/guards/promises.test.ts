@@ -9,13 +9,13 @@ import { root } from '#programs/base/run-program.ts';
 import { failureWindowMs } from '#shared/sign-in/attempts.ts';
 import { namedFilesOf, readSource } from './source-files.ts';
 
-/** The rows of the tables: which sentence, and the files of its other columns. */
+/** The rows of the tables: the message, and the files in the other columns. */
 const readRows = (text: string) =>
   [...text.matchAll(/^\| `([\w-]+): ([\w.]+)` [^|]+ \| ([^|]+) \| ([^|]+) \|$/gm)].map(
     ([, file = '', key = '', keptBy = '', shownBy = '']) => ({ file, key, keptBy, shownBy }),
   );
 
-/** The text of a message; undefined where there is none of this key. */
+/** The text of a message; undefined if there is none with this key. */
 function findText(language: string, file: string, key: string): string | undefined {
   const found = path.join('messages', language, `${file}.json`);
   if (!fs.existsSync(path.join(root, found))) return undefined;
@@ -27,7 +27,7 @@ function findText(language: string, file: string, key: string): string | undefin
 const document = readSource('docs/promises.md');
 const rows = readRows(document);
 
-test.each(['en', 'de'])('every sentence that is listed is there, once: %s', (language) => {
+test.each(['en', 'de'])('every listed message exists, once: %s', (language) => {
   expect(rows.length).toBe(document.split('\n').filter((line) => line.startsWith('| `')).length);
   const keys = rows.map(({ file, key }) => `${file}: ${key}`);
   expect(keys.filter((key, place) => keys.indexOf(key) !== place)).toEqual([]);
@@ -35,7 +35,7 @@ test.each(['en', 'de'])('every sentence that is listed is there, once: %s', (lan
   expect(missing.map(({ key }) => key)).toEqual([]);
 });
 
-test('every file that keeps a promise or shows it is there', () => {
+test('every file that implements or shows a promise exists', () => {
   const named = rows.flatMap(({ keptBy, shownBy }) => namedFilesOf(keptBy + shownBy));
   expect(named.filter((file) => !fs.existsSync(path.join(root, file)))).toEqual([]);
   const isShown = (shownBy: string) =>
@@ -44,7 +44,7 @@ test('every file that keeps a promise or shows it is there', () => {
   expect(odd.map(({ key }) => key)).toEqual([]);
 });
 
-test.each(['en', 'de'])('numbers in the sentences are those of the code: %s', (language) => {
+test.each(['en', 'de'])('numbers in the messages are those of the code: %s', (language) => {
   const numbersOf = (file: string, key: string) => findText(language, file, key)?.match(/\d+(?:[.,:]\d+)?/g);
   const grouped = mostIds.toLocaleString(language);
   expect(numbersOf('office', 'office.staff.badgeLocked')).toEqual([String(mostBadgeFailures)]);
@@ -53,10 +53,10 @@ test.each(['en', 'de'])('numbers in the sentences are those of the code: %s', (l
   expect(numbersOf('migration', 'migration.list.text')).toEqual([grouped]);
   const [nightEnds = ''] = numbersOf('office', 'office.location.closingText') ?? [];
   expect([nightEnds, isAtNight(nightEnds), isAtNight('05:59')]).toEqual(['06:00', false, true]);
-  expect(failureWindowMs).toBe(15 * 60_000); // "a quarter of an hour" of both `tooManyAttempts`
+  expect(failureWindowMs).toBe(15 * 60_000); // "a quarter of an hour" in both texts of `tooManyAttempts`
 });
 
-test('a sentence or a file that is not there is noticed (control)', () => {
+test('a missing message or file is detected (control)', () => {
   const [row] = readRows('| `desk: platform.gone` "is kept" | `lib/gone.ts` | `app/g/[gym]/(desk)/gone.spec.ts` |');
   expect(row).toMatchObject({ file: 'desk', key: 'platform.gone' });
   expect([findText('en', 'desk', 'platform.gone'), findText('en', 'gone', 'a')]).toEqual([undefined, undefined]);

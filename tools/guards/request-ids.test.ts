@@ -8,19 +8,19 @@ const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(rea
 
 const invented = /\brandomUUID\b/;
 
-test('an id of a request is made in one place, and taken from there', () => {
+test('request ids are created in one place, and passed on from there', () => {
   expect(filesWith(invented)).toEqual([
-    // messages and taps of a browser, and rows of the database: ids of other things
+    // ids of other things: messages and taps of a browser, rows of the database
     'lib/browser/taps/new-tap.ts',
     'lib/server/admin/admin-desk.ts',
     'lib/server/composition/start.ts',
     'shared/request-id/request-id.ts',
   ]);
-  // by the request that is answered, and by what is asked outside of any, such as by a command
+  // for a received request, and for requests outside of any, such as in a command
   expect(filesWith(/\bnewRequestId\(/)).toEqual(['lib/server/gym-api/wire.ts', 'lib/server/log/request-context.ts']);
 });
 
-test('what staff are told of a failure is made in one place, which notes it for the log', () => {
+test('errors shown to staff are created in one place, which also logs them', () => {
   expect(filesWith(/\btoActionError\(/)).toEqual([
     'lib/server/actions/answer-get.ts',
     'lib/server/actions/run-action.ts',
@@ -31,16 +31,16 @@ test('what staff are told of a failure is made in one place, which notes it for 
     'lib/server/actions/answer-post.ts',
   ]);
   expect(filesWith(/\bok: false,\s*error\b/)).toEqual([
-    // said by the browser itself
+    // created by the browser itself
     'lib/browser/base/call-action.ts',
     'lib/server/actions/answer-get.ts',
     'lib/server/actions/run-action.ts',
-    // of a desk that is full, before anything of it was asked
+    // created by a full desk, before the request is handled
     'lib/server/door/admit-requests.ts',
   ]);
 });
 
-/** Asked by servers, which are told a status alone; and what cannot fail. */
+/** Called by servers, which only get a status; and routes that cannot fail. */
 const bare = [
   'app/api/clock/route.ts',
   'app/api/hooks/[id]/route.ts',
@@ -50,19 +50,19 @@ const bare = [
 const handlersOf = (text: string) => text.split(/^export (?=(?:const|async function|function) [A-Z]+\b)/m).slice(1);
 const isAnswered = (handler: string) => /\banswer(Read|Get|Post|Request)\(/.test(handler);
 
-test('every route of a screen answers by the one that notes what it throws', () => {
+test('every route of a screen uses the wrapper that logs its errors', () => {
   const routes = sources.filter((file) => file.endsWith('/route.ts'));
   expect(routes.length).toBeGreaterThan(8);
   expect(routes.filter((file) => !handlersOf(readSource(file)).every(isAnswered)).toSorted()).toEqual(bare);
 });
 
-test('requests to platforms are named: nobody asks one but the transport and the legacy interface', () => {
+test('requests to platforms are named: only the transport and the legacy interface send them', () => {
   const asking = filesWith(/'x-(api-key|access-token)':/);
   expect(asking).toEqual(['lib/server/gym-api/send.ts', 'lib/server/gym-v1/send-alive.ts']);
   expect(asking.filter((file) => !/\[requestIdHeader\]: wire\.sentAs/.test(readSource(file)))).toEqual([]);
 });
 
-test('the guard sees a route that makes an id and an answer of its own (control)', () => {
+test('the guard detects a route with its own request id and error response (control)', () => {
   const own =
     'export async function GET() { const requestId = randomUUID(); return Response.json({ ok: false, error }); }';
   expect(handlersOf(own).filter(isAnswered)).toEqual([]);

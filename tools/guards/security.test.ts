@@ -7,7 +7,7 @@ import { staffRoles } from '#lib/wire/staff.ts';
 import { root } from '#programs/base/run-program.ts';
 import { namedFilesOf } from './source-files.ts';
 
-/** The numbers of the standard by level, which are facts; its words are not here. */
+/** The requirement numbers of the standard by level, without its text. */
 const standard: { level1: string[]; level2: string[]; level3: string[] } = JSON.parse(
   fs.readFileSync(path.join(root, 'tools/guards/asvs-5.0.0.json'), 'utf8'),
 );
@@ -31,7 +31,7 @@ const isLeftOut = (number: string) => /^(10|17)\./.test(number);
 const rows = readRows(document);
 const numbers = rows.flatMap((row) => row.numbers);
 
-test('every requirement of level 1 and 2 has its row, of its level, once', () => {
+test('every requirement of level 1 and 2 has one row, with its level', () => {
   const asked = [...standard.level1, ...standard.level2].filter((number) => !isLeftOut(number));
   expect(asked.length).toBeGreaterThan(200);
   expect(asked.filter((number) => !numbers.includes(number))).toEqual([]);
@@ -39,20 +39,20 @@ test('every requirement of level 1 and 2 has its row, of its level, once', () =>
   expect(rows.filter(({ numbers: of, level }) => of.some((number) => levelOf(number) !== level))).toEqual([]);
 });
 
-test('every file that is named is there', () => {
+test('every referenced file exists', () => {
   const named = namedFilesOf(document);
   expect(named.length).toBeGreaterThan(150);
   expect(named.filter((file) => !fs.existsSync(path.join(root, file)))).toEqual([]);
 });
 
-test('what is not met says so at the top, too', () => {
+test('unmet requirements are also listed at the top', () => {
   const top = document.slice(document.indexOf('## What is not met'), document.indexOf('## Who may do what'));
   const missing = rows.filter(({ here }) => here.startsWith('**not met**')).flatMap((row) => row.numbers);
   expect(missing.length).toBeGreaterThan(0);
   expect(missing.filter((number) => !top.includes(number))).toEqual([]);
 });
 
-test('the roles and limits that it tells are those of the code', () => {
+test('the documented roles and limits are those of the code', () => {
   const permissions: StaffPermission[] = ['readFloor', 'recordTasks', 'recordVisits', 'readMembers', 'editMembers'];
   permissions.push('deleteMembers', 'manageRoles', 'overrideAdmission', 'exportLists', 'manageLocation');
   for (const role of staffRoles) {
@@ -68,7 +68,7 @@ test('the roles and limits that it tells are those of the code', () => {
   );
 });
 
-test('a row of another level, a second one and a file that is gone are noticed (control)', () => {
+test('a row with a wrong level, a duplicate row and a missing file are detected (control)', () => {
   const [first] = readRows('| 1.2.4, 6.3.3 | 3 | asks | **not met**: no | `lib/gone.test.ts` |');
   expect(first).toEqual({ numbers: ['1.2.4', '6.3.3'], level: 3, here: '**not met**: no' });
   expect([levelOf('1.2.4'), levelOf('6.3.3'), levelOf('1.2.10'), levelOf('99.1.1')]).toEqual([1, 2, 3, 0]);

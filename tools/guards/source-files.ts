@@ -3,8 +3,8 @@ import path from 'node:path';
 import { root } from '#programs/base/run-program.ts';
 
 /**
- * Files of TypeScript in rooms of the repository, such as `lib/server/base/env.ts`, in the order of their names.
- * What a guard puts there for a moment, to see whether the linter minds it, is none.
+ * TypeScript files in top-level folders of the repository, such as `lib/server/base/env.ts`, sorted by name. Excludes
+ * the temporary probe files of a guard.
  */
 export const sourceFilesOf = (...rooms: string[]): string[] =>
   rooms

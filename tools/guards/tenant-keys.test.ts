@@ -6,11 +6,11 @@ import { root } from '#programs/base/run-program.ts';
 
 interface Room {
   folder: string;
-  /** The column of the tenant, in the schema and in the database. */
+  /** The tenant's column, in the schema and in the database. */
   tenant: readonly string[];
-  /** Of the whole installation, by what finds them: there is no tenant yet, or there are several. */
+  /** Tables of the whole installation with their keys: used before a tenant is known, or across tenants. */
   tables: readonly string[];
-  /** Of workers, who take up what is due at every tenant; each is of few rows at a time. */
+  /** Indexes of workers, which claim rows across tenants; each contains only few rows at a time. */
   indexes: readonly string[];
 }
 
@@ -56,7 +56,7 @@ const rooms: Room[] = [
     tables: [
       ...['badge_failures', 'badge_keys', 'locations', 'set_up_links', 'sign_in_failures', 'sign_in_links'],
       ...['staff', 'staff_badges', 'staff_sessions'],
-      // it tells of sign-ins of nobody too
+      // it records sign-ins without an account too
       'audit_log',
     ],
     indexes: [
@@ -66,7 +66,7 @@ const rooms: Room[] = [
   },
 ];
 
-test.each(rooms)('in $folder the key of the tenant comes first, but where it is told here', async (room) => {
+test.each(rooms)('in $folder every key starts with the tenant, except for those listed here', async (room) => {
   const { tables, indexes } = await exceptionsOf(room);
   expect(tables.filter((table) => !room.tables.includes(table))).toEqual([]);
   expect(indexes.filter((index) => !room.indexes.includes(index))).toEqual([]);

@@ -12,7 +12,7 @@ const files = [
   'vitest.config.ts',
 ];
 
-/** Next, vitest and drizzle-kit read these by the places and kinds that they know. */
+/** Exports that Next, vitest and drizzle-kit read by convention. */
 const isReadByTools = (file: string, name: string) =>
   file === 'proxy.ts' ||
   file.startsWith('tools/conformance/clients/') ||
@@ -20,7 +20,7 @@ const isReadByTools = (file: string, name: string) =>
   (file === 'tools/testing/database-cluster.ts' && name === 'setup') ||
   (/\/db\/schema\//.test(file) && new RegExp(`^export const ${name} = pgTable`, 'm').test(readSource(file)));
 
-test('what nobody imports is not exported', () => {
+test('every export is imported somewhere', () => {
   const sources = new Map(files.map((file) => [file, readSource(file)]));
   const unused = findUnusedExports(sources).filter((found) => {
     const [file = '', name = ''] = found.split(/ (?=[^ ]+$)/);
@@ -29,7 +29,7 @@ test('what nobody imports is not exported', () => {
   expect(unused).toEqual([]);
 });
 
-test('every way to export and to import is known', () => {
+test('every form of export and import is recognized', () => {
   const sources = new Map([
     [
       'lib/a.ts',

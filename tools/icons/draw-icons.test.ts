@@ -8,13 +8,13 @@ import { drawIcons } from './draw-icons.ts';
 const publicFile = (file: string) => fs.readFileSync(path.join(root, 'public', file));
 const pixelsOf = (png: Buffer) => sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 
-test('the icons that are handed out are those that the drawing makes', async () => {
+test('the icons in public are those that the drawing produces', async () => {
   const icons = await drawIcons();
   for (const [file, bytes] of icons) {
     if (!file.endsWith('.png')) continue;
     const [drawn, kept] = await Promise.all([pixelsOf(bytes), pixelsOf(publicFile(file))]);
     expect(kept.info, file).toEqual(drawn.info);
-    // another machine may draw an edge a shade differently
+    // antialiasing may differ slightly between machines
     const differing = kept.data.filter((value, index) => Math.abs(value - (drawn.data[index] ?? 0)) > 24).length;
     expect(differing / kept.data.length, file).toBeLessThan(0.002);
   }
@@ -25,7 +25,7 @@ test('the icons that are handed out are those that the drawing makes', async () 
   expect((await sharp(ico.subarray(offset, offset + length)).metadata()).width).toBe(size);
 });
 
-test('the manifest names icons that are there, in the sizes it says', async () => {
+test('the manifest names existing icons, with their actual sizes', async () => {
   const { icons } = JSON.parse(publicFile('manifest.webmanifest').toString());
   expect(icons).toHaveLength(3);
   for (const { src, sizes } of icons) {
@@ -35,7 +35,7 @@ test('the manifest names icons that are there, in the sizes it says', async () =
   }
 });
 
-test('nothing of a maskable icon is lost at its edges, and neither it nor Apple’s lets anything through', async () => {
+test('a maskable icon loses nothing at its edges, and neither it nor Apple’s has transparency', async () => {
   for (const file of ['icon-maskable-512.png', 'apple-touch-icon.png']) {
     const { data, info } = await pixelsOf(publicFile(file));
     const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4)];

@@ -4,10 +4,10 @@ import sharp from 'sharp';
 import { root } from '#programs/base/run-program.ts';
 
 const icoSizes = [16, 32, 48];
-/** Systems cut a maskable icon to a shape of theirs: what matters stands within a circle of four fifths. */
+/** Systems crop a maskable icon to their own shape: only the central circle with 80 % of the width is safe. */
 const maskableScale = 0.75;
 
-/** Every icon of the desk as a file of `public`, drawn from `app/icon.svg`. */
+/** Every icon of the desk as a file of `public`, rendered from `app/icon.svg`. */
 export async function drawIcons(): Promise<Map<string, Buffer>> {
   const drawing = fs.readFileSync(path.join(root, 'app', 'icon.svg'), 'utf8');
   const [apple, maskable] = [withoutCorners(drawing), withoutCorners(smaller(drawing))];
@@ -35,7 +35,10 @@ function replaceOnce(text: string, part: RegExp, by: string): string {
   return text.replace(part, by);
 }
 
-/** A file of several PNGs, as every browser since 2010 reads it: a header of 6 bytes, 16 for each, then the pictures. */
+/**
+ * An ICO file with several PNGs, supported by all browsers since 2010: a header of 6 bytes, 16 for each image, then the
+ * images.
+ */
 function icoOf(pictures: readonly { size: number; png: Buffer }[]): Buffer {
   const header = Buffer.alloc(6 + 16 * pictures.length);
   header.writeUInt16LE(1, 2);

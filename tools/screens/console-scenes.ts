@@ -8,7 +8,7 @@ const password = 'a password for the pictures';
 
 const submit = (page: Page, action: string) => page.locator(`form[action="${action}"] button`).last().click();
 
-/** What the owner of a gym sees, in the order in which it is pictured. */
+/** The pages of a gym's owner, in the order of the pictures. */
 const consoleScenes: readonly ConsoleScene[] = [
   { name: 'console-sign-in', isForAll: true, play: (page, url) => page.goto(`${url}/sign-in`) },
   {
@@ -48,7 +48,7 @@ const consoleScenes: readonly ConsoleScene[] = [
   { name: 'console-password', play: (page, url) => page.goto(`${url}/password`) },
 ];
 
-/** An owner of the demo gym with a password: the link of a sandbox works once. */
+/** Creates an owner of the demo gym with a password, because the link of a sandbox works once. */
 async function signIn(page: Page, url: string, stack: Stack): Promise<void> {
   const { gyms } = await stack.platformAdmin<{ gyms: { gymId: string }[] }>('seed-demo');
   const email = 'inhaberin@demo.example';
@@ -60,7 +60,7 @@ async function signIn(page: Page, url: string, stack: Stack): Promise<void> {
   await page.waitForURL(url);
 }
 
-/** A few requests of the software of the gym, with the token that the page shows. */
+/** Sends some requests of the gym's software, with the token that the page shows. */
 async function speakAsTheGym(page: Page, url: string): Promise<void> {
   const token = await page.locator('.secret').innerText();
   const gymId = await page.locator('dd code').first().innerText();
@@ -74,7 +74,7 @@ const fallSilent = (stack: Stack) =>
     await client.query("DELETE FROM rate_buckets WHERE key_id LIKE 'v1:%'");
   });
 
-/** Pictures the console of the platform in one look. */
+/** Takes the pictures of the platform's console in one look. */
 export async function pictureConsole(browser: Browser, stack: Stack, look: Look, fileOf: (screen: string) => string) {
   const { viewport, colorScheme, locale } = look;
   const page = await browser.newPage({ viewport, colorScheme, locale });

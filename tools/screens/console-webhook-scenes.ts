@@ -19,7 +19,7 @@ const messages = [
   { text: 'Alles Gute zum Geburtstag! Der Shake geht heute auf uns.' },
 ];
 
-/** The gym's webhooks and messages, in the order in which they are pictured. */
+/** The gym's webhooks and messages, in the order of the pictures. */
 export const webhookScenes: readonly ConsoleScene[] = [
   {
     name: 'console-webhook',
@@ -51,7 +51,7 @@ export const webhookScenes: readonly ConsoleScene[] = [
 
 type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
-/** Asks as the software of the demo gym does. */
+/** Sends requests as the software of the demo gym does. */
 async function connect(stack: Stack): Promise<Ask> {
   const { gyms } = await stack.platformAdmin<{ gyms: { gymId: string }[] }>('seed-demo');
   const make = ['create-key', '--gym', gyms[0]?.gymId ?? '', '--permissions', permissions.join(',')];
@@ -70,7 +70,7 @@ const membersOf = async (ask: Ask): Promise<string[]> => {
   return items.map(({ accountId }) => accountId);
 };
 
-/** Events to a receiver that answers each way. @returns the id of its webhook */
+/** Delivers events to a receiver that responds in each way. @returns the id of its webhook */
 async function tellReceiver(stack: Stack): Promise<number> {
   const ask = await connect(stack);
   const answers = [...answersToEvents];

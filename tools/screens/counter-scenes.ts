@@ -1,7 +1,7 @@
 import { scan } from '#tools/testing/scan.ts';
 import { closeDialog, type Scene, scanned } from './scene.ts';
 
-/** The check-in page, with the desk and the platform taken away and brought back. */
+/** The check-in page, with outages of the desk and the platform. */
 export const counterScenes: Scene[] = [
   { name: 'ready', isForAll: true, play: async () => {} },
   {
@@ -52,7 +52,7 @@ export const counterScenes: Scene[] = [
     isForAll: true,
     play: async ({ page }) => {
       await page.keyboard.type('0x04E51A7C', { delay: 4 });
-      await page.waitForTimeout(2_000); // the rest does not come
+      await page.waitForTimeout(2_000); // the missing responses have timed out
     },
   },
   {

@@ -4,7 +4,7 @@ export interface Look {
   viewport: { width: number; height: number };
   colorScheme: 'light' | 'dark';
   locale: 'en-GB' | 'de-DE';
-  /** Whether every scene is pictured; otherwise those that tell of the width or the language. */
+  /** Whether every scene is shown; otherwise only those that depend on the width or the language. */
   isWhole: boolean;
 }
 

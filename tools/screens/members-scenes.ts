@@ -11,13 +11,14 @@ async function openMember({ page, words }: Stage, name: string): Promise<void> {
     await search.fill(name);
     await page.waitForTimeout(1_000);
   }
-  // on a phone, the verdict of a scan that waited may lie over it
+  // on a phone, the verdict of a delayed scan may cover it
   await page.goto((await link.first().getAttribute('href')) ?? '');
   await page.getByRole('heading', { name: words('photos', 'photos.title') }).waitFor();
-  await page.waitForTimeout(1_500); // the parts of the page follow; live events keep the network from ever being idle
+  // the parts of the page follow; because of the live stream, the network is never idle
+  await page.waitForTimeout(1_500);
 }
 
-/** All about members, after the counter: both programs are brought back first. */
+/** The scenes about members, after the counter: both programs run again by then. */
 export const membersScenes: Scene[] = [
   {
     name: 'members',

@@ -9,15 +9,15 @@ export interface Stage {
   words: Words;
 }
 
-/** One picture: what is done from where the scene before has left the page. */
+/** One picture, starting from the page as the previous scene left it. */
 export interface Scene {
   name: string;
   /** Shown at every width and in every language, not only at a desk. */
   isForAll?: true;
-  /** The whole page, not only what is seen without scrolling. */
+  /** The whole page, not only the visible part. */
   isWholePage?: true;
   play(stage: Stage): Promise<void>;
-  /** @returns another tab, which is pictured beside the first and closed then; both are as wide as it is */
+  /** @returns another tab, which is shown beside the first and then closed; both have its width */
   beside?(stage: Stage): Promise<Page>;
 }
 

@@ -24,7 +24,7 @@ const trainer: Scene[] = [
   },
 ];
 
-/** The narrowest window with who is in beside the verdict. */
+/** The narrowest window that shows the presence list beside the verdict. */
 const halfOfAScreen = { width: 1024, height: 680 };
 
 const manager: Scene[] = [
@@ -41,7 +41,7 @@ const manager: Scene[] = [
       await tab.getByRole('banner').getByRole('button', { name: 'München West' }).click();
       await tab.getByRole('menuitemradio', { name: 'München Ost' }).click();
       await tab.getByRole('banner').getByRole('button', { name: 'München Ost' }).waitFor();
-      // read anew, the first one is of its own gym still
+      // after the reload, the first tab still shows its own gym
       await page.bringToFront();
       await page.reload();
       for (const one of [page, tab]) {
@@ -87,12 +87,12 @@ const manager: Scene[] = [
       await page.getByRole('list', { name: words('migration', 'migration.earlier.title') }).waitFor();
       await send([...idsFrom(100_020, 180), '100020', '1.23457E+11', 'Lena Vogt']);
       await page.getByRole('progressbar').waitFor();
-      await page.waitForTimeout(12_000); // until the rate is that of the limit
+      await page.waitForTimeout(12_000); // until the migration is slowed down to the rate limit
     },
   },
 ];
 
-/** The scenes of each person's day, in the order in which they are played. */
+/** The scenes of each role's day, in order. */
 export const scenes: readonly { role: StaffRole; scenes: readonly Scene[] }[] = [
   { role: 'reception', scenes: [...counterScenes, ...membersScenes] },
   { role: 'trainer', scenes: trainer },

@@ -5,7 +5,7 @@ import type { Look } from './looks.ts';
 
 type Messages = { [key: string]: string | Messages };
 
-/** The words of a screen in the language of a look, by part and dotted key; `{name}` is filled in. */
+/** The messages of a screen in the language of a look, by part and dotted key; fills in `{name}`. */
 export function wordsOf({ locale }: Look) {
   const language = locale.slice(0, 2);
   return (part: string, key: string, values: Record<string, string> = {}): string => {

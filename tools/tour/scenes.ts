@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { StaffRole } from '#lib/wire/staff.ts';
 
 interface TourScene {
-  /** Said at the foot of the picture. */
+  /** The caption at the bottom. */
   caption: string;
   seconds: number;
   play(page: Page, cardOf: (shows: string) => string): Promise<unknown>;
@@ -11,21 +11,22 @@ interface TourScene {
 const verdict = (page: Page, of: string | RegExp) =>
   expect(page.getByRole('region', { name: 'Verdict' })).toContainText(of);
 
-/** Types a card as a reader does, wherever the focus is. */
+/** Types a card like a card reader, whatever has the focus. */
 async function scan(page: Page, value: string, of: string): Promise<void> {
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur()); // safe because: only elements take the focus
+  // safe because: only elements take the focus
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.type(value);
   await page.keyboard.press('Enter');
   await verdict(page, of);
   await settle(page);
 }
 
-/** Pictures come a moment after what they belong to. */
+/** Images load a moment after the rest. */
 const settle = (page: Page) => page.waitForTimeout(1_200);
 
 const tryIt = (page: Page) => page.getByRole('region', { name: 'Try it' });
 
-/** A minute of the desk, by whose day it is. */
+/** A minute of the desk, by role. */
 export const tour: readonly { role: StaffRole; scenes: readonly TourScene[] }[] = [
   {
     role: 'reception',

@@ -9,7 +9,7 @@ import type { Packages } from './packages.ts';
 const nodeNames = ['node1', 'node2', 'node3'] as const;
 const lookEveryMs = 200;
 
-/** What Patroni says of the nodes, on any of them. */
+/** Patroni's report about the nodes, the same on any of them. */
 const report = z.object({
   members: z.array(z.object({ name: z.string(), role: z.string(), state: z.string(), lag: z.unknown().optional() })),
 });
@@ -18,15 +18,15 @@ type Report = z.infer<typeof report>;
 export interface Cluster {
   nodes: readonly ClusterNode[];
   superuserPassword: string;
-  /** @throws where none is the primary */
+  /** @throws if there is no primary */
   findPrimary(): Promise<ClusterNode>;
-  /** Waits until there is a primary, a synchronous standby and a replica that have all there is. */
+  /** Waits until there is a primary, a synchronous standby and a replica, all caught up. */
   awaitHealth(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface ClusterNode extends DatabaseNode {
-  /** What the other nodes reach its PostgreSQL through. */
+  /** The proxy through which the other nodes reach its PostgreSQL. */
   toStandbys: FaultyProxy;
 }
 
@@ -36,7 +36,7 @@ interface ClusterOptions {
   superuserPassword: string;
 }
 
-/** Starts three nodes on loopback and waits until each has its part. */
+/** Starts three nodes on loopback and waits until each has its role. */
 export async function startCluster({ folder, packages, superuserPassword }: ClusterOptions): Promise<Cluster> {
   const nodes = await createNodes({ folder, packages, superuserPassword });
   for (const node of nodes) node.start();
@@ -86,7 +86,7 @@ async function createNodes({ folder, ...options }: ClusterOptions): Promise<Clus
   );
 }
 
-/** What each node says that answers: one that was cut off goes on telling what it heard last. */
+/** The report of each reachable node: a node that was cut off keeps reporting its last state. */
 async function readReports(nodes: readonly DatabaseNode[]): Promise<Report[]> {
   const reports = nodes.map(async ({ ports }) => {
     const answer = await fetch(`http://127.0.0.1:${ports.patroni}/cluster`, { signal: AbortSignal.timeout(3_000) });

@@ -9,7 +9,7 @@ const answered = (tapId: string, isConfirmed: boolean): Parameters<WindowListene
   ...{ tell: 'answered', tapId, refusal: null, isConfirmed },
 });
 
-test('only a visit that was made after the call and that the platform confirmed ends the waiting', async () => {
+test('only a visit made after the call and confirmed by the platform ends the wait', async () => {
   const confirmations = listenForConfirmations();
   const heard: unknown[] = [];
   const listen = confirmations.beside((message) => heard.push(message));

@@ -1,14 +1,14 @@
 import { UserError } from '#programs/base/user-error.ts';
 import type { WindowListener } from '#tools/chaos/window.ts';
 
-/** Hears of what the screens of the windows confirm. */
+/** Observes the confirmations on the screens of the windows. */
 export interface Confirmations {
-  /** A listener that hears everything before another one does. */
+  /** A listener that receives every message before the given one. */
   beside(listen: WindowListener): WindowListener;
   /**
-   * Waits until a visit is confirmed that was made after this call.
-   * @returns how long after the call that was, in milliseconds
-   * @throws UserError where none is for five minutes
+   * Waits until a visit made after this call is confirmed.
+   * @returns how long that took, in milliseconds
+   * @throws UserError if none is for five minutes
    */
   awaitNext(): Promise<number>;
 }

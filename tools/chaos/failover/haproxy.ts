@@ -20,7 +20,7 @@ interface BalancerStart {
   packages: Packages;
   /** One of deploy/ha. */
   configuration: string;
-  /** Of loopback, where it listens once it serves. */
+  /** The loopback port where it listens. */
   port: number;
   env: Record<string, string>;
   logFile: string;
@@ -29,7 +29,7 @@ interface BalancerStart {
 const comesUpWithinMs = 20_000;
 const lookEveryMs = 100;
 
-/** HAProxy with a configuration that is deployed. */
+/** Starts HAProxy with a configuration from deploy/ha. */
 export async function startBalancer({ packages, configuration, port, env, logFile }: BalancerStart): Promise<Balancer> {
   const file = `${logFile}.cfg`;
   fs.copyFileSync(path.join(haFolder, configuration), file);
@@ -55,10 +55,10 @@ const isListening = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** Where the programs of one machine find the primary: the HAProxy of that machine, and its network to each node. */
+/** How the programs of one machine reach the primary: that machine's HAProxy, and its network to each node. */
 export interface DatabaseDoor {
   port: number;
-  /** Whether what this machine sends to a node, and hears of it, gets through from now on. */
+  /** Connects or disconnects this machine and a node, in both directions. */
   setReachable(node: ClusterNode, isReachable: boolean): void;
   stop(): Promise<void>;
 }

@@ -11,19 +11,19 @@ import type { Cluster } from './cluster.ts';
 import { type Balancer, type DatabaseDoor, openDatabaseDoor, startBalancer } from './haproxy.ts';
 import type { Packages } from './packages.ts';
 
-/** Two machines, each with a desk, a platform and the HAProxy through which they find the primary. */
+/** Two machines, each with a desk, a platform and the HAProxy through which they reach the primary. */
 export interface Machines {
-  /** Where windows find one of the two desks. */
+  /** Balances windows between the two desks. */
   deskUrl: string;
-  /** Where desks find one of the two platforms. */
+  /** Balances desks between the two platforms. */
   platformUrl: string;
   doors: readonly [DatabaseDoor, DatabaseDoor];
   password: string;
   /** The id of the first gym of the platform. */
   findFirstGym(): Promise<string | undefined>;
-  /** On the primary of the moment, as the second machine finds it. */
+  /** Queries the current primary, as the second machine reaches it. */
   inDatabase: InDatabase;
-  /** How often a program ended without being told to. */
+  /** How often a program ended without being stopped. */
   unexpectedEnds(): number;
   stop(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export async function startMachines({ cluster, packages, folder }: MachinesOptio
 const addressOf = (door: DatabaseDoor, database: string) =>
   `postgres://${owner}:${encodeURIComponent(password)}@127.0.0.1:${door.port}/${database}`;
 
-/** What an operator does once, by psql. */
+/** The operator's one-time setup, by psql. */
 async function makeDatabases(cluster: Cluster): Promise<void> {
   const { ports } = await cluster.findPrimary();
   const url = `postgres://postgres:${cluster.superuserPassword}@127.0.0.1:${ports.postgresql}/postgres`;
@@ -104,7 +104,7 @@ async function makeDatabases(cluster: Cluster): Promise<void> {
 
 async function inDatabaseAt<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {}); // the statement under way tells of it
+  client.on('error', () => {}); // the current statement reports it
   await client.connect();
   try {
     return await work(client);
@@ -138,7 +138,7 @@ function openFront({ packages, folder, ports }: Front): Promise<Balancer> {
 
 const retryEveryMs = 1_000;
 
-/** Starts a program again when it ends, as a supervisor would. */
+/** Restarts a program when it ends, as a supervisor would. */
 function keepRunning(start: () => Promise<ChildProgram>, first: ChildProgram) {
   let child: ChildProgram | undefined = first;
   let isWanted = true;

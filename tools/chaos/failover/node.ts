@@ -6,20 +6,20 @@ import { findOperatingUser } from '#programs/postgresql/operating-user.ts';
 import type { Packages } from './packages.ts';
 import { childrenOf, endWithUs, type PackagedProcess, signal, startPackaged } from './process.ts';
 
-/** Ports of loopback that belong to a node. */
+/** The loopback ports of a node. */
 export interface NodePorts {
   etcd: number;
   etcdPeer: number;
   patroni: number;
   postgresql: number;
-  /** Where the standbys reach its PostgreSQL: a network lies in between. */
+  /** Where the standbys reach its PostgreSQL, through a proxy that simulates the network. */
   standbys: number;
 }
 
 interface NodeOptions {
   name: string;
   ports: NodePorts;
-  /** Of etcd, with those of all nodes. */
+  /** etcd's list of all members. */
   initialCluster: string;
   folder: string;
   packages: Packages;
@@ -31,9 +31,9 @@ export interface DatabaseNode {
   name: string;
   ports: NodePorts;
   start(): void;
-  /** Ends all of it at once, as a power cut would. */
+  /** Kills all of it at once, like a power cut. */
   kill(): Promise<void>;
-  /** Takes it out of the council of etcd, without anybody being told. */
+  /** Disconnects it from the etcd cluster without a notice to the other members. */
   leaveCouncil(): void;
   rejoinCouncil(): void;
 }
@@ -41,7 +41,7 @@ export interface DatabaseNode {
 const haFolder = path.join(root, 'deploy', 'ha');
 const restartAfterMs = 1_000;
 
-/** A node on loopback, with the configuration that is deployed and an environment of its own. */
+/** A node on loopback, with the configuration from deploy/ha and an environment of its own. */
 export function createNode({ name, ports, folder, packages, ...options }: NodeOptions): DatabaseNode {
   const places = makeFolders(folder);
   const environment = {
@@ -51,7 +51,7 @@ export function createNode({ name, ports, folder, packages, ...options }: NodeOp
   let etcd: PackagedProcess | undefined;
   let patroni: PackagedProcess | undefined;
 
-  /** Started again when it ends by itself, as systemd does it: it may find etcd not ready yet. */
+  /** Restarted when it exits, as systemd does it: etcd may not be ready yet. */
   function startPatroni(): void {
     const started = startPackaged({
       ...{ program: packages.patroni, args: [places.configuration], env: environment.patroni },
@@ -95,7 +95,9 @@ export function createNode({ name, ports, folder, packages, ...options }: NodeOp
 
 type Places = Record<'etcd' | 'data' | 'sockets' | 'configuration' | 'pgpass', string>;
 
-/** What is deployed, and beside it what loopback needs: three nodes of one machine share no folder of sockets. */
+/**
+ * The deployed configuration, and overrides for loopback: three nodes on one machine cannot share a socket directory.
+ */
 function makeFolders(folder: string): Places {
   const inside = (name: string) => path.join(folder, name);
   const places = {
@@ -145,7 +147,7 @@ function patroniEnvironment({
   return {
     PATRONI_NAME: name,
     ...{ PATRONI_RESTAPI_LISTEN: patroni, PATRONI_RESTAPI_CONNECT_ADDRESS: patroni },
-    // its own etcd alone: a node that is cut off reaches none
+    // only its own etcd: a node that is cut off reaches no other
     ...{ PATRONI_ETCD_HOSTS: `${loopback}:${ports.etcd}`, PATRONI_ETCD_USE_PROXIES: 'true' },
     PATRONI_POSTGRESQL_LISTEN: `${loopback}:${ports.postgresql}`,
     PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${loopback}:${ports.standbys}`,
@@ -158,7 +160,7 @@ function patroniEnvironment({
   };
 }
 
-/** The server that works in a folder. What its file says after a crash may be the id of anybody. */
+/** The process id of the server of a folder. After a crash, the id in its pid file may belong to any process. */
 function readPostmaster(dataFolder: string): number | undefined {
   try {
     const pid = Number(fs.readFileSync(path.join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);

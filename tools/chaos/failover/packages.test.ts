@@ -14,7 +14,7 @@ function install(...files: string[]) {
   return { folder, places: { programs: [folder], postgresql: path.join(folder, 'postgresql') } };
 }
 
-test('the newest PostgreSQL that serves is taken', () => {
+test('the newest installed PostgreSQL is used', () => {
   const { folder, places } = install(
     'etcd',
     'patroni',
@@ -29,7 +29,7 @@ test.each([
   ['no package at all', []],
   ['no Patroni', ['etcd', 'haproxy', 'postgresql/15/bin/postgres']],
   ['no PostgreSQL that is new enough', ['etcd', 'patroni', 'haproxy', 'postgresql/14/bin/postgres']],
-])('%s is told in one sentence, with what to run', (_, files) => {
+])('%s is reported in one sentence, with the command to run', (_, files) => {
   expect(() => requirePackages(install(...files).places)).toThrow(
     /^This needs three nodes [^\n]*: run "apt-get install [^\n"]*", then the command again\.$/,
   );

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { UserError } from '#programs/base/user-error.ts';
 
-/** What three nodes run on: the programs of Debian's packages. */
+/** The programs of Debian's packages that the three nodes need. */
 export interface Packages {
   etcd: string;
   patroni: string;
@@ -11,7 +11,7 @@ export interface Packages {
   postgresql: string;
 }
 
-/** Where packages put their programs, and a folder a version of PostgreSQL. */
+/** Where Debian's packages install programs, and a folder per version of PostgreSQL. */
 const placesOfDebian = {
   programs: ['/usr/bin', '/usr/sbin', '/usr/local/bin', '/usr/local/sbin'],
   postgresql: '/usr/lib/postgresql',
@@ -27,7 +27,7 @@ function findPostgresql(folder: string): string | undefined {
   return newest === 0 ? undefined : path.join(folder, String(newest), 'bin');
 }
 
-/** @throws UserError in one sentence where this machine does not have them */
+/** @throws UserError in one sentence if this machine does not have them */
 export function requirePackages({ programs, postgresql: versions } = placesOfDebian): Packages {
   const [etcd, patroni, haproxy] = ['etcd', 'patroni', 'haproxy'].map((name) => findProgram(name, programs));
   const postgresql = findPostgresql(versions);

@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import fs from 'node:fs';
 import { findOperatingUser } from '#programs/postgresql/operating-user.ts';
 
-/** A program of a package that runs as PostgreSQL's user, which must not be root. */
+/** A packaged program that runs as PostgreSQL's user, which must not be root. */
 export interface PackagedProcess {
   pid: number;
   ended: Promise<void>;
@@ -12,7 +12,7 @@ interface PackagedStart {
   program: string;
   args: readonly string[];
   env: Record<string, string>;
-  /** Takes all that it says. */
+  /** Receives all of its output. */
   logFile: string;
 }
 
@@ -20,10 +20,10 @@ interface PackagedStart {
 const running = new Set<ChildProcess>();
 const endings = new Set<() => void>();
 
-/** Does what ends other processes when this one ends, for whatever reason but kill -9. */
+/** Registers a cleanup for when this process ends, for whatever reason except kill -9. */
 export const endWithUs = (end: () => void): void => void endings.add(end);
 
-/** From now on nothing that was started here outlives this process. */
+/** From now on, processes started here end with this process. */
 export function keepNothingBehind(): void {
   process.on('exit', () => {
     for (const end of endings) end();
@@ -39,7 +39,7 @@ export function startPackaged({ program, args, env, logFile }: PackagedStart): P
   };
   const child = spawn(program, args, options);
   fs.closeSync(log);
-  child.on('error', () => {}); // one that could not be started has no pid
+  child.on('error', () => {}); // a process that failed to start has no pid
   const { pid } = child;
   if (pid === undefined) throw new Error(`${program} cannot be started.`);
   running.add(child);
@@ -52,7 +52,7 @@ export function startPackaged({ program, args, env, logFile }: PackagedStart): P
   return { pid, ended };
 }
 
-/** Also a process that has ended in the meantime may be meant. */
+/** The process may have ended in the meantime. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -61,7 +61,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** The processes that a process started, by their ids. Linux only, as the packages are. */
+/** The ids of a process's children. Linux only, like the packages. */
 export function childrenOf(pid: number): number[] {
   const file = `/proc/${pid}/task/${pid}/children`;
   if (!fs.existsSync(file)) return [];

@@ -18,7 +18,7 @@ function openScene() {
   return { scene, primary, stopping, run };
 }
 
-test('a node that never comes back fails its round, by name, and the rounds after it are not run', async () => {
+test('a node that never recovers fails its round, by name, and stops the run', async () => {
   const { scene, run, primary } = openScene();
   scene.cluster.awaitHealth.mockRejectedValue(new Error('The cluster is not whole again.'));
   await expect(run(true)).rejects.toThrow('1/1 the primary is killed: The cluster is not whole again.');
@@ -29,7 +29,7 @@ test('a node that never comes back fails its round, by name, and the rounds afte
 test.each([
   ['nothing is confirmed any more', 'No visit has been confirmed'],
   ['the run is stopped', 'somebody stopped it'],
-])('where %s, the node that was killed is started again before the round fails', async (_, why) => {
+])('if %s, the killed node is restarted before the round fails', async (_, why) => {
   const { scene, run, primary, stopping } = openScene();
   scene.confirmations.awaitNext.mockResolvedValueOnce(7).mockImplementationOnce(() => {
     if (!why.startsWith('somebody')) return Promise.reject(new Error(why));

@@ -16,23 +16,23 @@ import { keepNothingBehind } from './process.ts';
 import { cutOffPrimary, killPrimary } from './strike.ts';
 
 interface FailoverOptions {
-  /** In each, the primary is killed, and the next one cut off. */
+  /** Each kills the primary, and then cuts off the next one. */
   rounds: number;
   seed: number;
   windows: number;
   tapsPerSecond: number;
-  /** How long after the last round everything may take to arrive. */
+  /** How long everything may take to arrive after the last round. */
   longestSettlementMs: number;
-  /** Where a node stays that was killed: to see what a run tells that fails. */
+  /** Whether a killed node stays down, to see the report of a failing run. */
   leavesDown?: boolean;
-  /** Hears of the course of it. */
+  /** Receives progress messages. */
   tell: (line: string) => void;
   stop: Stop;
-  /** Hears how it ended, before anything is taken down. */
+  /** Receives the result, before anything is stopped. */
   report: (result: FailoverResult) => void;
 }
 
-/** A primary that was lost, and how long no visit was confirmed; null where none was until the round failed. */
+/** The loss of a primary, and how long no visit was confirmed; null if none was until the round failed. */
 export interface Failover {
   fault: FailoverName;
   withoutConfirmationMs: number | null;
@@ -48,9 +48,9 @@ const strikes = { primaryKilled: killPrimary, primaryCutOff: cutOffPrimary };
 const order = ['primaryKilled', 'primaryCutOff'] as const;
 
 /**
- * Lets members come and go at two desks and two platforms while their database of three nodes loses one primary after the
+ * Lets members come and go at two desks and two platforms while their three-node database loses one primary after the
  * other, and compares what they did with what the platform holds.
- * @throws UserError where the machine has not got what the nodes run on
+ * @throws UserError if the machine lacks the packages for the nodes
  */
 export async function runFailover(options: FailoverOptions): Promise<void> {
   const packages = requirePackages();
@@ -107,11 +107,11 @@ interface Scene {
   doors: Machines['doors'];
   load: Pick<Load, 'begin'>;
   confirmations: Pick<Confirmations, 'awaitNext'>;
-  /** Takes what happened. */
+  /** Results are appended to it. */
   failovers: Failover[];
 }
 
-/** @throws where a round fails, in which case the ones after it are not run */
+/** @throws if a round fails, without running the following ones */
 export async function losePrimaries(
   scene: Scene,
   options: Pick<FailoverOptions, 'rounds' | 'tell' | 'stop' | 'leavesDown'>,
@@ -135,7 +135,7 @@ async function losePrimary(
   { tell, stop: { orStopped, pause }, leavesDown = false }: Pick<FailoverOptions, 'tell' | 'stop' | 'leavesDown'>,
 ): Promise<void> {
   load.begin(fault);
-  // it is known to work before it is broken
+  // verify that it works before the fault
   await orStopped(confirmations.awaitNext());
   await pause(calmMs);
   const primary = await orStopped(cluster.findPrimary());

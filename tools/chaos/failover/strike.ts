@@ -1,7 +1,7 @@
 import type { Cluster, ClusterNode } from './cluster.ts';
 import type { Machines } from './machines.ts';
 
-/** @returns what puts it right again */
+/** @returns undoes the fault */
 type Strike = (
   primary: ClusterNode,
   cluster: Pick<Cluster, 'nodes'>,
@@ -15,8 +15,8 @@ export const killPrimary: Strike = async (primary) => {
 };
 
 /**
- * The network breaks between the primary and the other two nodes, without anybody being told: the worst there is, since one
- * of the two machines of programs is on the side of the primary, reaches it and nothing else, and the other one the rest.
+ * The network between the primary and the other two nodes drops packets silently. This is the worst case: one of the
+ * two machines with programs is on the primary's side and reaches only the primary, the other one only the rest.
  */
 export const cutOffPrimary: Strike = async (primary, { nodes }, [beside, beyond]) => {
   const others = nodes.filter((node) => node !== primary);

@@ -17,7 +17,10 @@ const headings = [
 ];
 const kinds: readonly FindingKind[] = ['lost', 'twice', 'wrongTime', 'refusedWrongly'];
 
-/** A line a kind of fault and one for all, in Markdown; the last three columns are seconds until a visit was confirmed again. */
+/**
+ * One line per kind of fault and one for all, in Markdown; the last three columns are seconds until a visit was
+ * confirmed again.
+ */
 export function formatFailovers({ failovers, taps, comparison }: FailoverResult): string {
   const names = Object.keys(failoverTitles) as FailoverName[]; // safe because: the titles are a literal
   const lineOf = (title: string, isMeant: (one: Pick<MadeTap | Failover, 'fault'>) => boolean) => [

@@ -3,7 +3,7 @@ import { openDatabase } from '#lib/server/db/client.ts';
 import { addLocation } from '#lib/server/locations/add-location.ts';
 import type { HerdGym } from './gyms.ts';
 
-// Tells a desk of gyms, and of a person who works at each. A process of its own: it is server code of the desk.
+// Adds gyms to a desk, each with a staff member. A process of its own, because it is server code of the desk.
 
 export interface LocationsOrder {
   databaseUrl: string;
@@ -13,7 +13,7 @@ export interface LocationsOrder {
   gyms: readonly Pick<HerdGym, 'gymId' | 'name' | 'apiKey'>[];
 }
 
-/** Who works at a gym, by its id. */
+/** The staff member of each gym, by gym id. */
 export type HerdStaff = Record<string, { staffId: string; email: string }>;
 
 process.once('message', async ({ databaseUrl, secret, platformUrl, password, gyms }: LocationsOrder) => {

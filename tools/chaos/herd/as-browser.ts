@@ -1,2 +1,2 @@
-// Read before anything else: to React Query a process without a window is a server, which neither asks again nor refreshes.
+// Imported first: React Query treats a process without a window as a server, which neither retries nor refetches.
 globalThis.window ??= globalThis as typeof globalThis & Window;

@@ -27,7 +27,7 @@ function open(path: string) {
   return { Source, source, answers, onopen, onerror };
 }
 
-test('what is told is heard by its name, however it is cut, and the end of the stream as well', async () => {
+test('events are received by name, however the stream is chunked, and so is its end', async () => {
   const { Source, source, answers, onopen, onerror } = open('/api/live');
   const heard: string[] = [];
   for (const name of ['version', 'taps']) source.addEventListener(name, ({ data }) => heard.push(`${name} ${data}`));
@@ -40,7 +40,7 @@ test('what is told is heard by its name, however it is cut, and the end of the s
   expect([source.readyState, answers]).toEqual([Source.CONNECTING, [200]]);
 });
 
-test('a desk that is full closes it, and one that is closed by its page says nothing more', async () => {
+test('a refusal by a full desk closes it, and after close() it emits nothing', async () => {
   const full = open('/full');
   await until(() => expect(full.onerror).toHaveBeenCalledOnce());
   expect([full.source.readyState, full.answers]).toEqual([full.Source.CLOSED, [503]]);

@@ -4,16 +4,15 @@ interface StreamOptions {
   deskUrl: string;
   /** The session, as a browser would send it. */
   cookie: () => string;
-  /** Hears of the answer to each request for a stream: its status, or null where there was none. */
+  /** Receives the status of the response to each request for a stream, or null if there was none. */
   onAnswer: (status: number | null) => void;
 }
 
 type Listener = (event: { data: string }) => void;
 
 /**
- * What a browser has as `EventSource`, as far as pages of the desk use it: it never opens again by itself once it has failed,
- * since they close it then.
- * @returns the class that a page finds
+ * Implements the part of `EventSource` that the desk's pages use: it does not reconnect after a failure, since they
+ * close it then.
  */
 export function eventSourceOf({ deskUrl, cookie, onAnswer }: StreamOptions) {
   return class WindowEventSource {

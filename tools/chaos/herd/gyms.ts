@@ -8,16 +8,16 @@ import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 import type { InDatabase } from '#tools/testing/with-database.ts';
 
-/** A gym of the platform, as a desk is told of it. */
+/** A gym of the platform, as a desk needs it. */
 export interface HerdGym {
-  /** The id of the desk's location too. */
+  /** Also the id of the desk's location. */
   gymId: string;
   name: string;
   apiKey: string;
   members: readonly Member[];
 }
 
-/** Gyms of one chain, with members of their own. */
+/** Creates gyms of one chain, with members of their own. */
 export async function makeGyms(
   stack: Stack,
   inDatabase: InDatabase,

@@ -2,7 +2,7 @@ import type { DoorLimits } from '#lib/server/door/admit-requests.ts';
 import { runForeground } from '#programs/base/run-command.ts';
 import { startDeskProgram } from '#programs/desk/desk-program.ts';
 
-// The desk as it is, but for its door: so few are let in that it is full on any machine once many come together.
+// The desk with tight limits on concurrent requests: it is full on any machine when many arrive at once.
 
 const doorLimits: DoorLimits = {
   people: { atOnce: 2, waiting: 4, longestWaitMs: 2_500 },

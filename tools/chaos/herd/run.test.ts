@@ -6,7 +6,7 @@ const gym = (gymId: string, members: number) => ({
   members: Array.from({ length: members }, (_, index) => ({ accountId: `${gymId}-${index}`, card: `0x0${index}` })),
 });
 
-test('there are as many windows as were asked for, at every second of which the member has left again', () => {
+test('there is the requested number of windows, and at every second one the member has left again', () => {
   const windows = windowsAt([gym('west', 2), gym('east', 2)], 3);
   expect(windows.map(({ comes, leaves }) => [comes.accountId, leaves])).toEqual([
     ['west-0', false],

@@ -19,29 +19,29 @@ import type { AskedKind, FromHerd, HerdOrder, HerdWindow } from './messages.ts';
 
 interface HerdOptions {
   windows: number;
-  /** Whether the desk lets so few in that it is full on any machine. */
+  /** Whether the desk limits requests so tightly that it is full on any machine. */
   isNarrow: boolean;
   /** How long the desk is away once all windows have lost it. */
   outageMs: number;
-  /** How long the last window may take before the run gives up on it. */
+  /** The timeout for the last window to recover. */
   longestMs: number;
   longestSettlementMs: number;
   tell: (line: string) => void;
   stop: Stop;
-  /** Hears how it ended, before anything is taken down. */
+  /** Receives the result, before anything is stopped. */
   report: (result: HerdResult) => void;
 }
 
-/** A moment in milliseconds since the desk served again. */
+/** Milliseconds since the desk served again. */
 export type SinceMs = number;
 
 export interface HerdResult extends Conclusion {
   windows: number;
   gyms: number;
-  /** How requests ended since the desk served again. */
+  /** The results of requests since the desk served again. */
   asked: readonly { kind: AskedKind; status: number | null; at: SinceMs }[];
   answeredAt: readonly SinceMs[];
-  /** When each window had all it waits for; fewer than there are windows where some never had. */
+  /** When each window had recovered; fewer entries than windows if some never did. */
   wholeAt: readonly SinceMs[];
 }
 
@@ -49,7 +49,9 @@ const windowsOfGym = 4;
 const processes = 2;
 const longestFirstReadingMs = 10 * 60_000;
 
-/** Has many windows lose the desk, each with taps that wait, and come back together once it serves again. */
+/**
+ * Makes many windows lose the desk, each with taps in its outbox, and reconnect at the same time once it serves again.
+ */
 export async function runHerd(options: HerdOptions): Promise<void> {
   const { stop, tell } = options;
   const stack = await whileNobodyCame(stop, () =>
@@ -134,7 +136,7 @@ async function outliveOutage(scene: Scene, options: HerdOptions): Promise<void> 
   });
 }
 
-/** A gym that the desk knows, and who works there. */
+/** A gym that the desk knows, and its staff member. */
 interface OpenGym extends HerdGym {
   staffId: string;
   cookie: string;
@@ -191,8 +193,8 @@ async function untilAllAreRead(inDatabase: InDatabase): Promise<void> {
 }
 
 /**
- * At each, one member comes; at every second one they have left before the desk is back.
- * @throws where the gyms have members for fewer windows
+ * One member comes at each window; at every second one they have left before the desk is back.
+ * @throws if the gyms have members for fewer windows
  */
 export function windowsAt(
   gyms: readonly Pick<OpenGym, 'gymId' | 'staffId' | 'cookie' | 'members'>[],

@@ -16,7 +16,7 @@ const result: HerdResult = {
   wholeAt: [6_000, 11_500],
 };
 
-test('each stands in the line of its seconds, and windows that are whole stay so', () => {
+test('events are counted in the line of their seconds, and recovered windows accumulate', () => {
   const lines = formatHerd(result)
     .split('\n')
     .slice(2)
@@ -28,14 +28,14 @@ test('each stands in the line of its seconds, and windows that are whole stay so
   ]);
 });
 
-test('windows that are served too late are told of, and those that never are', () => {
+test('windows that recover too late or never are reported', () => {
   const served = { ...result, windows: 2 };
   expect(describeLateness(served, 11_500)).toBeNull();
   expect(describeLateness(served, 11_499)).toContain('1 of 2 windows');
   expect(describeLateness(result, 11_500)).toContain('1 of 3 windows');
 });
 
-test('a window that was never served is not among those that were', () => {
+test('a window that never recovered is not counted as served', () => {
   expect(describeHerd(result)).toContain('2 of 3 windows at 1 gyms served');
   expect(describeHerd(result)).toContain('the last after 11.0 s');
 });

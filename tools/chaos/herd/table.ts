@@ -4,7 +4,7 @@ import type { HerdResult, SinceMs } from './run.ts';
 const lineMs = 5_000;
 const headings = ['seconds', 'taps', 'streams', 'lists', 'told to come later', 'not answered', 'windows whole'];
 
-/** A line for every five seconds since the desk served again, in Markdown: what was served then, and what was not. */
+/** One line for every five seconds since the desk served again, in Markdown: what was served then, and what was not. */
 export function formatHerd({ asked, answeredAt, wholeAt }: HerdResult): string {
   const lastMs = Math.max(0, ...wholeAt, ...answeredAt);
   const served = ({ status }: { status: number | null }) => status === 200;
@@ -24,13 +24,13 @@ export function formatHerd({ asked, answeredAt, wholeAt }: HerdResult): string {
   return inColumns([headings, ...lines]);
 }
 
-/** How many windows did not have all they wait for in time, in a sentence; null where each of them did. */
+/** A sentence with the number of windows that did not recover in time; null if all did. */
 export function describeLateness({ windows, wholeAt }: HerdResult, promisedMs: SinceMs): string | null {
   const late = windows - wholeAt.filter((at) => at <= promisedMs).length;
   return late === 0 ? null : `${late} of ${windows} windows did not have all within ${promisedMs / 1_000} s.`;
 }
 
-/** How long the last of everything took, in a sentence. */
+/** A summary of how long everything took, in one sentence. */
 export function describeHerd({ windows, gyms, asked, answeredAt, wholeAt, taps }: HerdResult): string {
   const seconds = (moments: readonly SinceMs[], part: number) => {
     const sorted = moments.toSorted((a, b) => a - b);

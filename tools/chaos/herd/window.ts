@@ -15,11 +15,11 @@ import type { FromHerd, HerdWindow } from './messages.ts';
 interface WindowOptions extends Omit<HerdWindow, 'cookie'> {
   clock: PageClock;
   tell: (message: FromHerd) => void;
-  /** Called whenever it may have become whole. */
+  /** Called whenever it may have recovered completely. */
   onWhole: () => void;
 }
 
-/** The page of check-in without its screen: its taps, its live stream and its lists, by the code of the page. */
+/** The check-in page without its screen: its taps, its live stream and its lists, by the page's own code. */
 export function openHerdWindow({ place, comes, leaves, clock, tell, onWhole }: WindowOptions): void {
   const queryClient = makeQueryClient();
   const live = liveConnectionOf(queryClient);

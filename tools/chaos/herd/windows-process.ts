@@ -10,7 +10,7 @@ import { openHerdWindow } from './window.ts';
 process.on('disconnect', () => process.exit());
 process.once('message', (order: HerdOrder) => open(order));
 
-/** Whose session a request is of: that of the window which asks, as each browser sends its own. */
+/** The session of the window that sends a request, since each browser sends its own cookies. */
 const cookies = new AsyncLocalStorage<string>();
 const cookieOfWindow = () => cookies.getStore() ?? '';
 
@@ -54,7 +54,8 @@ function open({ deskUrl, windows }: HerdOrder): void {
 }
 
 async function readDeskClock(signal: AbortSignal): Promise<number> {
-  const { now } = (await (await fetch('/api/clock', { signal })).json()) as { now: number }; // safe because: the desk answers so, and nobody else
+  // safe because: the desk answers so, and nothing else does
+  const { now } = (await (await fetch('/api/clock', { signal })).json()) as { now: number };
   return now;
 }
 

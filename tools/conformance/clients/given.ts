@@ -1,16 +1,16 @@
-/** What a program that uses a generated client is told. It sees the platform through that client alone. */
+/** The parameters of a program that uses a generated client. It accesses the platform only through that client. */
 export interface Given {
   url: string;
   key: string;
-  /** By which version 1 knows the gym. */
+  /** The gym's id in version 1. */
   gymId: number;
-  /** Of a person nobody has met. */
+  /** Of a person unknown to the platform. */
   name: string;
   picture: Uint8Array<ArrayBuffer>;
   /** Days with training, as `2026-11-21`. */
   startDate: string;
   endDate: string;
-  /** Notes a violation where both are not the same. */
+  /** Records a violation if the two differ. */
   check(what: string, answered: unknown, expected: unknown): void;
 }
 

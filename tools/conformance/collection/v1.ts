@@ -1,7 +1,7 @@
 import type { Stage } from '#tools/conformance/traffic/stage.ts';
 import type { Sample } from './sample.ts';
 
-/** Makes what the operations are about, each its own, so that their order does not matter. */
+/** Creates separate data for each operation, so that their order does not matter. */
 export async function samplesOfV1({ ask, gym }: Stage): Promise<Record<string, Sample>> {
   const gymId = gym.legacyGymId;
   const member = (name: string) => ({

@@ -11,19 +11,19 @@ interface Asked {
   path?: Record<string, string | number>;
   query?: Record<string, string | number | boolean>;
   body?: unknown;
-  /** Sent as the file of a form. */
+  /** Sent as the file of a multipart form. */
   file?: Uint8Array<ArrayBuffer>;
-  /** Over those that carry the credentials of the gym. */
+  /** In addition to the headers with the credentials of the gym. */
   headers?: Record<string, string>;
 }
 
-/** One request and its answer. */
+/** One request and its response. */
 export interface Exchange {
   operationId: string;
   status: number;
-  /** Whether the request was one that the document allows and the platform grants. */
+  /** Whether the request is valid by the document, so that the platform must accept it. */
   isGood: boolean;
-  /** What is wrong with it, a line each. */
+  /** One line per violation. */
   violations: string[];
 }
 
@@ -31,31 +31,31 @@ export interface Exchange {
 export type Answered = any;
 
 export interface Asker {
-  /** Asks for something that the document allows and the platform grants. */
+  /** Sends a valid request, which the platform must accept. */
   good(operationId: string, asked?: Asked): Promise<Answered>;
-  /** Asks for something that is refused with this status. */
+  /** Sends a request that must be rejected with this status. */
   bad(operationId: string, status: number, asked?: Asked): Promise<void>;
 }
 
-/** What a judge in the way says of an exchange, a line each. */
+/** Extracts the violations that a validating proxy reported for an exchange, one per line. */
 export type ReadViolations = (response: Response, isGood: boolean) => string[];
 
 interface AskerOptions {
   url: string;
   operations: Record<string, Operation>;
-  /** Credentials of the gym. */
+  /** The credentials of the gym. */
   headers: Record<string, string>;
-  /** What every request names, such as the gym. */
+  /** Parameters of every request, such as the gym. */
   query?: Record<string, string | number>;
   readViolations: ReadViolations;
-  /** Keeps a body that the judge in the way cannot carry. */
+  /** Stores a body that the validating proxy cannot transport. */
   keepBody: (name: string, body: Uint8Array) => void;
   note: (exchange: Exchange) => void;
 }
 
 const fewestRemaining = 3;
 
-/** Asks operations by their id, slowly enough for the rate that is allowed, and notes every exchange. */
+/** Requests operations by their id, slowly enough for the rate limit, and records every exchange. */
 export function askerOf(options: AskerOptions): Asker {
   const send = async (operationId: string, asked: Asked, isGood: boolean, expected: readonly number[]) => {
     const response = await sendRequest(options, operationId, asked);
@@ -101,7 +101,7 @@ async function sendRequest(options: AskerOptions, operationId: string, asked: As
   });
 }
 
-/** A form with one file. A judge that reads bodies as text spoils the bytes: the gateway behind it puts them back. */
+/** A form with one file. A proxy that reads bodies as text corrupts the bytes: the gateway behind it restores them. */
 async function formOf(file: Uint8Array<ArrayBuffer>, keepBody: AskerOptions['keepBody']) {
   const form = new FormData();
   form.set('file', new File([file], 'picture.jpg', { type: 'image/jpeg' }));

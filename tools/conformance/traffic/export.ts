@@ -57,7 +57,7 @@ async function awaitJob({ ask }: Pick<Stage, 'ask'>, jobId: string): Promise<Ans
   }
 }
 
-/** Whoever has the link gets the file, without a key. */
+/** The link serves the file without a key. */
 async function takeFile(state: Answered): Promise<void> {
   if (state?.status !== 'DONE') throw new Error(`A file of a few weeks is ${state?.status}.`);
   const file = await fetch(state.downloadURL);

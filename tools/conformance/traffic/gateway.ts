@@ -3,14 +3,17 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { proxy } from 'hono/proxy';
 
-/** Stands in front of the platform, notes who asked what, and can tell lies that a judge must notice. */
+/**
+ * A proxy in front of the platform that records operations and responses, and can falsify responses as a negative
+ * control.
+ */
 export interface Gateway {
   url: string;
-  /** Everything that was answered since the last call. */
+  /** All responses since the last call. */
   takeAnswers(): GatewayAnswer[];
-  /** Changes every JSON answer until it is called with undefined. */
+  /** Changes every JSON response until it is called with undefined. */
   lie(change: Lie | undefined): void;
-  /** Sends these bytes in place of a body that says `name` in the header `x-conformance-body`. */
+  /** Substitutes these bytes for a body whose header `x-conformance-body` is `name`. */
   keepBody(name: string, body: Uint8Array): void;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A member as the membership management interface wants one published. */
+/** A member in the format that the membership management interface publishes. */
 export function memberNamed(name: string, membership: Record<string, unknown> = {}) {
   return {
     email: `${name}@example.org`,

@@ -6,7 +6,7 @@ import { startPlatform } from '#programs/demo/demo.ts';
 import { runPlatformAdmin } from '#programs/demo/run-admin.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 
-/** What `create-gym` of the operator's CLI answers. */
+/** The output of `create-gym` of the operator's CLI. */
 export interface Gym {
   chainId: string;
   gymId: string;
@@ -15,14 +15,14 @@ export interface Gym {
   accessToken: string;
 }
 
-/** A platform as integrators meet it: the built-in launcher on an empty data folder of its own, in a sandbox. */
+/** A platform as integrators run it: the built-in launcher with an empty data folder of its own, in a sandbox. */
 export interface PlatformUnderTest {
   url: string;
   dataDir: string;
-  /** A gym in a chain of its own. */
+  /** Creates a gym in a chain of its own. */
   createGym(): Promise<Gym>;
   admin<T>(...args: string[]): Promise<T>;
-  /** Ends it and removes the data folder. */
+  /** Stops it and removes the data folder. */
   stop(): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 const days = 20;
 const eventsADay = 30;
 
-/** More events than a page holds, some of which know nothing but who and when; and a member who shares none. */
+/** More events than a page holds, some with only a member and a time; and a member who does not share any. */
 export async function prepareTraining(gym: Gym, platform: PlatformUnderTest): Promise<void> {
   const accountId = await publish(gym, platform, 'sharing');
   const silent = await publish(gym, platform, 'silent');
@@ -49,11 +49,12 @@ async function publish({ gymId, apiKey }: Gym, { url }: PlatformUnderTest, name:
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
     body: JSON.stringify(memberNamed(`${name}-${gymId}`)),
   });
-  const { accountId } = (await published.json()) as { accountId: string }; // safe because: the traffic of version 2 judges it
+  // safe because: the traffic of version 2 judges it
+  const { accountId } = (await published.json()) as { accountId: string };
   return accountId;
 }
 
-/** As machines do, whose interface is no part of what is judged here. */
+/** Records events as machines do, whose interface is not tested here. */
 async function record({ chainId, gymId }: Gym, platform: PlatformUnderTest, events: TrainingEvent[]): Promise<void> {
   const home = path.join(platform.dataDir, 'platform');
   const cluster = await openCluster({ home, database: 'platform', access: 'share' });

@@ -1,6 +1,6 @@
 import type { Stage } from './stage.ts';
 
-/** Makes a member whom version 1 alone knows. @returns the number version 1 gave them */
+/** Creates a member known to version 1 only. @returns their id in version 1 */
 export async function publishThroughV1(
   { gym, platform }: Pick<Stage, 'gym' | 'platform'>,
   name: string,

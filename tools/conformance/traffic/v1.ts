@@ -12,7 +12,7 @@ export async function driveV1(stage: Stage): Promise<void> {
 }
 
 interface Person {
-  /** As text: so the document has it where somebody visits or books. */
+  /** As a string: so the document defines it for visits and bookings. */
   userId: string;
   membershipId: string;
 }
