@@ -22,8 +22,9 @@ export async function requireSchema(url: string): Promise<void> {
           'start this one or run "npm run platform:admin -- upgrade-database", and then run the command again.',
       );
     case 'none':
+    case 'tooOld':
     case 'later':
-      return migrateDatabase(url);
+      return migrateDatabase(url); // refuses the last two
     default:
       state satisfies never;
   }

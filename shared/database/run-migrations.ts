@@ -5,28 +5,45 @@ import { lockMigrations } from './migration-lock.ts';
 import type { SchemaKeeper } from './schema-keeper.ts';
 import { readSchemaState } from './schema-state.ts';
 
+/** The last version with the migrations that were merged into the first one of today. */
+const lastWithEarlierMigrations = '42a37f5a';
+
 /** How long a start waits for another one that migrates. */
 export const longestMigrationWaitMs = 120_000;
 
 /**
  * Brings a schema up to date, all or nothing. Processes that start together take turns.
  * @param client a connection outside any transaction
- * @throws EnvironmentError where a later version made the schema, or another process does not end its turn
+ * @throws EnvironmentError where the schema is older than the first migration or of a later version, or another process
+ * does not end its turn
  */
 export async function runMigrations(client: pg.Client, keeper: SchemaKeeper, waitMs: number): Promise<void> {
   await client.query('begin');
   await lockMigrations(client, keeper, waitMs);
-  await refuseLaterSchema(client, keeper);
+  await requireMigratable(client, keeper);
   await runMissing(client, keeper);
   await client.query('commit');
 }
 
-/** What a later version keeps, this one would not know of, and leave behind half-changed. */
-async function refuseLaterSchema(client: pg.Client, keeper: SchemaKeeper): Promise<void> {
-  if ((await readSchemaState(client, keeper)) === 'later') {
-    throw new EnvironmentError(
-      `The database of the ${keeper.program} was last used by a later Front Desk: start that one, or restore a backup from before it.`,
-    );
+async function requireMigratable(client: pg.Client, keeper: SchemaKeeper): Promise<void> {
+  const state = await readSchemaState(client, keeper);
+  switch (state) {
+    case 'none':
+    case 'earlier':
+    case 'same':
+      return;
+    case 'tooOld':
+      throw new EnvironmentError(
+        `The database of the ${keeper.program} is too old for this Front Desk, and nothing was done: start the Front Desk of ` +
+          `commit ${lastWithEarlierMigrations} on it once, and then this one.`,
+      );
+    // a program that does not know tables of a later version would leave them behind half-changed
+    case 'later':
+      throw new EnvironmentError(
+        `The database of the ${keeper.program} was last used by a later Front Desk: start that one, or restore a backup from before it.`,
+      );
+    default:
+      state satisfies never;
   }
 }
 

@@ -1,17 +1,12 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import type pg from 'pg';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runDeskAdmin } from '#lib/server/admin/main.ts';
 import { readAdminEnv } from '#lib/server/base/env.ts';
 import { runAdmin as runPlatformAdmin } from '#platform/admin/main.ts';
 import type { Program } from '#programs/base/both-programs.ts';
-import { earlierVersions, makeEarlierSchema } from './earlier-versions.ts';
+import { keepers, makeEarlierSchema, readEarlierMigrations } from './before-squash.ts';
 import { withEmptyDatabase } from './empty-database.ts';
-
-const between = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-upgrade-'));
-afterAll(() => fs.rmSync(between, { recursive: true }));
+import { asNextVersion } from './next-version.ts';
 
 const printed: string[] = [];
 const run: Record<Program, (url: string, args: string[]) => Promise<number>> = {
@@ -38,9 +33,9 @@ const run: Record<Program, (url: string, args: string[]) => Promise<number>> = {
 
 /** Every table with its columns, and how many migrations made them. */
 async function readSchema(client: pg.Client, program: Program) {
-  const table = program === 'desk' ? 'public.desk_migrations' : 'drizzle.__drizzle_migrations';
+  const { schema, name } = keepers[program].table;
   const { rows } = await client.query(
-    `select table_schema, table_name, column_name, (select count(*) from ${table}) as migrations
+    `select table_schema, table_name, column_name, (select count(*) from ${schema}.${name}) as migrations
      from information_schema.columns where table_schema not in ('pg_catalog', 'information_schema') order by 1, 2, 3`,
   );
   return rows;
@@ -50,32 +45,64 @@ describe.each([
   ['desk', 'list-locations'],
   ['platform', 'list-gyms'],
 ] as const)('a command of the %s', (program, command) => {
-  const earlier = earlierVersions[0]?.[program] ?? '';
-
   test('leaves the database of an earlier version as it is, and says in one sentence what to do', async () => {
     await withEmptyDatabase(async (url, client) => {
-      await makeEarlierSchema(program, url, earlier, between);
+      await makeEarlierSchema(client, program);
+      expect(await run[program](url, ['upgrade-database'])).toBe(0);
       const before = await readSchema(client, program);
-      printed.length = 0;
-      expect(await run[program](url, [command])).toBe(1);
-      expect(printed.join('')).toMatch(
-        new RegExp(
-          `^The database of the ${program} is of an earlier Front Desk, [^\\n]*${program}:admin -- upgrade-database[^\\n]*\\n$`,
-        ),
-      );
-      expect(await readSchema(client, program)).toEqual(before);
+      await asNextVersion(keepers[program], async () => {
+        printed.length = 0;
+        expect(await run[program](url, [command])).toBe(1);
+        expect(printed.join('')).toMatch(
+          new RegExp(
+            `^The database of the ${program} is of an earlier Front Desk, [^\\n]*${program}:admin -- upgrade-database[^\\n]*\\n$`,
+          ),
+        );
+        expect(await readSchema(client, program)).toEqual(before);
+      });
     });
   });
 
   test('works after the one that was named, and that one may be run again', async () => {
     await withEmptyDatabase(async (url, client) => {
-      await makeEarlierSchema(program, url, earlier, between);
+      await makeEarlierSchema(client, program);
+      await asNextVersion(keepers[program], async () => {
+        expect(await run[program](url, ['upgrade-database'])).toBe(0);
+        const after = await readSchema(client, program);
+        expect((await client.query("select to_regclass('next_version') as made")).rows[0]?.made).toBe('next_version');
+        expect([await run[program](url, [command]), await run[program](url, ['upgrade-database'])]).toEqual([0, 0]);
+        expect(await readSchema(client, program)).toEqual(after);
+      });
+    });
+  });
+
+  test('leaves a database that is too old to be brought up to date as it is, as the upgrade does, and says which version can', async () => {
+    await withEmptyDatabase(async (url, client) => {
+      await makeEarlierSchema(client, program, readEarlierMigrations(program).at(-2)?.tag);
       const before = await readSchema(client, program);
-      expect(await run[program](url, ['upgrade-database'])).toBe(0);
-      const after = await readSchema(client, program);
-      expect(after.length).toBeGreaterThan(before.length);
-      expect([await run[program](url, [command]), await run[program](url, ['upgrade-database'])]).toEqual([0, 0]);
-      expect(await readSchema(client, program)).toEqual(after);
+      for (const refused of [command, 'upgrade-database']) {
+        printed.length = 0;
+        expect(await run[program](url, [refused])).toBe(1);
+        expect(printed.join('')).toMatch(
+          new RegExp(
+            `^The database of the ${program} is too old [^\\n]*nothing was done: start [^\\n]*commit [^\\n]*\\n$`,
+          ),
+        );
+      }
+      expect(await readSchema(client, program)).toEqual(before);
+    });
+  });
+
+  test('is refused on the database of a later version', async () => {
+    await withEmptyDatabase(async (url) => {
+      await asNextVersion(keepers[program], async () => {
+        expect(await run[program](url, ['upgrade-database'])).toBe(0);
+      });
+      printed.length = 0;
+      expect(await run[program](url, [command])).toBe(1);
+      expect(printed.join('')).toMatch(
+        new RegExp(`^The database of the ${program} was last used by a later Front Desk: [^\\n]*\\n$`),
+      );
     });
   });
 

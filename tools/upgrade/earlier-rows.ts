@@ -12,7 +12,7 @@ export const picture = Buffer.from('a picture');
 const accountId = randomUUID();
 const gymId = randomUUID();
 
-/** What a gym had in the columns of then: each row as a table and its values. */
+/** A row of a gym's database of then. */
 type Row = readonly [table: string, values: Record<string, unknown>];
 
 /** A location with somebody at the desk, a member, visits sent, waiting and half sent, what was noted of them, and leases. */
@@ -21,14 +21,25 @@ export async function deskRows(): Promise<Row[]> {
   const member = { location_id, account_id: accountId };
   const visit = { ...member, kind: 'checkIn', tapped_at: at, recorded_at: at, undo_until: at, staff_id };
   const later = '2126-06-01T08:00:00.000Z';
-  const lease = { turn: randomUUID(), turn_ends_at: later };
+  const lease = { lease_id: randomUUID(), lease_ends_at: later };
   const api = {
     api_url: 'http://127.0.0.1:1',
     sealed_api_key: seal({ secret: deskSecret }, { plain: 'key', locationId: location_id, field: 'apiKey' }),
   };
   const sealedPicture = sealPhoto({ secret: deskSecret }, { picture, locationId: location_id, accountId });
   return [
-    ['locations', { id: location_id, name: 'Our gym', time_zone: 'Europe/Berlin', undo_s: 7, created_at: at, ...api }],
+    [
+      'locations',
+      {
+        id: location_id,
+        name: 'Our gym',
+        slug: 'our-gym',
+        time_zone: 'Europe/Berlin',
+        undo_s: 7,
+        created_at: at,
+        ...api,
+      },
+    ],
     [
       'staff',
       {
@@ -41,21 +52,21 @@ export async function deskRows(): Promise<Row[]> {
       },
     ],
     ['staff_locations', { location_id, staff_id }],
-    ['members', { ...member, first_name: 'Lena', last_name: 'Vogel', search_name: 'lena vogel', learnt_at: at }],
-    ['cards', { ...member, kind: 'rfid', value: '0x04A2B3C4', learnt_at: at }],
+    ['members', { ...member, first_name: 'Lena', last_name: 'Vogel', search_name: 'lena vogel', synced_at: at }],
+    ['cards', { ...member, kind: 'rfid', value: '0x04A2B3C4', synced_at: at }],
     ['visits', { ...visit, tap_id: randomUUID(), state: 'sent', next_attempt_at: at }],
     ['visits', { ...visit, tap_id: randomUUID(), state: 'unresolved', next_attempt_at: at, last_error: 'cardUnknown' }],
     ['visits', { ...visit, tap_id: randomUUID(), state: 'waiting', next_attempt_at: at }],
     ['visits', { ...visit, tap_id: randomUUID(), state: 'sending', next_attempt_at: at, claimed_at: at, attempts: 2 }],
     ['directory_syncs', { location_id, ...lease, pass_started_at: at, pass_offset: 90 }],
     ['task_syncs', { location_id, ...lease, known_until: at }],
-    ['member_turns', { ...member, turn: randomUUID(), ends_at: later }],
+    ['member_leases', { ...member, ...lease }],
     [
       'audit_log',
       { location_id, id: randomUUID(), at, staff_id, action: 'admitAnyway', account_id: accountId, reason: 'a letter' },
     ],
     ['member_notes', { ...member, text: 'Left knee', staff_id, written_at: at }],
-    ['photos', { ...member, sealed_picture: sealedPicture, version: randomUUID(), taken_at: at }],
+    ['photos', { ...member, sealed_picture: sealedPicture, version: randomUUID() }],
     ['tasks', { location_id, id: randomUUID(), name: 'Call back', target_id: accountId, is_completed: false }],
   ];
 }
@@ -90,31 +101,6 @@ export async function insertRows(client: pg.Client, rows: readonly Row[]): Promi
     await client.query(`insert into ${table} (${columns}) values (${places.join(', ')})`, Object.values(values));
   }
 }
-
-/** Tables and columns of then that have another name now. */
-const renamed: Record<string, string> = {
-  member_turns: 'member_leases',
-  ...{ turn: 'lease_id', turn_ends_at: 'lease_ends_at', ends_at: 'lease_ends_at' },
-  ...{ claim: 'lease_id', claim_ends_at: 'lease_ends_at' },
-  learnt_at: 'synced_at',
-};
-const nameNow = (name: string) => renamed[name] ?? name;
-/** Columns of then that nothing read, and that are gone. */
-const dropped: ReadonlySet<string> = new Set([
-  ...['settled_by', 'given_at', 'taken_at', 'last_status', 'last_attempt_at', 'uploaded_at', 'is_prospect'],
-]);
-
-/** What was read of earlier tables, under the names of now, and without what is gone. */
-export const underNamesOfNow = (read: Awaited<ReturnType<typeof readRows>>): typeof read =>
-  renameKeys(Object.fromEntries(Object.entries(read).map(([table, rows]) => [table, rows.map(renameKeys)])));
-
-const renameKeys = <T>(named: Record<string, T>): Record<string, T> =>
-  Object.fromEntries(
-    Object.entries(named).flatMap(([name, value]) => (dropped.has(name) ? [] : [[nameNow(name), value]])),
-  );
-
-/** The tables of these rows by the names of now. */
-export const tablesOfNow = (rows: readonly Row[]): Row[] => rows.map(([table, values]) => [nameNow(table), values]);
 
 /** Every row of these tables with what it has in every column, in the order of their keys. */
 export async function readRows(

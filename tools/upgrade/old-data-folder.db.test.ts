@@ -13,18 +13,8 @@ import { findFreePort } from '#programs/base/free-ports.ts';
 import { runDeskAdmin } from '#programs/demo/run-admin.ts';
 import { openCluster } from '#programs/postgresql/cluster.ts';
 import { withClient } from '#tools/testing/with-client.ts';
-import {
-  deskRows,
-  deskSecret,
-  insertRows,
-  password,
-  picture,
-  platformRows,
-  readRows,
-  tablesOfNow,
-  underNamesOfNow,
-} from './earlier-rows.ts';
-import { earlierVersions, makeEarlierSchema } from './earlier-versions.ts';
+import { makeEarlierSchema } from './before-squash.ts';
+import { deskRows, deskSecret, insertRows, password, picture, platformRows, readRows } from './earlier-rows.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -38,11 +28,11 @@ const openOf = (dataDir: string, program: Program) =>
   openCluster({ home: path.join(dataDir, program), database: program, access: 'own' });
 
 /** Fills the data folder as the version left it, and returns what was in it. */
-async function leaveData(dataDir: string, program: Program, last: string, rows: Rows) {
+async function leaveData(dataDir: string, program: Program, rows: Rows) {
   const cluster = await openOf(dataDir, program);
   try {
-    await makeEarlierSchema(program, cluster.url, last, dataDir);
     return await withClient(cluster.url, async (client) => {
+      await makeEarlierSchema(client, program);
       await insertRows(client, rows);
       return readRows(client, rows);
     });
@@ -79,17 +69,17 @@ function expectAllOf(before: Awaited<ReturnType<typeof readRows>>, after: typeof
   }
 }
 
-describe.each(earlierVersions)('a data folder of the time of $desk and $platform', (last) => {
+describe('a data folder of the last version before the migrations were squashed', () => {
   const dataDir = fs.mkdtempSync(path.join(root, 'data-'));
   fs.chmodSync(dataDir, 0o755);
 
   test('is taken over by the desk of today, which signs in, opens and counts what is in it', async () => {
     const rows = await deskRows();
-    const before = await leaveData(dataDir, 'desk', last.desk, rows);
+    const before = await leaveData(dataDir, 'desk', rows);
     const cluster = await openOf(dataDir, 'desk');
     try {
       const desk = await startDesk(readEnv({ DESK_SECRET: deskSecret, DESK_DATABASE_URL: cluster.url }));
-      const signedIn = await signInStaff(desk.desk, { email: 'ana@example.com', password }, knownBrowser);
+      const signedIn = await signInStaff(desk.desk, { email: 'ana@example.com', password, browser: knownBrowser });
       const [photo] = before.photos ?? [];
       const opened = await readPhoto(desk.desk, {
         locationId: String(photo?.location_id),
@@ -99,8 +89,8 @@ describe.each(earlierVersions)('a data folder of the time of $desk and $platform
       expect(signedIn).toMatchObject({ kind: 'signedIn' });
       expect(opened).toEqual(picture);
       expect(desk.setUpLink).toBeNull();
-      const after = await withClient(cluster.url, (client) => readRows(client, tablesOfNow(rows)));
-      expectAllOf(underNamesOfNow(before), after);
+      const after = await withClient(cluster.url, (client) => readRows(client, rows));
+      expectAllOf(before, after);
     } finally {
       await cluster.stop();
     }
@@ -112,7 +102,7 @@ describe.each(earlierVersions)('a data folder of the time of $desk and $platform
 
   test('is taken over by the platform of today, which answers the key of then', async () => {
     const { rows, apiKey } = platformRows();
-    const before = await leaveData(dataDir, 'platform', last.platform, rows);
+    const before = await leaveData(dataDir, 'platform', rows);
     const port = String(await findFreePort());
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PLATFORM_PORT: port, NODE_ENV: 'test' as const };
     const platform = await startChild({
@@ -129,7 +119,7 @@ describe.each(earlierVersions)('a data folder of the time of $desk and $platform
     }
     const cluster = await openOf(dataDir, 'platform');
     try {
-      expectAllOf(underNamesOfNow(before), await withClient(cluster.url, (client) => readRows(client, rows)));
+      expectAllOf(before, await withClient(cluster.url, (client) => readRows(client, rows)));
     } finally {
       await cluster.stop();
     }

@@ -16,7 +16,8 @@ export const deskSchema: SchemaKeeper = {
 
 /**
  * Brings the schema up to date. Processes that start together take turns.
- * @throws EnvironmentError where a later version of the desk made the schema, or another process does not end its turn
+ * @throws EnvironmentError where another version of the desk made the schema that this one cannot bring up to date, or
+ * another process does not end its turn
  */
 export async function migrateDatabase(
   url: string,

@@ -6,8 +6,8 @@ import { connectWithinMs } from './client.ts';
 import { deskSchema, migrateDatabase } from './migrate.ts';
 
 /**
- * Makes sure that a command may work on the database. A schema that an earlier desk made stays as it is, since that desk
- * may be running on it; a database without any is nobody's yet, and gets one.
+ * Makes sure that a command may work on the database. An older schema is not migrated, because an older desk may still be
+ * running on it. An empty database gets the schema.
  * @throws EnvironmentError where another version of the desk made the schema
  */
 export async function requireSchema(url: string): Promise<void> {
@@ -23,8 +23,9 @@ export async function requireSchema(url: string): Promise<void> {
           'one or run "npm run desk:admin -- upgrade-database", and then run the command again.',
       );
     case 'none':
+    case 'tooOld':
     case 'later':
-      return migrateDatabase(url);
+      return migrateDatabase(url); // refuses the last two
     default:
       state satisfies never;
   }

@@ -1,1 +1,0 @@
-ALTER TABLE "staff_locations" ADD COLUMN "account_id" text;

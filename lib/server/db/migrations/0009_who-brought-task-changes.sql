@@ -1,2 +1,0 @@
-ALTER TABLE "task_changes" ADD COLUMN "sent_by" uuid;--> statement-breakpoint
-ALTER TABLE "task_changes" ADD CONSTRAINT "task_changes_sent_by_staff_id_fk" FOREIGN KEY ("sent_by") REFERENCES "public"."staff"("id") ON DELETE no action ON UPDATE no action;

@@ -1,1 +1,0 @@
-ALTER TABLE "locations" ADD COLUMN "retired_at" timestamp (3) with time zone;

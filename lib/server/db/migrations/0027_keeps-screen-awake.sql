@@ -1,1 +1,0 @@
-ALTER TABLE "locations" ADD COLUMN "keeps_screen_awake" boolean DEFAULT false NOT NULL;

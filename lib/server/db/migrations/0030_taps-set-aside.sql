@@ -1,1 +1,0 @@
-CREATE INDEX "taps_set_aside" ON "taps" USING btree ("location_id",(answer ->> 'accountId')) WHERE (answer -> 'setAside') is not null;

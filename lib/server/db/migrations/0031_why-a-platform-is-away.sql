@@ -1,2 +1,0 @@
-ALTER TABLE "platform_status" ADD COLUMN "cause" text;--> statement-breakpoint
-ALTER TABLE "platform_status" ADD CONSTRAINT "platform_status_cause" CHECK ("platform_status"."cause" in ('nameNotFound', 'noNetwork', 'refused', 'brokenOff', 'silent', 'portal', 'foreign', 'failing', 'certificateExpired', 'certificateOfAnotherName', 'certificateUntrusted', 'clock', 'encryption'));

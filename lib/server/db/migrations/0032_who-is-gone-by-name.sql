@@ -1,2 +1,0 @@
-ALTER TABLE "members" ADD COLUMN "known_since" timestamp (3) with time zone DEFAULT 'epoch' NOT NULL;--> statement-breakpoint
-ALTER TABLE "members" ADD COLUMN "is_absent_by_name" boolean DEFAULT false NOT NULL;

@@ -1,2 +1,0 @@
-CREATE INDEX "export_jobs_waiting" ON "export_jobs" USING btree ("chain_id","gym_id","queued_at","created_at","job_id") WHERE status = 'IN_PROGRESS';--> statement-breakpoint
-CREATE INDEX "export_jobs_to_delete" ON "export_jobs" USING btree ("file_name") WHERE status = 'EXPIRED' AND file_name IS NOT NULL;

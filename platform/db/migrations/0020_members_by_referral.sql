@@ -1,1 +1,0 @@
-CREATE INDEX "memberships_by_referral" ON "memberships" USING btree ("chain_id","referring_member_id") WHERE referring_member_id IS NOT NULL;
