@@ -117,7 +117,7 @@ export async function leaveTraces(
   const lease = { locationId: here.location.id, accountId, leaseId: randomUUID(), leaseEndsAt: new Date(clock.now) };
   await desk.db.insert(memberLeases).values(lease);
   const badge = { card, source: 'scan', pin: '0000', locationId: here.location.id } as const;
-  await signInByBadge(desk, badge, { ...knownBrowser, deviceId: randomUUID() });
+  await signInByBadge(desk, { ...badge, browser: { ...knownBrowser, deviceId: randomUUID() } });
   const run = { locationId: here.location.id, id: randomUUID(), startedAt: event.at, nextAttemptAt: event.at };
   await desk.db.insert(migrationRuns).values({ ...run, state: 'finished' });
   const row = { locationId: run.locationId, runId: run.id, nextAttemptAt: event.at };

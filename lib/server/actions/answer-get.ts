@@ -40,7 +40,7 @@ export function answerRequest(work: () => Promise<Response>): Promise<Response> 
     try {
       return await work();
     } catch (error) {
-      return answerActionError(toActionError(error, requestId, log));
+      return answerActionError(toActionError({ log, requestId }, error));
     }
   });
 }
@@ -76,7 +76,7 @@ export function answerGet<Input = unknown>(
       // safe because: where no input is described, none is asked for
       return await answer(context, (input ? input.parse(asked) : undefined) as Input);
     } catch (error) {
-      if (known) await auditRefusal(known, permission, error);
+      if (known) await auditRefusal(known, { permission, error });
       throw error;
     }
   });

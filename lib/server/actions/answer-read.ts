@@ -14,6 +14,6 @@ export async function answerRead(request: Request): Promise<Response> {
   if (!asked) return answerRequest(() => Promise.reject(new ActionFailure('notFound', 'There is no such read.')));
   const { permission, isActivity } = reads[asked.name];
   return answerGet(request, { permission, isActivity }, async (context) =>
-    Response.json(await answerOf(context, asked.name, asked.input), { headers }),
+    Response.json(await answerOf(context, asked), { headers }),
   );
 }

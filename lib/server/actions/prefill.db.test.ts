@@ -48,9 +48,9 @@ async function asked(name: ReadName, input: object): Promise<unknown> {
 test('what comes with a page stands where its screen looks for it, as the browser would have been answered', async () => {
   const context = await open('manager');
   const { id } = here.location;
-  await prefill(queryClient, context, 'presence', {});
-  await prefill(queryClient, context, 'status', {});
-  await prefill(queryClient, context, 'notes', { accountId });
+  await prefill(queryClient, context, { name: 'presence', input: {} });
+  await prefill(queryClient, context, { name: 'status', input: {} });
+  await prefill(queryClient, context, { name: 'notes', input: { accountId } });
   expect(queryClient.getQueryData(presenceQuery(id).queryKey)).toMatchObject({ entries: [{ accountId }] });
   expect(queryClient.getQueryData(presenceQuery(id).queryKey)).toEqual(await asked('presence', {}));
   expect(queryClient.getQueryData(statusQuery(id).queryKey)).toEqual(await asked('status', {}));
@@ -71,8 +71,8 @@ test('of a list that is read page by page, the first page comes', async () => {
   const context = await open('reception');
   const { id } = here.location;
   const filters = { q: 'Vogt' };
-  await prefillFirstPage(queryClient, context, 'directory', filters);
-  await prefillFirstPage(queryClient, context, 'memberVisits', { accountId });
+  await prefillFirstPage(queryClient, context, { name: 'directory', input: filters });
+  await prefillFirstPage(queryClient, context, { name: 'memberVisits', input: { accountId } });
   const firstOf = async (name: ReadName, input: object) => ({ pages: [await asked(name, input)], pageParams: [null] });
   expect(queryClient.getQueryData(directoryQuery(id, filters).queryKey)).toEqual(await firstOf('directory', filters));
   expect(queryClient.getQueryData(memberVisitsQuery(id, accountId).queryKey)).toEqual(
@@ -82,8 +82,10 @@ test('of a list that is read page by page, the first page comes', async () => {
 
 test('nothing is read for somebody who may not, nor what the schema does not take', async () => {
   const context = await open('trainer');
-  await expect(prefill(queryClient, context, 'notes', { accountId })).rejects.toMatchObject({ code: 'notAllowed' });
-  const ofNobody = prefill(queryClient, await open('manager'), 'notes', { accountId: '' });
+  await expect(prefill(queryClient, context, { name: 'notes', input: { accountId } })).rejects.toMatchObject({
+    code: 'notAllowed',
+  });
+  const ofNobody = prefill(queryClient, await open('manager'), { name: 'notes', input: { accountId: '' } });
   await expect(ofNobody).rejects.toMatchObject({ name: 'ZodError' });
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
 });

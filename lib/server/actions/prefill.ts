@@ -5,54 +5,57 @@ import { keyOf } from '#lib/wire/reads/key-of.ts';
 import { type ReadName, reads } from '#lib/wire/reads/registry.ts';
 import { answerOf, type ReadAnswer, type ReadInput } from './served-reads.ts';
 
+interface NamedRead<Name extends ReadName> {
+  name: Name;
+  input: ReadInput<Name>;
+}
+
 /**
- * Makes a read of the registry for a page, so that its first data comes with it: under the permission, by the schema and
- * with the answer that the browser would get, and kept under the key where a screen looks for it.
+ * Runs a read of the registry on the server and puts its answer into the query cache of the page, under the key where the
+ * screen looks for it. Permission, schema and answer are those of the browser's own request.
  * @returns the answer
  * @throws ActionFailure `notAllowed`, or as the read does
  */
 export async function prefill<Name extends ReadName>(
   queryClient: QueryClient,
   context: StaffContext,
-  name: Name,
-  input: ReadInput<Name>,
+  read: NamedRead<Name>,
 ): Promise<ReadAnswer<Name>> {
-  const answer = await readAs(context, name, input);
-  queryClient.setQueryData(keyIn(context, name, input), answer);
+  const answer = await readAs(context, read);
+  queryClient.setQueryData(keyIn(context, read), answer);
   return answer;
 }
 
 /**
- * The same for what the counter shows of this moment: the browser reads it again as soon as its page is there, and nothing that
- * it has read already is ever replaced by it. A read that fails is left to the browser: the counter opens without.
+ * The same for data of this moment at the counter. It counts as stale: the browser refetches it as soon as the page is open, and
+ * it never replaces what the browser has read already. Where the read fails, the counter opens without its data.
  */
 export async function prefillMoment<Name extends ReadName>(
   queryClient: QueryClient,
   context: StaffContext,
-  { name, input }: { name: Name; input: ReadInput<Name> },
+  read: NamedRead<Name>,
 ): Promise<void> {
   try {
-    const answer = await readAs(context, name, input);
-    // older than all that a browser reads, by whichever clock: a page that the router has kept comes back with this too
-    queryClient.setQueryData(keyIn(context, name, input), answer, { updatedAt: 1 });
+    const answer = await readAs(context, read);
+    // older than any answer in a browser, by any clock: a page from the router cache brings this answer again
+    queryClient.setQueryData(keyIn(context, read), answer, { updatedAt: 1 });
   } catch (error) {
-    context.desk.log.warn({ error, read: name }, 'the counter opens without its first data');
+    context.desk.log.warn({ error, read: read.name }, 'the counter opens without its first data');
   }
 }
 
-/** The same for a list that screens read page by page: its first page. */
+/** The same for the first page of an infinite query. */
 export async function prefillFirstPage<Name extends ReadName>(
   queryClient: QueryClient,
   context: StaffContext,
-  name: Name,
-  input: ReadInput<Name>,
+  read: NamedRead<Name>,
 ): Promise<void> {
-  const first = await readAs(context, name, input);
-  queryClient.setQueryData(keyIn(context, name, input), { pages: [first], pageParams: [null] });
+  const first = await readAs(context, read);
+  queryClient.setQueryData(keyIn(context, read), { pages: [first], pageParams: [null] });
 }
 
-const readAs = <Name extends ReadName>(context: StaffContext, name: Name, input: ReadInput<Name>) =>
-  answerOf(authorise(context, reads[name].permission), name, input);
+const readAs = <Name extends ReadName>(context: StaffContext, read: NamedRead<Name>) =>
+  answerOf(authorise(context, reads[read.name].permission), read);
 
-const keyIn = <Name extends ReadName>({ actor }: StaffContext, name: Name, input: ReadInput<Name>) =>
+const keyIn = <Name extends ReadName>({ actor }: StaffContext, { name, input }: NamedRead<Name>) =>
   keyOf<ReadInput<Name>>(reads[name], actor.location.id, input);

@@ -68,7 +68,7 @@ const runSignedIn = <Schema extends z.ZodType, Context extends SignedIn, Value>(
       return await work(context, asked);
     } catch (error) {
       // what is not of the person's own place is refused by the work
-      if (known) await auditRefusal(known, permission, error);
+      if (known) await auditRefusal(known, { permission, error });
       throw error;
     }
   });
@@ -79,7 +79,7 @@ function answer<Value>(act: (desk: DeskContext) => Promise<Value>): Promise<Acti
     try {
       return { ok: true, value: await act(desk) };
     } catch (error) {
-      return { ok: false, error: toActionError(error, requestId, desk.log) };
+      return { ok: false, error: toActionError({ log: desk.log, requestId }, error) };
     }
   });
 }

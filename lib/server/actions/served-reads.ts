@@ -54,9 +54,8 @@ const ofMember = z.object({ accountId: accountIdInput });
 /** What a read answers somebody at a location, whose permission is not asked here. */
 export const answerOf = <Name extends ReadName>(
   context: StaffContext,
-  name: Name,
-  asked: unknown,
-): Promise<ReadAnswer<Name>> => served[name].read(context, asked);
+  { name, input }: { name: Name; input: unknown },
+): Promise<ReadAnswer<Name>> => served[name].read(context, input);
 
 /** One that is missing, or answers something else than the browser is told, does not compile. */
 const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {

@@ -18,7 +18,7 @@ function thrownBy(work: () => unknown): unknown {
   }
   throw new Error('nothing was thrown');
 }
-const errorOf = (work: () => unknown) => toActionError(thrownBy(work), 'request-1', log);
+const errorOf = (work: () => unknown) => toActionError({ log, requestId: 'request-1' }, thrownBy(work));
 
 test('a failure that is foreseen is told as it is', () => {
   expect(
@@ -72,5 +72,5 @@ test.each([
   ['not found', () => notFound()],
 ])('%s is never swallowed', (_, work) => {
   const thrown = thrownBy(work);
-  expect(thrownBy(() => toActionError(thrown, 'request-1', log))).toBe(thrown);
+  expect(thrownBy(() => toActionError({ log, requestId: 'request-1' }, thrown))).toBe(thrown);
 });

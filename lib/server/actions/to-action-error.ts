@@ -13,7 +13,10 @@ import { platformTroubles } from '#lib/wire/platform-trouble.ts';
  * foresaw is told there apart, under the same id.
  * What Next itself throws to redirect or to answer "not found" is thrown on.
  */
-export function toActionError(error: unknown, requestId: string, log: DeskContext['log']): ActionError {
+export function toActionError(
+  { log, requestId }: Pick<DeskContext, 'log'> & { requestId: string },
+  error: unknown,
+): ActionError {
   unstable_rethrow(error);
   const told = describe(error);
   noteFailure(told.code);

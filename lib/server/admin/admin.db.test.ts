@@ -84,7 +84,7 @@ describe('staff', () => {
     const { answer } = await run(ana, `${testPassword}\n`);
     expect(answer).toMatchObject({ email: 'ana@example.com', role: 'reception', locations: [{ name: 'West' }] });
     const typed = { email: 'ana@example.com', password: testPassword };
-    expect(await signInStaff(testDesk.desk, typed, knownBrowser)).toMatchObject({ kind: 'signedIn' });
+    expect(await signInStaff(testDesk.desk, { ...typed, browser: knownBrowser })).toMatchObject({ kind: 'signedIn' });
     expect(await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.action, 'createStaff'))).toMatchObject([
       { reason: answer.id, staffId: null },
     ]);
@@ -121,7 +121,7 @@ describe('staff', () => {
     let staffId = '';
     const command = (name: string, ...more: string[]) => [name, '--email', email, ...more];
     const load = async (claim: SessionClaim) => loadStaff(testDesk.desk, claim);
-    const signIn = (password: string) => signInStaff(testDesk.desk, { email, password }, knownBrowser);
+    const signIn = (password: string) => signInStaff(testDesk.desk, { email, password, browser: knownBrowser });
     const audited = async (action: AuditAction) =>
       (await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.action, action))).at(-1);
 
@@ -332,7 +332,7 @@ describe('seed-demo', () => {
       [{ accountId: 'account-of-ana' }],
     );
     const person = { email: 'reception@demo.example', password: 'another password' };
-    expect(await signInStaff(testDesk.desk, person, knownBrowser)).toMatchObject({ kind: 'signedIn' });
+    expect(await signInStaff(testDesk.desk, { ...person, browser: knownBrowser })).toMatchObject({ kind: 'signedIn' });
     await platform.stop();
   });
 

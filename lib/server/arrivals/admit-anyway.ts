@@ -43,7 +43,7 @@ export async function admitAnyway({ desk, actor }: ActorContext, input: Override
     },
     decideAndRecord: async (tx, lookup) => {
       await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'admitAnyway', accountId, tapId, reason });
-      return decideAndRecordArrival(tx, desk, arrival, lookup);
+      return decideAndRecordArrival(tx, desk, { arrival, lookup });
     },
   });
   return composeVerdict(desk.db, { answer, ...key, now: desk.clock(), mayOverride: actor.mayOverride });

@@ -93,8 +93,7 @@ function asksForAdmission(intent: Arrival['intent']): boolean {
 export async function decideAndRecordArrival(
   tx: Queryable,
   desk: DeskContext,
-  arrival: Arrival,
-  lookup: LookupResult,
+  { arrival, lookup }: { arrival: Arrival; lookup: LookupResult },
 ): Promise<TapAnswer> {
   const answer = await decideAndRecord(tx, desk, arrival, lookup);
   if (factsOf(answer.decision).isOpen) {

@@ -22,10 +22,8 @@ export async function lookAtPresent({ desk, actor }: ActorContext, { accountId }
   const member = await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId });
   if (!member) throw new ActionFailure('notFound', 'The desk knows no such member.');
   const answer = await desk.db.transaction(async (tx) => {
-    const looked = await decideAndRecordArrival(
-      tx,
-      desk,
-      {
+    const looked = await decideAndRecordArrival(tx, desk, {
+      arrival: {
         location,
         tapId: presentTapId(accountId),
         tappedAt: now,
@@ -35,8 +33,12 @@ export async function lookAtPresent({ desk, actor }: ActorContext, { accountId }
         lookupKey: { kind: 'accountId', value: accountId },
         intent: 'show',
       },
-      { found: { kind: 'member', member, unavailable: null }, admission: { kind: 'notAsked' }, unavailable: null },
-    );
+      lookup: {
+        found: { kind: 'member', member, unavailable: null },
+        admission: { kind: 'notAsked' },
+        unavailable: null,
+      },
+    });
     return (looked.visitTapId && (await findOpenAnswer(tx, location.id, looked.visitTapId))) || withoutScan(looked);
   });
   const tapId = answer.visitTapId ?? presentTapId(accountId);

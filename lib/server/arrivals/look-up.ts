@@ -48,7 +48,7 @@ function answerArrival(desk: DeskContext, key: TapKey, arrival: Arrival): Promis
   return answerTapOnce(desk, {
     key,
     ask: lookUpUnlessBadge(desk, arrival),
-    decideAndRecord: (tx, lookup) => decideAndRecordArrival(tx, desk, arrival, lookup),
+    decideAndRecord: (tx, lookup) => decideAndRecordArrival(tx, desk, { arrival, lookup }),
   });
 }
 

@@ -19,8 +19,7 @@ const withinMs = 60_000;
  */
 export async function auditRefusal(
   context: SignedIn & Partial<StaffContext>,
-  permission: StaffPermission,
-  error: unknown = new RefusedPermission(permission),
+  { permission, error = new RefusedPermission(permission) }: { permission: StaffPermission; error?: unknown },
 ): Promise<void> {
   if (!(error instanceof ActionFailure) || error.code !== 'notAllowed') return;
   const { desk, staff } = context;

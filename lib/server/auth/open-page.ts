@@ -61,7 +61,7 @@ const leadToSignIn = async (): Promise<never> => redirect(signInPath((await head
 export async function openPage(permission: StaffPermission, params: GymParams): Promise<StaffContext> {
   const context = await readPage(params);
   if (!isAllowed(context.staff.role, permission)) {
-    await auditOnce(context, permission);
+    await auditOnce(context, { permission });
     notFound();
   }
   noteActivity(context.desk, context.session);

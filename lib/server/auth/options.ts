@@ -55,9 +55,9 @@ export const authOptions = (): NextAuthOptions => ({
         const address = addressOf(given.data.email);
         const sentFrom = await readBrowser(desk);
         const browser = browserFor(desk, sentFrom, address);
-        const answer = await failSlowly(browser, () => signInStaff(desk, given.data, browser));
+        const answer = await failSlowly(browser, () => signInStaff(desk, { ...given.data, browser }));
         const user = await userOf(answer, { means: 'password', browser });
-        if (user) await rememberBrowser(desk, sentFrom, address);
+        if (user) await rememberBrowser(desk, { ...sentFrom, address });
         return user;
       },
     }),
@@ -69,7 +69,7 @@ export const authOptions = (): NextAuthOptions => ({
         if (!given.success) return null;
         const { locationId } = given.data;
         const browser = browserForAnybody(await readBrowser(runningDesk()));
-        const answer = await failSlowly(browser, () => signInByBadge(runningDesk(), given.data, browser));
+        const answer = await failSlowly(browser, () => signInByBadge(runningDesk(), { ...given.data, browser }));
         return userOf(answer, { means: 'badge', browser, locationId });
       },
     }),

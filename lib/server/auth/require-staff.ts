@@ -26,7 +26,7 @@ export async function requireStaff(permission: StaffPermission): Promise<SignedI
   try {
     return authorise(signedIn, permission);
   } catch (error) {
-    if (signedIn) await auditRefusal(signedIn, permission, error);
+    if (signedIn) await auditRefusal(signedIn, { permission, error });
     throw error;
   }
 }

@@ -62,7 +62,12 @@ export function signInByLink(
           .where(and(eq(staff.id, link.staffId), isNull(staff.disabledAt)))
       : [];
     if (person) return { kind: 'signedIn', staff: person };
-    await auditSignIn(desk, { action: 'signInFailed', staffId: link?.staffId ?? null, means: 'link', browser });
+    await auditSignIn(desk.db, desk, {
+      action: 'signInFailed',
+      staffId: link?.staffId ?? null,
+      means: 'link',
+      browser,
+    });
     return { kind: 'wrong' };
   });
 }

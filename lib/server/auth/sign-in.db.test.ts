@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const signIn = (address: string, password: string, browser = stranger) =>
-  signInStaff(testDesk.desk, { email: address, password }, browser);
+  signInStaff(testDesk.desk, { email: address, password, browser });
 const fail = async (address: string, times: number, browser = stranger) => {
   for (let i = 0; i < times; i += 1) await signIn(address, `wrong ${i}`, browser);
 };
@@ -213,7 +213,11 @@ describe('of forty who sign in at the same moment', () => {
 
 test.each([
   ['links', 36, () => signInByLink(testDesk.desk, { token: 'no token', browser: stranger })],
-  ['badges', 20, () => signInByBadge(testDesk.desk, { card: '04AABBCCDD', source: 'scan', pin: '0000' }, device)],
+  [
+    'badges',
+    20,
+    () => signInByBadge(testDesk.desk, { card: '04AABBCCDD', source: 'scan', pin: '0000', browser: device }),
+  ],
 ])('of forty %s at the same moment, a few wait and all others are told to try again', async (_, told, ask) => {
   device = newDevice();
   const kinds = (await Promise.all(Array.from({ length: 40 }, ask))).map(({ kind }) => kind);

@@ -10,35 +10,35 @@ import { inLane } from './password/sign-in-lanes.ts';
 import { auditSignIn } from './session/audit-sign-in.ts';
 import type { SignInAnswer } from './session/sign-in-answer.ts';
 
+type SigningIn = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret'>;
+
+interface PasswordSignIn {
+  email: string;
+  password: string;
+  browser: Browser;
+}
+
 /**
  * Checks e-mail and password. An unknown person, a wrong password and a disabled person get one answer; after too many
  * failures an address, known or not, is locked until the oldest of them is past.
  */
-export function signInStaff(
-  desk: Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret'>,
-  credentials: { email: string; password: string },
-  browser: Browser,
-): Promise<SignInAnswer> {
-  return inLane(browser, () => check(desk, credentials, browser));
+export function signInStaff(desk: SigningIn, attempted: PasswordSignIn): Promise<SignInAnswer> {
+  return inLane(attempted.browser, () => check(desk, attempted));
 }
 
-async function check(
-  desk: Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret'>,
-  { email, password }: { email: string; password: string },
-  browser: Browser,
-): Promise<SignInAnswer> {
+async function check(desk: SigningIn, { email, password, browser }: PasswordSignIn): Promise<SignInAnswer> {
   const address = addressOf(email);
   const [ofPerson, ...others] = limitsOf(address, browser);
   const [person] = await desk.db.select().from(staff).where(eq(staff.email, address));
   const audited = { staffId: person?.id ?? null, means: 'password', browser } as const;
   const attempt = await takeAttempt(desk, [ofPerson, ...others]);
   if (!attempt) {
-    await auditSignIn(desk, { ...audited, action: 'signInLocked' });
+    await auditSignIn(desk.db, desk, { ...audited, action: 'signInLocked' });
     return { kind: 'tooManyAttempts' };
   }
   const fits = await verifyPassword(person?.passwordHash, password);
   if (!fits || !person || person.disabledAt) {
-    await auditSignIn(desk, { ...audited, action: 'signInFailed' });
+    await auditSignIn(desk.db, desk, { ...audited, action: 'signInFailed' });
     return { kind: 'wrong' };
   }
   await forgetAttempt(desk, attempt);

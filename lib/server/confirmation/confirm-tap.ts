@@ -49,7 +49,7 @@ async function answerAnew(
 ): Promise<void> {
   const { location, tapId, tappedAt } = arrival;
   await desk.db.transaction(async (tx) => {
-    const answer = await decideAndRecordArrival(tx, desk, arrival, lookup);
+    const answer = await decideAndRecordArrival(tx, desk, { arrival, lookup });
     const { accountId } = answer;
     if (
       accountId !== null &&

@@ -83,7 +83,7 @@ async function tryAll(desk: DeskContext) {
     photo: (await readPhoto(desk, { locationId: id, accountId: lena.account.accountId })) !== null,
     // nobody who has not proven themselves gets as far as that
     webhook: await receipt,
-    badge: (await signInByBadge(desk, { ...badge, locationId: id }, knownBrowser)).kind,
+    badge: (await signInByBadge(desk, { ...badge, locationId: id, browser: knownBrowser })).kind,
   };
 }
 const allWorks = { scan: 'admitted', photo: true, webhook: 'malformed', badge: 'signedIn' };

@@ -101,7 +101,13 @@ describe('a forgotten member', () => {
     const lena = inventMember();
     const { digits } = await giveBadgeTo(here.actor.staffId);
     const tryAs = (card: string, source: 'scan' | 'typed' = 'scan', locationId?: string) =>
-      signInByBadge(desk, { card, source, pin: '0000', locationId }, { ...knownBrowser, deviceId: randomUUID() });
+      signInByBadge(desk, {
+        card,
+        source,
+        pin: '0000',
+        locationId,
+        browser: { ...knownBrowser, deviceId: randomUUID() },
+      });
     const backwards = { readerProfile: { format: 'hex', byteOrder: 'reversed', byteLength: 'auto' } } as const;
     const there = await testDesk.openLocation(backwards);
     await tryAs(lena.card);

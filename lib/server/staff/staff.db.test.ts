@@ -55,7 +55,7 @@ const newCard = () => {
 const give = (staffId: string, card = newCard(), context = manager) =>
   giveBadge(context, { staffId, card, source: 'scan', pin });
 const signIn = (card: string, digits = pin) =>
-  signInByBadge(testDesk.desk, { card, source: 'scan', pin: digits }, knownBrowser);
+  signInByBadge(testDesk.desk, { card, source: 'scan', pin: digits, browser: knownBrowser });
 const lastAudit = async () => {
   const rows = await testDesk.desk.db
     .select()
@@ -83,7 +83,7 @@ describe('the staff of a location', () => {
   test('are listed with a lock of their sign-in, from where and for as long as it may hold', async () => {
     const [person] = await testDesk.desk.db.select().from(staff).where(eq(staff.id, ana));
     const guess = (browser: Browser) =>
-      signInStaff(testDesk.desk, { email: person?.email ?? '', password: 'wrong' }, browser);
+      signInStaff(testDesk.desk, { email: person?.email ?? '', password: 'wrong', browser });
     const lockOf = async (id: string) =>
       (await listColleagues(manager)).colleagues.find((colleague) => colleague.id === id)?.passwordLock;
     for (let i = 0; i < 10; i += 1) await guess(strangeBrowser);

@@ -48,7 +48,7 @@ const disable = (staffId: string) =>
   testDesk.desk.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, staffId));
 
 const signIn = (given: Partial<Parameters<typeof signInByBadge>[1]> = {}, desk: DeskContext = testDesk.desk) =>
-  signInByBadge(desk, { card, source: 'scan', pin, locationId: here.location.id, ...given }, knownBrowser);
+  signInByBadge(desk, { card, source: 'scan', pin, locationId: here.location.id, ...given, browser: knownBrowser });
 const scan = (at = here) =>
   lookUp({ desk: testDesk.desk, actor: at.actor }, { ...at.tap(), source: 'scan', value: card });
 
@@ -118,7 +118,7 @@ describe('after ten wrong PINs in fifteen minutes', () => {
     const tablet = { ...knownBrowser, deviceId: randomUUID() };
     const other = { ...knownBrowser, deviceId: randomUUID() };
     const tryCard = (number: string, browser: Browser) =>
-      signInByBadge(testDesk.desk, { card: number, source: 'scan', pin }, browser);
+      signInByBadge(testDesk.desk, { card: number, source: 'scan', pin, browser });
     for (let i = 0; i < 30; i += 1) expect(await tryCard(`04DDEEFF${10 + i}`, tablet)).toEqual({ kind: 'wrong' });
     expect(await tryCard(card, tablet)).toEqual({ kind: 'tooManyAttempts' });
     expect(await tryCard(card, other)).toMatchObject({ kind: 'signedIn' });
@@ -226,7 +226,7 @@ test('a wrong PIN and a lock are in the audit log, with whom and from where, and
 
 describe('a badge signs in', () => {
   test('only where somebody has signed in by password before; elsewhere it is not even looked at', async () => {
-    const answer = await signInByBadge(testDesk.desk, { card, source: 'scan', pin }, strangeBrowser);
+    const answer = await signInByBadge(testDesk.desk, { card, source: 'scan', pin, browser: strangeBrowser });
     expect(answer).toEqual({ kind: 'unknownBrowser' });
     expect(await testDesk.desk.db.select().from(badgeFailures)).not.toContainEqual(
       expect.objectContaining({ cardDigest: badgeDigest(testSecret, card) }),

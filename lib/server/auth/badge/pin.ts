@@ -15,5 +15,7 @@ export const hashPin = (badgeKey: string, { staffId, pin }: PinOf): Promise<stri
   hashPassword(keyed(badgeKey, staffId, pin));
 
 /** Takes as long where there is no such badge. */
-export const verifyPin = (badgeKey: string, pinHash: string | undefined, { staffId, pin }: PinOf): Promise<boolean> =>
-  verifyPassword(pinHash, keyed(badgeKey, staffId, pin));
+export const verifyPin = (
+  badgeKey: string,
+  { pinHash, staffId, pin }: PinOf & { pinHash: string | undefined },
+): Promise<boolean> => verifyPassword(pinHash, keyed(badgeKey, staffId, pin));

@@ -30,8 +30,7 @@ type SigningIn = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'badgeK
  */
 export async function signInByBadge(
   desk: SigningIn,
-  credentials: BadgeCredentials,
-  browser: Browser,
+  { browser, ...credentials }: BadgeCredentials & { browser: Browser },
 ): Promise<SignInAnswer> {
   if (browser.deviceId === null) return { kind: 'unknownBrowser' };
   return inLane(browser, () => check(desk, credentials, browser));
@@ -48,12 +47,12 @@ async function check(desk: SigningIn, credentials: BadgeCredentials, browser: Br
   ]);
   const failures = attempt && (await countBadgeFailure(desk, cardDigest));
   if (!attempt || failures === null) {
-    await auditSignIn(desk, { ...audited, action: 'signInLocked' });
+    await auditSignIn(desk.db, desk, { ...audited, action: 'signInLocked' });
     return { kind: attempt ? 'locked' : 'tooManyAttempts' };
   }
-  const fits = await verifyPin(desk.badgeKey, badge?.pinHash, { staffId: staffId ?? '', pin });
+  const fits = await verifyPin(desk.badgeKey, { pinHash: badge?.pinHash, staffId: staffId ?? '', pin });
   if (!fits || !badge) {
-    await auditSignIn(desk, { ...audited, action: 'signInFailed' });
+    await auditSignIn(desk.db, desk, { ...audited, action: 'signInFailed' });
     if (badge && failures === mostBadgeFailures) await auditLock(desk, badge, browser);
     return { kind: 'wrong' };
   }

@@ -21,6 +21,9 @@ export async function readBrowser(desk: Pick<DeskContext, 'secret' | 'previousSe
 }
 
 /** Makes this browser one that is known for a person, for a year from now on. */
-export async function rememberBrowser(desk: DeskContext, { device }: SentFrom, address: string): Promise<void> {
+export async function rememberBrowser(
+  desk: DeskContext,
+  { device, address }: Pick<SentFrom, 'device'> & { address: string },
+): Promise<void> {
   await keepInBrowser(name, signDevice(desk, device ?? { deviceId: desk.newId(), people: [] }, address));
 }

@@ -25,9 +25,9 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** Tells the audit log of a sign-in. A lock is told once for as long as it lasts. */
 export async function auditSignIn(
-  desk: Pick<DeskContext, 'db' | 'newId' | 'clock'>,
+  tx: Queryable,
+  desk: Pick<DeskContext, 'newId' | 'clock'>,
   { action, staffId, means, browser, locationId }: AuditedSignIn,
-  tx: Queryable = desk.db,
 ): Promise<void> {
   // asked for nobody, too: time does not tell who is known
   const home = await homeOf(tx, { staffId: staffId ?? nobody, locationId });

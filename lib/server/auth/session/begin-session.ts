@@ -22,7 +22,7 @@ export function beginSession(
 ): Promise<SessionClaim> {
   return desk.db.transaction(async (tx) => {
     if (former !== undefined) await handOverSession(tx, desk, former);
-    await auditSignIn(desk, { action: 'signIn', staffId: staff.id, means, browser, locationId }, tx);
+    await auditSignIn(tx, desk, { action: 'signIn', staffId: staff.id, means, browser, locationId });
     return openSession(tx, desk, staff);
   });
 }

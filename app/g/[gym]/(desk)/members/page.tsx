@@ -15,7 +15,7 @@ export default async function MembersPage({ params, searchParams }: PageProps<'/
   const { id, timeZone } = actor.location;
   const filters = readDirectoryFilters(firstOfEach(await searchParams));
   const queryClient = new QueryClient();
-  await prefillFirstPage(queryClient, context, 'directory', filters);
+  await prefillFirstPage(queryClient, context, { name: 'directory', input: filters });
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <DirectoryScreen

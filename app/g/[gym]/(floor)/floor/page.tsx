@@ -14,7 +14,7 @@ export default async function FloorPage({ params }: PageProps<'/g/[gym]/floor'>)
   const { desk, actor, staff } = context;
   const { id: locationId, timeZone, readerProfile } = actor.location;
   const queryClient = new QueryClient();
-  await prefill(queryClient, context, 'floor', {});
+  await prefill(queryClient, context, { name: 'floor', input: {} });
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <PageScans locationId={locationId} endKey={readerProfile.endKey} staysHere />

@@ -13,8 +13,8 @@ export default async function Office({ children, params }: LayoutProps<'/g/[gym]
   const { desk, actor } = context;
   const { location } = actor;
   const queryClient = new QueryClient();
-  await prefill(queryClient, context, 'legacy', {});
-  await prefill(queryClient, context, 'status', {});
+  await prefill(queryClient, context, { name: 'legacy', input: {} });
+  await prefill(queryClient, context, { name: 'status', input: {} });
   return (
     <OfficeLayout>
       <PageScans locationId={location.id} endKey={location.readerProfile.endKey} />

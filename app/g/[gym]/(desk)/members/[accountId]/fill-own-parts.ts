@@ -10,10 +10,10 @@ import type { OfMember } from '#lib/wire/reads/read.ts';
  */
 export async function fillOwnParts(queryClient: QueryClient, context: StaffContext, member: OfMember): Promise<void> {
   await Promise.all([
-    prefill(queryClient, context, 'presence', {}),
-    prefill(queryClient, context, 'notes', member),
-    prefill(queryClient, context, 'memberTasks', member),
-    prefill(queryClient, context, 'photoPlace', member),
-    prefillFirstPage(queryClient, context, 'memberVisits', member),
+    prefill(queryClient, context, { name: 'presence', input: {} }),
+    prefill(queryClient, context, { name: 'notes', input: member }),
+    prefill(queryClient, context, { name: 'memberTasks', input: member }),
+    prefill(queryClient, context, { name: 'photoPlace', input: member }),
+    prefillFirstPage(queryClient, context, { name: 'memberVisits', input: member }),
   ]);
 }

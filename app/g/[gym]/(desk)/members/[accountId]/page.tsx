@@ -31,7 +31,12 @@ const readMemberPage = cache(async (gym: string, segment: string) => {
   const accountId = accountIdIn(segment);
   if (accountId === null) notFound();
   const queryClient = new QueryClient();
-  return { queryClient, context, accountId, answer: await prefill(queryClient, context, 'profile', { accountId }) };
+  return {
+    queryClient,
+    context,
+    accountId,
+    answer: await prefill(queryClient, context, { name: 'profile', input: { accountId } }),
+  };
 });
 
 export async function generateMetadata({ params }: MemberPageProps): Promise<Metadata> {

@@ -20,8 +20,8 @@ export default async function LocationPage({ params }: PageProps<'/g/[gym]/offic
   const staff = staffView(context.staff);
   const { id: locationId, timeZone } = context.actor.location;
   const queryClient = new QueryClient();
-  await prefill(queryClient, context, 'status', {});
-  await prefill(queryClient, context, 'legacy', {});
+  await prefill(queryClient, context, { name: 'status', input: {} });
+  await prefill(queryClient, context, { name: 'legacy', input: {} });
   const place = { locationId, timeZone, staff };
   return (
     <HydrationBoundary key={locationId} state={dehydrate(queryClient)}>

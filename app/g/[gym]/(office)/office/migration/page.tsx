@@ -13,7 +13,7 @@ export default async function MigrationPage({ params }: PageProps<'/g/[gym]/offi
   const context = await openPage('manageLocation', params);
   const { id, timeZone } = context.actor.location;
   const queryClient = new QueryClient();
-  await prefill(queryClient, context, 'migrations', {});
+  await prefill(queryClient, context, { name: 'migrations', input: {} });
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <MigrationScreen key={id} locationId={id} timeZone={timeZone} />

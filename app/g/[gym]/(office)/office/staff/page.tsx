@@ -13,7 +13,7 @@ export default async function StaffPage({ params }: PageProps<'/g/[gym]/office/s
   const context = await openPage('manageLocation', params);
   const { id, timeZone } = context.actor.location;
   const queryClient = new QueryClient();
-  await prefill(queryClient, context, 'staff', {});
+  await prefill(queryClient, context, { name: 'staff', input: {} });
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <StaffScreen key={id} locationId={id} timeZone={timeZone} />
