@@ -13,7 +13,7 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { closeLocation, closeLocations, closingTapId } from './close.ts';
 
-// a Saturday; the location closes at 23:00 of its own clock
+// a Saturday; the location closes at 23:00 in its time zone
 const closesAt = Date.parse('2026-11-21T22:00:00Z');
 const minutes = (n: number) => n * 60_000;
 const hours = (n: number) => n * 3_600_000;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   here = await openAt({ closingTimes: { saturday: '23:00' } });
 });
 
-/** Every test has a location that closes on one and the same evening; other locations have closed for good. */
+/** Each test has one location that closes that evening; the closing times of all others are removed. */
 async function openAt(settings: Partial<Location>) {
   await testDesk.desk.db.update(locations).set({ closingTimes: {} });
   testDesk.clock.now = closesAt - minutes(30);
@@ -51,7 +51,7 @@ const whoIsIn = async () =>
   (await readPresence({ desk: testDesk.desk, actor: here.actor })).entries.map(({ accountId }) => accountId);
 
 describe('closing time', () => {
-  test('checks out who is still in, as of that moment, by nobody, and tells the platform', async () => {
+  test('checks out members who are still in, with the closing time, without a staff member, and sends it to the platform', async () => {
     const lena = join();
     await scan(lena.card);
     await here.pass(minutes(30) + 12_000);
@@ -69,7 +69,7 @@ describe('closing time', () => {
     });
   });
 
-  test('is not there before its minute, and what people do themselves is not automatic', async () => {
+  test('does not come before its minute, and check-outs by staff are not automatic', async () => {
     const lena = join();
     await scan(lena.card);
     await here.pass(minutes(30) - 1);
@@ -81,7 +81,7 @@ describe('closing time', () => {
     expect(await checkOuts()).toMatchObject([{ isAutomatic: false, staffId: here.actor.staffId }]);
   });
 
-  test('has not come where the desk’s clock alone is set ahead over it, and comes once it is right', async () => {
+  test('does not come if only the desk’s clock is set ahead past it, and comes once the clock is right', async () => {
     const lena = join();
     await scan(lena.card);
     await here.pass(12_000);
@@ -99,7 +99,7 @@ describe('closing time', () => {
     expect(await checkOuts()).toMatchObject([{ tappedAt: new Date(closesAt) }]);
   });
 
-  test('is nothing to whoever left after the desk’s clock was set back, however often it is looked for', async () => {
+  test('does not check out members who left after the desk’s clock was set back, however often it runs', async () => {
     const lena = join();
     await scan(lena.card);
     await here.pass(12_000);
@@ -117,10 +117,10 @@ describe('closing time', () => {
   });
 
   test.each([
-    ['tells no time', () => Number.NaN],
+    ['is unknown', () => Number.NaN],
     ['is behind by less than a minute', () => testDesk.clock.now - 50_000],
     ['is ahead', () => testDesk.clock.now + hours(1)],
-  ])('comes by the desk’s clock where the platform’s %s', async (_, platformClock) => {
+  ])('comes by the desk’s clock if the platform’s %s', async (_, platformClock) => {
     here.platform.clock = platformClock;
     const lena = join();
     await scan(lena.card);
@@ -129,7 +129,7 @@ describe('closing time', () => {
     expect(await checkOuts()).toMatchObject([{ accountId: lena.account.accountId, tappedAt: new Date(closesAt) }]);
   });
 
-  test('comes by the desk’s clock where the platform is not heard, nor was since that was set', async () => {
+  test('comes by the desk’s clock if the platform has not answered since that clock was set', async () => {
     const lena = join();
     await scan(lena.card);
     await here.platform.stop();
@@ -139,7 +139,7 @@ describe('closing time', () => {
     expect(await checkOuts()).toMatchObject([{ accountId: lena.account.accountId, tappedAt: new Date(closesAt) }]);
   });
 
-  test('comes a few minutes later at a desk that is always so much ahead', async () => {
+  test('comes a few minutes later at a desk whose clock is always minutes ahead', async () => {
     here.platform.clock = () => testDesk.clock.now - minutes(6);
     const lena = join();
     await scan(lena.card);
@@ -151,7 +151,7 @@ describe('closing time', () => {
     expect(await checkOuts()).toMatchObject([{ accountId: lena.account.accountId, tappedAt: new Date(closesAt) }]);
   });
 
-  test('leaves in who came after it', async () => {
+  test('does not check out members who came after it', async () => {
     const lena = join();
     testDesk.clock.now = closesAt;
     await scan(lena.card);
@@ -161,7 +161,7 @@ describe('closing time', () => {
     expect(await whoIsIn()).toEqual([lena.account.accountId]);
   });
 
-  test('also checks out who came by a turnstile', async () => {
+  test('also checks out members who came through a turnstile', async () => {
     const event = { locationId: here.location.id, accountId: 'account-of-the-turnstile', kind: 'checkIn' } as const;
     await testDesk.desk.db.insert(elsewhereEvents).values({ ...event, at: new Date(testDesk.clock.now) });
     testDesk.clock.now = closesAt;
@@ -169,7 +169,7 @@ describe('closing time', () => {
     expect(await checkOuts()).toMatchObject([{ accountId: event.accountId, tappedAt: new Date(closesAt) }]);
   });
 
-  test('reaches a tap that was made before it and came after it', async () => {
+  test('checks out the member of a tap that was made before it and arrived after it', async () => {
     const lena = join();
     const tap = here.tap();
     testDesk.clock.now = closesAt;
@@ -180,7 +180,7 @@ describe('closing time', () => {
     expect(await checkOuts()).toMatchObject([{ tappedAt: new Date(closesAt) }]);
   });
 
-  test('waits until a check-in can no longer be taken back', async () => {
+  test('waits until a check-in can no longer be undone', async () => {
     const lena = join();
     testDesk.clock.now = closesAt - 5_000;
     const { tapId } = await scan(lena.card);
@@ -193,7 +193,7 @@ describe('closing time', () => {
     expect(await checkOuts()).toEqual([]);
   });
 
-  test('checks nobody out for a time that was set after it', async () => {
+  test('checks out no member for a closing time that was set after it had passed', async () => {
     await scan(join().card);
     testDesk.clock.now = closesAt + minutes(10);
     await testDesk.desk.db
@@ -223,7 +223,7 @@ describe('closing time', () => {
 });
 
 describe('a desk that was off at closing time', () => {
-  test('closes when it is back, for the time it missed, while that is within a longest stay', async () => {
+  test('closes after its restart for the closing time it missed, within the longest stay', async () => {
     const lena = join();
     testDesk.clock.now = closesAt - hours(2);
     await scan(lena.card);
@@ -232,7 +232,7 @@ describe('a desk that was off at closing time', () => {
     expect(await checkOuts()).toMatchObject([{ accountId: lena.account.accountId, tappedAt: new Date(closesAt) }]);
   });
 
-  test('does not after that: everybody counts as gone by then', async () => {
+  test('does not close after that: all members count as gone by then', async () => {
     await scan(join().card);
     testDesk.clock.now = closesAt + hours(8);
     await close();
@@ -246,7 +246,7 @@ describe('a closing happens once', () => {
     testDesk.clock.now = closesAt + minutes(1);
   };
 
-  test('however often it is looked at', async () => {
+  test('however often it runs', async () => {
     await fiveAreIn();
     await close();
     await close();
@@ -255,7 +255,7 @@ describe('a closing happens once', () => {
     expect(await checkOuts()).toHaveLength(5);
   });
 
-  /** What the ledger holds of one member after two at once tried to check them out, each insert taking its time. */
+  /** How many check-outs of a member the ledger has after two concurrent ones, with slow inserts. */
   async function checkOutsAfter(
     contest: (desk: TestDesk, there: TestLocation, lena: FakeMember) => Promise<unknown>[],
     { isGuarded }: { isGuarded: boolean },
@@ -281,7 +281,7 @@ describe('a closing happens once', () => {
     checkOut({ desk: slow.another(), actor: there.actor }, { ...there.tap(), accountId: lena.account.accountId }),
   ];
 
-  test('by two processes at the same moment', async () => {
+  test('with two concurrent processes', async () => {
     const contest: typeof besideAReceptionist = (slow, { location }) => [
       closeLocation(slow.another(), { location }),
       closeLocation(slow.another(), { location }),
@@ -289,7 +289,7 @@ describe('a closing happens once', () => {
     expect(await checkOutsAfter(contest, { isGuarded: true })).toBe(1);
   });
 
-  test('control: each closes for itself, where they neither take turns nor agree on the tap', async () => {
+  test('control: without the lock and the derived tap id, each process checks the member out', async () => {
     const contest: typeof besideAReceptionist = (slow, { location }) => [
       closeLocation(slow.another(), { location, tapIdOf: () => randomUUID() }),
       closeLocation(slow.another(), { location, tapIdOf: () => randomUUID() }),
@@ -297,16 +297,16 @@ describe('a closing happens once', () => {
     expect(await checkOutsAfter(contest, { isGuarded: false })).toBe(2);
   });
 
-  test('beside a receptionist who checks the member out at the same moment', async () => {
+  test('with a receptionist who checks the member out concurrently', async () => {
     expect(await checkOutsAfter(besideAReceptionist, { isGuarded: true })).toBe(1);
   });
 
-  test('control: the member leaves twice, where they do not take turns', async () => {
+  test('control: without the lock, the member is checked out twice', async () => {
     expect(await checkOutsAfter(besideAReceptionist, { isGuarded: false })).toBe(2);
   });
 });
 
-test('the tap of a closing is a UUID that names location, member and moment', () => {
+test('the tap of a closing is a UUID derived from location, member and moment', () => {
   const tap = { locationId: randomUUID(), accountId: 'account-1', moment: closesAt };
   expect(closingTapId(tap)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(closingTapId({ ...tap })).toBe(closingTapId(tap));

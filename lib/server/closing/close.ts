@@ -12,10 +12,10 @@ import { recountWith } from '#lib/server/visits/recount.ts';
 import { closingMoments } from '#lib/wire/locations.ts';
 import { readOpenStays } from './open-stays.ts';
 
-/** Checked out in one transaction: a receptionist never waits for the whole gym. */
+/** Members checked out in one transaction, so that a receptionist never waits for the whole gym. */
 const batchSize = 50;
 
-/** Checks out, at every location that has closed, who is still in. */
+/** Checks out the members who are still in, at every location that has closed. */
 export async function closeLocations(desk: DeskContext): Promise<void> {
   const hasTimes = ne(locations.closingTimes, sql`'{}'::jsonb`);
   const closing = await desk.db.select().from(locations).where(and(hasTimes, isInUse));
@@ -29,8 +29,8 @@ export async function closeLocations(desk: DeskContext): Promise<void> {
 }
 
 /**
- * Does what is left to do of each closing within a longest stay: before that, everybody counts as gone anyway. To ask
- * again is harmless, after a restart and from several processes at once: of each member and closing there is one tap.
+ * Completes every closing within the longest stay; after that, members count as gone anyway. It is idempotent, also after
+ * a restart and in several processes at once: the id of the tap is derived from member and closing.
  */
 export async function closeLocation(
   desk: DeskContext,
@@ -51,8 +51,8 @@ export async function closeLocation(
 }
 
 /**
- * Whether a moment has come by the platform's clock as well, where that is known: nobody could take back what a clock that was
- * set ahead for a while has told.
+ * Whether a moment has come by the platform's clock as well, if that is known: check-outs that are sent while the desk's
+ * clock is ahead could not be undone.
  */
 async function hasCome(desk: DeskContext, location: Location, moment: number): Promise<boolean> {
   const platformAheadMs = (await vouchForTime({ desk, actor: { location } }))?.platformAheadMs ?? 0;
@@ -61,7 +61,7 @@ async function hasCome(desk: DeskContext, location: Location, moment: number): P
 
 interface Batch {
   location: Location;
-  /** Epoch milliseconds. */
+  /** Closing time, epoch milliseconds. */
   moment: number;
   accountIds: readonly string[];
   tapIdOf: typeof closingTapId;
@@ -71,13 +71,13 @@ interface Batch {
 async function checkOutAll(desk: DeskContext, { location, moment, accountIds, tapIdOf }: Batch): Promise<number> {
   return desk.db.transaction(async (tx) => {
     let count = 0;
-    // in one order, so that two processes never hold each other up for good
+    // always in the same order, so that two processes cannot deadlock
     for (const accountId of accountIds) await lockVisitor(tx, { locationId: location.id, visitor: { accountId } });
     const open = await readOpenStays({ ...desk, db: tx }, { location, moment, accountIds });
     for (const accountId of open) {
       const tapId = tapIdOf({ locationId: location.id, accountId, moment });
       const events = await readEvents(tx, desk, { location, visitor: { accountId }, at: moment });
-      // who has left after all, by the events as they are judged
+      // counts as gone by all known events, although the last one is a check-in
       if (findDeparture(moment, events, presenceRules(location)) !== null) continue;
       await recordVisit(tx, desk, {
         location,
@@ -104,7 +104,7 @@ interface ClosingTap {
   moment: number;
 }
 
-/** The tap of one member at one closing: the same id in every process and after every restart (a version 8 UUID). */
+/** The id of the tap of one member at one closing, a version 8 UUID: the same in every process and after every restart. */
 export function closingTapId({ locationId, accountId, moment }: ClosingTap): string {
   const bytes = createHash('sha256').update(`closing/${locationId}/${moment}/${accountId}`).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -16,8 +16,8 @@ interface OpenStaysOptions {
 }
 
 /**
- * Who was in at a moment and has not been seen since, by the rules of who is in: whose last event, of those later than
- * a longest stay before the moment, is a check-in before it that nobody can take back any more.
+ * The members who were in at a moment and have had no event since: whose last event within the longest stay before the
+ * moment is a check-in before it that can no longer be undone.
  */
 export async function readOpenStays(
   { db, clock, clockWatch }: Clocked,

@@ -24,7 +24,7 @@ interface ResolvedVisit {
 }
 
 /**
- * Writes what was found out about a visit to the ledger and to the answers of its taps.
+ * Writes the resolution of a visit to the ledger and to the answers of its taps.
  * @returns the updated visit; null where the claim was lost, or where it turned out to be a repeated scan and was deleted
  */
 export async function applyResolution(
@@ -50,7 +50,7 @@ export async function applyResolution(
   if (resolution.kind === 'member' || resolution.kind === 'unknown') {
     await confirmAnswers(tx, desk, { location, visit, confirmation: resolution });
   }
-  // whose it was is known only now: what was judged without it may be another visit, or none
+  // the visitor has been identified only now, so visits of the member that were judged without this one are judged again
   if (kept.accountId !== null && visit.accountId === null) {
     await recountAround(tx, desk, { location, accountId: kept.accountId, at: kept.tappedAt.getTime() });
   }
@@ -60,11 +60,11 @@ export async function applyResolution(
 interface Repeated {
   member: Member;
   presence: Exclude<Presence, { kind: 'out' }>;
-  /** The visit by which they were in; null where they came in elsewhere. */
+  /** The visit by which they were in; null where they arrived through a turnstile. */
   visitTapId: string | null;
 }
 
-/** The stay that a member was in when they came with a card of which nobody could say whose it was; null for an arrival. */
+/** Finds the stay that the member was in when an unidentified card was scanned; null where the scan was an arrival. */
 async function findRepeated(
   tx: Queryable,
   desk: DeskContext,
@@ -81,8 +81,8 @@ async function findRepeated(
 }
 
 /**
- * As a scan of somebody who is in records nothing, nothing of this one stays: the platform has not heard of it, as it
- * hears of nobody's. Its taps are answered with the arrival that was there already.
+ * Deletes a visit that turned out to be a repeated scan of a member who was in already. It cannot have been sent, since
+ * visits without a member are not. Its taps are answered with the existing arrival.
  */
 async function dropRepeat(
   tx: Queryable,
@@ -116,7 +116,7 @@ function changeOf(visit: Visit, resolution: Resolution): Partial<typeof visits.$
       const { accountId } = resolution.member;
       const { admission } = resolution;
       if (admission.kind === 'refused') return { accountId, state: 'refused', lastError: admission.refusal };
-      // a granted admission is logged at the platform: nobody must ask again
+      // the platform has logged a granted admission: it must not be asked for again
       return { accountId, needsAdmission: false };
     }
   }

@@ -13,14 +13,14 @@ import {
   type WithNextActor,
 } from '#lib/wire/verdict.ts';
 
-/** What the platform said of an arrival after it had been answered as unconfirmed. */
+/** What the platform answered about an arrival after the tap had been answered as unconfirmed. */
 export type Confirmation =
   /** `stay`: the member was in already. */
   { kind: 'member'; member: Member; admission: Admission; stay?: Stay } | { kind: 'unknown'; reason: UnknownReason };
 
 interface Stay {
   presence: Exclude<Presence, { kind: 'out' }>;
-  /** The tap that recorded its arrival; null for one elsewhere. */
+  /** The tap that recorded its arrival; null for one through a turnstile. */
   visitTapId: string | null;
 }
 
@@ -31,7 +31,7 @@ interface ConfirmedAt {
   notes: readonly ToldNote[];
 }
 
-/** The answer as it would have been, had the platform spoken in time; who came in meanwhile is in. */
+/** The answer as it would have been if the platform had answered in time, except that the member has come in by now. */
 export function confirmAnswer(answer: TapAnswer, confirmation: Confirmation, at: ConfirmedAt): TapAnswer {
   const late: WithNextActor<LateReason> = { code: 'letInBefore', at: answer.tappedAt, nextActor: 'reception' };
   if (confirmation.kind === 'unknown') {
@@ -66,7 +66,7 @@ const remarks = {
   openTasks: true,
 } satisfies Record<RemarkReason['code'], true>;
 
-/** What was worth saying without the platform still is. */
+/** Remarks do not depend on the platform, so they are kept. */
 function remarksOf({ reasons }: Decision): WithNextActor<RemarkReason>[] {
   return reasons.filter((reason): reason is WithNextActor<RemarkReason> => Object.hasOwn(remarks, reason.code));
 }

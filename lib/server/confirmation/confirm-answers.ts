@@ -17,15 +17,15 @@ interface ConfirmedVisit {
   confirmation: Confirmation;
 }
 
-/** Whether the tap that recorded a visit was answered without the platform, and still is. */
+/** Whether the answer of the tap that recorded a visit is still unconfirmed. */
 export async function isUnconfirmed(tx: Queryable, { locationId, tapId }: VisitKey): Promise<boolean> {
   const own = and(eq(taps.locationId, locationId), eq(taps.tapId, tapId), isAnsweredUnconfirmed);
   return (await tx.select({ tapId: taps.tapId }).from(taps).where(own).limit(1)).length > 0;
 }
 
 /**
- * Answers anew what was answered without the platform: the tap that recorded the visit, and those that found it there.
- * Every screen that shows one of them hears of it.
+ * Rewrites the unconfirmed answers of the tap that recorded the visit and of those that found it, and notifies the screens
+ * that show them.
  */
 export async function confirmAnswers(
   tx: Queryable,
@@ -39,7 +39,7 @@ export async function confirmAnswers(
     accountId !== null && expectsPhotos && !(await findPhotoVersion(tx, { locationId: location.id, accountId }));
   const arrivedAt = visit.recordedAt.getTime();
   const told = accountId === null ? [] : await readToldNotes(tx, { location, accountId, at: arrivedAt });
-  // who is in already is not stopped any more
+  // a note cannot stop a member who is in already
   const notes = told.map(({ text }) => ({ text, stops: false }));
   const open = await tx
     .select()
@@ -57,10 +57,10 @@ export async function confirmAnswers(
   await notifyLive(tx, { locationId: location.id, event: 'taps' });
 }
 
-/** Holds for taps that were answered without the platform, and still are. */
+/** Holds for taps whose answers are unconfirmed. */
 export const isAnsweredUnconfirmed = sql`${taps.answer} -> 'decision' ->> 'kind' = 'unconfirmed'`;
 
-/** Who was let in against a refusal was not asked admission for. */
+/** A member who was let in against a refusal was not asked for admission. */
 function asDecided(confirmation: Confirmation, operation: string): Confirmation {
   const isOverridden = confirmation.kind === 'member' && operation === 'admitAnyway';
   return isOverridden ? { ...confirmation, admission: { kind: 'overridden' } } : confirmation;

@@ -11,7 +11,7 @@ import type { Verdict } from '#lib/wire/verdict.ts';
 
 const testDesk = setUpTestDesk();
 
-/** A location where check-in is a press of its own, and a member of it. */
+/** A location where check-in takes a press after the scan, and one of its members. */
 async function open(settings: { checkInOnScan: boolean } = { checkInOnScan: false }) {
   const here = await testDesk.openLocation(settings);
   const lena = inventMember({ endOfContract: '2026-11-24' });
@@ -25,7 +25,7 @@ const read = async (here: TestLocation, { tapId }: Verdict) =>
   (await readConfirmed({ desk: testDesk.desk, actor: here.actor }, { tapId: [tapId] }))[0] ?? null;
 const codes = (verdict: Verdict | null) => verdict?.reasons.map(({ code }) => code);
 
-/** Scans while the platform answers with an error, which is over afterwards. */
+/** Scans while the platform answers with an error; afterwards it works again. */
 async function scanUnconfirmed(here: TestLocation, value: string, tap = here.tap()) {
   here.platform.fault = () => ({ status: 503 });
   const verdict = await scan(here, value, tap);
@@ -51,7 +51,7 @@ describe('a look-up that recorded no visit and could not be confirmed', () => {
     expect(await here.ledger()).toEqual([]);
   });
 
-  test('is confirmed too where the desk knew the member, and is the same to whoever sends the tap again', async () => {
+  test('is confirmed even if the desk knew the member, and a repeated request for the tap gets the confirmed answer', async () => {
     const { here, lena } = await open();
     await scan(here, lena.card);
     const tap = here.tap();
@@ -62,7 +62,7 @@ describe('a look-up that recorded no visit and could not be confirmed', () => {
     expect(await scan(here, lena.card, tap)).toEqual(await read(here, scanned));
   });
 
-  test('is asked about by the card, which somebody else may have by now', async () => {
+  test('is looked up by its card, which may belong to another member by now', async () => {
     const { here, lena } = await open();
     await scan(here, lena.card);
     const scanned = await scanUnconfirmed(here, lena.card);
@@ -72,7 +72,7 @@ describe('a look-up that recorded no visit and could not be confirmed', () => {
     expect(await read(here, scanned)).toMatchObject({ member: { accountId: mia.account.accountId } });
   });
 
-  test('turns out to be nobody’s: nobody was let in', async () => {
+  test('of an unknown card becomes unknown, without the remark that somebody was let in', async () => {
     const { here } = await open();
     const scanned = await scanUnconfirmed(here, '0x04A2FFFF');
     await here.confirm();
@@ -81,7 +81,7 @@ describe('a look-up that recorded no visit and could not be confirmed', () => {
     expect(codes(unknown)).toEqual(['cardUnknown']);
   });
 
-  test('is asked about again and again while the platform is away, and not for ever', async () => {
+  test('is retried while the platform is unavailable, for a limited time', async () => {
     const { here, lena } = await open();
     const scanned = await scanUnconfirmed(here, lena.card);
     here.platform.fault = () => ({ status: 503 });
@@ -100,7 +100,7 @@ describe('a look-up that recorded no visit and could not be confirmed', () => {
     expect(await read(here, given)).toBeNull();
   });
 
-  test('of somebody who was erased meanwhile stays as it is', async () => {
+  test('of a member whose data is erased meanwhile stays as it is', async () => {
     const { here, lena } = await open();
     const scanned = await scanUnconfirmed(here, lena.card);
     const [asked, held] = [Promise.withResolvers<void>(), holdAnswer()];
@@ -121,8 +121,8 @@ describe('a look-up that recorded no visit and could not be confirmed', () => {
   });
 });
 
-describe('a scan of somebody who is in', () => {
-  test('is confirmed where the visit itself had been', async () => {
+describe('a scan of a member who is in', () => {
+  test('is confirmed if the visit itself is', async () => {
     const { here, lena } = await open({ checkInOnScan: true });
     await scan(here, lena.card);
     await here.pass(30_000);
@@ -134,7 +134,7 @@ describe('a scan of somebody who is in', () => {
     expect(await here.ledger()).toHaveLength(1);
   });
 
-  test('waits for the visit where that is not confirmed itself', async () => {
+  test('waits for the visit if that is not confirmed itself', async () => {
     const here = await testDesk.openLocation({ checkInOnScan: true });
     const jan = inventMember({
       type: 'CORPORATE_FITNESS',
@@ -148,7 +148,7 @@ describe('a scan of somebody who is in', () => {
     expect(await read(here, again)).toMatchObject({ kind: 'refused' });
   });
 
-  test('a press for somebody who is in is confirmed like a scan', async () => {
+  test('a press for a member who is in is confirmed like a scan', async () => {
     const { here, lena } = await open();
     const { accountId } = lena.account;
     const press = () => checkIn({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId });

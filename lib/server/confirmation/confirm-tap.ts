@@ -14,15 +14,15 @@ import { lookupKeyAgain } from '#lib/server/lookup/lookup-key.ts';
 import { recountAround } from '#lib/server/visits/recount.ts';
 import { isAnsweredUnconfirmed, isUnconfirmed } from './confirm-answers.ts';
 
-/** After that, nobody stands at the counter for it any more. */
+/** After that, the member is no longer at the counter. */
 const worthwhileMs = 10 * 60_000;
 const shortestWaitMs = 2_000;
 const longestWaitMs = 60_000;
 
 /**
- * Asks the platform again about a tap that could not be confirmed and has recorded no visit of its own: where
- * check-in is a press, or of somebody who was in. A tap that found a visit which itself is unconfirmed is answered with
- * that one. Where there is no answer, it asks again later and later, until nobody waits for it.
+ * Asks the platform again about a tap that could not be confirmed and has recorded no visit of its own: at locations where
+ * check-in takes a press, or of a member who was in already. A tap that found an unconfirmed visit is answered together
+ * with that visit. Without an answer, it is retried with increasing delays for ten minutes.
  */
 export async function confirmTap(desk: DeskContext, { locationId, tapId }: VisitKey): Promise<void> {
   const open = await readOpen(desk.db, { locationId, tapId });
@@ -36,12 +36,12 @@ export async function confirmTap(desk: DeskContext, { locationId, tapId }: Visit
     { lookupKey: arrival.lookupKey, urgency: 'background' },
   );
   const unavailable = found.kind === 'unknown' ? null : found.unavailable;
-  if (unavailable) return askLater(desk, { locationId, tapId }, arrival.tappedAt);
+  if (unavailable) return retryLater(desk, { locationId, tapId }, arrival.tappedAt);
   const lookup: LookupResult = { found, admission: { kind: 'notAsked' }, unavailable };
-  await answerAnew(desk, { ...arrival, setAside: open.setAside }, lookup, askedAt);
+  await rewriteAnswer(desk, { ...arrival, setAside: open.setAside }, lookup, askedAt);
 }
 
-async function answerAnew(
+async function rewriteAnswer(
   desk: DeskContext,
   { setAside, ...arrival }: Arrival & Pick<TapAnswer, 'setAside'>,
   lookup: LookupResult,
@@ -67,7 +67,7 @@ async function answerAnew(
   });
 }
 
-async function askLater(desk: DeskContext, key: VisitKey, tappedAt: number): Promise<void> {
+async function retryLater(desk: DeskContext, key: VisitKey, tappedAt: number): Promise<void> {
   const now = desk.clock();
   const age = now - tappedAt;
   if (age > worthwhileMs) return;
@@ -80,7 +80,7 @@ async function readOpen(db: Queryable, key: VisitKey): Promise<TapAnswer | null>
   return open?.answer ?? null;
 }
 
-/** Holds for a tap that is unconfirmed and has recorded no visit. */
+/** Holds for an unconfirmed tap that has recorded no visit. */
 function isOpen({ locationId, tapId }: VisitKey) {
   const visitTapId = sql<string | null>`${taps.answer} ->> 'visitTapId'`;
   return and(

@@ -35,7 +35,7 @@ function join(fields: Parameters<typeof inventMember>[0] = {}) {
 }
 const corporate = (admission: FakeMember['admission']) => join({ type: 'CORPORATE_FITNESS', admission });
 
-/** Scans while the platform answers with an error, which is over afterwards. */
+/** Scans while the platform answers with an error; afterwards it works again. */
 async function scanUnconfirmed(value: string, tap = here.tap()) {
   here.platform.fault = () => ({ status: 503 });
   const verdict = await scan(value, tap);
@@ -46,7 +46,7 @@ async function scanUnconfirmed(value: string, tap = here.tap()) {
 }
 
 describe('an arrival that could not be confirmed at the counter', () => {
-  test('is confirmed as soon as the platform answers, and the visit is sent as ever', async () => {
+  test('is confirmed as soon as the platform answers, and the visit is sent as usual', async () => {
     const lena = join({ endOfContract: '2026-11-24' });
     const scanned = await scanUnconfirmed(lena.card);
     await here.confirm();
@@ -63,7 +63,7 @@ describe('an arrival that could not be confirmed at the counter', () => {
     expect(here.platform.count('/checkins')).toBe(1);
   });
 
-  test('is the same to whoever sends the tap again', async () => {
+  test('has its confirmed answer for a repeated request of the tap', async () => {
     const lena = join();
     const tap = here.tap();
     const scanned = await scanUnconfirmed(lena.card, tap);
@@ -72,7 +72,7 @@ describe('an arrival that could not be confirmed at the counter', () => {
     expect(await states()).toHaveLength(1);
   });
 
-  test('is confirmed for every scan that found it there', async () => {
+  test('is confirmed for every scan that found it', async () => {
     const lena = join();
     await scan(lena.card);
     await here.pass(9 * 3_600_000);
@@ -83,7 +83,7 @@ describe('an arrival that could not be confirmed at the counter', () => {
     expect(await read(again)).toMatchObject({ kind: 'admitted', reasons: [{ code: 'repeatIgnored' }] });
   });
 
-  test('has to wait for the ledger where the platform still does not answer', async () => {
+  test('is confirmed when the visit is sent, if the platform does not answer before', async () => {
     const lena = join();
     const scanned = await scanUnconfirmed(lena.card);
     here.platform.fault = () => ({ status: 503 });
@@ -97,7 +97,7 @@ describe('an arrival that could not be confirmed at the counter', () => {
     expect(await read(scanned)).toMatchObject({ kind: 'admitted', member: { accountId: lena.account.accountId } });
   });
 
-  test('of a member the desk knows is confirmed when the platform takes the visit', async () => {
+  test('of a member the desk knows is confirmed when the platform accepts the visit', async () => {
     const lena = join();
     await scan(lena.card);
     await here.pass(9 * 3_600_000);
@@ -106,7 +106,7 @@ describe('an arrival that could not be confirmed at the counter', () => {
     expect(await read(scanned)).toMatchObject({ kind: 'admitted', visit: { tapId: scanned.tapId, undoUntil: null } });
   });
 
-  test('and was taken back stays taken back, whatever the platform says of it', async () => {
+  test('stays undone, whatever the platform answers about it', async () => {
     const lena = corporate({ refusal: 'corporateFitnessGymNotInNetwork' });
     const scanned = await scanUnconfirmed(lena.card);
     const asked = Promise.withResolvers<void>();
@@ -131,7 +131,7 @@ describe('an arrival that could not be confirmed at the counter', () => {
   });
 });
 
-describe('a card that nobody knew, and its member again once the platform answers', () => {
+describe('a second scan by a member whose card could not be identified before', () => {
   const choose = ({ account }: FakeMember) =>
     lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'chosen', value: account.accountId });
   const sent = () => here.platform.count('/checkins');
@@ -153,7 +153,7 @@ describe('a card that nobody knew, and its member again once the platform answer
     expect(sent()).toBe(1);
   });
 
-  test('is one visit hours later too: who is in comes in no second time', async () => {
+  test('is one visit even hours later: a member who is in does not come in again', async () => {
     const lena = join();
     const first = await scanUnconfirmed(lena.card);
     testDesk.clock.now += 2 * 3_600_000;
@@ -163,7 +163,7 @@ describe('a card that nobody knew, and its member again once the platform answer
     expect(sent()).toBe(1);
   });
 
-  test('is one visit where the member was found by name meanwhile: the tap of the card is told of that one', async () => {
+  test('is one visit if the member was found by name meanwhile: the tap of the card is answered with that visit', async () => {
     const lena = join();
     await scan(lena.card);
     await here.pass(9 * 3_600_000);
@@ -186,7 +186,7 @@ describe('a card that nobody knew, and its member again once the platform answer
     expect(sent()).toBe(2);
   });
 
-  test('is nothing of its own for who came in through the turnstile before', async () => {
+  test('records no visit for a member who came in through the turnstile before', async () => {
     const lena = join();
     const at = new Date(testDesk.clock.now - 3_600_000);
     const { accountId } = lena.account;
@@ -206,8 +206,8 @@ describe('a card that nobody knew, and its member again once the platform answer
   });
 });
 
-describe('what comes too late', () => {
-  test('a refusal is told with its reason, to whoever let the member in; the visit is kept for the manager', async () => {
+describe('an answer after the member came in', () => {
+  test('a refusal is shown with its reason where the member was let in, and the visit is kept for the manager', async () => {
     const jan = corporate({ refusal: 'corporateFitnessMembershipExpired' });
     const scanned = await scanUnconfirmed(jan.card);
     await here.confirm();
@@ -225,7 +225,7 @@ describe('what comes too late', () => {
     expect(here.platform.count('/checkins')).toBe(0);
   });
 
-  test('a card that is nobody’s is told, and the visit is kept for the manager', async () => {
+  test('an unknown card is shown, and the visit is kept for the manager', async () => {
     const scanned = await scanUnconfirmed('0x04A2FFFF');
     await here.confirm();
     const unknown = await read(scanned);
@@ -234,7 +234,7 @@ describe('what comes too late', () => {
     expect(await here.ledger()).toMatchObject([{ state: 'unresolved', lastError: 'cardUnknown' }]);
   });
 
-  test('so does the ledger, where the platform answered only to it', async () => {
+  test('a refusal is also shown if the platform answered only when the visit was sent', async () => {
     const jan = corporate({ refusal: 'corporateFitnessGymNotInNetwork' });
     const scanned = await scanUnconfirmed(jan.card);
     await here.pass(10_000);
@@ -244,7 +244,7 @@ describe('what comes too late', () => {
 });
 
 describe('admission', () => {
-  test('is asked once, and the first one greeted', async () => {
+  test('is asked once, and a first admission is shown', async () => {
     const omar = corporate({ firstAdmission: true });
     const scanned = await scanUnconfirmed(omar.card);
     await here.confirm();
@@ -254,7 +254,7 @@ describe('admission', () => {
     expect(await states()).toEqual(['sent']);
   });
 
-  test('that is not answered keeps the member who was found by then', async () => {
+  test('without an answer keeps the member who has been identified', async () => {
     const omar = corporate({ firstAdmission: false });
     const scanned = await scanUnconfirmed(omar.card);
     here.platform.fault = ({ path }) => (path.includes('admissions') ? refuse('tooManyRequests') : null);
@@ -263,7 +263,7 @@ describe('admission', () => {
     expect(await read(scanned)).toBeNull();
   });
 
-  /** The undo time is over just when the arrival is being confirmed. */
+  /** The undo time ends while the arrival is being confirmed. */
   async function admissionsAskedWhen(between: (scanned: Verdict) => Promise<unknown>): Promise<number> {
     const omar = corporate({ firstAdmission: true });
     const scanned = await scanUnconfirmed(omar.card);
@@ -288,18 +288,18 @@ describe('admission', () => {
     return here.platform.count('/admissions');
   }
 
-  test('is asked once by a confirmation and a sender that meet, and the visit is sent once', async () => {
+  test('is asked once by a concurrent confirmation and sender, and the visit is sent once', async () => {
     expect(await admissionsAskedWhen(async () => {})).toBe(1);
   });
 
-  test('control: it is asked twice where the sender does not see the confirmation', async () => {
+  test('control: it is asked twice if the sender does not see the confirmation', async () => {
     const forgetClaim = ({ tapId }: Verdict) =>
       testDesk.desk.db.update(visits).set({ confirmingUntil: null }).where(eq(visits.tapId, tapId));
     expect(await admissionsAskedWhen(forgetClaim)).toBe(2);
   });
 });
 
-test('a confirmation that died holds the visit up for no longer than it may take', async () => {
+test('a confirmation whose process died holds up the visit no longer than its deadline', async () => {
   const scanned = await scanUnconfirmed(join().card);
   await testDesk.desk.db
     .update(visits)
@@ -317,7 +317,7 @@ describe('an admission whose answer comes too late for the counter', () => {
       path.endsWith('/admissions') ? { status: 200, body: { firstAdmission: true }, afterMs } : null;
   };
 
-  test('is not asked for again: the member was admitted for the first time, and that is told', async () => {
+  test('is not asked for again, and the first admission is shown', async () => {
     const omar = corporate({ firstAdmission: true });
     answerAdmissionAfter(2_500);
     const scanned = await scan(omar.card);
@@ -329,7 +329,7 @@ describe('an admission whose answer comes too late for the counter', () => {
     expect(here.platform.count('/admissions')).toBe(1);
   });
 
-  test('is asked for again where it was lost: whether it was granted cannot be told', async () => {
+  test('is asked for again if the answer was lost: whether it was granted is unknown', async () => {
     const omar = corporate({ firstAdmission: false });
     here.platform.fault = ({ path }) => (path.endsWith('/admissions') ? 'reset' : null);
     const scanned = await scan(omar.card);
@@ -339,7 +339,7 @@ describe('an admission whose answer comes too late for the counter', () => {
     expect(here.platform.count('/admissions')).toBe(2);
   });
 
-  test('is the answer of that arrival alone: the next one is asked for itself', async () => {
+  test('is the answer for that arrival only: the next one is asked for anew', async () => {
     const omar = corporate({ firstAdmission: true });
     answerAdmissionAfter(2_500);
     const scanned = await scan(omar.card);

@@ -12,13 +12,13 @@ import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { applyResolution } from './apply-resolution.ts';
 import { resolveVisit } from './resolve-visit.ts';
 
-/** Longer than the questions take, each with its deadline: whoever asked before has died. */
+/** Longer than the requests take, each with its deadline: after that, the process that asked is presumed dead. */
 const longestMs = 30_000;
 
 /**
  * Asks the platform again about an arrival that could not be confirmed at the counter, while the member is still near:
- * the ledger itself would ask only once the undo time is over. The visit can be taken back meanwhile, and is not sent.
- * An answer that does not come now either, the ledger gets when it sends the visit.
+ * the ledger itself would ask only once the undo time is over. Meanwhile the visit can still be undone, and is not sent.
+ * If the platform does not answer now either, it is asked again when the visit is sent.
  */
 export async function confirmVisit(desk: DeskContext, key: VisitKey): Promise<void> {
   const visit = await claim(desk.db, key, desk.clock());
@@ -28,7 +28,7 @@ export async function confirmVisit(desk: DeskContext, key: VisitKey): Promise<vo
   await desk.db.transaction(async (tx) => {
     const kept = await applyResolution(tx, desk, { location, visit, resolution, isOurs: isClaimOf(visit) });
     if (!kept || !isToBeSent(kept)) return;
-    // its time may have come while it was held up here
+    // it may have become due while the confirmation held it up
     const dueAt = new Date(Math.max(desk.clock(), kept.nextAttemptAt.getTime()));
     await notifyDue(tx, { kind: visitLedger(desk).name, locationId: kept.locationId, at: dueAt });
   });
@@ -52,7 +52,7 @@ async function claim(db: Queryable, { locationId, tapId }: VisitKey, now: number
 
 const isToBeSent = ({ state }: Visit) => dueStates.some((known) => known === state);
 
-/** Holds until the visit is taken back, or this confirmation was taken for dead. */
+/** Holds until the visit is undone, or this confirmation was presumed dead. */
 const isClaimOf = ({ locationId, tapId, confirmingUntil }: Visit) =>
   and(
     eq(visits.locationId, locationId),

@@ -12,16 +12,16 @@ import type { LookupKey } from '#lib/server/lookup/lookup-key.ts';
 import { isForbiddenForGood } from '#lib/server/visits/ledger.ts';
 import type { UnknownReason } from '#lib/wire/verdict.ts';
 
-/** What the platform says, later than at the counter, of whom a visit is of and whether they might come in. */
+/** What the platform answers after the scan about the member of a visit and their admission. */
 export type Resolution =
   | { kind: 'member'; member: Member; admission: Admission }
   | { kind: 'unknown'; reason: UnknownReason }
-  /** `member`: who it was is known by now, and admission is not. */
+  /** `member`: identified by now, while admission is still open. */
   | { kind: 'waiting'; because: Unavailable['because']; member: Member | null }
-  /** The platform takes the key, and has forbidden the question itself for long enough. */
+  /** The platform accepts the key but has forbidden the request itself for long enough to be final. */
   | { kind: 'forbidden'; member: Member | null };
 
-/** Asks for the member of a visit and, where that is still open, for admission. */
+/** Asks the platform for the member of a visit and, where it is still open, for admission. */
 export async function resolveVisit(
   { desk, actor: { location } }: LocationContext,
   { visit, urgency }: { visit: Visit; urgency: Exclude<Urgency, 'interactive'> },
@@ -65,6 +65,7 @@ function waiting(
 
 function lookupKeyOf({ accountId, scannedKind, scannedValue }: Visit): LookupKey {
   if (accountId !== null) return { kind: 'accountId', value: accountId };
-  if (scannedKind === null || scannedValue === null) throw new Error('A visit is of nobody.');
+  if (scannedKind === null || scannedValue === null)
+    throw new Error('A visit has neither a member nor a scanned value.');
   return { kind: scannedKind, value: scannedValue };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSender } from './sender.ts';
 
-test('what is being sent is released at a stop, also where a second job of it found nothing to do', async () => {
+test('a row under way is released at a stop, even after a second job for it found nothing to do', async () => {
   const released: string[][] = [];
   const never = new Promise<void>(() => {});
   let jobs = 0;
@@ -19,7 +19,7 @@ test('what is being sent is released at a stop, also where a second job of it fo
   expect(released).toEqual([['a']]);
 });
 
-test('what was sent is not released', async () => {
+test('a row that was sent is not released', async () => {
   const released: string[][] = [];
   const sender = createSender<{ id: string }>({
     idOf: ({ id }) => id,

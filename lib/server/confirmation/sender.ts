@@ -2,19 +2,19 @@ import 'server-only';
 
 export interface Sender<Key> {
   send(row: Key): Promise<void>;
-  /** Releases what is still being sent when the process stops, so that the next one need not take it for stuck. */
+  /** Releases the rows under way when the process stops, so that another process can claim them at once. */
   release(): Promise<void>;
 }
 
 interface SenderOptions<Key> {
   idOf: (row: Key) => string;
   send: (row: Key) => Promise<void>;
-  /** Makes rows that are being sent due again. */
+  /** Makes rows under way due again. */
   releaseClaims: (ids: string[]) => Promise<unknown>;
 }
 
 export function createSender<Key>({ idOf, send, releaseClaims }: SenderOptions<Key>): Sender<Key> {
-  // by attempt: a row may have two jobs, of which one finds nothing to do and ends while the other sends
+  // one entry per attempt: a row may have two jobs, of which one finds nothing to do and ends while the other sends
   const underWay = new Set<{ id: string }>();
   let isReleased = false;
   return {
@@ -24,7 +24,7 @@ export function createSender<Key>({ idOf, send, releaseClaims }: SenderOptions<K
       try {
         await send(row);
       } catch (error) {
-        // the database is closed by then, and the next process has the row
+        // after the release the database may be closed, and another process handles the row
         if (!isReleased) throw error;
       } finally {
         underWay.delete(attempt);

@@ -20,9 +20,9 @@ import { isForbiddenForGood, visitLedger } from '#lib/server/visits/ledger.ts';
 import { type Outcome, settleVisit } from './settle.ts';
 
 /**
- * Makes one attempt to bring a visit to the platform, with the time at which it happened. Harmless to call for a visit
- * that is not due: only what the ledger says counts. Where the answer is lost, it is sent again: the platform counts the
- * same event once.
+ * Makes one attempt to send a visit to the platform, with the time at which it happened. Safe to call for a visit that is
+ * not due: only the state in the ledger counts. If the answer is lost, the visit is sent again; the platform deduplicates
+ * equal events.
  */
 export async function sendVisit(
   desk: DeskContext,
@@ -33,13 +33,13 @@ export async function sendVisit(
 ): Promise<void> {
   const location = await locationOf(desk.db, key.locationId);
   const difference = await comparePlatformTime({ desk, actor: { location } });
-  // a time by a clock that was compared with none would be held to
+  // once written, the time is kept for all attempts, so it is only chosen after the clocks have been compared
   const chosen = difference.hasAnswered
     ? { platformAt: platformAt(difference, desk.clockWatch.setSince(await findClock(desk, key))) }
     : {};
   const claimed = await claimRow(chosen);
   if (!claimed) return;
-  const visit = await ensureEstablished(desk, { location, visit: claimed });
+  const visit = await settleOpenQuestions(desk, { location, visit: claimed });
   if (visit) await settleVisit(desk, { location, visit, outcome: await deliver(desk, { location, visit }) });
 }
 
@@ -57,23 +57,24 @@ export const sendingVisits = (desk: DeskContext): Due =>
   sendingRows<typeof visits, VisitKey>(desk, visitLedger(desk), (row) => sendVisit(desk, row));
 
 /**
- * What the platform is told: the same in every attempt, so that an event whose answer was lost stays one event. Where its clock
- * was not known yet when the visit was recorded, it is chosen at the first attempt at which it answers; and anew at the first
- * of all where that time has not come there by now: its clock was set back since.
- * @param setMs how far the desk's clock was set ahead since the visit was recorded: the difference is that of today's
+ * The time that is sent to the platform: the same in every attempt, as its part of the deduplication key. If the
+ * platform's clock was not known when the visit was recorded, the time is chosen at the first attempt at which it is
+ * known. It is chosen again at the very first attempt if it lies in the platform's future, whose clock has been set back.
+ * @param setMs how far the desk's clock was set ahead since the visit was recorded; `platformAheadMs` is relative to the
+ * clock as it is now
  */
 function platformAt({ platformAheadMs, latest }: TimeDifference, setMs: number): SQL {
   const at = sql`${visits.tappedAt} + make_interval(secs => ${(setMs + platformAheadMs) / 1_000}::double precision)`;
   const now = latest === null ? null : new Date(latest).toISOString();
-  // `least` passes over null
+  // `least` ignores null
   const anew = sql`least(${at}, ${now}::timestamptz)`;
   const hasCome = sql`(${now}::timestamptz is null or ${visits.platformAt} <= ${now}::timestamptz)`;
   const chosen = sql`case when ${hasCome} then coalesce(${visits.platformAt}, ${anew}) else ${anew} end`;
   return sql`case when ${visits.attempts} = 0 then ${chosen} else coalesce(${visits.platformAt}, ${chosen}) end`;
 }
 
-/** @returns null where it ended with that, for now or for good */
-async function ensureEstablished(desk: DeskContext, { location, visit }: ClaimedVisit): Promise<Visit | null> {
+/** Asks who the visitor was and for admission, where that is open. @returns null where the visit must not be sent now, or at all */
+async function settleOpenQuestions(desk: DeskContext, { location, visit }: ClaimedVisit): Promise<Visit | null> {
   const isOpen = visit.accountId === null || (visit.needsAdmission && visit.kind === 'checkIn');
   if (!isOpen) return visit;
   const resolution = await resolveVisit({ desk, actor: { location } }, { visit, urgency: 'ledger' });
@@ -88,8 +89,8 @@ async function ensureEstablished(desk: DeskContext, { location, visit }: Claimed
 
 async function deliver(desk: DeskContext, { location, visit }: ClaimedVisit): Promise<Outcome> {
   const { accountId, kind, platformAt: at } = visit;
-  if (accountId === null) throw new Error('A visit to be sent is of nobody.');
-  // it was not heard just now, and nothing was ever sent
+  if (accountId === null) throw new Error('A visit without a member cannot be sent.');
+  // the platform's clock is still unknown, and nothing was sent before
   if (at === null) return { kind: 'waiting', because: 'unreachable' };
   const gym = desk.gymClientOf(location);
   const answer = await send(gym, { accountId, kind, at });
@@ -111,10 +112,10 @@ async function deliver(desk: DeskContext, { location, visit }: ClaimedVisit): Pr
   }
 }
 
-/** How exactly two clocks are compared, with room to spare. */
+/** How exactly two clocks are compared, with a margin. */
 const presentMs = 60_000;
 
-/** Whether the platform refuses a time because it has not come yet there: that passes. */
+/** Whether the platform refuses a time because it lies in its future, which is temporary. */
 function isAheadOf(gym: GymClient, at: Date, { status, fieldErrors }: Rejected): boolean {
   if (status !== 400) return false;
   const namesTime = 'timestamp' in fieldErrors;

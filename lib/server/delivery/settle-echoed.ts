@@ -10,16 +10,16 @@ import { visitLedger } from '#lib/server/visits/ledger.ts';
 import { confirmSent } from './settle.ts';
 
 /**
- * The platform tells of a visit whose answer was lost, or has not come yet: it has it, and another try might count as a
- * second visit. The attempt under way finds its claim gone and settles nothing.
- * @param at when it happened, as the platform tells it
+ * Settles a visit as sent when a webhook reports it before the answer has arrived, or after it was lost: another attempt
+ * might be counted as a second visit. An attempt under way loses its claim and settles nothing.
+ * @param at when it happened, as the webhook reports it
  */
 export async function settleEchoed(
   tx: Queryable,
   desk: DeskContext,
   { visit, at }: { visit: Visit; at: Date },
 ): Promise<void> {
-  if (!isToldAs(visit, at) || visit.needsAdmission) return;
+  if (!isSameTime(visit, at) || visit.needsAdmission) return;
   const [settled] = await tx
     .update(visits)
     .set({ state: 'sent', lastError: null })
@@ -38,6 +38,6 @@ export async function settleEchoed(
   await notifyLive(tx, { locationId: visit.locationId, event: 'status' });
 }
 
-/** To the millisecond, or rounded to a whole second: an event beside it, of a turnstile, is not the one that was sent. */
-const isToldAs = ({ platformAt, tappedAt }: Visit, at: Date): boolean =>
+/** Equal to the millisecond, or rounded to a whole second. Any other event close to it is one of a turnstile. */
+const isSameTime = ({ platformAt, tappedAt }: Visit, at: Date): boolean =>
   at.getTime() === (platformAt ?? tappedAt).getTime() || at.getTime() % 1_000 === 0;

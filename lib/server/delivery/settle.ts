@@ -14,27 +14,27 @@ import { leavesInDoubt, type Unavailable } from '#lib/server/gym-api/errors.ts';
 import { type Settlement, settle } from '#lib/server/outbox/attempt.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 
-/** `clockAhead`: by the platform's clock, the time it was told has not come yet. */
+/** `clockAhead`: the time that was sent lies in the future of the platform's clock. */
 type WaitingBecause = Unavailable['because'] | 'clockAhead';
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'waiting'; because: WaitingBecause }
   | { kind: 'refused'; because: string };
 
-/** Writes the outcome of an attempt to the ledger, and what follows from it. */
+/** Writes the outcome of an attempt to the ledger, and its consequences. */
 export async function settleVisit(
   desk: DeskContext,
   { location, visit, outcome }: { location: Location; visit: Visit; outcome: Outcome },
 ): Promise<void> {
   await desk.db.transaction(async (tx) => {
-    // never recorded under that time, so that another one may be chosen
+    // the platform has not recorded this time, so another one may be chosen
     const isOtherTime = outcome.kind === 'waiting' && outcome.because === 'clockAhead';
     const set = isOtherTime ? { platformAt: null } : {};
     const settlement = await settlementOf(tx, visit, outcome);
     const settled = await settle(tx, visitLedger(desk), { row: visit, settlement, set });
-    // the platform may have told of it, too
+    // a webhook may have settled it meanwhile
     if (!settled) return;
     if (outcome.kind === 'sent') await confirmSent(tx, desk, { location, visit: settled });
     if (outcome.kind !== 'sent' || visit.attempts > 1)
@@ -47,7 +47,7 @@ async function settlementOf(tx: Queryable, visit: Visit, outcome: Outcome): Prom
   return { ...outcome, delayMs: await delayOf(tx, visit, outcome.because) };
 }
 
-/** The platform has taken the visit of a member whom it could not be asked about at the counter: it knows them. */
+/** Confirms a tap that could not be confirmed at the counter: the platform has accepted the visit, so it knows the member. */
 export async function confirmSent(
   tx: Queryable,
   desk: DeskContext,
@@ -60,29 +60,29 @@ export async function confirmSent(
   await confirmAnswers(tx, desk, { location, visit, confirmation });
 }
 
-/** Our own limit passes soon, and so does a clock that was misread; neither says anything of how the platform is. */
+/** Our own rate limit and a misread clock are short problems; neither says anything about the platform. */
 const shortMs = 5_000;
-/** While the platform answers others, nobody wakes this one. */
+/** While the platform is reachable, no event makes waiting visits due. */
 const longestWhileReachableMs = 30_000;
-/** Where the platform tells this desk of visits, it may tell of this one before it is tried again. */
-const echoMs = 10_000;
+/** With webhooks, the platform may report this visit before it is retried. */
+const webhookGraceMs = 10_000;
 
-/** How long a visit waits after an attempt that failed. While the platform is away longer and longer: it is woken. */
+/** The delay after a failed attempt: exponential backoff while the platform is unreachable, since its return makes all visits due. */
 async function delayOf(tx: Queryable, visit: Visit, because: WaitingBecause): Promise<number> {
   if (because === 'busy' || because === 'clockAhead') return shortMs;
   const delayMs = backoffMs(visit.attempts);
   const longestMs = (await isAway(tx, visit.locationId)) ? delayMs : longestWhileReachableMs;
-  const shortestMs = leavesInDoubt(because) && (await hearsEchoes(tx, visit.locationId)) ? echoMs : 0;
+  const shortestMs = leavesInDoubt(because) && (await receivesWebhooks(tx, visit.locationId)) ? webhookGraceMs : 0;
   return Math.max(shortestMs, Math.min(longestMs, delayMs));
 }
 
-/** Locked against a change until the transaction ends: who finds the platform away waits before all that wait are woken. */
+/** Locks the row until the transaction ends, so that a visit that is delayed here is seen by the transaction that makes waiting visits due. */
 async function isAway(tx: Queryable, locationId: string): Promise<boolean> {
   const isLost = and(eq(platformStatus.locationId, locationId), ne(platformStatus.connection, 'reachable'));
   return (await tx.select().from(platformStatus).where(isLost).for('share')).length > 0;
 }
 
-async function hearsEchoes(tx: Queryable, locationId: string): Promise<boolean> {
+async function receivesWebhooks(tx: Queryable, locationId: string): Promise<boolean> {
   const isRegistered = and(
     eq(webhookRegistrations.locationId, locationId),
     eq(webhookRegistrations.state, 'registered'),

@@ -9,32 +9,32 @@ import type { Urgency } from '#lib/server/gym-api/rate-limiter.ts';
 import { askAdmission as ask } from '#lib/server/gym-api/visits.ts';
 import { noteProblem } from '#lib/server/log/request-context.ts';
 
-/** What came of the question whether a corporate member may enter. */
+/** The outcome of asking whether a corporate member may enter. */
 export type Admission =
   | { kind: 'notAsked' }
   | { kind: 'granted'; isFirst: boolean }
   | { kind: 'refused'; refusal: AdmissionRefusal }
   | { kind: 'overridden' };
 
-/** How long the member waits at the counter. The question itself goes on: a granted admission is logged at the platform. */
+/** How long the member waits at the counter. The request itself is not cancelled, since the platform logs a granted admission. */
 const counterPatienceMs = 1_500;
-/** Whoever asks about the same arrival again does so within this time. */
+/** How long a late answer is kept: a retry for the same arrival comes within this time. */
 const keptMs = 30_000;
 
 type Answer = GymAnswer<WireAdmission>;
 
-/** Questions that nobody has had the answer of, by account: it came too late, or is still on its way. */
-const unheard = new WeakMap<GymClient, Map<string, Promise<Answer>>>();
+/** Requests whose answers came too late or are still pending, by account. */
+const pending = new WeakMap<GymClient, Map<string, Promise<Answer>>>();
 
 /**
- * Asks whether a corporate member may enter now. Only the platform's own four refusals refuse; whatever else comes
- * back leaves the question open. What was asked at the counter and is answered later is not asked a second time.
+ * Asks whether a corporate member may enter now. Only the platform's four refusals count as refusals; any other failure
+ * leaves the question open. A request that timed out at the counter is reused by the next one, not sent again.
  */
 export async function askAdmission(
   { desk, actor: { location } }: LocationContext,
   { accountId, urgency }: { accountId: string; urgency: Urgency },
 ): Promise<Extract<Admission, { kind: 'granted' | 'refused' }> | Unavailable> {
-  const answer = await askOrHear(desk.gymClientOf(location), accountId, urgency);
+  const answer = await askOrReuse(desk.gymClientOf(location), accountId, urgency);
   if (answer.ok) return { kind: 'granted', isFirst: answer.value.firstAdmission };
   const failure = classifyFailure(answer.problem);
   switch (failure.kind) {
@@ -49,19 +49,19 @@ export async function askAdmission(
   }
 }
 
-async function askOrHear(gym: GymClient, accountId: string, urgency: Urgency): Promise<Answer> {
-  const ofPlatform = unheard.get(gym) ?? new Map<string, Promise<Answer>>();
-  unheard.set(gym, ofPlatform);
+async function askOrReuse(gym: GymClient, accountId: string, urgency: Urgency): Promise<Answer> {
+  const pendingHere = pending.get(gym) ?? new Map<string, Promise<Answer>>();
+  pending.set(gym, pendingHere);
   const anew = () => ask(gym, { accountId, urgency });
-  const earlier = ofPlatform.get(accountId);
-  ofPlatform.delete(accountId);
+  const earlier = pendingHere.get(accountId);
+  pendingHere.delete(accountId);
   const asked = earlier ? earlier.then((answer) => (isDecided(answer) ? answer : anew())) : anew();
   if (urgency !== 'interactive') return asked;
   const inTime = await Promise.race([asked, pause(counterPatienceMs, null, { ref: false })]);
   if (inTime) return inTime;
-  ofPlatform.set(accountId, asked);
+  pendingHere.set(accountId, asked);
   void pause(keptMs, undefined, { ref: false }).then(() => {
-    if (ofPlatform.get(accountId) === asked) ofPlatform.delete(accountId);
+    if (pendingHere.get(accountId) === asked) pendingHere.delete(accountId);
   });
   noteProblem({ operation: 'checkAdmission', kind: 'unavailable', because: 'slow' });
   return { ok: false, problem: { kind: 'timeout' } };

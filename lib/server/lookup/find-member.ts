@@ -22,13 +22,13 @@ import type { UnknownReason } from '#lib/wire/verdict.ts';
 import type { LookupKey } from './lookup-key.ts';
 
 export type Found =
-  /** `unavailable`: the platform could not be asked, the desk's own directory knows the member. */
+  /** `unavailable`: the platform could not be asked, and the member is from the desk's own directory. */
   | { kind: 'member'; member: Member; unavailable: Unavailable | null }
   /** The platform could not be asked, and the desk does not know the card either. */
   | { kind: 'unrecognised'; unavailable: Unavailable }
   | { kind: 'unknown'; reason: UnknownReason };
 
-/** Finds a member: at the platform, and where it cannot be asked, in what the desk remembers. */
+/** Finds a member at the platform, or in the desk's directory while the platform cannot be asked. */
 export async function findMember(
   { desk, actor: { location } }: LocationContext,
   { lookupKey, urgency }: { lookupKey: LookupKey; urgency: Urgency },
@@ -48,7 +48,7 @@ export async function findMember(
     case 'unavailable':
       return recall(desk, location, lookupKey, failure);
     case 'rejected':
-      // what the platform does not accept as a card or an address is nobody's
+      // a value that the platform does not accept as a card or an address belongs to no member
       if (failure.status === 400) return unknown(desk, location, lookupKey, { entity: null, askedAt });
       return recall(desk, location, lookupKey, { kind: 'unavailable', because: 'failed', status: failure.status });
     case 'admissionRefused':
@@ -95,7 +95,7 @@ async function recall(
   return member ? { kind: 'member', member, unavailable } : { kind: 'unrecognised', unavailable };
 }
 
-/** A barcode looks like a membership id, but the platform cannot be asked for one. */
+/** A barcode looks like a membership id, but the platform cannot look it up, so the directory is searched. */
 async function findByBarcode(
   desk: DeskContext,
   location: Location,
@@ -128,7 +128,7 @@ async function unknown(
   };
 }
 
-/** Digits alone may be those of a card, which nobody calls a membership id. */
+/** Digits alone may be a card number, so they are not called a membership id. */
 const unknownBy = ({ kind, value }: LookupKey): UnknownReason =>
   kind === 'membershipId' && /^[\d,]+$/.test(value) ? { code: 'numberUnknown' } : unknownReasons[kind];
 
@@ -144,7 +144,7 @@ function cardOf({ kind, value }: LookupKey): { kind: 'rfid' | 'nfc'; value: stri
   return kind === 'rfid' || kind === 'nfc' ? { kind, value } : null;
 }
 
-/** Whom the desk remembers under what was scanned. A barcode looks like a membership id. */
+/** The member whom the directory has for a scanned value. A barcode looks like a membership id. */
 export async function recallMember(
   db: Queryable,
   { locationId, lookupKey }: { locationId: string; lookupKey: LookupKey },

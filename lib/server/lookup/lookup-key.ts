@@ -3,13 +3,13 @@ import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
 import { type Identified, withoutControlCharacters } from '#lib/wire/reader/identify.ts';
 import type { ScannedCard, ScannedValue, UnknownReason } from '#lib/wire/verdict.ts';
 
-/** By what a member is looked for: a scan, or one that staff chose. */
+/** What a member is looked up by: a scanned value, or an account that staff chose. */
 export type LookupKey = ScannedCard | { kind: 'accountId'; value: string };
 
-/** What somebody came with; undefined where staff chose the member. */
+/** The scanned value; undefined where staff chose the member. */
 export const scannedOf = (key: LookupKey): ScannedCard | undefined => (key.kind === 'accountId' ? undefined : key);
 
-/** Who is asked for, or why nobody can be asked about what was scanned. */
+/** What to look up, or why the scanned value cannot be looked up. */
 export type ParsedScan =
   | { card: LookupKey; scanned: ScannedValue | null }
   | { card: null; scanned: ScannedValue; reason: UnknownReason };
@@ -34,8 +34,8 @@ export function parsedScanOf(identified: Identified, raw: string): ParsedScan {
 }
 
 /**
- * By what a tap is asked about again: by the card itself, which may be somebody else's by now.
- * @param accountId whom the desk took it for
+ * The key to look a tap up again: the card itself, which may belong to another member by now.
+ * @param accountId the member the desk identified before
  */
 export function lookupKeyAgain({ kind, text }: ScannedValue, accountId: string | null): LookupKey {
   switch (kind) {
@@ -47,7 +47,7 @@ export function lookupKeyAgain({ kind, text }: ScannedValue, accountId: string |
     case 'membershipId':
       return accountId === null ? { kind, value: text } : { kind: 'accountId', value: accountId };
     case 'unreadable':
-      throw new Error('What could not be read is asked of nobody.');
+      throw new Error('An unreadable scan cannot be looked up.');
   }
 }
 
@@ -56,7 +56,7 @@ const as = (kind: ScannedCard['kind'], value: string): ParsedScan => ({
   scanned: shownScan({ kind, value }),
 });
 
-/** What was scanned, as reception reads it. */
+/** A scanned value as it is shown to reception. */
 export const shownScan = ({ kind, value }: ScannedCard): ScannedValue => ({
   kind,
   text: kind === 'rfid' ? displayCardNumber(value) : value,

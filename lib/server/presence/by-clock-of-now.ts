@@ -4,9 +4,9 @@ import { leastSetMs } from '#lib/server/base/clock-watch.ts';
 import type { ClockStamp } from '#lib/server/db/schema/clock-stamp.ts';
 
 /**
- * When something happened by the clock of now, to be put in order by: the rule of {@link ClockWatch.setBackSince} for a
- * statement of many rows. What is shown is the time that was written down.
- * @param stamp of now
+ * The time of an event by the current clock, for ordering: {@link ClockWatch.setBackSince} as SQL. Screens show the
+ * recorded time.
+ * @param stamp of the current clock
  */
 export function byClockOfNow(at: AnyColumn, clock: AnyColumn, stamp: ClockStamp): SQL.Aliased<Date> {
   const setMs = sql`${stamp.begunAt}::float8 - (${clock} ->> 'begunAt')::float8`;

@@ -12,8 +12,8 @@ import type { VisitKind } from '#lib/wire/visits.ts';
 import type { Presence, PresenceEvent, PresenceRules } from './presence.ts';
 
 /**
- * A member, or, while nobody knows whose card it was, what was scanned.
- * `scanned`: what the member came with; a visit that was recorded by it while nobody knew whose it was is theirs.
+ * A member, or the scanned value while its member is unknown.
+ * `scanned`: what the member was identified by; visits recorded for that value while it was unidentified are theirs.
  */
 export type Visitor = { accountId: string; scanned?: ScannedCard | undefined } | ({ accountId: null } & ScannedCard);
 
@@ -22,15 +22,15 @@ export const presenceRules = ({ repeatWindowS, longestStayH }: Location): Presen
   longestStayMs: longestStayH * 3_600_000,
 });
 
-/** What the desk knows to have happened. */
+/** An event as the desk knows it. */
 export interface KnownEvent extends PresenceEvent {
-  /** The tap of this desk; null where it happened elsewhere. */
+  /** The tap of this desk; null for an event elsewhere. */
   tap: { tapId: string; operation: TapOperation | null; setAside: SetAside | null } | null;
-  /** Of a member's visit of this desk: that no attempt was made to send it yet. */
+  /** True for a member's visit of this desk that has not been attempted to be sent. */
   isHeld: boolean;
 }
 
-/** Columns of a tap that was set aside, for events that are none. */
+/** The columns of taps that were set aside, for other events in a union. */
 const notSetAside = {
   operation: sql<TapOperation | null>`null`.as('operation'),
   setAside: sql<SetAside | null>`null::jsonb`.as('set_aside'),
@@ -46,9 +46,8 @@ interface VisitorAt {
 }
 
 /**
- * Everything of a visitor that bears on what happened within a longest stay of that moment (epoch milliseconds): visits
- * of this desk, arrivals and departures elsewhere, and taps that were set aside. What was written down before the desk's clock was set
- * back has its time by the clock of now.
+ * Reads all events of a visitor that matter for judging a moment: visits of this desk, arrivals and departures elsewhere,
+ * and taps that were set aside. Times recorded before the desk's clock was set back are converted to the current clock.
  */
 export async function readEvents(
   db: Queryable,
@@ -56,7 +55,7 @@ export async function readEvents(
   { location, visitor, at }: VisitorAt,
 ): Promise<KnownEvent[]> {
   const { longestStayMs } = presenceRules(location);
-  // what lies a longest stay farther away belongs to another stay
+  // an event within a longest stay may belong to a stay that began a longest stay earlier
   const from = new Date(at - 2 * longestStayMs);
   const to = new Date(at + 2 * longestStayMs);
   const own = db
@@ -139,11 +138,11 @@ function othersOf(
   return [elsewhere, setAside] as const;
 }
 
-/** The tap that recorded what counts of a time, as these events have it; null where that happened elsewhere. */
+/** The tap that recorded the counted event of a kind at a time; null for an event elsewhere. */
 export const findVisit = (events: readonly KnownEvent[], kind: VisitKind, at: number): string | null =>
   events.find((event) => event.isCounted && event.kind === kind && event.at === at)?.tap?.tapId ?? null;
 
-/** The visit by which a member is in; null where they are out, or came in elsewhere. */
+/** The visit by which a member is in; null if they are out, or came in elsewhere. */
 export function findCheckIn(events: readonly KnownEvent[], presence: Presence): string | null {
   switch (presence.kind) {
     case 'out':
@@ -179,10 +178,10 @@ export async function hasCheckedIn(
 /** Holds for the visits of one visitor. */
 export function ofVisitor(locationId: string, visitor: Visitor): SQL | undefined {
   const here = eq(visits.locationId, locationId);
-  if (visitor.accountId === null) return and(here, isOfNobodyWith(visitor));
+  if (visitor.accountId === null) return and(here, isUnidentified(visitor));
   const { accountId, scanned } = visitor;
-  return and(here, or(eq(visits.accountId, accountId), scanned && isOfNobodyWith(scanned)));
+  return and(here, or(eq(visits.accountId, accountId), scanned && isUnidentified(scanned)));
 }
 
-const isOfNobodyWith = ({ kind, value }: ScannedCard): SQL | undefined =>
+const isUnidentified = ({ kind, value }: ScannedCard): SQL | undefined =>
   and(isNull(visits.accountId), eq(visits.scannedKind, kind), eq(visits.scannedValue, value));

@@ -4,8 +4,8 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 
 /**
- * The last check-in of a member, here or elsewhere, as a column of a query whose rows are members. One that was taken back
- * or that the platform refused was none.
+ * The last check-in of a member, here or elsewhere, as a column of a query whose rows are members. Undone and refused ones
+ * do not count.
  */
 export function lastVisitOf(locationId: string, accountId: SQLWrapper): SQL<Date | null> {
   const here = and(
@@ -25,7 +25,7 @@ export function lastVisitOf(locationId: string, accountId: SQLWrapper): SQL<Date
   )`.mapWith(visits.tappedAt);
 }
 
-/** When each of these members last came, by their account. */
+/** The last check-in of each of these members, by account. */
 export async function readLastVisits(
   db: Queryable,
   { locationId, accountIds }: { locationId: string; accountIds: readonly string[] },

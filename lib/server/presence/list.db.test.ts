@@ -32,8 +32,8 @@ const leave = (accountId: string, tap = here.tap()) =>
 const seen = (accountId: string, kind: 'checkIn' | 'checkOut', at: number) =>
   testDesk.desk.db.insert(elsewhereEvents).values({ locationId: here.location.id, accountId, kind, at: new Date(at) });
 
-describe('who is in', () => {
-  test('is listed by name, latest arrival first', async () => {
+describe('the list of members who are in', () => {
+  test('has names, latest arrival first', async () => {
     const lena = await arrive();
     await here.pass(60_000);
     const omar = await arrive();
@@ -50,7 +50,7 @@ describe('who is in', () => {
     ]);
   });
 
-  test('is nobody who left, was taken back, or stays longer than anybody does', async () => {
+  test('leaves out members who left, whose visit was undone, or who exceed the longest stay', async () => {
     const left = await arrive();
     const undone = await arrive();
     const forgot = await arrive();
@@ -64,7 +64,7 @@ describe('who is in', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('is decided by when things happened, not by when the desk heard of them', async () => {
+  test('goes by the times of events, not by the order in which the desk learned of them', async () => {
     const early = here.tap();
     await here.pass(hours(1));
     const lena = await arrive();
@@ -73,7 +73,7 @@ describe('who is in', () => {
     expect(await names()).toEqual([lena.accountId]);
   });
 
-  test('counts what was recorded elsewhere, and names its source', async () => {
+  test('includes events elsewhere, with their source', async () => {
     const lena = await arrive();
     await here.pass(hours(1));
     await leave(lena.accountId);
@@ -83,24 +83,24 @@ describe('who is in', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('is told once of a visit that both the desk and something else recorded', async () => {
+  test('has a member once whose visit was recorded by the desk and elsewhere', async () => {
     const lena = await arrive();
     await seen(lena.accountId, 'checkIn', testDesk.clock.now);
     expect(await present()).toMatchObject([{ accountId: lena.accountId, source: 'desk' }]);
   });
 
-  test('is somebody by membership id where the desk knows no name', async () => {
+  test('shows the account of a member whose name is unknown', async () => {
     await seen('account-x', 'checkIn', testDesk.clock.now);
     expect(await present()).toMatchObject([{ displayName: 'account-x', initials: 'A', membershipType: null }]);
   });
 
-  test('is of this location only', async () => {
+  test('has members of this location only', async () => {
     await arrive();
     here = await testDesk.openLocation();
     expect(await names()).toEqual([]);
   });
 
-  test('is nobody whose card could not be looked up yet', async () => {
+  test('leaves out a card that could not be looked up yet', async () => {
     await here.platform.stop();
     await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: '0x04A2CCCC' });
     expect(await names()).toEqual([]);

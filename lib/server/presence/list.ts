@@ -16,7 +16,7 @@ import { byClockOfNow } from './by-clock-of-now.ts';
 import { presenceRules } from './events.ts';
 import type { PresenceEvent } from './presence.ts';
 
-/** The last event of each within the longest stay: of those named, or of all. */
+/** The last event of each member within the longest stay: of the named members, or of all. */
 function lastEvents({ db, clock, clockWatch }: Clocked, location: Location, accountIds?: readonly string[]) {
   const from = new Date(clock() - presenceRules(location).longestStayMs);
   const stamp = clockWatch.stamp();
@@ -65,13 +65,13 @@ function lastEvents({ db, clock, clockWatch }: Clocked, location: Location, acco
     .as('last');
 }
 
-/** Since when those of these members who are in have been in, by their account. */
+/** The arrivals of those of these members who are in, by account. */
 export const readArrivals = (
   { desk, actor: { location } }: LocationContext<Clocked>,
   { accountIds }: { accountIds: readonly string[] },
 ) => readLast(desk, location, { kind: 'checkIn', accountIds });
 
-/** When those of these members who have left did, by their account. */
+/** The departures of those of these members who have left, by account. */
 export const readDepartures = (
   { desk, actor: { location } }: LocationContext<Clocked>,
   { accountIds }: { accountIds: readonly string[] },
@@ -88,7 +88,7 @@ async function readLast(
   return new Map(rows.flatMap(({ accountId, at }) => (accountId === null ? [] : [[accountId, at] as const])));
 }
 
-/** Who is in, latest arrival first: whose last event of the longest stay is a check-in. */
+/** The members who are in, latest arrival first: those whose last event within the longest stay is a check-in. */
 export async function readPresence({ desk, actor: { location } }: LocationContext<Clocked>): Promise<PresenceView> {
   const last = lastEvents(desk, location);
   const rows = await desk.db
@@ -110,7 +110,7 @@ export async function readPresence({ desk, actor: { location } }: LocationContex
     .orderBy(desc(last.byClockOfNow), last.accountId);
   return {
     entries: rows.flatMap(({ accountId, ...row }) => {
-      if (accountId === null) return []; // none here: the query leaves out visits of nobody known
+      if (accountId === null) return []; // never: the query excludes visits without a member
       const displayName = displayNameOf({ ...row, accountId });
       return {
         accountId,

@@ -26,17 +26,17 @@ describe('at the moment of a tap', () => {
     expect(presenceAt(tap, [checkIn(tap - seconds(60))], rules)).toEqual({ kind: 'in', since: tap - seconds(60) });
   });
 
-  test('after a check-out the member is out, also within the repeat window', () => {
+  test('after a check-out the member is out, even within the repeat window', () => {
     const events = [checkOut(tap - seconds(10)), checkIn(tap - seconds(30))];
     expect(presenceAt(tap, events, rules).kind).toBe('out');
   });
 
-  test('who never checked out counts as gone after the longest stay', () => {
+  test('a member who never checked out counts as gone after the longest stay', () => {
     expect(presenceAt(tap, [checkIn(tap - hours(8) + 1)], rules).kind).toBe('in');
     expect(presenceAt(tap, [checkIn(tap - hours(8))], rules).kind).toBe('out');
   });
 
-  test('who was scanned once more meanwhile is in since the arrival, and gone a longest stay after that', () => {
+  test('another scan meanwhile changes neither the arrival nor the end of the longest stay', () => {
     const events = [checkIn(tap - hours(7)), setAside(checkIn(tap - hours(1)))];
     expect(presenceAt(tap, events, rules)).toEqual({ kind: 'in', since: tap - hours(7) });
     expect(presenceAt(tap + hours(2), events, rules).kind).toBe('out');
@@ -44,14 +44,14 @@ describe('at the moment of a tap', () => {
 });
 
 describe('a tap that arrives late', () => {
-  test('is the same arrival as the next one, up to a longest stay later', () => {
+  test('is the same arrival as the next one, if that is within the longest stay', () => {
     for (const later of [seconds(5), seconds(120), hours(1), hours(8) - 1]) {
       expect(presenceAt(tap, [checkIn(tap + later)], rules)).toEqual({ kind: 'repeat', checkedInAt: tap + later });
     }
     expect(presenceAt(tap, [checkIn(tap + hours(8))], rules).kind).toBe('out');
   });
 
-  test('is judged by what had happened by then', () => {
+  test('is judged by the events before and after it', () => {
     expect(presenceAt(tap, [checkOut(tap + seconds(2)), checkIn(tap + seconds(5))], rules).kind).toBe('out');
     expect(presenceAt(tap, [checkIn(tap - hours(1)), checkOut(tap + hours(1))], rules).kind).toBe('in');
     expect(presenceAt(tap, [checkOut(tap - hours(1)), checkIn(tap + hours(1))], rules).kind).toBe('repeat');
@@ -59,7 +59,7 @@ describe('a tap that arrives late', () => {
 });
 
 describe('a departure', () => {
-  test('is to be counted unless one is, with no arrival between, whichever was heard first', () => {
+  test('counts unless another one counts without an arrival in between, in either order', () => {
     expect(findDeparture(tap, [checkIn(tap - hours(1))], rules)).toBeNull();
     expect(findDeparture(tap, [checkOut(tap - hours(1))], rules)).toBe(tap - hours(1));
     expect(findDeparture(tap, [checkIn(tap - hours(1)), checkOut(tap + hours(1))], rules)).toBe(tap + hours(1));
@@ -69,10 +69,10 @@ describe('a departure', () => {
 });
 
 /**
- * A desk that hears of events in some order: every one is judged as it is heard, what had been set aside wrongly is
- * counted, and what a turnstile does counts whatever the desk knows.
+ * A desk that learns of events in some order: each one is judged as it arrives, taps that were set aside wrongly are
+ * counted, and turnstile events always count.
  */
-function hear(events: readonly Happened[]): (Happened & { isCounted: boolean })[] {
+function learn(events: readonly Happened[]): (Happened & { isCounted: boolean })[] {
   const known: (Happened & { isCounted: boolean })[] = [];
   for (const event of events) {
     const { kind, at, isElsewhere } = event;
@@ -107,7 +107,7 @@ const life = fc
     return stays.flatMap(({ afterH, arrivals, departures, backAfterS, elsewhere }) => {
       from += hours(afterH);
       const at = (kind: VisitKind) => (second: number) => ({ kind, at: from + seconds(second) });
-      // who came back without having left has not been away
+      // coming back requires a departure
       const back = departures.length > 0 ? backAfterS : [];
       const events = [...arrivals.map(at('checkIn')), ...departures.map(at('checkOut')), ...back.map(at('checkIn'))];
       return events.map((event, index) => ({ ...event, isElsewhere: elsewhere.includes(index) }));
@@ -115,32 +115,32 @@ const life = fc
   })
   .map((events) => [...new Map(events.map((event) => [event.at, event])).values()]);
 
-const heardInAnyOrder = life.chain((events) =>
+const shuffledLife = life.chain((events) =>
   fc.tuple(fc.constant(events), fc.shuffledSubarray(events, { minLength: events.length })),
 );
 
 const stays = (events: readonly PresenceEvent[]) => events.filter(({ isCounted }) => isCounted).length;
 
-describe('in whatever order the desk hears of what happened', () => {
-  test('there are the same visits, where nothing but its own taps tells of them', () => {
+describe('in whatever order the desk learns of events', () => {
+  test('its own taps result in the same visits', () => {
     fc.assert(
-      fc.property(heardInAnyOrder, ([events, order]) => {
+      fc.property(shuffledLife, ([events, order]) => {
         const own = (list: readonly Happened[]) => list.map((event) => ({ ...event, isElsewhere: false }));
-        const inOrder = hear(own(events.toSorted((a, b) => a.at - b.at)));
-        const heard = hear(own(order));
-        expect(stays(heard)).toBe(stays(inOrder));
-        expect([wronglySetAside(heard, rules), wronglyCounted(heard, rules)]).toEqual([[], []]);
+        const inOrder = learn(own(events.toSorted((a, b) => a.at - b.at)));
+        const judged = learn(own(order));
+        expect(stays(judged)).toBe(stays(inOrder));
+        expect([wronglySetAside(judged, rules), wronglyCounted(judged, rules)]).toEqual([[], []]);
       }),
       { numRuns: 3_000 },
     );
   });
 
-  test('every stay and every departure counts, and none twice by this desk, beside turnstiles too', () => {
+  test('every stay and every departure counts, and the desk counts none twice, even with turnstiles', () => {
     fc.assert(
-      fc.property(heardInAnyOrder, ([, order]) => {
-        const heard = hear(order);
-        expect(wronglySetAside(heard, rules)).toEqual([]);
-        const own = heard.map((event) => ({ ...event, isCounted: event.isCounted && !event.isElsewhere }));
+      fc.property(shuffledLife, ([, order]) => {
+        const judged = learn(order);
+        expect(wronglySetAside(judged, rules)).toEqual([]);
+        const own = judged.map((event) => ({ ...event, isCounted: event.isCounted && !event.isElsewhere }));
         expect(wronglyCounted(own, rules)).toEqual([]);
       }),
       { numRuns: 3_000 },
@@ -156,7 +156,7 @@ describe('in whatever order the desk hears of what happened', () => {
     const events = fc.uniqueArray(event, { selector: ({ at }) => at, maxLength: 12 });
     fc.assert(
       fc.property(events, (order) => {
-        expect(wronglySetAside(hear(order), rules)).toEqual([]);
+        expect(wronglySetAside(learn(order), rules)).toEqual([]);
       }),
       { numRuns: 3_000 },
     );

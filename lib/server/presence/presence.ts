@@ -5,7 +5,7 @@ export interface PresenceEvent {
   kind: VisitKind;
   /** Epoch milliseconds. */
   at: number;
-  /** Whether it is a visit, here or elsewhere; false for a tap that was set aside, as another one counted. */
+  /** Whether it counts as a visit, here or elsewhere; false for a tap that was set aside because another one counted. */
   isCounted: boolean;
 }
 
@@ -14,10 +14,10 @@ export interface PresenceRules {
   longestStayMs: number;
 }
 
-/** Where a member is at the moment of a tap, by when things happened, not by when the desk heard of them. */
+/** Where a member is at the moment of a tap, by the times of the events, not by the order in which the desk learned of them. */
 export type Presence =
   | { kind: 'out' }
-  /** The tap means the same arrival: it was so recently, or was heard of before this one. */
+  /** The tap belongs to an arrival that counts already: a recent one, or a later one that was recorded before this tap. */
   | { kind: 'repeat'; checkedInAt: number }
   | { kind: 'in'; since: number };
 
@@ -30,15 +30,15 @@ export function presenceAt(tappedAt: number, events: readonly PresenceEvent[], r
     : { kind: 'in', since: before };
 }
 
-/** When a member who is checked out left, where that has been counted already; null where it is to be counted. */
+/** The time of the departure that counts already for a check-out; null if the check-out itself is to be counted. */
 export function findDeparture(at: number, events: readonly PresenceEvent[], rules: PresenceRules): number | null {
   const { before, after } = countedAround({ kind: 'checkOut', at }, events, rules);
   return before ?? after;
 }
 
 /**
- * Taps that were set aside, and are visits by what is known now: the first of each run in which nothing is counted.
- * @param mayCount leaves out those of which it is not sure
+ * Taps that were set aside but count by all events known now: the first tap of each run without a counted event.
+ * @param mayCount excludes taps that are uncertain
  */
 export const wronglySetAside = <Event extends PresenceEvent>(
   events: readonly Event[],
@@ -49,7 +49,7 @@ export const wronglySetAside = <Event extends PresenceEvent>(
     run.some(({ isCounted }) => isCounted) ? [] : run.filter(mayCount).slice(0, 1),
   );
 
-/** What is counted, and would have been set aside, had the desk heard of everything in its order. */
+/** Counted events that would have been set aside if the desk had learned of all events in order. */
 export const wronglyCounted = <Event extends PresenceEvent>(events: readonly Event[], rules: PresenceRules): Event[] =>
   runsOf(events, rules).flatMap((run) => run.filter(({ isCounted }) => isCounted).slice(1));
 
@@ -68,8 +68,9 @@ function countedAround(
 }
 
 /**
- * Arrivals that no departure parts are one stay, departures that no arrival parts one departure: each counts once. Who
- * never checks out counts as gone a longest stay after the last arrival that counted.
+ * Groups events into runs that count once: arrivals without a departure in between are one stay, departures without an
+ * arrival in between are one departure. A run ends a longest stay after its last counted event, since a member who never checks
+ * out counts as gone by then.
  */
 function runsOf<Event extends PresenceEvent>(events: readonly Event[], { longestStayMs }: PresenceRules): Event[][] {
   const runs: Event[][] = [];

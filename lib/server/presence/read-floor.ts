@@ -4,7 +4,7 @@ import { readOpenTasks, readTaskDesk } from '#lib/server/tasks/read-tasks.ts';
 import type { FloorView } from '#lib/wire/tasks.ts';
 import { readPresence } from './list.ts';
 
-/** Who is in, with what is to be done with them. */
+/** The members who are in, with their open tasks. */
 export async function readFloor(context: ActorContext): Promise<FloorView> {
   const { entries } = await readPresence(context);
   const accountIds = entries.map(({ accountId }) => accountId);

@@ -7,7 +7,7 @@ import { answerTapOnce, type TapKey } from './tap-memory.ts';
 
 const testDesk = setUpTestDesk();
 let key: TapKey;
-/** How each process that began to answer goes on, the first one first. */
+/** Resolves the request to the platform of each process that began to answer, in order. */
 let begun: (() => void)[];
 
 beforeEach(async () => {
@@ -16,7 +16,7 @@ beforeEach(async () => {
   begun = [];
 });
 
-/** An attempt of the page; it is answered by its own number where it is the one that answers. */
+/** A request for the tap. An answer carries the number of the request that was answered first. */
 const attempt = (desk: DeskContext) =>
   answerTapOnce(desk, {
     key,
@@ -36,7 +36,7 @@ const attempt = (desk: DeskContext) =>
 const isBegun = (count: number) => until(() => expect(begun).toHaveLength(count), 20_000);
 const answeredBy = ({ scanned }: TapAnswer) => scanned?.text;
 
-test('an attempt at the process that answers the first one has its answer, however long that takes', async () => {
+test('a second request at the same process gets the first one’s answer, however long that takes', async () => {
   const first = attempt(testDesk.desk);
   await isBegun(1);
   testDesk.clock.now += 60_000;
@@ -46,7 +46,7 @@ test('an attempt at the process that answers the first one has its answer, howev
   expect(begun).toHaveLength(1);
 });
 
-test('another process takes a tap over once the first one must have died, and not before', async () => {
+test('another process takes a tap over once the first one is presumed dead, and not before', async () => {
   const first = attempt(testDesk.desk);
   await isBegun(1);
   testDesk.clock.now += 29_000;
@@ -62,11 +62,11 @@ test('another process takes a tap over once the first one must have died, and no
   expect(answeredBy(await first)).toBe('2');
 });
 
-test('two processes whose clocks differ do not take a tap from each other again and again', async () => {
+test('two processes whose clocks differ do not take a tap from each other repeatedly', async () => {
   const first = attempt(testDesk.desk);
   await isBegun(1);
   const here = testDesk.clock.now;
-  // by the clock of the other process the first one died long ago; by that of the first one, so did the other
+  // by the other process's clock the first one died long ago, and vice versa
   testDesk.clock.now = here - 45_000;
   const second = attempt(testDesk.another());
   await isBegun(2);
@@ -78,7 +78,7 @@ test('two processes whose clocks differ do not take a tap from each other again 
   expect(answeredBy(await second)).toBe('2');
 });
 
-test('a tap that broke down is answered by the next attempt', async () => {
+test('a tap whose request failed is answered by the next request', async () => {
   const broken = { ask: () => Promise.reject(new Error('no platform')), decideAndRecord: () => Promise.reject() };
   await expect(answerTapOnce(testDesk.desk, { key, ...broken })).rejects.toThrow('no platform');
   const again = attempt(testDesk.desk);

@@ -19,16 +19,17 @@ export interface TapKey {
 
 /** How a tap is answered the first time. */
 interface Answering<T> {
+  /** The idempotency key. */
   key: TapKey;
-  /** What has to be asked of the platform. May take seconds; no transaction is open. */
+  /** Asks the platform. May take seconds; no transaction is open. */
   ask: () => Promise<T>;
-  /** Judges and records, in the transaction that also remembers the answer. */
+  /** Judges and records, in the transaction that also stores the answer. */
   decideAndRecord: (tx: Queryable, asked: T) => Promise<TapAnswer>;
 }
 
-/** Longer than any answering takes, also at a full desk: whoever claimed the tap before has died. */
+/** Longer than answering a tap ever takes, even under load: after that, the process with the claim is presumed dead. */
 const abandonedAfterMs = 30_000;
-/** Longer than a page goes on sending a tap: once it is heard, it is answered within seconds. */
+/** How long answers are stored: longer than a page repeats a request for a tap. */
 const rememberedMs = 8 * dayMs;
 const longestWaitMs = 5_000;
 const pauses = { firstMs: 50, longestMs: 800 };
@@ -37,10 +38,9 @@ const pauses = { firstMs: 50, longestMs: 800 };
 const underWayAt = new WeakMap<DeskContext, Map<string, Promise<TapAnswer>>>();
 
 /**
- * Answers a tap once, however often and from however many processes at once it is sent: the first claims it, every
- * other waits for the same answer.
- * @throws ActionFailure `platformUnavailable` where that takes too long, `notFound` where the member was forgotten
- * meanwhile
+ * Answers a tap once, however often it is requested, even concurrently in several processes: the first request claims the
+ * tap, the others wait for its answer.
+ * @throws ActionFailure `platformUnavailable` where that takes too long, `notFound` where the member was erased meanwhile
  */
 export function answerTapOnce<T>(desk: DeskContext, answering: Answering<T>): Promise<TapAnswer> {
   const { key } = answering;
@@ -67,7 +67,7 @@ async function claimAndAnswer<T>(desk: DeskContext, answering: Answering<T>): Pr
     }
     const [tap] = await desk.db.select().from(taps).where(isTap(key));
     if (tap?.answer) return tap.answer;
-    // a process whose clock differs may think this one dead: it is not taken back from it, or it would go to and fro
+    // a process with another clock may presume this one dead; taking the tap back from it could repeat endlessly
     if (tap) claimedAt = wasTakenOver ? null : await takeOver(desk, { key, before: tap.claimedAt });
     else claimedAt = await claim(desk, key);
     if (claimedAt) continue;
@@ -94,7 +94,7 @@ async function claim(desk: DeskContext, key: TapKey): Promise<Date | null> {
   return first ? claimedAt : null;
 }
 
-/** The same of a tap whose process has died. A claim of the future is of a clock that was set since. */
+/** Claims a tap whose process has died. A claim in the future was made by a clock that has been set back since. */
 async function takeOver(desk: DeskContext, { key, before }: { key: TapKey; before: Date }): Promise<Date | null> {
   const claimedAt = new Date(desk.clock());
   if (Math.abs(claimedAt.getTime() - before.getTime()) <= abandonedAfterMs) return null;
@@ -132,7 +132,7 @@ async function answerClaimed<T>(
   }
 }
 
-/** Another process took the tap over, thinking this one dead; its answer counts. */
+/** Another process presumed this one dead and took the tap over; its answer counts. */
 class LostClaim extends Error {
   override name = 'LostClaim';
 }
@@ -140,7 +140,7 @@ class LostClaim extends Error {
 const isTap = ({ locationId, tapId, operation }: TapKey) =>
   and(eq(taps.locationId, locationId), eq(taps.tapId, tapId), eq(taps.operation, operation));
 
-/** Forgets answers that nobody asks for any more. A tap that comes again later still meets the visit it recorded. */
+/** Deletes answers that are no longer requested. A tap that is repeated even later still conflicts with the visit it recorded. */
 export async function forgetOldTaps(db: Queryable, now: number): Promise<void> {
   await db.delete(taps).where(lt(taps.claimedAt, new Date(now - rememberedMs)));
 }

@@ -8,12 +8,13 @@ import type { SentTime } from '#lib/wire/time/sent-time.ts';
 export interface TapTime {
   /** By the desk's clock, epoch milliseconds. */
   tappedAt: number;
-  /** It may have been another time. Recorded all the same, marked, and told to the manager. */
+  /** Whether the time is uncertain. It is recorded anyway, marked, and reported to the manager. */
   isTimeInDoubt: boolean;
-  /** By which clock; null where that is not known any more. */
+  /** The clock that measured it; null where that is no longer known. */
   clock: ClockStamp | null;
 }
 
+/** The time of a tap by the desk's clock, from what the page sent about it. */
 export function timeOfTap(
   { tappedAt, ...sent }: Pick<Tap, 'tappedAt' | keyof SentTime>,
   { clock, clockWatch }: Pick<DeskContext, 'clock' | 'clockWatch'>,

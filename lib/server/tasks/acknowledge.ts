@@ -11,7 +11,7 @@ const gone: ChangeRefusal = 'taskGone';
 
 export const acknowledgementInput = z.object({ taskId: z.uuid() });
 
-/** Somebody has seen that the platform refused changes of a task. A task that is not there goes from the screens. */
+/** Acknowledges that the platform refused changes of a task. A task that the platform does not have is removed from the screens. */
 export async function acknowledgeRefusal(
   { desk, actor: { location } }: ActorContext,
   { taskId }: z.infer<typeof acknowledgementInput>,

@@ -4,7 +4,7 @@ import { findForgotten } from '#lib/server/base/forgotten.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 
-/** Leaves nothing of members in the tasks: those about them go with their changes, others no longer name them. */
+/** Erases members from the tasks: tasks about them are deleted with their changes, others no longer name them. */
 export async function forgetTasksOf(
   db: Queryable,
   { locationId, accountIds }: { locationId: string; accountIds: readonly string[] },
@@ -27,7 +27,7 @@ export async function forgetTasksOf(
     .where(and(eq(taskChanges.locationId, locationId), inArray(taskChanges.actorId, ids)));
 }
 
-/** Of rows that tell what the platform said at `askedAt`, what may be kept: nothing of who was forgotten since. */
+/** Removes from rows that the platform answered at `askedAt` all data of members who have been erased since. */
 export async function leaveOutForgotten(
   tx: Queryable,
   { locationId, rows, askedAt }: { locationId: string; rows: readonly TaskRow[]; askedAt: Date },

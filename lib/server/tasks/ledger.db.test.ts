@@ -58,7 +58,7 @@ const setStatus = (kind: 'complete' | 'reopen', taskId: string) => record({ ...b
 const edit = (taskId: string, edits: Extract<TaskChangeInput, { kind: 'edit' }>['edits']) =>
   record({ ...base(), kind: 'edit', taskId, edits });
 
-/** A task that somebody else set, known here. */
+/** A mirrored task of another author. */
 async function known(fields: { name?: string; dueDate?: string; completed?: boolean } = {}) {
   const task = here.platform.tasks.set({ targetId: lena, ...fields });
   await mirrorTasks(testDesk.desk, here.location);
@@ -84,7 +84,7 @@ const dueHere = () => {
 };
 const written = () => here.platform.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
 const isCreate = ({ method, path }: FakeRequest) => method === 'POST' && path === '/api/v2/tasks';
-/** The platform does what it is asked, and its answer is lost. */
+/** The platform carries out the request, and its answer is lost. */
 function loseAnswersOf(isLost: (request: FakeRequest) => boolean, times = 1) {
   let left = times;
   here.platform.fault = (request) => {
@@ -95,8 +95,8 @@ function loseAnswersOf(isLost: (request: FakeRequest) => boolean, times = 1) {
   };
 }
 
-describe('setting a task', () => {
-  test('shows it at once, and brings it to the platform with the own account as author', async () => {
+describe('creating a task', () => {
+  test('shows it at once, and sends it with the person’s own account as author', async () => {
     await create();
     expect(await onlyTask()).toMatchObject({
       name: 'the introduction',
@@ -112,7 +112,7 @@ describe('setting a task', () => {
     expect(await onlyTask()).toMatchObject({ name: 'the introduction' });
   });
 
-  test('twice under the same change is once, also at the same moment', async () => {
+  test('is idempotent by the id of the change, even with concurrent requests', async () => {
     const input = await create();
     expect(await Promise.all([record(input), record(input, testDesk.another())])).toEqual([
       { kind: 'recorded' },
@@ -123,7 +123,7 @@ describe('setting a task', () => {
     expect(await onlyTask()).toBeDefined();
   });
 
-  test('is not possible without an account of one’s own, for a member of elsewhere, or for somebody else', async () => {
+  test('is refused without a linked account, for an unknown member, or for another person', async () => {
     const input = {
       ...base(),
       kind: 'create',
@@ -152,7 +152,7 @@ describe('a lost answer to a new task', () => {
     expect(await onlyTask()).toMatchObject({ sending: 'sent' });
   });
 
-  test.each([-10, -6, 6, 10])('is found where the clocks are %i minutes apart', async (aheadMin) => {
+  test.each([-10, -6, 6, 10])('is found with clocks that differ by %i minutes', async (aheadMin) => {
     const there = () => testDesk.clock.now + aheadMin * 60_000;
     Object.assign(here.platform, { clock: there });
     here.platform.tasks.clock = there;
@@ -164,7 +164,7 @@ describe('a lost answer to a new task', () => {
     expect(await states()).toEqual(['sent']);
   });
 
-  test('control: where the list does not show it, it is sent again and there are two', async () => {
+  test('control: if the list does not show it, it is sent again and there are two', async () => {
     loseAnswersOf(isCreate);
     await create();
     await here.pass(0);
@@ -174,7 +174,7 @@ describe('a lost answer to a new task', () => {
     expect(here.platform.tasks.all).toHaveLength(2);
   });
 
-  test('is sent again where it never arrived', async () => {
+  test('is sent again if it never arrived', async () => {
     let isFirst = true;
     here.platform.fault = (request) => {
       if (!isCreate(request) || !isFirst) return null;
@@ -188,9 +188,13 @@ describe('a lost answer to a new task', () => {
     expect(await states()).toEqual(['sent']);
   });
 
-  test('is not mistaken for the same task that somebody else set before', async () => {
+  test('is not mistaken for an equal task that another person created before', async () => {
     const theirs = here.platform.tasks.set({
-      ...{ targetId: lena, name: 'the introduction', type: 'GENERAL', dueDate: '2026-11-21', authorId: ownAccount },
+      targetId: lena,
+      name: 'the introduction',
+      type: 'GENERAL',
+      dueDate: '2026-11-21',
+      authorId: ownAccount,
     });
     await mirrorTasks(testDesk.desk, here.location);
     here.platform.fault = (request) => (isCreate(request) ? 'reset' : null);
@@ -203,7 +207,7 @@ describe('a lost answer to a new task', () => {
     expect(theirs.id).toBe('1000');
   });
 
-  test('and the mirror that sees it before we do makes no second task of it', async () => {
+  test('and the mirror, which reads the task first, adds no second one', async () => {
     loseAnswersOf(isCreate);
     await create();
     await here.pass(0);
@@ -215,7 +219,7 @@ describe('a lost answer to a new task', () => {
     expect(here.platform.tasks.all).toHaveLength(1);
   });
 
-  test('two that are alike are two, in whatever order their answers are lost', async () => {
+  test('two equal tasks stay two, even if both answers are lost', async () => {
     loseAnswersOf(isCreate, 2);
     await create();
     await create();
@@ -228,7 +232,7 @@ describe('a lost answer to a new task', () => {
 });
 
 describe('completing', () => {
-  test('is shown at once with who and when, and sent when it can no longer be taken back', async () => {
+  test('is shown at once with completer and time, and sent once it can no longer be undone', async () => {
     const task = await known();
     const at = new Date(testDesk.clock.now).toISOString();
     await setStatus('complete', task.id);
@@ -245,7 +249,7 @@ describe('completing', () => {
     expect(await onlyTask()).toMatchObject({ completedAt: at, sending: 'sent' });
   });
 
-  test('taken back in time, the platform never hears of it', async () => {
+  test('is never sent if it is undone in time', async () => {
     const task = await known();
     await setStatus('complete', task.id);
     await setStatus('reopen', task.id);
@@ -255,7 +259,7 @@ describe('completing', () => {
     expect(await states()).toEqual(['undone', 'undone']);
   });
 
-  test('taken back after an attempt, it is reopened there', async () => {
+  test('is reopened at the platform if it is undone after an attempt', async () => {
     const task = await known();
     loseAnswersOf(({ method }) => method === 'PUT');
     await setStatus('complete', task.id);
@@ -268,7 +272,7 @@ describe('completing', () => {
     expect(await states()).toEqual(['sent', 'sent']);
   });
 
-  test('what is done already stays with who did it first, here and there', async () => {
+  test('keeps the first completer of a task that is completed already, here and at the platform', async () => {
     const task = await known();
     here.platform.tasks.change(task.platformId, { completed: true, completerId: 'account-of-jonas' });
     await setStatus('complete', task.id);
@@ -280,7 +284,7 @@ describe('completing', () => {
     expect(written()).toEqual([]);
   });
 
-  test('a resend that comes after somebody reopened does not complete again', async () => {
+  test('a repeated request after a reopening does not complete the task again', async () => {
     const task = await known({ completed: true });
     const input = { ...base(), kind: 'complete', taskId: task.id } as const;
     await record(input);
@@ -289,7 +293,7 @@ describe('completing', () => {
     expect(await onlyTask()).toMatchObject({ isCompleted: false });
   });
 
-  test('of a task that is not at the platform yet waits for it', async () => {
+  test('of a task that the platform does not have yet waits for it', async () => {
     here.platform.fault = (request) => (isCreate(request) ? { status: 503, body: {} } : null);
     const { changeId } = await create();
     await setStatus('complete', changeId);
@@ -301,7 +305,7 @@ describe('completing', () => {
     expect(await states()).toEqual(['sent', 'sent']);
   });
 
-  test('is one attempt, whichever of two workers takes it', async () => {
+  test('is attempted once by two concurrent workers', async () => {
     const task = await known();
     await setStatus('complete', task.id);
     testDesk.clock.now += 10_000;
@@ -316,7 +320,7 @@ describe('completing', () => {
 });
 
 describe('editing', () => {
-  test('two people who change different things both have it', async () => {
+  test('changes of two people to different fields are merged', async () => {
     const task = await known({ name: 'Test', dueDate: '2026-11-21' });
     here.platform.tasks.change(task.platformId, { dueDate: '2026-12-01' });
     await edit(task.id, { name: { from: 'Test', to: 'Strength' } });
@@ -325,7 +329,7 @@ describe('editing', () => {
     expect(await onlyTask()).toMatchObject({ name: 'Strength', dueDate: '2026-12-01', sending: 'sent' });
   });
 
-  test('the later of two people at this desk is shown what the first one wrote', async () => {
+  test('of two people at this desk, the later one is shown the first one’s edit', async () => {
     const task = await known({ dueDate: '2026-11-21' });
     await edit(task.id, { dueDate: { from: '2026-11-21', to: '2026-11-25' } });
     expect(await edit(task.id, { dueDate: { from: '2026-11-21', to: '2026-11-28' } })).toMatchObject({
@@ -337,7 +341,7 @@ describe('editing', () => {
     expect(here.platform.tasks.all).toMatchObject([{ dueDate: '2026-11-28' }]);
   });
 
-  test('what somebody wrote elsewhere is not overwritten, and stays said until it was seen', async () => {
+  test('an edit made elsewhere is not overwritten, and the conflict is shown until it is acknowledged', async () => {
     const task = await known({ name: 'Test' });
     here.platform.tasks.change(task.platformId, { name: 'Theirs' });
     await edit(task.id, { name: { from: 'Test', to: 'Mine' } });
@@ -349,7 +353,7 @@ describe('editing', () => {
     expect(await onlyTask()).toMatchObject({ name: 'Theirs', sending: 'sent' });
   });
 
-  test('keeps a task open or done as it was', async () => {
+  test('does not change whether a task is completed', async () => {
     const task = await known();
     here.platform.tasks.change(task.platformId, { completed: true, completerId: 'account-of-jonas' });
     await edit(task.id, { name: { from: 'Introduction', to: 'Intro' } });
@@ -359,7 +363,7 @@ describe('editing', () => {
     ]);
   });
 
-  test('a lost answer is not a conflict with oneself', async () => {
+  test('a lost answer does not conflict with the change itself', async () => {
     const task = await known();
     loseAnswersOf(({ method }) => method === 'PUT');
     await edit(task.id, { name: { from: 'Introduction', to: 'Intro' } });
@@ -370,8 +374,8 @@ describe('editing', () => {
   });
 });
 
-describe('what the platform will never take', () => {
-  test('is said at the task and never dropped by itself', async () => {
+describe('a change that the platform will never accept', () => {
+  test('is shown at the task until it is acknowledged', async () => {
     here.platform.fault = (request) =>
       isCreate(request) ? { status: 404, body: { errorCode: 'notFound', metadata: { entity: 'ACCOUNT' } } } : null;
     const { changeId } = await create();
@@ -385,7 +389,7 @@ describe('what the platform will never take', () => {
     expect((await view()).tasks).toEqual([]);
   });
 
-  test('a new task whose author was erased before it was sent', async () => {
+  test('is refused for a new task whose author was erased before it was sent', async () => {
     await create();
     const { desk } = testDesk;
     await desk.db.transaction((tx) => forgetMember(tx, desk, { locationId: here.location.id, accountId: ownAccount }));
@@ -398,7 +402,7 @@ describe('what the platform will never take', () => {
     expect(await states()).toEqual(['refused']);
   });
 
-  test('what breaks the desk itself each time, in the end; later changes of other tasks go meanwhile', async () => {
+  test('is given up after repeated errors of the desk itself, while changes of other tasks are sent', async () => {
     const { changeId } = await create();
     const noContent = { name: 'no day', type: 'GENERAL' } as TaskContent; // safe because: it is what is broken
     await testDesk.desk.db.update(taskChanges).set({ content: noContent }).where(eq(taskChanges.changeId, changeId));
@@ -416,7 +420,7 @@ describe('what the platform will never take', () => {
     ]);
   });
 
-  test('a change of a task that is gone', async () => {
+  test('is refused for a task that is gone', async () => {
     const task = await known();
     here.platform.tasks.all.length = 0;
     await setStatus('complete', task.id);
@@ -427,7 +431,7 @@ describe('what the platform will never take', () => {
 });
 
 describe('nothing is lost', () => {
-  test('while the platform is away: changes wait, and go once when it is back', async () => {
+  test('while the platform is unavailable: changes wait, and are sent once when it is back', async () => {
     const task = await known();
     await here.platform.stop();
     await setStatus('complete', task.id);
@@ -440,7 +444,7 @@ describe('nothing is lost', () => {
     expect(written().toSorted()).toEqual(['POST', 'PUT']);
   });
 
-  test('when a process dies in the middle of an attempt', async () => {
+  test('when a process dies during an attempt', async () => {
     const { changeId } = await create();
     const of = eq(taskChanges.changeId, changeId);
     const claimedAt = new Date(testDesk.clock.now);
@@ -453,14 +457,14 @@ describe('nothing is lost', () => {
     expect(here.platform.tasks.all).toHaveLength(1);
   });
 
-  test('when nobody tells that it is due', async () => {
+  test('when there is no notice that it is due', async () => {
     await create();
     await here.pass(0);
     expect(here.platform.tasks.all).toHaveLength(1);
   });
 });
 
-test('a change is dated by the desk’s clock, also from a tablet whose clock is wrong', async () => {
+test('a change has the time of the desk’s clock, even from a tablet whose clock is wrong', async () => {
   const task = await known();
   const wrong = testDesk.clock.now - 3_600_000;
   await record({ ...base(), kind: 'complete', taskId: task.id, at: wrong - 60_000, sentAt: wrong });

@@ -6,10 +6,10 @@ import { taskChanges } from '#lib/server/db/schema/tasks.ts';
 import type { Ledger } from '#lib/server/outbox/ledger.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
-/** A browser that was away for so long may still send a change a second time, and has to be known by it. */
+/** How long a browser may have been offline and still repeat a request for a change, which has to be recognised. */
 const keepMs = 90 * dayMs;
 
-/** Changes of one task reach the platform in the order in which they were made. */
+/** The changes of one task are sent in the order in which they were made. */
 export const taskLedger = ({ clock }: Pick<DeskContext, 'clock'>): Ledger<typeof taskChanges> => ({
   name: 'send-task-change',
   table: taskChanges,
@@ -19,7 +19,7 @@ export const taskLedger = ({ clock }: Pick<DeskContext, 'clock'>): Ledger<typeof
   clock,
 });
 
-/** Forgets changes that were settled long ago. The tasks themselves stay. */
+/** Deletes changes that were settled long ago. The tasks themselves stay. */
 export async function forgetOldChanges(db: Queryable, now: number): Promise<void> {
   const isSettled = inArray(taskChanges.state, ['sent', 'undone', 'seen']);
   await db.delete(taskChanges).where(and(isSettled, lt(taskChanges.recordedAt, new Date(now - keepMs))));

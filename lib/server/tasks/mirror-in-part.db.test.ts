@@ -25,20 +25,20 @@ async function mirrored(): Promise<string[]> {
   return rows.map(({ platformId }) => platformId ?? '').sort();
 }
 
-type Told = { id: string };
-const tell = (change: (task: Told) => unknown) => {
-  here.platform.dialect = (reply) => ({ ...reply, body: (reply.body as Told[]).map(change) }); // safe because: only lists are asked for here
+type TaskOfPlatform = { id: string };
+const changeAnswers = (change: (task: TaskOfPlatform) => unknown) => {
+  here.platform.dialect = (reply) => ({ ...reply, body: (reply.body as TaskOfPlatform[]).map(change) }); // safe because: only lists are asked for here
 };
 
-test('a task whose id is a number is one', async () => {
+test('a task with a number as its id is read', async () => {
   const { id } = here.platform.tasks.set({ targetId: 'lena' });
-  tell((task) => ({ ...task, id: Number(task.id) }));
+  changeAnswers((task) => ({ ...task, id: Number(task.id) }));
   await mirror();
   expect(await mirrored()).toEqual([id]);
   expect(await unreadable()).toEqual([]);
 });
 
-test('one task that cannot be read hides no other, is counted, and is read again until it can be', async () => {
+test('a task that cannot be read hides no other, is counted, and is read again until it can be', async () => {
   const [first, second] = [
     here.platform.tasks.set({ targetId: 'lena' }),
     here.platform.tasks.set({ targetId: 'omar' }),
@@ -48,22 +48,22 @@ test('one task that cannot be read hides no other, is counted, and is read again
   testDesk.clock.now += 60_000;
   here.platform.tasks.change(first.id, { name: 'Changed' });
   const third = here.platform.tasks.set({ targetId: 'omar' });
-  tell((task) => (task.id === first.id ? { ...task, name: { de: 'Anders' } } : task));
+  changeAnswers((task) => (task.id === first.id ? { ...task, name: { de: 'Anders' } } : task));
   await mirror();
   expect(await mirrored()).toEqual([first.id, second.id, third.id].sort());
   expect(await unreadable()).toEqual([{ list: 'tasks', count: 1, isEndless: false, isCutShort: false }]);
   testDesk.clock.now += 10 * hourMs;
   await mirror();
   expect(since()).toBe(new Date(readAt - 300_000).toISOString());
-  tell((task) => task);
+  changeAnswers((task) => task);
   await mirror();
   expect(await unreadable()).toEqual([]);
 });
 
-test('a task that cannot be read is not dropped when all are read again, which is soon done once more', async () => {
+test('a task that cannot be read is not deleted when all are read again, and all are read once more soon', async () => {
   const { id } = here.platform.tasks.set({ targetId: 'lena' });
   await mirror();
-  tell((task) => ({ ...task, completed: 'no' }));
+  changeAnswers((task) => ({ ...task, completed: 'no' }));
   testDesk.clock.now += dayMs;
   await mirror();
   expect([since(), await mirrored()]).toEqual([null, [id]]);
@@ -71,7 +71,7 @@ test('a task that cannot be read is not dropped when all are read again, which i
   await mirror();
   expect(since()).not.toBeNull();
   expect(await unreadable()).toMatchObject([{ count: 1 }]);
-  tell((task) => task);
+  changeAnswers((task) => task);
   testDesk.clock.now += hourMs;
   await mirror();
   expect([since(), await unreadable()]).toEqual([null, []]);

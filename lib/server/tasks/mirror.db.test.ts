@@ -31,7 +31,7 @@ async function mirrored(): Promise<string[]> {
   return rows.map(({ platformId }) => platformId ?? '').sort();
 }
 
-test('all tasks are read at first, then what has changed, with an overlap', async () => {
+test('all tasks are read at first, then those that have changed, with an overlap', async () => {
   const first = here.platform.tasks.set({ targetId: 'lena' });
   await mirror();
   pass(3_600_000);
@@ -48,7 +48,7 @@ test('all tasks are read at first, then what has changed, with an overlap', asyn
   expect(await mirrored()).toEqual([first.id, second.id].sort());
 });
 
-test.each([-10, -6, 6, 10])('a change is read although the clocks are %i minutes apart', async (aheadMin) => {
+test.each([-10, -6, 6, 10])('a change is read with clocks that differ by %i minutes', async (aheadMin) => {
   const there = () => testDesk.clock.now + aheadMin * 60_000;
   Object.assign(here.platform, { clock: there });
   here.platform.tasks.clock = there;
@@ -60,7 +60,7 @@ test.each([-10, -6, 6, 10])('a change is read although the clocks are %i minutes
   pass(10_000);
   await mirror();
   expect(await mirrored()).toEqual([changed.id]);
-  // the clock of the desk is set right
+  // the clock of the desk is corrected
   testDesk.clock.now = there();
   Object.assign(here.platform, { clock: () => testDesk.clock.now });
   here.platform.tasks.clock = () => testDesk.clock.now;
@@ -70,7 +70,7 @@ test.each([-10, -6, 6, 10])('a change is read although the clocks are %i minutes
   expect(await mirrored()).toEqual([changed.id, next.id].sort());
 });
 
-test('a task that a list names twice is kept once, as it was listed first', async () => {
+test('a task that is twice in a list is stored once, as listed first', async () => {
   const task = here.platform.tasks.set({ targetId: 'lena' });
   here.platform.fault = () => ({ status: 200, body: [{ ...task, name: 'newest' }, task] });
   await mirror();
@@ -78,7 +78,7 @@ test('a task that a list names twice is kept once, as it was listed first', asyn
   expect((await view('lena')).tasks).toMatchObject([{ name: 'newest' }]);
 });
 
-test('what is gone from the platform is dropped when all are read again, not before', async () => {
+test('a task that is gone from the platform is deleted when all are read again, not before', async () => {
   here.platform.tasks.set({ targetId: 'lena' });
   await mirror();
   here.platform.tasks.all.length = 0;
@@ -90,10 +90,10 @@ test('what is gone from the platform is dropped when all are read again, not bef
   expect(await mirrored()).toEqual([]);
 });
 
-describe('a list that many tasks are missing from', () => {
+describe('a list with many missing tasks', () => {
   const many = () => Array.from({ length: 20 }, () => here.platform.tasks.set({ targetId: 'lena' }));
 
-  test('drops nothing, and the next one within the hour tells of them again', async () => {
+  test('deletes nothing if the next list within the hour has them again', async () => {
     const told = many();
     await mirror();
     const left = here.platform.tasks.all.splice(0);
@@ -110,7 +110,7 @@ describe('a list that many tasks are missing from', () => {
     expect(asked().at(-1)).not.toBeNull();
   });
 
-  test('counts where the next one agrees: what is missing from both is dropped, and no other', async () => {
+  test('deletes the tasks that are missing from the next list too, and no others', async () => {
     const told = many();
     await mirror();
     const left = here.platform.tasks.all.splice(0, 10);
@@ -128,7 +128,7 @@ describe('a list that many tasks are missing from', () => {
   });
 });
 
-test('a task that was open when last seen was done about now; of another nobody knows when', async () => {
+test('a task that was open when last read was completed about now; for others the time is unknown', async () => {
   const seenOpen = here.platform.tasks.set({ targetId: 'lena' });
   const firstSeenDone = here.platform.tasks.set({ targetId: 'omar', completed: true, completerId: 'trainer' });
   await mirror();
@@ -140,7 +140,7 @@ test('a task that was open when last seen was done about now; of another nobody 
   expect(firstSeenDone.completed).toBe(true);
 });
 
-test('an answer that comes late does not undo what was synced later', async () => {
+test('a late answer does not overwrite a later one', async () => {
   const task = here.platform.tasks.set({ targetId: 'lena' });
   await mirror();
   pass(60_000);
@@ -155,7 +155,7 @@ test('an answer that comes late does not undo what was synced later', async () =
   expect((await view('lena')).tasks).toMatchObject([{ name: 'later' }]);
 });
 
-test('nothing is read while another process has the lease, until it is taken for dead', async () => {
+test('nothing is read while another process holds the lease, until it expires', async () => {
   const leaseEndsAt = new Date(testDesk.clock.now + 30_000);
   const theirs = { locationId: here.location.id, leaseId: testDesk.desk.newId(), leaseEndsAt };
   await testDesk.desk.db.insert(taskSyncs).values(theirs);
@@ -166,7 +166,7 @@ test('nothing is read while another process has the lease, until it is taken for
   expect(asked()).toEqual([null]);
 });
 
-describe('a list that is not fresh says so', () => {
+describe('a list is shown as stale', () => {
   test('before the platform was ever asked, and two minutes after the last time', async () => {
     expect(await view('lena')).toMatchObject({ asOf: null, staleBecause: 'platform' });
     await mirror();
@@ -180,7 +180,7 @@ describe('a list that is not fresh says so', () => {
     expect(await view('lena')).toMatchObject({ asOf, staleBecause: 'platform' });
   });
 
-  test('and screens hear that it is fresh again, also where nobody asked in the meantime', async () => {
+  test('until screens are notified that it is fresh again, even if none read it in the meantime', async () => {
     await mirror();
     const live = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
     const heard: string[] = [];
@@ -193,7 +193,7 @@ describe('a list that is not fresh says so', () => {
     await live.stop();
   });
 
-  test('a key without the permission is the reason, and no outage', async () => {
+  test('because of a missing permission, not of an outage, if the key lacks it', async () => {
     here.platform.fault = () => ({ status: 403, body: { errorCode: 'missingPermission' } });
     await mirror();
     expect(await view('lena')).toMatchObject({ staleBecause: 'permission' });
@@ -208,7 +208,7 @@ test('one location that fails stops no other', async () => {
   expect((await readTasksOf({ desk: testDesk.desk, actor: other.actor }, { accountId: 'omar' })).tasks).toHaveLength(1);
 });
 
-test('nothing of a forgotten member stays: tasks about them go, others no longer name them', async () => {
+test('an erased member leaves nothing behind: tasks about them are deleted, others no longer name them', async () => {
   here.platform.tasks.set({ targetId: 'lena' });
   here.platform.tasks.set({ targetId: 'omar', authorId: 'lena', completed: true, completerId: 'lena' });
   await mirror();
@@ -218,7 +218,7 @@ test('nothing of a forgotten member stays: tasks about them go, others no longer
   expect(JSON.stringify(rows)).not.toContain('lena');
 });
 
-test('who is forgotten while the platform answers does not come back with the answer', async () => {
+test('a member who is erased while the platform answers does not come back with the answer', async () => {
   const { desk } = testDesk;
   const [lena, omar] = ['lena', 'omar'].map((targetId) => here.platform.tasks.set({ targetId, authorId: 'lena' }));
   await desk.db.transaction((tx) => forgetMember(tx, desk, { locationId: here.location.id, accountId: 'lena' }));
@@ -226,13 +226,13 @@ test('who is forgotten while the platform answers does not come back with the an
   const rows = await desk.db.select().from(tasks).where(eq(tasks.locationId, here.location.id));
   expect(rows).toMatchObject([{ platformId: omar?.id, authorId: null }]);
   expect(lena).toBeDefined();
-  // what the platform says later is about somebody of the same account who came anew
+  // later answers are about a member who joined again with the same account
   pass(24 * 3_600_000);
   await mirror();
   expect(await mirrored()).toHaveLength(2);
 });
 
-test('a lease that was lost keeps nothing', async () => {
+test('nothing is stored after the lease was lost', async () => {
   here.platform.tasks.set({ targetId: 'lena' });
   const held = holdAnswer();
   here.platform.fault = () => {

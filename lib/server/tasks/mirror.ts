@@ -20,12 +20,12 @@ import { countSyncedBefore, dropTasksSyncedBefore, lockTasks, platformTaskOf, up
 
 type Mirroring = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'log'>;
 
-/** Longer than the longest wait for the list. */
+/** Longer than the longest wait for the list of tasks. */
 const leaseMs = 30_000;
-/** What changed shortly before is read again: clocks differ, and a change may be written late. */
+/** Changes of this time before the last read are read again: clocks differ, and a change may be committed late. */
 const overlapMs = 5 * 60_000;
 
-/** Brings the tasks of locations up to date. */
+/** Keeps the mirrored tasks of locations up to date. */
 export const mirroringTasks: LocationWork = {
   kind: 'mirrorTasks',
   everyMs: 15_000,
@@ -36,7 +36,7 @@ export const mirroringTasks: LocationWork = {
   },
 };
 
-/** Reads the tasks of the platform behind people: all of them at first and once a day, else what has changed. */
+/** Mirrors the tasks of the platform: all of them at first and once a day, otherwise those that have changed. */
 export async function mirrorTasks(desk: Mirroring, location: Location): Promise<void> {
   const { db, newId } = desk;
   const locationId = location.id;
@@ -44,7 +44,7 @@ export async function mirrorTasks(desk: Mirroring, location: Location): Promise<
   const lease = { table: taskSyncs, key: { locationId }, id: newId(), ms: leaseMs };
   const acquired = await acquireLease(db, { lease, now: begunAt });
   if (!acquired) return;
-  const sync = await bringTasksBack(db, acquired, begunAt);
+  const sync = await resetFutureTimes(db, acquired, begunAt);
   const since = sinceOf(sync, begunAt);
   const gym = desk.gymClientOf(location);
   const answer = await listTasks(gym, since);
@@ -56,27 +56,27 @@ export async function mirrorTasks(desk: Mirroring, location: Location): Promise<
   }
   const knownUntil = new Date(askedAt.getTime() + differenceFrom(gym, desk.clock()).platformAheadMs);
   const isWhole = answer.value.unreadable.length === 0;
-  const told = answer.value.items.flatMap((task) => platformTaskOf(task) ?? []);
-  const once = [...new Map(told.toReversed().map((task) => [task.platformId, task])).values()];
+  const listed = answer.value.items.flatMap((task) => platformTaskOf(task) ?? []);
+  const distinct = [...new Map(listed.toReversed().map((task) => [task.platformId, task])).values()];
   await db.transaction(async (tx) => {
     await lockTasks(tx, locationId);
     if ((await tx.$count(taskSyncs, isHeld(lease))) === 0) return;
-    const { hasChanged, hasLeftOut } = await upsertTasks(tx, { locationId, told: once, askedAt, newId });
-    // nothing is gone for not having been read
+    const { hasChanged, hasLeftOut } = await upsertTasks(tx, { locationId, answered: distinct, askedAt, newId });
+    // a task that could not be read does not count as gone
     const gone = since === null && isWhole ? await dropGone(tx, sync, askedAt) : nothingGone;
-    await tellUnreadable(tx, sync, since, answer.value.unreadable.length);
+    await recordUnreadable(tx, sync, since, answer.value.unreadable.length);
     await releaseLease(tx, {
       lease,
       set: {
         problem: null,
         finishedAt: askedAt,
-        // what was left out is read again, and what could not be read until all are
+        // tasks that were left out, or could not be read, are read again the next time
         ...(!hasLeftOut && (isWhole || since === null) && { knownUntil }),
         ...(!hasLeftOut && since === null && { allReadAt: askedAt, isAllReadWhole: isWhole && !gone.isInDoubt }),
       },
     });
     if (hasChanged || gone.hasDropped) await notifyLive(tx, { locationId, event: 'tasks' });
-    // a screen that said so is current again
+    // clears the notice on screens that showed the list as stale
     else if (sync.problem !== null || isStale(sync.finishedAt, askedAt))
       await notifyLive(tx, { locationId, event: 'tasks' });
   });
@@ -85,8 +85,8 @@ export async function mirrorTasks(desk: Mirroring, location: Location): Promise<
 const nothingGone = { hasDropped: false, isInDoubt: false };
 
 /**
- * Drops what was not in the list of all tasks. Where many are missing, it is rather the list that is wrong: they go with
- * the next one that misses them too, which is soon read.
+ * Deletes tasks that are missing from the list of all tasks. If many are missing, the list is rather wrong: they are
+ * deleted if they are missing from the next one too, which is read soon.
  */
 async function dropGone(
   tx: Queryable,
@@ -104,8 +104,8 @@ async function dropGone(
   };
 }
 
-/** A list of changes holds but some of the tasks that could not be read when all were. */
-async function tellUnreadable(
+/** Records how many tasks could not be read. A list of changes has only some of those that were unreadable in the list of all. */
+async function recordUnreadable(
   tx: Queryable,
   { locationId, isAllReadWhole }: TaskSync,
   since: Date | null,
@@ -116,8 +116,8 @@ async function tellUnreadable(
   await keepUnreadable(tx, { locationId, list: 'tasks', count, isEndless: false, isCutShort: false });
 }
 
-/** After the desk's clock was set back, an answer of now is the newest there is, and all tasks are read again. */
-async function bringTasksBack(db: Queryable, sync: TaskSync, now: Date): Promise<TaskSync> {
+/** After the desk's clock was set back, resets times in the future so that current answers count as newer, and has all tasks read again. */
+async function resetFutureTimes(db: Queryable, sync: TaskSync, now: Date): Promise<TaskSync> {
   if (!(await areAhead(db, { times: [sync.allReadAt, sync.finishedAt], now }))) return sync;
   const { locationId } = sync;
   const anew = { knownUntil: null, allReadAt: null, finishedAt: null };
@@ -129,7 +129,7 @@ async function bringTasksBack(db: Queryable, sync: TaskSync, now: Date): Promise
   return { ...sync, ...anew };
 }
 
-/** A list of changes does not tell of tasks that are gone: from time to time, all are read. */
+/** A list of changes does not include deleted tasks, so all are read from time to time. */
 function sinceOf(sync: TaskSync, now: Date): Date | null {
   const { knownUntil, allReadAt } = sync;
   const isReadAllDue = !knownUntil || !allReadAt || now.getTime() - allReadAt.getTime() >= readAllEveryMs(sync);

@@ -7,7 +7,7 @@ import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { fullNameOf } from '#lib/wire/names/person-name.ts';
 import type { Person } from '#lib/wire/tasks.ts';
 
-/** Names the accounts that set or did tasks: staff by their own names, else as the directory knows them. */
+/** Reads the names of the authors and completers of tasks: staff by their own names, others as in the directory. */
 export async function readPeople(
   { desk: { db }, actor: { location, staffId } }: ActorContext,
   { accountIds }: { accountIds: readonly (string | null)[] },

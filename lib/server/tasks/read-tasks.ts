@@ -10,7 +10,7 @@ import type { ChangeRefusal, MemberTasksView, TaskDesk, TasksFreshness, TaskView
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { readOwnAccount, readPeople } from './people.ts';
 
-/** What one member has to do and has done, from the desk's own database. */
+/** The open and completed tasks of one member, from the desk's own database. */
 export async function readTasksOf({ desk, actor }: ActorContext, { accountId }: OfMember): Promise<MemberTasksView> {
   const { db } = desk;
   const of = and(eq(tasks.locationId, actor.location.id), eq(tasks.targetId, accountId));
@@ -65,7 +65,7 @@ export function countOpenTasks(db: Queryable, { locationId, accountId }: MemberK
   return db.$count(tasks, isOpen);
 }
 
-/** What a person needs to know to write tasks here. */
+/** What the task screens need besides the tasks: freshness, whether the person's account is linked, and today's date. */
 export async function readTaskDesk({ desk: { db, clock }, actor }: ActorContext): Promise<TaskDesk> {
   const now = clock();
   return {
@@ -85,10 +85,10 @@ async function readFreshness(db: Queryable, { id }: Location, now: number): Prom
   };
 }
 
-/** What is told of a list that could not be read again for so long. */
+/** How long a list that could not be read again still counts as fresh. */
 const freshForMs = 2 * 60_000;
 
-/** Whether what was read then is told as old; so is what was never read. */
+/** Whether a list that was read at `readAt` is shown as stale; a list that was never read is. */
 export const isStale = (readAt: Date | null, now: Date): boolean =>
   readAt === null || now.getTime() - readAt.getTime() > freshForMs;
 
@@ -109,7 +109,7 @@ async function viewAll(context: ActorContext, { rows }: { rows: readonly TaskRow
   }));
 }
 
-/** Changes that the platform does not have, or will never take. */
+/** Changes that the platform does not have yet, or has refused. */
 async function readUnsettled(
   { desk, actor }: ActorContext,
   { rows }: { rows: readonly TaskRow[] },

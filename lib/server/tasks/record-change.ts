@@ -21,7 +21,7 @@ import { taskLedger } from './ledger.ts';
 import { readOwnAccount } from './people.ts';
 import { lockTasks } from './upsert-tasks.ts';
 
-/** How a template is called in the language of the person. */
+/** The name of a template in the language of the person. */
 type TemplateNames = (template: keyof typeof typeOfTemplate) => string;
 
 interface Recording {
@@ -36,8 +36,8 @@ interface Recording {
 type Input<Kind extends TaskChangeInput['kind']> = Extract<TaskChangeInput, { kind: Kind }>;
 
 /**
- * Writes a change to the ledger, by which it is brought to the platform, and shows it at once. The same change
- * again is answered as the first time.
+ * Writes a change to the ledger, from which it is sent to the platform, and applies it to the desk's task at once.
+ * Idempotent by the id of the change.
  */
 export async function recordTaskChange(
   { desk, actor }: ActorContext,
@@ -110,7 +110,7 @@ async function recordEdit(
   return record(tx, recording, { changeId, taskId, kind: 'edit', edits, state: 'waiting' });
 }
 
-/** Completes or reopens. What is so already stays as it is, and with it who did it. */
+/** Completes or reopens a task. If it already has that state, it keeps its completer. */
 async function recordStatusChange(
   tx: Queryable,
   recording: Recording,
@@ -128,7 +128,7 @@ async function recordStatusChange(
   return record(tx, recording, { changeId, taskId, kind, state: kind === 'complete' ? 'held' : 'waiting' });
 }
 
-/** A completion that no attempt was made for: the platform never hears of it. */
+/** Undoes a completion that has not been attempted yet, so that it is never sent. */
 async function takeBackCompletion(tx: Queryable, { locationId, id }: TaskRow): Promise<boolean> {
   const [last] = await tx
     .select()
@@ -152,7 +152,7 @@ async function takeBackCompletion(tx: Queryable, { locationId, id }: TaskRow): P
         eq(taskChanges.locationId, locationId),
         eq(taskChanges.changeId, last.changeId),
         eq(taskChanges.attempts, 0),
-        // a worker and an undo that come at the same moment meet at this row
+        // of a concurrent worker and undo, the second one finds the row in another state
         inArray(taskChanges.state, [...dueStates]),
       ),
     )

@@ -21,14 +21,14 @@ import { taskLedger } from './ledger.ts';
 import { type Outcome, settleChange, timesBroken } from './settle.ts';
 import { isSameTask, type PlatformTask, platformTaskOf } from './upsert-tasks.ts';
 
-/** What a lost attempt left at the platform is looked for from so long before it: clocks differ. */
+/** After a lost answer, the task is searched from this time before the first attempt on: clocks differ. */
 const overlapMs = 5 * 60_000;
-/** Some hours, with the pauses between. */
+/** Some hours, with the delays in between. */
 const mostTimesBroken = 30;
 
 /**
- * Makes one attempt to bring a change to the platform. Harmless to call for a change that is not due: only what the
- * ledger says counts.
+ * Makes one attempt to send a change to the platform. Safe to call for a change that is not due: only the state in the
+ * ledger counts.
  */
 export async function sendTaskChange(
   desk: DeskContext,
@@ -51,7 +51,7 @@ export async function sendTaskChange(
     .where(and(eq(tasks.locationId, change.locationId), eq(tasks.id, change.taskId)));
   if (!own) return; // forgotten together with its changes
   const outcome = await attempt(desk, location, change, own).catch((error: unknown) =>
-    giveUpInTheEnd(desk, change, error),
+    retryOrGiveUp(desk, change, error),
   );
   await settleChange(desk, { change, own, outcome, askedAt });
 }
@@ -62,12 +62,8 @@ function attempt(desk: DeskContext, location: Location, change: TaskChange, own:
   return change.kind === 'create' ? set(desk, gym, change, own) : replace(gym, change, own, today);
 }
 
-/** What breaks the desk itself may do so each time: other changes of the task would wait for it for ever. */
-function giveUpInTheEnd(
-  { log }: DeskContext,
-  { locationId, changeId, lastError }: TaskChange,
-  error: unknown,
-): Outcome {
+/** After an error of the desk itself: gives up after many, since later changes of the task wait for this one. */
+function retryOrGiveUp({ log }: DeskContext, { locationId, changeId, lastError }: TaskChange, error: unknown): Outcome {
   const times = timesBroken(lastError) + 1;
   const isOver = times >= mostTimesBroken;
   const about = { error, locationId, changeId };
@@ -78,12 +74,12 @@ function giveUpInTheEnd(
 export const sendingTaskChanges = (desk: DeskContext): Due =>
   sendingRows<typeof taskChanges, ChangeKey>(desk, taskLedger(desk), (row) => sendTaskChange(desk, row));
 
-/** Setting a task twice makes two: after a lost answer, what the platform has is looked at first. */
+/** Creating a task is not idempotent at the platform: after a lost answer, its list is searched for the task first. */
 async function set(desk: DeskContext, gym: GymClient, change: TaskChange, own: TaskRow): Promise<Outcome> {
   const { content, actorId, attempts, firstAttemptAt } = change;
-  // whoever set it was erased since
+  // its author has been erased since
   if (!actorId) return { kind: 'refused', refusal: 'accountUnknown', task: null };
-  if (!content?.dueDate) throw new Error('A new task lacks what it is about.');
+  if (!content?.dueDate) throw new Error('A new task has no content.');
   const sent = { ...content, authorId: actorId, targetId: own.targetId };
   if (attempts > 1 && firstAttemptAt) {
     const listed = await listTasks(gym, new Date(firstAttemptAt.getTime() - overlapMs));
@@ -91,18 +87,18 @@ async function set(desk: DeskContext, gym: GymClient, change: TaskChange, own: T
     const alike = listed.value.items
       .flatMap((task) => platformTaskOf(task) ?? [])
       .filter((task) => isSameTask(sent, task));
-    const arrived = await findStranger(desk, own.locationId, alike);
+    const arrived = await findUnknownTask(desk, own.locationId, alike);
     if (arrived) return { kind: 'sent', task: arrived };
   }
   const answer = await createTask(gym, requestOf({ ...sent, completerId: null, isCompleted: false }, content.dueDate));
   if (!answer.ok) return outcomeOf(answer.problem, null);
   const created = answer.value && platformTaskOf(answer.value);
-  // it is there, but the answer does not say under which id: the next attempt finds it in the list
+  // created, but the answer does not include its id: the next attempt finds it in the list
   return created ? { kind: 'sent', task: created } : { kind: 'waiting', because: 'unreadable' };
 }
 
-/** The task that is none of those this desk knows already: the mirror leaves out what may be ours. */
-async function findStranger(
+/** Finds a task that the desk does not know yet. The mirror leaves out tasks that may be the one searched for. */
+async function findUnknownTask(
   desk: DeskContext,
   locationId: string,
   alike: PlatformTask[],
@@ -117,7 +113,7 @@ async function findStranger(
   return undefined;
 }
 
-/** The platform takes the whole task: what somebody else changed since has to be in it. */
+/** The platform only accepts whole tasks, so the change is merged into the task as the platform has it now. */
 async function replace(gym: GymClient, change: TaskChange, own: TaskRow, today: string): Promise<Outcome> {
   if (own.platformId === null) return { kind: 'refused', refusal: 'taskGone', task: null };
   const answer = await readTask(gym, own.platformId);
@@ -152,7 +148,7 @@ function requestOf(
 ): Sent<TaskRequest> {
   return {
     name,
-    // safe because: it is one of ours, or the very text that this platform told us
+    // safe because: it is one of the desk's types, or the text that this platform answered
     ...(type !== null && { type: type as TaskType }),
     dueDate,
     authorId,

@@ -11,15 +11,15 @@ import type { ChangeRefusal } from '#lib/wire/tasks.ts';
 import { taskLedger } from './ledger.ts';
 import { lockTasks, type PlatformTask, upsertOwnTask } from './upsert-tasks.ts';
 
-/** What became of an attempt, and how the platform has the task now, where it said so. */
+/** The outcome of an attempt, with the task as the platform has it now if it was answered. */
 export type Outcome =
   | { kind: 'sent'; task: PlatformTask | null }
   | { kind: 'waiting'; because: Unavailable['because'] }
-  /** The desk itself could not make the attempt, so many times in a row. */
+  /** The desk failed to make the attempt, for the nth time in a row. */
   | { kind: 'broken'; times: number }
   | { kind: 'refused'; refusal: ChangeRefusal; task: PlatformTask | null };
 
-/** Our own limit passes soon, and says nothing of how the platform is. */
+/** Our own rate limit is a short problem, and says nothing about the platform. */
 const busyDelayMs = 5_000;
 
 interface AttemptedChange {
@@ -38,9 +38,9 @@ export async function settleChange(
   await desk.db.transaction(async (tx) => {
     await lockTasks(tx, change.locationId);
     if (!(await settle(tx, taskLedger(desk), { row: change, settlement: settlementOf(change, outcome) }))) return;
-    const told = 'task' in outcome ? outcome.task : null;
-    const current = told && (await readTask(tx, own));
-    if (current) await upsertOwnTask(tx, { own: current, task: told, askedAt });
+    const answered = 'task' in outcome ? outcome.task : null;
+    const current = answered && (await readTask(tx, own));
+    if (current) await upsertOwnTask(tx, { own: current, task: answered, askedAt });
     const isWaiting = outcome.kind === 'waiting' || outcome.kind === 'broken';
     if (!isWaiting || change.attempts === 1) await notifyLive(tx, { locationId: change.locationId, event: 'tasks' });
   });
@@ -61,7 +61,7 @@ function settlementOf(change: TaskChange, outcome: Outcome): Settlement {
   }
 }
 
-/** How many attempts in a row could not be made, by what a change failed by the last time. */
+/** How many attempts in a row the desk failed to make, according to the last error of a change. */
 export const timesBroken = (lastError: string | null): number =>
   Number(/^broken (\d+)$/.exec(lastError ?? '')?.[1] ?? 0);
 

@@ -12,13 +12,13 @@ import { unsentStates } from '#lib/server/outbox/ledger.ts';
 import { applyChange, type TaskContent, type TaskState } from '#lib/wire/tasks.ts';
 import { leaveOutForgotten } from './forget.ts';
 
-/** A task as the platform told it. */
+/** A task as the platform answered it. */
 export interface PlatformTask extends Omit<TaskState, 'completedAt'> {
   platformId: string;
   targetId: string;
 }
 
-/** Reads the answer of the platform. A task that names nothing or nobody is none. */
+/** Converts a task of the platform; null if it has no id or no member. */
 export function platformTaskOf(task: Task): PlatformTask | null {
   const { id, targetId } = task;
   if (!id || !targetId) return null;
@@ -34,12 +34,12 @@ export function platformTaskOf(task: Task): PlatformTask | null {
   };
 }
 
-/** Changes and what the platform says of the same tasks meet here: they take turns until the transaction ends. */
+/** Serializes recorded changes and mirrored answers of a location's tasks until the transaction ends. */
 export const lockTasks = (tx: Queryable, locationId: string) => lockExclusive(tx, `tasks ${locationId}`);
 
 export const isUnsent = () => inArray(taskChanges.state, [...unsentStates]);
 
-/** The changes that the platform does not have yet, of one task or of all, in their order. */
+/** The changes that the platform does not have yet, of one task or of all, in order. */
 function readUnsent(
   tx: Queryable,
   { locationId, taskId }: { locationId: string; taskId?: string },
@@ -52,32 +52,29 @@ function readUnsent(
     .orderBy(asc(taskChanges.number));
 }
 
-interface ToldTasks {
+interface AnsweredTasks {
   locationId: string;
-  told: readonly PlatformTask[];
-  /** When the platform was asked: what it has said later to another request stays. */
+  answered: readonly PlatformTask[];
+  /** When the platform was asked: a later answer to another request is not overwritten. */
   askedAt: Date;
 }
 
 interface Upserted {
   hasChanged: boolean;
-  /** Whether something was left out that may be ours, whose own answer was lost. */
+  /** Whether a task was left out that may be one of the desk's own whose answer was lost. */
   hasLeftOut: boolean;
 }
 
-/**
- * Keeps what the platform says of tasks; what it does not have yet of our changes stays on top. Needs the turn of the
- * location's tasks. `askedAt` is the moment the platform was asked: what it said later to somebody else stays.
- */
+/** Upserts tasks as the platform answered them, with unsent changes applied on top. The caller holds the lock of the location's tasks. */
 export async function upsertTasks(
   tx: Queryable,
-  { locationId, told, askedAt, newId }: ToldTasks & { newId: () => string },
+  { locationId, answered, askedAt, newId }: AnsweredTasks & { newId: () => string },
 ): Promise<Upserted> {
-  if (told.length === 0) return { hasChanged: false, hasLeftOut: false };
-  const remembered = await withoutForgotten(tx, { locationId, told, askedAt });
+  if (answered.length === 0) return { hasChanged: false, hasLeftOut: false };
+  const kept = await withoutForgotten(tx, { locationId, answered, askedAt });
   const unsent = await readUnsent(tx, { locationId });
   const lost = unsent.filter(({ kind, attempts }) => kind === 'create' && attempts > 0);
-  const known = await readKnown(tx, { locationId, told: remembered, lost });
+  const known = await readKnown(tx, { locationId, answered: kept, lost });
   const lostTasks = lost.flatMap(({ taskId, content }) => {
     const row = known.byId.get(taskId);
     return row && content ? [{ ...row, ...content }] : [];
@@ -85,7 +82,7 @@ export async function upsertTasks(
   const rows: TaskRow[] = [];
   let hasChanged = false;
   let hasLeftOut = false;
-  for (const task of remembered) {
+  for (const task of kept) {
     const before = known.byPlatformId.get(task.platformId);
     if (before?.syncedAt && before.syncedAt > askedAt) continue;
     if (!before && lostTasks.some((own) => isSameTask(own, task))) {
@@ -100,18 +97,21 @@ export async function upsertTasks(
   return { hasChanged, hasLeftOut };
 }
 
-/** Somebody may have been erased since the platform was asked. */
-async function withoutForgotten(tx: Queryable, { locationId, told, askedAt }: ToldTasks): Promise<PlatformTask[]> {
-  const named = told.flatMap(({ targetId, authorId, completerId }) => [targetId, authorId, completerId]);
+/** Removes members who have been erased since the platform was asked. */
+async function withoutForgotten(
+  tx: Queryable,
+  { locationId, answered, askedAt }: AnsweredTasks,
+): Promise<PlatformTask[]> {
+  const named = answered.flatMap(({ targetId, authorId, completerId }) => [targetId, authorId, completerId]);
   const accountIds = [...new Set(named.filter((accountId) => accountId !== null))];
   const forgotten = await findForgotten(tx, { locationId, accountIds, since: askedAt });
   const unless = (accountId: string | null) => (accountId !== null && forgotten.has(accountId) ? null : accountId);
-  return told
+  return answered
     .filter(({ targetId }) => !forgotten.has(targetId))
     .map((task) => ({ ...task, authorId: unless(task.authorId), completerId: unless(task.completerId) }));
 }
 
-/** Keeps what the platform answered to a change of ours. Needs the turn of the location's tasks. */
+/** Upserts a task as the platform answered it to a change. The caller holds the lock of the location's tasks. */
 export async function upsertOwnTask(
   tx: Queryable,
   { own, task, askedAt }: { own: TaskRow; task: PlatformTask; askedAt: Date },
@@ -122,7 +122,7 @@ export async function upsertOwnTask(
   await keepRows(tx, await leaveOutForgotten(tx, { locationId, rows: [row], askedAt }));
 }
 
-/** Whether a task of the platform is what was sent there: two answers to the same question look the same. */
+/** Whether a task of the platform equals one that was sent. */
 export const isSameTask = (own: TaskContent & Authored, task: TaskContent & Authored): boolean =>
   own.name === task.name &&
   own.type === task.type &&
@@ -131,7 +131,7 @@ export const isSameTask = (own: TaskContent & Authored, task: TaskContent & Auth
   own.targetId === task.targetId;
 type Authored = Pick<TaskRow, 'authorId' | 'targetId'>;
 
-interface ToldTask {
+interface AnsweredTask {
   locationId: string;
   task: PlatformTask;
   before: TaskRow | undefined;
@@ -141,30 +141,34 @@ interface ToldTask {
   askedAt: Date;
 }
 
-function rowOf({ locationId, task, before, id, unsent, askedAt }: ToldTask): TaskRow {
-  const told: TaskRow = {
+function rowOf({ locationId, task, before, id, unsent, askedAt }: AnsweredTask): TaskRow {
+  const row: TaskRow = {
     ...task,
     locationId,
     id,
     completedAt: completedAtOf(task, before, askedAt),
     syncedAt: askedAt,
   };
-  return unsent.filter(({ taskId }) => taskId === id).reduce(applyChange<TaskRow>, told);
+  return unsent.filter(({ taskId }) => taskId === id).reduce(applyChange<TaskRow>, row);
 }
 
-/** The platform does not say when a task was done. Of one that was open when it was last seen, it is about now. */
+/** The platform does not say when a task was completed. If it was open when it was last read, that was about now. */
 function completedAtOf(task: PlatformTask, before: TaskRow | undefined, askedAt: Date): Date | null {
   if (!task.isCompleted || !before) return null;
   return before.isCompleted ? before.completedAt : askedAt;
 }
 
-/** What is known of tasks that the platform told of, and those of our own whose answers were lost. */
+/** Reads the desk's rows of the tasks in an answer, and of its own tasks whose answers were lost. */
 async function readKnown(
   tx: Queryable,
-  { locationId, told, lost }: { locationId: string; told: readonly PlatformTask[]; lost: readonly TaskChange[] },
+  {
+    locationId,
+    answered,
+    lost,
+  }: { locationId: string; answered: readonly PlatformTask[]; lost: readonly TaskChange[] },
 ) {
-  // as one parameter each: a gym of many years has more tasks than a statement takes parameters
-  const platformIds = sql.param(told.map(({ platformId }) => platformId));
+  // one array parameter each: a gym may have more tasks than a statement takes parameters
+  const platformIds = sql.param(answered.map(({ platformId }) => platformId));
   const ids = sql.param(lost.map(({ taskId }) => taskId));
   const isNamed = or(sql`${tasks.platformId} = any(${platformIds}::text[])`, sql`${tasks.id} = any(${ids}::uuid[])`);
   const rows = await tx
@@ -178,10 +182,10 @@ async function readKnown(
 }
 
 const { locationId: _, id: __, ...stateColumns } = getTableColumns(tasks);
-const { syncedAt: ___, ...tellingColumns } = stateColumns;
+const { syncedAt: ___, ...comparedColumns } = stateColumns;
 
 const isSameState = (one: TaskRow, other: TaskRow) =>
-  Object.keys(tellingColumns).every((column) => {
+  Object.keys(comparedColumns).every((column) => {
     const [a, b] = [one, other].map((row) => row[column as keyof TaskRow]); // safe because: columns are the keys of a row
     return String(a) === String(b);
   });
@@ -201,7 +205,7 @@ async function keepRows(tx: Queryable, rows: readonly TaskRow[]): Promise<void> 
   }
 }
 
-/** Drops tasks that the platform has not spoken of since all were read, unless a change of ours is still on its way. */
+/** Deletes tasks that were not in an answer since all were read, except those with unsent or refused changes. */
 export async function dropTasksSyncedBefore(
   tx: Queryable,
   { locationId, moment }: { locationId: string; moment: Date },
@@ -210,7 +214,7 @@ export async function dropTasksSyncedBefore(
   return Boolean(rowCount);
 }
 
-/** How many would be dropped, and of how many. */
+/** How many tasks would be deleted, and of how many. */
 export async function countSyncedBefore(
   tx: Queryable,
   { locationId, moment }: { locationId: string; moment: Date },

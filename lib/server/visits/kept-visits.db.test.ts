@@ -20,7 +20,7 @@ beforeEach(async () => {
   manager = await contextOf(testDesk.desk, here.actor.staffId);
 });
 
-/** Unknown cards that were scanned while the platform was away, as the ledger keeps them once it is back. */
+/** Scans unknown cards while the platform is unavailable, and returns the ledger once it is back. */
 async function scanUnknown(...cards: string[]) {
   await here.platform.stop();
   for (const value of cards)
@@ -38,7 +38,7 @@ const audit = () =>
 const unsent = async (withSettled: boolean) =>
   (await listUnsentVisits(testDesk.desk.db, { withSettled })).filter((one) => one.locationId === here.location.id);
 
-test('what the manager settles leaves the banner, keeps its row as it was, and stands in the audit log', async () => {
+test('visits that the manager settles leave the banner, keep their rows, and are in the audit log', async () => {
   const [visit] = await scanUnknown(card);
   await settleShownVisits(manager, { state: 'unresolved', count: 1 });
   expect(await status()).toMatchObject({ refusedVisits: 0, unresolvedVisits: 0 });
@@ -48,7 +48,7 @@ test('what the manager settles leaves the banner, keeps its row as it was, and s
   ]);
 });
 
-test('nobody settles what the banner did not show them yet', async () => {
+test('visits that the banner did not show yet cannot be settled', async () => {
   await scanUnknown(card, '0x04A2DDDE');
   await expect(settleShownVisits(manager, { state: 'unresolved', count: 1 })).rejects.toMatchObject({
     code: 'conflict',
@@ -57,7 +57,7 @@ test('nobody settles what the banner did not show them yet', async () => {
   expect(await audit()).toEqual([]);
 });
 
-test('settling visits of one kind, at one location, leaves all others', async () => {
+test('settling affects only visits of one state at one location', async () => {
   await scanUnknown(card);
   await expect(settleShownVisits(manager, { state: 'refused', count: 1 })).rejects.toMatchObject({ code: 'conflict' });
   const elsewhere = await testDesk.openLocation();
@@ -68,7 +68,7 @@ test('settling visits of one kind, at one location, leaves all others', async ()
   expect(await status()).toMatchObject({ unresolvedVisits: 1 });
 });
 
-test('the operator settles one visit, which is listed from then on only with the settled ones', async () => {
+test('a visit that the operator settles is listed only together with settled ones', async () => {
   const [first, second] = await scanUnknown(card, '0x04A2DDDE');
   await settleKeptVisit(testDesk.desk, { tapId: first?.tapId ?? '' });
   expect((await unsent(false)).map(({ tapId }) => tapId)).toEqual([second?.tapId]);
@@ -79,7 +79,7 @@ test('the operator settles one visit, which is listed from then on only with the
   });
 });
 
-test('a visit is sent again at the time of its scan once its card has a member, also when it was settled', async () => {
+test('a retried visit is sent with the time of its scan once its card has a member, even after it was settled', async () => {
   const [visit] = await scanUnknown(card);
   await settleKeptVisit(testDesk.desk, { tapId: visit?.tapId ?? '' });
   here.platform.members.push(inventMember({ rfids: [card] }));
@@ -91,7 +91,7 @@ test('a visit is sent again at the time of its scan once its card has a member, 
   expect((await audit()).map(({ action }) => action)).toEqual(['settleVisit', 'retryVisit']);
 });
 
-test('what the platform has, and what was taken back, is neither settled nor sent again', async () => {
+test('a visit that the platform has can be neither settled nor sent again', async () => {
   const lena = inventMember();
   here.platform.members.push(lena);
   const tap = here.tap();

@@ -14,13 +14,13 @@ import { visitLedger } from './ledger.ts';
 
 const isKept = inArray(visits.state, [...keptStates]);
 
-/** Holds for visits that stay here, and that nobody has taken note of. */
+/** Holds for visits that will not be sent and that are not settled. */
 export const isToBeSettled = () => and(isKept, isNull(visits.settledAt));
 
-/** Holds for visits the platform does not have: on their way, or to be settled. */
+/** Holds for visits the platform does not have: to be sent, or to be settled. */
 export const isOpenVisit = () => or(inArray(visits.state, [...unsentStates]), isToBeSettled());
 
-/** Visits the platform does not have, oldest first: on their way, and to be settled; settled ones too where they are wanted. */
+/** Visits the platform does not have, oldest first: to be sent, to be settled, and on request the settled ones. */
 export function listUnsentVisits(db: Queryable, { withSettled }: { withSettled: boolean }): Promise<Visit[]> {
   return db
     .select()
@@ -30,8 +30,8 @@ export function listUnsentVisits(db: Queryable, { withSettled }: { withSettled: 
 }
 
 /**
- * The manager takes note of what the banner shows.
- * @throws ActionFailure `conflict` where it is another number by now: nobody settles what they have not seen
+ * Settles the visits that the banner shows to the manager.
+ * @throws ActionFailure `conflict` where their number has changed, so that no visit is settled unseen
  */
 export async function settleShownVisits(
   { desk, actor, staff }: StaffContext,
@@ -41,13 +41,13 @@ export async function settleShownVisits(
   const shown = and(eq(visits.locationId, locationId), eq(visits.state, state));
   await desk.db.transaction(async (tx) => {
     const settled = await settle(tx, desk, { which: shown, settledBy: staff.id });
-    if (settled.length !== count) throw new ActionFailure('conflict', 'There are other visits to settle by now.');
+    if (settled.length !== count) throw new ActionFailure('conflict', 'The visits to settle have changed.');
     await notifyLive(tx, { locationId, event: 'status' });
   });
   return null;
 }
 
-/** Takes note of one visit. @throws ActionFailure `notFound` where there is none to be settled */
+/** Settles one visit. @throws ActionFailure `notFound` where it does not have to be settled */
 export function settleKeptVisit(desk: DeskContext, { tapId }: { tapId: string }): Promise<Visit> {
   return desk.db.transaction(async (tx) => {
     const [settled] = await settle(tx, desk, { which: eq(visits.tapId, tapId), settledBy: null });
@@ -58,8 +58,8 @@ export function settleKeptVisit(desk: DeskContext, { tapId }: { tapId: string })
 }
 
 /**
- * Sends a visit once more, also one that was settled: its card may have an owner by now, or its member a contract.
- * @throws ActionFailure `notFound` where none is kept
+ * Sends a visit again, even a settled one: its card may belong to a member by now, or its member may have a contract.
+ * @throws ActionFailure `notFound` where the visit is neither refused nor unresolved
  */
 export function retryKeptVisit(desk: DeskContext, { tapId }: { tapId: string }): Promise<Visit> {
   const now = new Date(desk.clock());

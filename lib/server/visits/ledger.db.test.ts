@@ -38,7 +38,7 @@ function join(fields: Parameters<typeof inventMember>[0] = {}) {
 }
 
 describe('a visit', () => {
-  test('reaches the platform with its own time, and not before its undo time is over', async () => {
+  test('is sent with its own time, and not before its undo time is over', async () => {
     const lena = join();
     const { tappedAt } = await scan(lena.card);
     await here.pass(9_999);
@@ -48,7 +48,7 @@ describe('a visit', () => {
     expect(await states()).toEqual(['sent']);
   });
 
-  test('is sent once, however often it is taken up', async () => {
+  test('is sent once, however often an attempt is made', async () => {
     const lena = join();
     const { tapId } = await scan(lena.card);
     await here.pass(10_000);
@@ -57,7 +57,7 @@ describe('a visit', () => {
     expect(here.platform.count('/checkins')).toBe(1);
   });
 
-  test('is sent by one of two workers that take it at the same moment', async () => {
+  test('is sent by one of two concurrent workers', async () => {
     const lena = join();
     const { tapId } = await scan(lena.card);
     testDesk.clock.now += 10_000;
@@ -67,14 +67,14 @@ describe('a visit', () => {
     expect(await here.ledger()).toMatchObject([{ state: 'sent', attempts: 1 }]);
   });
 
-  test('whose worker comes early by the clock of this machine is not sent before its time', async () => {
+  test('is not sent before its time, even if an attempt is made', async () => {
     const lena = join();
     const { tapId } = await scan(lena.card);
     await sendVisit(testDesk.desk, { key: { locationId: here.location.id, tapId } });
     expect(await states()).toEqual(['held']);
   });
 
-  test('of a member who leaves is followed by the check-out, with its own time too', async () => {
+  test('is followed by the check-out of the member, with its own time', async () => {
     const lena = join();
     await scan(lena.card);
     await here.pass(5_000);
@@ -85,7 +85,7 @@ describe('a visit', () => {
     expect(arrived().map(({ at }) => at)).toEqual([testDesk.clock.now - 15_000, testDesk.clock.now - 10_000]);
   });
 
-  test('pressed twice to leave is left once', async () => {
+  test('is checked out once by two presses', async () => {
     const lena = join();
     await scan(lena.card);
     await here.pass(5_000);
@@ -97,7 +97,7 @@ describe('a visit', () => {
 });
 
 describe('undo', () => {
-  test('within its time: the platform never hears of the visit', async () => {
+  test('in time: the visit is never sent', async () => {
     const lena = join();
     const { tapId } = await scan(lena.card);
     await here.pass(9_999);
@@ -114,14 +114,14 @@ describe('undo', () => {
     expect(await states()).toEqual(['undone']);
   });
 
-  test('once more is the same answer', async () => {
+  test('a second time gets the same answer', async () => {
     const { tapId } = await scan(join().card);
     const first = await undo({ desk: testDesk.desk, actor: here.actor }, { tapId });
     await here.pass(60_000);
     expect(await undo({ desk: testDesk.desk, actor: here.actor }, { tapId })).toEqual(first);
   });
 
-  test('too late is said, also while the visit still waits to be sent', async () => {
+  test('too late fails, even while the visit still waits to be sent', async () => {
     const lena = join();
     const { tapId } = await scan(lena.card);
     await here.platform.stop();
@@ -132,7 +132,7 @@ describe('undo', () => {
     });
   });
 
-  test('of a visit of another location finds nothing', async () => {
+  test('of a visit of another location fails', async () => {
     const { tapId } = await scan(join().card);
     const there = await testDesk.openLocation();
     await expect(undo({ desk: testDesk.desk, actor: there.actor }, { tapId })).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe('undo', () => {
     expect(await states()).toEqual(['held']);
   });
 
-  // the worker's clock runs ahead: both find the visit in their time
+  // the worker's clock is ahead, so that both find the visit within their times
   const workerAhead = (): DeskContext => ({ ...testDesk.another(), clock: () => testDesk.clock.now + 10_000 });
   const undoWhileSending = async (ahead: DeskContext, undoing: DeskContext) => {
     here.platform.requests.length = 0;
@@ -154,7 +154,7 @@ describe('undo', () => {
     return { isUndone: undone.status === 'fulfilled', isSent: here.platform.count('/checkins') === 1 };
   };
 
-  test('and sending at the same moment: one of the two happens, never both', async () => {
+  test('and a concurrent sender: exactly one of the two succeeds', async () => {
     const ahead = workerAhead();
     for (let round = 0; round < 15; round += 1) {
       const { isUndone, isSent } = await undoWhileSending(ahead, testDesk.desk);
@@ -162,7 +162,7 @@ describe('undo', () => {
     }
   });
 
-  test('control: an undo that does not look at the state of the row takes back what is being sent', async () => {
+  test('control: an undo that ignores the state of the row undoes a visit that is being sent', async () => {
     const { tapId } = await scan(join().card);
     const ahead = workerAhead();
     const held = holdAnswer();
@@ -185,8 +185,8 @@ describe('a platform in trouble', () => {
     ['down', null],
     ['failing', { status: 500, body: {} }],
     ['over its limit', refuse('tooManyRequests')],
-    ['behind a page of a proxy', { status: 200, body: '<html>Back in a minute</html>' }],
-    ['not taking the key', refuse('forbiddenAction')],
+    ['behind an error page of a proxy', { status: 200, body: '<html>Back in a minute</html>' }],
+    ['refusing the key', refuse('forbiddenAction')],
     ['without the permission', refuse('missingPermission')],
   ] as const)('%s: the visit waits, and arrives once with its own time', async (_, reply) => {
     const lena = join();
@@ -208,7 +208,7 @@ describe('a platform in trouble', () => {
     ['201 without a body', { status: 201 }],
     ['200 with something else', { status: 200, body: 'done', headers: { 'content-type': 'text/plain' } }],
     [
-      '200 that breaks off',
+      '200 with a truncated body',
       { status: 200, body: '{', headers: { 'content-type': 'application/json' }, breaksOff: true },
     ],
   ])('a visit answered %s instead of 204 is sent once and never again', async (_, reply) => {
@@ -219,7 +219,7 @@ describe('a platform in trouble', () => {
     expect(await states()).toEqual(['sent']);
   });
 
-  test('a 403 that may be about anything is waited out for a day, and is not taken for the key', async () => {
+  test('a 403 without a known reason is retried for a day, and does not count as a rejected key', async () => {
     here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? refuse('forbiddenAction') : null);
     await scan(join().card);
     await here.pass(10_000);
@@ -230,7 +230,7 @@ describe('a platform in trouble', () => {
     expect(await here.ledger()).toMatchObject([{ state: 'refused', lastError: 'forbiddenAction' }]);
   });
 
-  test('an admission that is forbidden holds its visit for a day, and nobody is let off it', async () => {
+  test('an admission request that is forbidden delays its visit for a day, and is not skipped', async () => {
     here.platform.fault = ({ path }) => (path.endsWith('/admissions') ? refuse('forbiddenAction') : null);
     await scan(join({ type: 'CORPORATE_FITNESS' }).card);
     await here.pass(10_000);
@@ -240,7 +240,7 @@ describe('a platform in trouble', () => {
     expect(arrived()).toEqual([]);
   });
 
-  test('a lost answer: sent again, and the platform counts it once', async () => {
+  test('a lost answer: the visit is sent again, and the platform counts it once', async () => {
     await scan(join().card);
     here.platform.fault = (request) => {
       if (!request.path.endsWith('/checkins') || here.platform.count('/checkins') > 1) return null;
@@ -255,7 +255,7 @@ describe('a platform in trouble', () => {
     expect(arrived()).toHaveLength(1);
   });
 
-  test('each failure doubles the wait, up to five minutes', async () => {
+  test('each failure doubles the delay, up to five minutes', async () => {
     await scan(join().card);
     await here.platform.stop();
     await here.pass(10_000);
@@ -269,7 +269,7 @@ describe('a platform in trouble', () => {
     expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
   });
 
-  test('when it comes back, the first success sends all that waits', async () => {
+  test('its first success makes all waiting visits due', async () => {
     const members = [join(), join(), join()];
     for (const { card } of members) await scan(card);
     await here.platform.stop();
@@ -284,7 +284,7 @@ describe('a platform in trouble', () => {
 });
 
 describe('after an outage', () => {
-  test('all that waits goes in the order in which it happened, some at once and the rest within the limit', async () => {
+  test('waiting visits are sent in the order in which they happened, some at once and the rest within the rate limit', async () => {
     await here.platform.stop();
     await scan(join().card);
     await here.pass(10_000);
@@ -293,7 +293,9 @@ describe('after an outage', () => {
     if (!one) throw new Error('Nothing was recorded.');
     const more = Array.from({ length: 99 }, (_, index) => ({
       ...one,
-      ...{ tapId: randomUUID(), accountId: `account-${index}`, tappedAt: new Date(now + (index + 1) * 1_000) },
+      tapId: randomUUID(),
+      accountId: `account-${index}`,
+      tappedAt: new Date(now + (index + 1) * 1_000),
     }));
     await testDesk.desk.db.insert(visits).values(more);
 
@@ -304,7 +306,7 @@ describe('after an outage', () => {
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   });
 
-  test('an attempt that was under way when the platform came back is tried again in seconds', async () => {
+  test('a visit whose attempt failed just before the platform came back is retried within seconds', async () => {
     const [late, other] = [join(), join()];
     await scan(late.card);
     await testDesk.desk.db.update(visits).set({ attempts: 12 });
@@ -318,7 +320,7 @@ describe('after an outage', () => {
   });
 });
 
-describe('a visit the platform refuses for good', () => {
+describe('a visit the platform refuses permanently', () => {
   test.each([
     ['its account is gone', refuse('notFound', { entity: 'ACCOUNT' }), 'missing ACCOUNT'],
     ['its data is wrong', refuse('invalidArguments'), 'invalidArguments'],
@@ -330,7 +332,7 @@ describe('a visit the platform refuses for good', () => {
     expect(await here.ledger()).toMatchObject([{ state: 'refused', lastError, attempts: 1 }]);
   });
 
-  test('and one that fails again and again stop no other', async () => {
+  test('and one that fails repeatedly hold up no other', async () => {
     const [bad, worse, good] = [join(), join(), join()];
     for (const { card } of [bad, worse, good]) await scan(card);
     here.platform.fault = ({ path }) => {
@@ -358,7 +360,7 @@ describe('events of one member', () => {
     expect(arrived().map(({ kind }) => kind)).toEqual(['checkins', 'checkouts']);
   });
 
-  test('do not wait for one that was refused for good', async () => {
+  test('do not wait for one that was refused', async () => {
     const lena = join();
     await scan(lena.card);
     here.platform.fault = ({ path }) => (path.endsWith('/checkins') ? refuse('invalidArguments') : null);
@@ -369,8 +371,8 @@ describe('events of one member', () => {
   });
 });
 
-describe('a visit made while nobody could be asked', () => {
-  test('is resolved, and then sent for the member it was', async () => {
+describe('a visit recorded while the platform could not be asked', () => {
+  test('is resolved, and then sent for its member', async () => {
     const lena = inventMember();
     await here.platform.stop();
     await scan(lena.card);
@@ -381,7 +383,7 @@ describe('a visit made while nobody could be asked', () => {
     expect(arrived()).toMatchObject([{ accountId: lena.account.accountId }]);
   });
 
-  test('stays for the manager where the platform knows no such card', async () => {
+  test('is kept for the manager if the platform does not know the card', async () => {
     await here.platform.stop();
     await scan('0x04A2DDDD');
     await here.platform.start();
@@ -403,7 +405,7 @@ describe('a visit made while nobody could be asked', () => {
     expect(effects.map((path) => path.split('/').at(-1))).toEqual(['admissions', 'checkins']);
   });
 
-  test('of a corporate member is admitted once, though the check-in has to be sent again', async () => {
+  test('of a corporate member is admitted once, even if the check-in has to be sent again', async () => {
     const omar = join({ type: 'CORPORATE_FITNESS', admission: { firstAdmission: true } });
     here.platform.fault = ({ path }) => (path.endsWith('/admissions') ? { status: 500, body: {} } : null);
     await scan(omar.card);
@@ -417,7 +419,7 @@ describe('a visit made while nobody could be asked', () => {
     expect(here.platform.count('/admissions')).toBe(2);
   });
 
-  test('of a corporate member whom the platform would not have admitted is kept for the manager', async () => {
+  test('of a corporate member whose admission is refused is kept for the manager', async () => {
     const jan = inventMember({
       type: 'CORPORATE_FITNESS',
       admission: { refusal: 'corporateFitnessMembershipExpired' },
@@ -433,7 +435,7 @@ describe('a visit made while nobody could be asked', () => {
     expect(arrived()).toEqual([]);
   });
 
-  test('by a press on a member the desk has forgotten is sent for that member', async () => {
+  test('by a press for a member the desk no longer knows is sent for that member', async () => {
     const lena = join();
     await here.platform.stop();
     const pressed = await checkIn(
@@ -447,7 +449,7 @@ describe('a visit made while nobody could be asked', () => {
   });
 });
 
-describe('after a death of the process', () => {
+describe('after the process died', () => {
   const die = async () => {
     await scan(join().card);
     const [visit] = await here.ledger();
@@ -455,13 +457,13 @@ describe('after a death of the process', () => {
     return visit;
   };
 
-  test('a visit that nobody told of is found by its time and sent', async () => {
+  test('a visit without a notice is found by its due time and sent', async () => {
     await die();
     await here.pass(0);
     expect(await states()).toEqual(['sent']);
   });
 
-  test('control: what is being sent by nobody would stay, were it not freed', async () => {
+  test('control: a visit of a dead process stays in sending if it is not freed', async () => {
     const visit = await die();
     const sending = { state: 'sending', claimedAt: new Date(testDesk.clock.now), attempts: 1 } as const;
     await testDesk.desk.db
@@ -472,7 +474,7 @@ describe('after a death of the process', () => {
     expect(await states()).toEqual(['sending']);
   });
 
-  test('a visit that was being sent is taken up again after a minute, and counts once', async () => {
+  test('a visit that was being sent is retried after a minute, and counts once', async () => {
     const visit = await die();
     const claimedAt = new Date(testDesk.clock.now);
     await testDesk.desk.db
@@ -490,7 +492,7 @@ describe('after a death of the process', () => {
     expect(arrived()).toHaveLength(1);
   });
 
-  test('an attempt that was taken for dead settles nothing when it ends after all', async () => {
+  test('an attempt that was presumed dead settles nothing when it ends later', async () => {
     const visit = await die();
     const key = { locationId: here.location.id, tapId: visit?.tapId ?? '' };
     const held = holdAnswer();

@@ -7,7 +7,7 @@ import { notifyDue } from '#lib/server/due/notice.ts';
 import type { Ledger } from '#lib/server/outbox/ledger.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
-/** Events of one member reach the platform in the order in which they happened. */
+/** The events of one member are sent in the order in which they happened. */
 export const visitLedger = ({ clock }: Pick<DeskContext, 'clock'>): Ledger<typeof visits> => ({
   name: 'send-visit',
   table: visits,
@@ -18,11 +18,11 @@ export const visitLedger = ({ clock }: Pick<DeskContext, 'clock'>): Ledger<typeo
   clock,
 });
 
-/** What goes at once, and what in a second afterwards: within the platform's limit, and with room for people. */
+/** How many visits are due at once, and how many in each second after that: within the platform's rate limit, with capacity left for users. */
 const atOnce = 40;
 const perSecond = 5;
 
-/** Makes every waiting visit of a location due in the order in which they happened, as fast as the platform takes them. */
+/** Makes every waiting visit of a location due, in the order in which they happened and at the rate the platform accepts. */
 export async function retryWaitingVisits(
   tx: Queryable,
   desk: Pick<DeskContext, 'clock'>,
@@ -38,13 +38,13 @@ export async function retryWaitingVisits(
     .set({ nextAttemptAt: sql`${now.toISOString()}::timestamptz + make_interval(secs => ${afterS})` })
     .from(inOrder)
     .where(and(isWaiting, eq(visits.tapId, inOrder.tapId)));
-  // who looks at what is due now learns of the rest
+  // a poll for the first ones also reads when the others are due
   if ((rowCount ?? 0) > 0) await notifyDue(tx, { kind: visitLedger(desk).name, locationId, at: now });
 }
 
-/** Long enough for a manager to see that visits wait, and for a provider to allow again what it forbade. */
+/** Long enough for a manager to notice waiting visits, and for the provider to restore a permission. */
 const patienceMs = dayMs;
 
-/** Whether a visit that the platform forbids, without a word why, has waited for long enough to be refused for good. */
+/** Whether a visit that the platform forbids without a reason has waited long enough to be refused permanently. */
 export const isForbiddenForGood = ({ recordedAt }: Pick<Visit, 'recordedAt'>, now: number): boolean =>
   now - recordedAt.getTime() >= patienceMs;

@@ -27,13 +27,20 @@ async function record(at: string, fields: Partial<typeof visits.$inferInsert> = 
   const tapId = randomUUID();
   const tappedAt = new Date(at);
   await testDesk.desk.db.insert(visits).values({
-    ...{ locationId: here.location.id, tapId, accountId: 'a-1', kind: 'checkIn', state: 'sent' },
-    ...{ tappedAt, undoUntil: tappedAt, nextAttemptAt: tappedAt, recordedAt: tappedAt },
+    locationId: here.location.id,
+    tapId,
+    accountId: 'a-1',
+    kind: 'checkIn',
+    state: 'sent',
+    tappedAt,
+    undoUntil: tappedAt,
+    nextAttemptAt: tappedAt,
+    recordedAt: tappedAt,
     ...fields,
   });
   return tapId;
 }
-const hear = (at: string, accountId = 'a-1') =>
+const recordElsewhere = (at: string, accountId = 'a-1') =>
   testDesk.desk.db
     .insert(elsewhereEvents)
     .values({ locationId: here.location.id, accountId, kind: 'checkIn', at: new Date(at) });
@@ -46,10 +53,10 @@ async function enrol(firstName: string, lastName: string): Promise<string> {
 }
 
 describe('the visits of a day', () => {
-  test('are those of the desk and of the turnstile, latest first, with who it was and who scanned', async () => {
+  test('are those of the desk and of the turnstile, latest first, with member and staff', async () => {
     const accountId = await enrol('Zoë', 'Müller');
     await record(`${day}T08:00:00Z`, { accountId, staffId: here.actor.staffId });
-    await hear(`${day}T09:00:00Z`, accountId);
+    await recordElsewhere(`${day}T09:00:00Z`, accountId);
     await record(`${day}T10:00:00Z`, {
       accountId: null,
       scannedKind: 'rfid',
@@ -68,7 +75,7 @@ describe('the visits of a day', () => {
     expect(next).toBeNull();
   });
 
-  test('are found by name, membership id and card, by state and by who scanned', async () => {
+  test('are found by name, membership id and card, by state and by staff', async () => {
     const [zoe, anna] = [await enrol('Zoë', 'Müller'), await enrol('Anna-Maria', 'Vogt')];
     await record(`${day}T08:00:00Z`, { accountId: zoe, staffId: here.actor.staffId, state: 'waiting' });
     await record(`${day}T09:00:00Z`, { accountId: anna, state: 'undone' });
@@ -78,7 +85,7 @@ describe('the visits of a day', () => {
       scannedValue: '0x04AB',
       state: 'unresolved',
     });
-    await hear(`${day}T11:00:00Z`, anna);
+    await recordElsewhere(`${day}T11:00:00Z`, anna);
     expect(await names({ name: 'mul' })).toEqual(['Zoë Müller']);
     expect(await names({ name: 'vogt ma' })).toEqual(['Anna-Maria Vogt', 'Anna-Maria Vogt']);
     expect(await names({ name: '04ab' })).toEqual(['0x04AB']);
@@ -91,11 +98,11 @@ describe('the visits of a day', () => {
     expect(await names({ by: 'automatic' })).toEqual([]);
   });
 
-  test('each state is of one group', () => {
+  test('each state belongs to exactly one group', () => {
     expect(Object.values(visitGroups).flat().sort()).toEqual([...visitStates].sort());
   });
 
-  test('come page by page, each line once, also where many are of one moment', async () => {
+  test('are read page by page, each line once, even if many have the same time', async () => {
     const tapIds = await Promise.all(
       Array.from({ length: 120 }, (_, index) =>
         record(`${day}T08:${String(index < 70 ? 0 : index - 70).padStart(2, '0')}:00Z`),
@@ -111,7 +118,7 @@ describe('the visits of a day', () => {
     expect(seen.toSorted()).toEqual(tapIds.toSorted());
   });
 
-  test('may be of several days, the first and the last included, and follow each other over pages', async () => {
+  test('can be read for several days, first and last included, over several pages', async () => {
     const [zoe, anna] = [await enrol('Zoë', 'Müller'), await enrol('Anna-Maria', 'Vogt')];
     const outside = [
       await record('2026-11-14T22:59:59Z', { accountId: zoe }),
@@ -141,12 +148,12 @@ describe('the visits of a day', () => {
     ['2026-11-01', '2026-12-01', true],
     ['2026-11-01', '2026-12-02', false],
     ['2026-11-02', '2026-11-01', false],
-  ])('may be asked for from %s to %s: %s', (from, until, isAllowed) => {
+  ])('can be requested from %s to %s: %s', (from, until, isAllowed) => {
     expect(visitsOfDayQuery.safeParse({ day: from, until, after: '1.a' }).success).toBe(isAllowed);
   });
 
   test.each(['a.b', '4711:9', 'user@gym', 'ä/b c', 'x'.repeat(100)])(
-    'go on after a turnstile’s line of an account called %s',
+    'continue after a cursor at a turnstile event of the account %s',
     async (accountId) => {
       const at = new Date(`${day}T08:00:00Z`);
       const line = { locationId: here.location.id, kind: 'checkIn', at } as const;
@@ -166,7 +173,7 @@ describe('the visits of a day', () => {
     },
   );
 
-  test('of another location are none of this one', async () => {
+  test('of another location are not listed', async () => {
     await record(`${day}T08:00:00Z`);
     here = await testDesk.openLocation();
     expect((await list()).lines).toEqual([]);
@@ -178,7 +185,7 @@ test.each([
   ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
   ['2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
   ['2026-11-21', 'Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-21T10:00:00Z'],
-])('%s in %s is from its first to its last moment', async (date, timeZone, from, to) => {
+])('%s in %s covers the whole local day', async (date, timeZone, from, to) => {
   here = await testDesk.openLocation({ timeZone });
   const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString();
   await record(before(from));
@@ -187,7 +194,7 @@ test.each([
   expect((await list({ day: date })).lines.map(({ id }) => id)).toEqual([last, first]);
 });
 
-test('a file has a row a visit, and nothing in it is a formula', async () => {
+test('a file has a row per visit, and no cell is a formula', async () => {
   const accountId = await enrol('=cmd()', '+Vogt');
   await record(`${day}T08:00:07Z`, { accountId, staffId: here.actor.staffId });
   for (let minute = 0; minute < 59; minute += 1) await record(`${day}T07:${String(minute).padStart(2, '0')}:00Z`);
@@ -206,7 +213,7 @@ test('a file has a row a visit, and nothing in it is a formula', async () => {
   expect(rows).toHaveLength(63);
 });
 
-test('a page is read from indexes, among ten thousand members and forty thousand visits', async () => {
+test('a page is read from indexes with ten thousand members and forty thousand visits', async () => {
   const { db } = testDesk.desk;
   const { id } = here.location;
   await db.execute(sql`

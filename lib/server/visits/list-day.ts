@@ -24,7 +24,7 @@ import { daysLater } from '#shared/calendar/days.ts';
 const pageSize = 50;
 
 export const visitsOfDayQuery = visitFilter.safeExtend({
-  /** Where a page ended: epoch milliseconds and id of its last line. */
+  /** Cursor: epoch milliseconds and id of the last line of the page before. */
   after: z
     .string()
     // an account id may hold any character
@@ -41,7 +41,7 @@ export async function listVisitsOfDay(
   return { lines, next, people: await readPeople(db, { location, filter }) };
 }
 
-/** All of them, some hundreds at once. */
+/** All visits that a filter selects, in chunks of some hundreds. */
 export async function* visitsOfDay(
   { desk: { db }, actor: { location } }: LocationContext,
   filter: VisitFilter,
@@ -79,16 +79,16 @@ async function readLines(db: Queryable, asked: Asked): Promise<Pick<VisitsPage, 
   };
 }
 
-/** Days of the location, which may be an hour shorter or longer than others. */
+/** Days in the time zone of the location; with a change of daylight saving time they are not 24 hours long. */
 function boundsOf({ day, until = day }: VisitFilter, { timeZone }: Location): [from: Date, to: Date] {
   return [startOfDay(day, timeZone), startOfDay(daysLater(until, 1), timeZone)];
 }
 
-/** The query of a page, with one line more than it shows. */
+/** The query of a page, with one line more than it shows, to tell whether another page follows. */
 export function selectLines(db: Queryable, { location, filter, after, limit }: Asked) {
   const [from, end] = boundsOf(filter, location);
   const place = after === undefined ? null : readPlace(after);
-  // what the pages before have shown is not read again
+  // bounds the scan of the index to lines after the cursor
   const to = place ? new Date(Math.min(end.getTime(), place.at.getTime() + 1)) : end;
   const wantsOwn = filter.group !== 'turnstile';
   const wantsTurnstile = filter.by === undefined && (filter.group === undefined || filter.group === 'turnstile');
@@ -161,7 +161,7 @@ function isBy(by: VisitFilter['by']): SQL | undefined {
   return by === automaticBy ? eq(visits.isAutomatic, true) : eq(visits.staffId, by);
 }
 
-/** Each word typed begins a word of the name; or the text is a part of what was scanned. */
+/** Each typed word is a prefix of a word of the name, or the text is part of the scanned value, or the membership id. */
 function isNamed(name: string, scanned: unknown): SQL | undefined {
   const words = searchWords(name);
   if (words.length === 0) return undefined;
@@ -183,7 +183,7 @@ function readPlace(after: string): Place {
 const isAfter = (events: { at: unknown; id: unknown }, { at, id }: Place): SQL =>
   sql`(${events.at}, ${events.id}) < (${at.toISOString()}::timestamptz, ${id})`;
 
-/** Who has scanned on these days. */
+/** The staff who recorded visits on these days. */
 function readPeople(
   db: Queryable,
   { location, filter }: Pick<Asked, 'location' | 'filter'>,

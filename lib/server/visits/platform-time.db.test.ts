@@ -21,7 +21,7 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-/** @param by what the window knows of when it was */
+/** @param by what the page sends about the time of the scan */
 async function scan(by: Partial<SentTime> = {}) {
   const member = inventMember();
   here.platform.members.push(member);
@@ -39,7 +39,7 @@ const timestamps = () =>
     .map(({ body }) => (body as { timestamp: number }).timestamp); // safe because: the desk always names the time
 const clockAheadS = async () => (await readStatus({ desk: testDesk.desk, actor: here.actor })).clockAheadS;
 
-/** The platform's clock is behind the desk's, and what lies ahead of it is refused. */
+/** Sets the platform's clock behind the desk's; the platform refuses times in its future. */
 function setPlatformBehind(ms: number, { tellsTime = true } = {}) {
   here.platform.clock = () => (tellsTime ? testDesk.clock.now - ms : Number.NaN);
   here.platform.fault = ({ path, body }: FakeRequest): Reply | null => {
@@ -53,7 +53,7 @@ function setPlatformBehind(ms: number, { tellsTime = true } = {}) {
 
 describe('a desk whose clock is ahead of the platform’s', () => {
   test.each([6 * minute, 3 * 60 * minute])(
-    'by %i ms: visits arrive by the platform’s clock, and it is told',
+    'by %i ms: visits arrive with times of the platform’s clock, and the difference is shown and logged',
     async (ms) => {
       setPlatformBehind(ms);
       const tappedAt = await scan();
@@ -71,7 +71,7 @@ describe('a desk whose clock is ahead of the platform’s', () => {
     },
   );
 
-  test('by less than a minute: the desk’s own time stays, to the millisecond', async () => {
+  test('by less than a minute: the desk’s time is sent unchanged, to the millisecond', async () => {
     setPlatformBehind(50 * second);
     const tappedAt = await scan();
     await here.pass(10 * second);
@@ -79,7 +79,7 @@ describe('a desk whose clock is ahead of the platform’s', () => {
     expect(await clockAheadS()).toBeNull();
   });
 
-  test('compares the clocks before the first visit that it sends', async () => {
+  test('compares the clocks before it sends the first visit', async () => {
     await here.platform.stop();
     const tappedAt = await scan();
     setPlatformBehind(6 * minute);
@@ -89,7 +89,7 @@ describe('a desk whose clock is ahead of the platform’s', () => {
     expect(Math.abs((timestamps()[0] ?? 0) - (tappedAt - 6 * minute))).toBeLessThanOrEqual(second);
   });
 
-  test('waits where the platform does not tell its time, and refuses one that has not come there', async () => {
+  test('waits if the platform does not tell its time and refuses one in its future', async () => {
     setPlatformBehind(6 * minute, { tellsTime: false });
     await scan();
     await here.pass(10 * second);
@@ -99,7 +99,7 @@ describe('a desk whose clock is ahead of the platform’s', () => {
   });
 });
 
-test('the platform is told the same time in every attempt, whatever becomes known of the clocks meanwhile', async () => {
+test('every attempt sends the same time, whatever is learned about the clocks meanwhile', async () => {
   await scan();
   here.platform.loss = ({ path }) => (path.endsWith('/checkins') ? 'reset' : null);
   await here.pass(10 * second);
@@ -113,7 +113,7 @@ test('the platform is told the same time in every attempt, whatever becomes know
   expect(arrived()).toEqual([first]);
 });
 
-describe('the desk’s own clock is set between a tap and the first attempt to send it', () => {
+describe('when the desk’s clock is set between a tap and the first attempt to send it', () => {
   const setClock = (byMs: number) => {
     testDesk.clock.now += byMs;
     testDesk.clock.setMs += byMs;
@@ -129,7 +129,7 @@ describe('the desk’s own clock is set between a tap and the first attempt to s
     expect(Math.abs((arrived()[0] ?? 0) - (tappedAt - ms))).toBeLessThanOrEqual(second);
   });
 
-  test.each([6 * minute, -6 * minute])('by %i ms, from right to wrong: so it does', async (ms) => {
+  test.each([6 * minute, -6 * minute])('by %i ms, from right to wrong: the visit arrives at its time', async (ms) => {
     setPlatformBehind(0);
     const tappedAt = await scan();
     setClock(ms);
@@ -139,7 +139,7 @@ describe('the desk’s own clock is set between a tap and the first attempt to s
   });
 
   test.each([6 * minute, -6 * minute])(
-    'by %i ms, and a window has not compared its own with it since: what it sends arrives at its time',
+    'by %i ms, and a page has not compared its clock since: its visits arrive at their times',
     async (ms) => {
       const at = testDesk.clock.now;
       setClock(ms);
@@ -150,13 +150,13 @@ describe('the desk’s own clock is set between a tap and the first attempt to s
     },
   );
 
-  const goesOn = { 'the desk': () => testDesk.desk, 'a desk started anew meanwhile': () => testDesk.another() };
+  const processes = { 'the same process': () => testDesk.desk, 'a restarted one': () => testDesk.another() };
   test.each(
-    Object.keys(goesOn).flatMap((who) =>
-      [6 * minute, -6 * minute].map((ms) => ({ who: who as keyof typeof goesOn, ms })),
+    Object.keys(processes).flatMap((who) =>
+      [6 * minute, -6 * minute].map((ms) => ({ who: who as keyof typeof processes, ms })),
     ),
   )(
-    'by $ms ms, and who has come in and left before comes again at $who: each is a visit, at its time',
+    'by $ms ms, and a member who came in and left before comes again at $who: each visit arrives at its time',
     async ({ who, ms }) => {
       setPlatformBehind(0);
       const member = inventMember();
@@ -173,15 +173,15 @@ describe('the desk’s own clock is set between a tap and the first attempt to s
       await here.pass(20 * second);
       setClock(ms);
       setPlatformBehind(ms);
-      desk = goesOn[who]();
+      desk = processes[who]();
       await comeIn();
       await here.pass(6 * minute + 20 * second);
-      const told = arrived().map((at) => Math.round(passed(at) / second));
-      expect(told.toSorted((a, b) => a - b)).toEqual([0, 20, 40]);
+      const arrivedAtS = arrived().map((at) => Math.round(passed(at) / second));
+      expect(arrivedAtS.toSorted((a, b) => a - b)).toEqual([0, 20, 40]);
     },
   );
 
-  test('to right, before the platform has ever answered: so it does', async () => {
+  test('to the right time, before the platform has ever answered: the visit arrives at its time', async () => {
     await here.platform.stop();
     const tappedAt = await scan();
     setClock(-6 * minute);
@@ -192,7 +192,7 @@ describe('the desk’s own clock is set between a tap and the first attempt to s
   });
 
   test.each([6 * minute, -6 * minute])(
-    'by %i ms, to right, after attempts at which the platform had never answered: so it does',
+    'by %i ms to the right time, after attempts while the platform had never answered: the visit arrives at its time',
     async (ms) => {
       await here.platform.stop();
       const tappedAt = await scan();
@@ -208,12 +208,12 @@ describe('the desk’s own clock is set between a tap and the first attempt to s
     },
   );
 
-  test('after an attempt whose answer was lost, and the platform is not heard in another one: what was told stays', async () => {
+  test('after an attempt whose answer was lost, and another one without an answer: the time that was sent is kept', async () => {
     setPlatformBehind(0);
     await scan();
     here.platform.loss = ({ path }) => (path.endsWith('/checkins') ? 'reset' : null);
     await here.pass(10 * second);
-    const [told] = timestamps();
+    const [sent] = timestamps();
     here.platform.loss = () => 'reset';
     setClock(6 * minute);
     await here.pass(minute);
@@ -221,10 +221,10 @@ describe('the desk’s own clock is set between a tap and the first attempt to s
     here.platform.loss = () => null;
     await here.pass(10 * minute);
     expect(await states()).toEqual(['sent']);
-    expect([...new Set(timestamps())]).toEqual([told]);
+    expect([...new Set(timestamps())]).toEqual([sent]);
   });
 
-  test('control: a process that did not see it set, nor hear the platform before, tells what it knows', async () => {
+  test('control: a process that did not notice the change, and had no answer before, sends an uncorrected time', async () => {
     const unknowing = vi.spyOn(testDesk.desk.clockWatch, 'setSince').mockReturnValue(0);
     await here.platform.stop();
     const tappedAt = await scan();
@@ -237,13 +237,13 @@ describe('the desk’s own clock is set between a tap and the first attempt to s
   });
 });
 
-describe('the machine of the desk stands still between a scan and the first attempt to send it', () => {
+describe('when the desk’s machine stands still between a scan and the first attempt to send it', () => {
   const standStill = {
     sleeps: () => {
       testDesk.clock.now += 6 * minute;
       testDesk.clock.sleptMs += 6 * minute;
     },
-    // no clock of a paused machine runs on, and the one on the wall is set afterwards
+    // no clock of a paused machine advances, and its wall clock is set afterwards
     'is paused': () => {
       testDesk.clock.now += 6 * minute;
       testDesk.clock.setMs += 6 * minute;
@@ -257,17 +257,20 @@ describe('the machine of the desk stands still between a scan and the first atte
     expect(arrived()).toEqual([tappedAt]);
   });
 
-  test.each(Object.entries(standStill))('it %s: so does the next one, before any other answer', async (_, stand) => {
-    await scan();
-    stand();
-    here.platform.loss = () => 'reset';
-    const tappedAt = await scan();
-    here.platform.loss = () => null;
-    await here.pass(10 * minute);
-    expect(arrived()).toContain(tappedAt);
-  });
+  test.each(Object.entries(standStill))(
+    'it %s: the next visit also arrives at its time, without an answer in between',
+    async (_, stand) => {
+      await scan();
+      stand();
+      here.platform.loss = () => 'reset';
+      const tappedAt = await scan();
+      here.platform.loss = () => null;
+      await here.pass(10 * minute);
+      expect(arrived()).toContain(tappedAt);
+    },
+  );
 
-  test('it is paused all night: who came the evening before and is seen again in the morning comes in', async () => {
+  test('it is paused all night: a member who came the evening before comes in again in the morning', async () => {
     const member = inventMember();
     here.platform.members.push(member);
     const comeIn = () =>
@@ -284,7 +287,7 @@ describe('the machine of the desk stands still between a scan and the first atte
     expect(arrived()).toEqual([evening, morning]);
   });
 
-  test('a desk that was started anew meanwhile tells it all the same', async () => {
+  test('it is paused and the desk is restarted: the visit arrives at its time', async () => {
     const tappedAt = await scan();
     standStill['is paused']();
     const [{ tapId = '' } = {}] = await here.ledger();
@@ -294,7 +297,7 @@ describe('the machine of the desk stands still between a scan and the first atte
   });
 });
 
-test('the platform’s clock is set back before the first attempt: the visit arrives at its time by the one of now', async () => {
+test('when the platform’s clock is set back before the first attempt, the visit arrives with the time of the corrected clock', async () => {
   setPlatformBehind(0);
   const tappedAt = await scan();
   setPlatformBehind(6 * minute);
@@ -304,7 +307,7 @@ test('the platform’s clock is set back before the first attempt: the visit arr
   expect(Math.abs((timestamps()[0] ?? 0) - (tappedAt - 6 * minute))).toBeLessThanOrEqual(second);
 });
 
-test('a visit of a gym whose key cannot be read is recorded, with no time of its platform yet', async () => {
+test('the platform’s time is unknown for a gym whose key cannot be read', async () => {
   const { location } = await testDesk.openLocation({ sealedApiKey: 'not sealed' });
   expect(platformTimeOf({ desk: testDesk.desk, actor: { location } }, testDesk.clock.now)).toBeNull();
 });

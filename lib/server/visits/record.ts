@@ -20,13 +20,13 @@ interface NewVisit extends TapTime {
   tapId: string;
   visitor: Visitor;
   kind: VisitKind;
-  /** Admission could not be asked and has to be before the visit is sent. */
+  /** The platform could not be asked for admission yet; that has to happen before the visit is sent. */
   needsAdmission: boolean;
-  /** Null for the check-out of closing time, which nobody pressed and nobody can take back. */
+  /** Null for an automatic check-out at closing time, which cannot be undone. */
   by: Pick<Actor, 'staffId' | 'sentBy'> | null;
 }
 
-/** Makes taps of the same visitor take turns until the transaction ends, so that two are never both the first. */
+/** Serializes taps of the same visitor until the transaction ends, so that two concurrent taps are never both the first. */
 export async function lockVisitor(
   tx: Queryable,
   { locationId, visitor }: { locationId: string; visitor: Visitor },
@@ -36,9 +36,9 @@ export async function lockVisitor(
 }
 
 /**
- * Writes a visit to the ledger, by which it is sent once it can no longer be undone.
- * @throws ActionFailure `conflict` where the tap has already recorded something else, `notFound` for a member who was
- * forgotten since
+ * Writes a visit to the ledger, from which it is sent once it can no longer be undone.
+ * @throws ActionFailure `conflict` where the tap has already recorded a visit, `notFound` for a member whose data has been
+ * erased since the tap
  */
 export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVisit): Promise<void> {
   const { location, tapId, visitor, kind, by, needsAdmission, isTimeInDoubt, clock } = visit;
@@ -84,7 +84,7 @@ export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVi
   await notifyLive(tx, { locationId: location.id, event: 'status' });
 }
 
-/** What is kept of a tap that records nothing, for the case that it turns out to be a visit. */
+/** What is stored with a tap that records no visit, in case it turns out to be one. */
 export const setAsideBy = (
   { staffId, sentBy }: Pick<Actor, 'staffId' | 'sentBy'>,
   { isTimeInDoubt, clock }: Pick<Visit, 'isTimeInDoubt' | 'clock'>,

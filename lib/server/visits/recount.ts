@@ -100,10 +100,10 @@ async function countTap(
   // readEvents has converted its time to the current clock
   const time = { tappedAt: at, isTimeInDoubt, clock: desk.clockWatch.stamp() };
   await recordVisit(tx, desk, { location, tapId, ...time, visitor, kind, needsAdmission, by });
-  await answerAnew(tx, {
+  await rewriteAnswers(tx, {
     location,
     which: isTap(tapId),
-    anew: ({ setAside: _, ...answer }) => ({
+    rewrite: ({ setAside: _, ...answer }) => ({
       ...answer,
       decision: withRemarks(answer.decision, kind === 'checkIn' ? [] : [left(at)]),
       visitTapId: tapId,
@@ -134,10 +134,10 @@ async function setVisitAside(
     .returning();
   if (!visit) return;
   const visitTapId = findVisit(events, kind, counted.at);
-  await answerAnew(tx, {
+  await rewriteAnswers(tx, {
     location,
     which: isTapOfVisit(visit, desk),
-    anew: (answer, answeredTapId) => ({
+    rewrite: (answer, answeredTapId) => ({
       ...answer,
       decision: withRemarks(answer.decision, counted.remarks),
       visitTapId,
@@ -195,11 +195,11 @@ interface NewAnswers {
   location: Location;
   /** Selects the taps. */
   which: SQL | undefined;
-  anew: (answer: TapAnswer, tapId: string) => TapAnswer;
+  rewrite: (answer: TapAnswer, tapId: string) => TapAnswer;
 }
 
 /** Rewrites the answers of taps, and notifies the screens that show them. */
-async function answerAnew(tx: Queryable, { location: { id }, which, anew }: NewAnswers): Promise<void> {
+async function rewriteAnswers(tx: Queryable, { location: { id }, which, rewrite }: NewAnswers): Promise<void> {
   const answered = await tx
     .select()
     .from(taps)
@@ -209,7 +209,7 @@ async function answerAnew(tx: Queryable, { location: { id }, which, anew }: NewA
     if (!answer) continue;
     await tx
       .update(taps)
-      .set({ answer: anew(answer, tapId) })
+      .set({ answer: rewrite(answer, tapId) })
       .where(and(eq(taps.locationId, id), isTap(tapId), eq(taps.operation, operation)));
   }
   if (answered.length > 0) await notifyLive(tx, { locationId: id, event: 'taps' });

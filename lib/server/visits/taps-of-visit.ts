@@ -3,10 +3,10 @@ import { and, eq, gte, or, type SQL, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { taps, type Visit } from '#lib/server/db/schema/visits.ts';
 
-/** A tap is claimed before it records its visit, or finds it there, by no more than it takes to answer it. */
+/** A tap is claimed before it records or finds its visit, by no more time than answering it takes. */
 const longestAnswerMs = 60_000;
 
-/** Holds for the tap of a visit, which may have been set aside long before it counted, and for those that found it there. */
+/** Holds for the tap that recorded a visit, which may have been set aside long before it counted, and for taps that found the visit. */
 export function isTapOfVisit(
   { tapId, recordedAt, clock }: Pick<Visit, 'tapId' | 'recordedAt' | 'clock'>,
   { clockWatch }: Pick<DeskContext, 'clockWatch'>,

@@ -17,11 +17,11 @@ type VisitWord =
 
 interface VisitWords {
   separator: CsvSeparator;
-  /** Says a text of `visits` of the messages. */
+  /** Translates a key of the `visits` messages. */
   say(key: VisitWord): string;
 }
 
-/** The visits of a day, or of several, as CSV, latest first, with days and times as ISO 8601 writes them, by the clock of the location. */
+/** Writes the visits of one or several days as CSV, latest first, with ISO 8601 days and times in the time zone of the location. */
 export async function* writeVisits(
   context: LocationContext,
   { filter, words: { say, separator } }: { filter: VisitFilter; words: VisitWords },
