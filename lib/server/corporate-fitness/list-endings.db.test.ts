@@ -18,7 +18,7 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-/** A corporate member whom the platform lists, with the end of the entitlement as it words it. */
+/** A corporate member of the platform, with the end of the entitlement as it sends it. */
 function enrol(endTimestamp?: string) {
   const member = inventMember({ type: 'CORPORATE_FITNESS' });
   Object.assign(member.account.membership ?? {}, { corporateFitness: { endTimestamp } });
@@ -26,7 +26,7 @@ function enrol(endTimestamp?: string) {
   return { ...member, accountId: member.account.accountId };
 }
 
-/** The platform lists all that were enrolled. */
+/** Has the platform list all enrolled members. */
 function answerList() {
   const { platform } = here;
   platform.fault = ({ path }) =>
@@ -35,7 +35,7 @@ function answerList() {
 
 const endings = async () => (await listCorporateEndings({ desk: testDesk.desk, actor: here.actor }, november)).entries;
 
-test('the platform is asked for the days, both included', async () => {
+test('the platform is asked for the range, both days included', async () => {
   answerList();
   await endings();
   const [asked] = here.platform.requests;
@@ -43,7 +43,7 @@ test('the platform is asked for the days, both included', async () => {
   expect(Object.fromEntries(asked?.query ?? [])).toEqual({ endDateFrom: '2026-11-01', endDateTo: '2026-11-30' });
 });
 
-test('who ends is listed by the club’s days, the first to end first', async () => {
+test('endings are listed by days in the location’s time zone, the earliest first', async () => {
   const late = enrol('2026-11-30T22:59:59.000Z');
   const past = enrol('2026-11-19T22:59:59.000Z');
   const today = enrol('2026-11-21T22:59:59.000Z');
@@ -57,14 +57,14 @@ test('who ends is listed by the club’s days, the first to end first', async ()
   ]);
 });
 
-test('a list of more values than any page has is read whole', async () => {
+test('a list longer than any page is read completely', async () => {
   const members = Array.from({ length: 300 }, () => enrol('2026-11-30T22:59:59.000Z'));
   const told = Array.from({ length: 200 }, (_, index) => index);
   here.platform.fault = () => ({ status: 200, body: members.map(({ account }) => ({ ...account, told })) });
   expect(await endings()).toHaveLength(300);
 });
 
-test('the screen is told no more than it shows', async () => {
+test('the answer has no more fields than the screen shows', async () => {
   enrol('2026-11-30T22:59:59.000Z');
   answerList();
   expect((await endings()).map((entry) => Object.keys(entry).sort())).toEqual([
@@ -72,7 +72,7 @@ test('the screen is told no more than it shows', async () => {
   ]);
 });
 
-test('the last visit is the last check-in that this desk knows of, its own or one elsewhere', async () => {
+test('the last visit is the last check-in that the desk knows, here or elsewhere', async () => {
   const [own, elsewhere, undone, refused] = [enrol('2026-11-10'), enrol('2026-11-11'), enrol('2026-11-12'), enrol()];
   answerList();
   const scan = (value: string) =>
@@ -98,7 +98,7 @@ test('the last visit is the last check-in that this desk knows of, its own or on
   );
 });
 
-test('a platform that cannot be asked is told as such', async () => {
+test('a platform that cannot be asked is a failure', async () => {
   await here.platform.stop();
   await expect(endings()).rejects.toMatchObject({ code: 'platformUnavailable' });
 });

@@ -15,7 +15,7 @@ import { dayOf } from '#shared/calendar/club-day.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
 
 /**
- * Whose corporate membership ends within a range, the first to end first, as the platform knows it now.
+ * The members whose corporate membership ends within a range, the earliest end first, as the platform has them now.
  * @throws ActionFailure where the platform cannot be asked
  */
 export async function listCorporateEndings(
@@ -55,7 +55,7 @@ function endingOf(account: MemberAccount, { id, timeZone }: Location, known: Kno
   };
 }
 
-/** Who ends without a day is told last. */
+/** Entries without a day come last. */
 function byEnd(one: CorporateEnding, other: CorporateEnding): number {
   const ends = (one.until ?? '9').localeCompare(other.until ?? '9');
   return ends || one.displayName.localeCompare(other.displayName);

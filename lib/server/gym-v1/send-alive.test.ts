@@ -20,7 +20,7 @@ test('the gym is named in the query and the token in its header', async () => {
   expect(platform.requests).toEqual([`POST /v1/alive?gymId=a+b%26c ${platform.token}`]);
 });
 
-test('a pair that does not go together is refused', async () => {
+test('a token of another gym is refused', async () => {
   expect(await send({ token: 'another' })).toEqual({ state: 'refused' });
   expect(await send({ gymId: '235' })).toEqual({ state: 'refused' });
 });
@@ -35,25 +35,25 @@ test.each<[string, FakeLegacyReply]>([
 });
 
 test.each<[string, FakeLegacyReply | 'silence' | 'reset', string]>([
-  ['a page for people', { status: 200, body: '<p>Back soon', contentType: 'text/html; charset=utf-8' }, 'page'],
+  ['an HTML page', { status: 200, body: '<p>Back soon', contentType: 'text/html; charset=utf-8' }, 'page'],
   ['a 403, as of a proxy', { status: 403, body: '{}' }, 'status 403'],
   ['a 404, as of another address', { status: 404, body: '{}' }, 'status 404'],
   ['a 500', { status: 500, body: '{}' }, 'status 500'],
   ['no answer', 'silence', 'slow'],
   ['a broken connection', 'reset', 'noConnection'],
-])('%s is no refusal: the platform was not reached', async (_, reply, because) => {
+])('%s means unreachable, not refused', async (_, reply, because) => {
   platform.fault = () => reply;
   expect(await send({}, reply === 'silence' ? 100 : undefined)).toEqual({ state: 'unreachable', because });
 });
 
-test('nobody who listens is not reached, and neither is an address that leads elsewhere', async () => {
+test('a closed port and a redirect mean unreachable', async () => {
   platform.fault = () => ({ status: 302, body: '' });
   expect(await send()).toMatchObject({ state: 'unreachable' });
   await platform.stop();
   expect(await send()).toEqual({ state: 'unreachable', because: 'noConnection' });
 });
 
-test('a token that no header takes is sent to nobody', async () => {
+test('a token that is invalid in a header is not sent', async () => {
   expect(await send({ token: 'two\r\nlines' })).toMatchObject({ state: 'unreachable' });
   expect(platform.requests).toEqual([]);
 });

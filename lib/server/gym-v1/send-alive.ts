@@ -4,7 +4,7 @@ import { openWire, type Wire } from '#lib/server/gym-api/wire.ts';
 import { noteProblem } from '#lib/server/log/request-context.ts';
 import { readServerRequestId, requestIdHeader } from '#shared/request-id/request-id.ts';
 
-/** What the legacy interface asks for: the gym and the token go together, and a wrong pair is refused. */
+/** The credentials of the legacy interface, which refuses a token of another gym. */
 export interface LegacyCredentials {
   /** Ends with the version segment, without a trailing slash. */
   url: string;
@@ -14,20 +14,20 @@ export interface LegacyCredentials {
 
 /**
  * - `heard`: the platform knows that this gym is connected
- * - `refused`: the gym id and the token do not go together
- * - `unreachable`: nothing is known; asking again later may help
+ * - `refused`: the token does not belong to the gym id
+ * - `unreachable`: nothing is known; a retry may help
  */
 export type AliveAnswer =
   | { state: 'heard' }
   | { state: 'refused' }
   | { state: 'unreachable'; because: 'slow' | 'noConnection' | 'page' | `status ${number}` };
 
-/** Shorter than other background work has: a stop of the desk waits for it. */
+/** Shorter than for other background work, since a stop of the desk waits for it. */
 const presetTimeoutMs = 3_000;
 
 /**
- * Tells the platform by its legacy interface that the desk is running. Any 2xx is a success, as everywhere; a refusal is
- * 401 alone, since anything else may come from a proxy.
+ * Sends a sign of life to the legacy interface of the platform. Any 2xx is a success, as everywhere; only 401 is a refusal,
+ * since any other status may come from a proxy.
  */
 export async function sendAlive(
   credentials: LegacyCredentials,
@@ -36,15 +36,15 @@ export async function sendAlive(
   const wire = openWire();
   const { answer, status } = await ask(credentials, AbortSignal.timeout(timeoutMs), wire);
   const { platformRequestId } = wire;
-  const told = { operation: 'alive', ...(status && { status }), ...(platformRequestId && { platformRequestId }) };
+  const logged = { operation: 'alive', ...(status && { status }), ...(platformRequestId && { platformRequestId }) };
   switch (answer.state) {
     case 'heard':
       return answer;
     case 'refused':
-      noteProblem({ ...told, kind: 'rejected' });
+      noteProblem({ ...logged, kind: 'rejected' });
       return answer;
     case 'unreachable':
-      noteProblem({ ...told, kind: 'unavailable', because: answer.because });
+      noteProblem({ ...logged, kind: 'unavailable', because: answer.because });
       return answer;
   }
 }

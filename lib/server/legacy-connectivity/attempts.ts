@@ -12,13 +12,13 @@ import type { LegacyState } from '#lib/wire/legacy-connectivity.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Longer than any attempt takes: the process that began it has died. */
+/** Longer than any attempt takes: after that, its process is presumed dead. */
 const attemptEndsMs = minuteMs;
-/** Processes that start together send once. */
+/** Processes that start within this time send one request together. */
 const startedTogetherMs = minuteMs;
-/** Once a day, and never so late that the 24 hours are over after which a gym counts as silent. */
+/** Once a day, with a margin before the 24 hours after which the platform shows a gym as inactive. */
 const heardAgainMs = 20 * hourMs;
-/** Somebody may have put the pair right at the platform. */
+/** The credentials may have been corrected at the platform. */
 const refusedAgainMs = hourMs;
 
 export interface LegacyAttempt {
@@ -26,7 +26,7 @@ export interface LegacyAttempt {
   location: Location;
 }
 
-/** Begins anew with the credentials that a location has now: due at once, or nothing where it has none. */
+/** Restarts the attempts with the current credentials of a location: due at once, or none without credentials. */
 export async function beginLegacyConnectivity(
   tx: Queryable,
   { location, now }: { location: Pick<Location, 'id' | 'v1Url'>; now: Date },
@@ -37,7 +37,7 @@ export async function beginLegacyConnectivity(
   await tx.insert(legacyConnectivity).values({ locationId, state: 'untried', nextAttemptAt: now });
 }
 
-/** Has every platform told at once that the desk has started, but for those that were told just now. */
+/** Makes all attempts due at the start of the desk, except those made just now by another process. */
 export async function makeLegacyAttemptsDue(db: Queryable, now: Date): Promise<void> {
   const { attemptedAt } = legacyConnectivity;
   await db
@@ -46,7 +46,7 @@ export async function makeLegacyAttemptsDue(db: Queryable, now: Date): Promise<v
     .where(or(isNull(attemptedAt), lte(attemptedAt, earlier(now, startedTogetherMs)), gt(attemptedAt, now)));
 }
 
-/** Has a platform that is back told at once, where it could not be reached. */
+/** Makes the attempt of an unreachable platform due once it is back. */
 export async function retryUnreachableLegacy(
   tx: Queryable,
   { locationId, now }: { locationId: string; now: Date },
@@ -60,7 +60,7 @@ export async function retryUnreachableLegacy(
 
 const hasInterface = sql`exists (select 1 from ${locations} where ${and(eq(locations.id, legacyConnectivity.locationId), isInUse, isNotNull(locations.v1Url))})`;
 
-/** A claim moves the next attempt on: no other process makes one meanwhile. */
+/** A claim postpones the next attempt, so that no other process makes one meanwhile. */
 const dueAttempts: DueRows<typeof legacyConnectivity> = {
   table: legacyConnectivity,
   key: ['locationId'],
@@ -69,7 +69,7 @@ const dueAttempts: DueRows<typeof legacyConnectivity> = {
   hold: (now) => ({ attemptedAt: now, nextAttemptAt: later(now, attemptEndsMs) }),
 };
 
-/** Claims what is due, each for one attempt, with the location as it is now. */
+/** Claims due rows, each for one attempt, with their current locations. */
 export async function claimLegacyAttempts(db: Queryable, look: Look): Promise<LegacyAttempt[]> {
   const claimed = await claimDue(db, dueAttempts, look);
   if (claimed.length === 0) return [];

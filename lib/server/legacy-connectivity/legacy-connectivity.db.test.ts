@@ -50,8 +50,8 @@ const context = async (actor = here.actor) => ({
 const view = async () => (await readLegacy(await context())).legacy;
 const iso = () => new Date(testDesk.clock.now).toISOString();
 
-describe('the platform is told', () => {
-  test('at start, and once a day before it would find the gym silent', async () => {
+describe('a sign of life is sent', () => {
+  test('at the start, and then before the gym would count as inactive', async () => {
     await setUp();
     expect(await view()).toMatchObject({ state: 'untried', heardAt: null });
     await send();
@@ -65,19 +65,19 @@ describe('the platform is told', () => {
     expect(legacy.requests).toHaveLength(5);
   });
 
-  test('once by all processes of a desk that start together', async () => {
+  test('once by processes of a desk that start together', async () => {
     await setUp();
     const others = [testDesk.another(), testDesk.another(), testDesk.another()];
     await Promise.all(others.map((desk) => start(desk)));
     await Promise.all(others.map((desk) => sendDueAlives(desk)));
-    // one that starts a little later
+    // a process that starts a little later
     testDesk.clock.now += 20_000;
     await start();
     await send();
     expect(legacy.requests).toHaveLength(1);
   });
 
-  test('control: where the claim is not kept, another process tells it too', async () => {
+  test('control: if the claim is not stored, another process sends it too', async () => {
     await setUp();
     await testDesk.desk.db.execute(`create function forget_claim() returns trigger language plpgsql as
       'begin
@@ -91,7 +91,7 @@ describe('the platform is told', () => {
     expect(legacy.requests).toHaveLength(1);
   });
 
-  test('by another process, where the one that was about to do it has died', async () => {
+  test('by another process if the one that claimed it has died', async () => {
     await setUp();
     await claimLegacyAttempts(testDesk.another().db, { now: new Date(testDesk.clock.now), atMost: 1 });
     await pass(minute - 1);
@@ -108,13 +108,13 @@ describe('the platform is told', () => {
     expect(legacy.requests).toHaveLength(2);
     await pass(minute);
     expect(legacy.requests).toHaveLength(2);
-    // set back by less than a pause: never later than a pause from now
+    // set back by less than an interval: never later than an interval from now
     await pass(-5 * hour);
     await pass(20 * hour);
     expect(legacy.requests).toHaveLength(4);
   });
 
-  test('nothing where a location has no credentials, is retired or has lost them', async () => {
+  test('not for a location without credentials, a retired one, or after they were removed', async () => {
     await send();
     await setUp();
     await retireLocation(testDesk.desk, { locationId: here.location.id, isRetired: true });
@@ -137,7 +137,7 @@ describe('a platform that does not answer', () => {
     legacy.fault = () => ({ status: 503 });
   });
 
-  test('is tried again soon, with growing pauses, and since when stays known', async () => {
+  test('is retried with growing delays, and keeps the time of the first failure', async () => {
     await pass(20 * hour);
     const since = iso();
     const before = legacy.requests.length;
@@ -146,7 +146,7 @@ describe('a platform that does not answer', () => {
     expect(tries).toBeGreaterThan(6);
     expect(tries).toBeLessThan(12);
     expect(await view()).toMatchObject({ state: 'unreachable', failingSince: since, needsAttention: false });
-    // the 24 hours are over
+    // after 24 hours
     await pass(4 * hour);
     expect(await view()).toMatchObject({ state: 'unreachable', failingSince: since, needsAttention: true });
     legacy.fault = () => null;
@@ -154,7 +154,7 @@ describe('a platform that does not answer', () => {
     expect(await view()).toMatchObject({ state: 'heard', heardAt: iso(), failingSince: null });
   });
 
-  test('is told at once when it is back', async () => {
+  test('is sent one at once when it is back', async () => {
     await pass(20 * hour);
     for (let attempt = 0; attempt < 10; attempt += 1) await pass(5 * minute);
     await here.platform.stop();
@@ -170,8 +170,8 @@ describe('a platform that does not answer', () => {
   });
 });
 
-describe('a pair that is refused', () => {
-  test('is not tried over and over, and another token is tried at once', async () => {
+describe('credentials that are refused', () => {
+  test('are not retried soon, and another token is tried at once', async () => {
     await setUp('yesterday');
     await send();
     expect(await view()).toMatchObject({ state: 'refused', failingSince: iso(), needsAttention: true });
@@ -186,7 +186,7 @@ describe('a pair that is refused', () => {
     expect(await view()).toMatchObject({ state: 'heard' });
   });
 
-  test('says nothing of the pair that was entered while it was under way', async () => {
+  test('do not affect credentials that are entered during the attempt', async () => {
     await setUp('yesterday');
     let isChanged: Promise<unknown> = Promise.resolve();
     legacy.fault = () => {
@@ -209,7 +209,7 @@ describe('in the office', () => {
   const save = async (other: object = {}) => saveLegacy(await context(), input(other));
   const stored = () => locationOf(testDesk.desk.db, here.location.id);
 
-  test('credentials are kept once the platform has taken them, and it is not asked twice', async () => {
+  test('credentials are stored once the platform has accepted them, without a second request', async () => {
     expect(await save({ url: legacy.url.replace('/v1', '') })).toEqual({ kind: 'kept' });
     expect(await view()).toMatchObject({ url: legacy.url, gymId: '234', state: 'heard', heardAt: iso() });
     expect(JSON.stringify(await view())).not.toContain(legacy.token);
@@ -232,7 +232,7 @@ describe('in the office', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('a token is left out where it stays, and never goes to another address', async () => {
+  test('an omitted token is kept, and is never sent to another address', async () => {
     expect(await save({ token: undefined })).toEqual({ kind: 'tokenMissing' });
     await save();
     expect(await save({ token: undefined })).toEqual({ kind: 'kept' });
@@ -242,7 +242,7 @@ describe('in the office', () => {
     await other.stop();
   });
 
-  test('programs of this machine are reached only where the platform is one', async () => {
+  test('loopback addresses are only allowed if the platform has one too', async () => {
     await setLocation(testDesk.desk, {
       locationId: here.location.id,
       change: { apiUrl: 'https://mms.example.com' },
@@ -252,7 +252,7 @@ describe('in the office', () => {
     expect(legacy.requests).toEqual([]);
   });
 
-  test('another location stays as it is', async () => {
+  test('another location is not changed', async () => {
     const there = await testDesk.openLocation();
     await save();
     expect(await readLegacy(await context(there.actor))).toEqual({ legacy: null });
@@ -266,7 +266,7 @@ describe('in the office', () => {
     ['gymId', ' '],
     ['token', 'two words'],
     ['token', ''],
-  ])('%s of %j is no credential', (name, value) => {
+  ])('a %s of %j is refused', (name, value) => {
     const parsed = legacyInput.safeParse({ url: legacy.url, gymId: '1', token: 'x', [name]: value });
     expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual([name]);
   });

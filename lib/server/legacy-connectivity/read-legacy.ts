@@ -5,10 +5,10 @@ import { legacyConnectivity } from '#lib/server/db/schema/legacy-connectivity.ts
 import type { LegacyAnswer } from '#lib/wire/answers/legacy-connectivity.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
-/** After that the platform shows a gym as inactive. */
+/** After this time, the platform shows a gym as inactive. */
 const silentAfterMs = dayMs;
 
-/** How the platform hears of this desk by the legacy interface; null where the location has none. */
+/** The state of the connection to the legacy interface; null where the location does not use it. */
 export async function readLegacy({ desk, actor }: LocationContext): Promise<LegacyAnswer> {
   const { id, v1Url: url, v1GymId: gymId } = actor.location;
   if (url === null || gymId === null) return { legacy: null };

@@ -11,7 +11,7 @@ import { claimLegacyAttempts, type LegacyAttempt, settleLegacyAttempt } from './
 
 type Sending = Pick<DeskContext, 'db' | 'clock' | 'secret' | 'previousSecret' | 'log'>;
 
-/** A platform that has a legacy interface, and has not heard of this desk for long, is told that the desk is running. */
+/** Sends a sign of life to the legacy interface of each location when it is due. */
 export const sendingAlives = (desk: Sending): DueWork<LegacyAttempt> => ({
   name: 'telling legacy interfaces',
   broken: 'the legacy interface could not be told',
@@ -21,7 +21,7 @@ export const sendingAlives = (desk: Sending): DueWork<LegacyAttempt> => ({
   work: (attempt) => sendOne(desk, attempt),
 });
 
-/** Tells now all those to whom it is due. */
+/** Sends all signs of life that are due now. */
 export const sendDueAlives = (desk: Sending): Promise<void> => openLanes(desk, sendingAlives(desk)).idle();
 
 async function sendOne(desk: Sending, { connectivity, location }: LegacyAttempt): Promise<void> {
@@ -35,7 +35,7 @@ async function sendOne(desk: Sending, { connectivity, location }: LegacyAttempt)
   logCurrentContext(desk.log, what, 'the legacy interface of a location is in another state');
 }
 
-/** @returns false where the answer is about credentials that were changed meanwhile */
+/** @returns false where the credentials were changed during the attempt */
 function keepAnswer(db: Queryable, attempt: Parameters<typeof settleLegacyAttempt>[1]): Promise<boolean> {
   return db.transaction(async (tx) => {
     const isKept = await settleLegacyAttempt(tx, attempt);
@@ -44,7 +44,7 @@ function keepAnswer(db: Queryable, attempt: Parameters<typeof settleLegacyAttemp
   });
 }
 
-/** What a location has for the legacy interface; null where it has nothing. */
+/** The legacy credentials of a location; null where it has none. */
 export function findLegacyCredentials(
   { secret, previousSecret }: Pick<DeskContext, 'secret' | 'previousSecret'>,
   { id, v1Url, v1GymId, sealedV1Token }: Location,

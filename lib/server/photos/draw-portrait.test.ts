@@ -43,13 +43,13 @@ describe('a portrait', () => {
     expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 416, height: 416 });
   });
 
-  test('is never drawn larger than it was', async () => {
+  test('is never enlarged', async () => {
     const { large, small } = await draw(await plain(300, 200).jpeg().toBuffer());
     expect(await sharp(large).metadata()).toMatchObject({ width: 200, height: 200 });
     expect(await sharp(small).metadata()).toMatchObject({ width: 200, height: 200 });
   });
 
-  test('holds nothing of where and with what it was taken', async () => {
+  test('has no metadata of place and camera', async () => {
     const file = await plain(600, 600)
       .withExif({ IFD0: { Make: 'CameraOfLena', Copyright: 'Lena Vogt' }, IFD3: { GPSLatitude: '48/1 8/1 0/1' } })
       .jpeg()
@@ -73,7 +73,7 @@ describe('a portrait', () => {
     expect(await colourAt(corner.large, 0.75, 0.5)).toBe('blue');
   });
 
-  test('shows the middle where no square was chosen, and the nearest square to one over the edge', async () => {
+  test('shows the middle if no square was chosen, and moves a square over the edge inwards', async () => {
     const file = await (await twoHalves(1_000, 500)).jpeg().toBuffer();
     const middle = await draw(file);
     expect(await colourAt(middle.large, 0.25, 0.5)).toBe('red');
@@ -82,8 +82,8 @@ describe('a portrait', () => {
     expect(await colourAt(over.large, 0.1, 0.5)).toBe('blue');
   });
 
-  test('stands upright, and its square is that of the upright picture', async () => {
-    // held sideways: what is left in the file is the top of what was seen
+  test('is upright, and its square is relative to the upright picture', async () => {
+    // taken sideways: the left of the file is the top of the picture
     const file = await (await twoHalves(1_000, 600)).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const top = await draw(file, { x: 0, y: 0, size: 1 });
     const bottom = await draw(file, { x: 0, y: 0.4, size: 1 });
@@ -93,7 +93,7 @@ describe('a portrait', () => {
     expect(await colourAt(bottom.large, 0.5, 0.3)).toBe('blue');
   });
 
-  test('has white where the picture was transparent', async () => {
+  test('is white where the picture was transparent', async () => {
     const background = { r: 0, g: 0, b: 0, alpha: 0 };
     const file = await sharp({ create: { width: 300, height: 300, channels: 4, background } })
       .png()
@@ -101,14 +101,14 @@ describe('a portrait', () => {
     expect(await colourAt((await draw(file)).large, 0.5, 0.5)).toBe('white');
   });
 
-  test('is drawn beside one other at most, however many were sent, and also after one that could not be', async () => {
+  test('is drawn with at most one other at a time, however many are uploaded, and even after one that failed', async () => {
     const file = await plain(1_600, 1_200).jpeg().toBuffer();
     let most = 0;
     const running = () => {
       const { queue, process } = sharp.counters();
       return queue + process;
     };
-    // one that leaves the queue between the reading of both numbers is counted twice
+    // one that leaves the queue between the two reads is counted twice
     const count = () => {
       most = Math.max(most, Math.min(running(), running(), running()));
     };
@@ -154,13 +154,13 @@ describe('no portrait is drawn of', () => {
   test.each<[string, string, () => Buffer | Promise<Buffer>]>([
     ['an empty file', 'notAPicture', () => Buffer.alloc(0)],
     ['text with the name of a picture', 'notAPicture', () => Buffer.from('Dear Lena,\n'.repeat(99))],
-    ['a film', 'notAPicture', () => Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')],
+    ['a video', 'notAPicture', () => Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')],
     ['a photo of an iPhone', 'heic', () => heic],
-    ['a drawing', 'drawing', () => Buffer.from('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ['a drawing without a head', 'drawing', () => Buffer.from('<svg width="9" height="9"></svg>')],
+    ['an SVG', 'drawing', () => Buffer.from('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['an SVG without a declaration', 'drawing', () => Buffer.from('<svg width="9" height="9"></svg>')],
     ['a PDF', 'document', () => Buffer.from('%PDF-1.7\n%âãÏÓ\n')],
-    ['a moving GIF', 'animated', async () => (await moving(3)).gif().toBuffer()],
-    ['a moving WebP', 'animated', async () => (await moving(3)).webp().toBuffer()],
+    ['an animated GIF', 'animated', async () => (await moving(3)).gif().toBuffer()],
+    ['an animated WebP', 'animated', async () => (await moving(3)).webp().toBuffer()],
     ['half a JPEG', 'broken', async () => (await photo()).subarray(0, 9_000)],
     ['the beginning of a JPEG', 'broken', async () => (await photo()).subarray(0, 300)],
     [
@@ -178,12 +178,12 @@ describe('no portrait is drawn of', () => {
       'tooManyPixels',
       () => plain(12_000, 12_000).png({ compressionLevel: 9 }).toBuffer(),
     ],
-    ['a picture on which nobody is recognised', 'tooSmall', () => plain(40, 300).png().toBuffer()],
+    ['a picture that is too small', 'tooSmall', () => plain(40, 300).png().toBuffer()],
   ])('%s', async (_, because, file) => {
     expect(await drawPortrait(await file(), undefined)).toBe(because);
   });
 
-  test('a square on which nobody is recognised', async () => {
+  test('a square that is too small', async () => {
     const file = await plain(800, 800).jpeg().toBuffer();
     expect(await drawPortrait(file, { x: 0, y: 0, size: 0.1 })).toBe('tooSmall');
   });

@@ -5,7 +5,7 @@ import sharp, { type Metadata, type Region } from 'sharp';
 import type { Crop, PhotoRefusal } from '#lib/wire/photos.ts';
 import { smallestEdgePixels } from '#lib/wire/square.ts';
 
-/** A picture drawn anew: nothing of where and with what it was taken is left in it. */
+/** A re-encoded picture: it has no metadata, such as place and camera, of the original. */
 export interface Portrait {
   /** JPEG, for the platform. */
   large: Buffer;
@@ -13,18 +13,18 @@ export interface Portrait {
   small: Buffer;
 }
 
-/** A small file can unfold to a huge picture: 50 megapixels is more than cameras of phones make. */
+/** Limits decompression bombs. 50 megapixels is more than phone cameras take. */
 const mostPixels = 50_000_000;
 const largeEdgePixels = 1_024;
-/** Twice the size at which the verdict shows it. */
+/** Twice the size in which the verdict shows it. */
 const smallEdgePixels = 416;
 const largestJpegBytes = 1_000_000;
 const longestDrawS = 10;
 
-/** Pictures drawn at a time in this process: each takes memory for its pixels. */
+/** Limits how many pictures are decoded concurrently, since each needs memory for its pixels. */
 const limitDrawing = pLimit(2);
 
-/** Makes the portrait of a file that somebody chose, or says why there is none in it. */
+/** Makes the portrait of an uploaded file, or returns why that is not possible. */
 export function drawPortrait(file: Buffer, crop: Crop | undefined): Promise<Portrait | PhotoRefusal> {
   return limitDrawing(async () => {
     const kind = await kindOfFile(file);
@@ -59,7 +59,7 @@ const centre = ({ autoOrient: { width, height } }: Metadata): Crop => {
   return { x: (width - edge) / 2 / width, y: (height - edge) / 2 / height, size: 1 };
 };
 
-/** The pixels of a crop. What would reach over the edge is moved inwards. */
+/** The pixels of a crop, moved inwards where it reaches over the edge. */
 function regionOf({ x, y, size }: Crop, { autoOrient: { width, height } }: Metadata): Region {
   const edge = Math.max(1, Math.min(width, height, Math.round(size * Math.min(width, height))));
   const place = (part: number, length: number) => Math.max(0, Math.min(length - edge, Math.round(part * length)));
@@ -80,11 +80,11 @@ async function smallEnough(square: Buffer): Promise<Buffer> {
   return sharp(square).jpeg({ quality: 50 }).toBuffer();
 }
 
-/** What a file is by its content, whatever its name says: `picture`, or why it is none that can be kept. */
+/** The kind of a file by its content, not its name: `picture`, or why it cannot be used. */
 async function kindOfFile(file: Buffer): Promise<'picture' | PhotoRefusal> {
   const found = await fileTypeFromBuffer(file).catch(() => undefined);
   const kind = found && kinds[found.mime];
-  // a drawing is text, and recognised by nothing but its words
+  // an SVG is text without a signature
   return kind ?? (/<svg[\s>]/i.test(file.subarray(0, headBytes).toString('latin1')) ? 'drawing' : 'notAPicture');
 }
 

@@ -21,9 +21,9 @@ interface NewPhoto {
 }
 
 /**
- * Makes a file the picture of a member: first at the platform, then here. Where it ends in between, the platform is
- * ahead and the desk shows the picture before; sending the same file again brings both to the same.
- * @throws ActionFailure where the platform does not take it, or knows no such member
+ * Makes a file the picture of a member: first at the platform, then here. If the process dies in between, the platform has
+ * the new picture and the desk shows the previous one; uploading the file again repairs that.
+ * @throws ActionFailure where the platform does not accept it, or does not know the member
  */
 export async function keepPhoto(
   { desk, actor: { location } }: LocationContext,
@@ -49,7 +49,7 @@ export async function keepPhoto(
   return { kind: 'kept', photoUrl: photoUrlOf(location.id, accountId, version) };
 }
 
-/** A picture is kept of a member of the directory: whom it does not know, the platform is asked for. */
+/** A picture needs a member in the directory: an unknown one is read from the platform first. */
 async function rememberMember(desk: DeskContext, location: Location, accountId: string): Promise<void> {
   if (await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId })) return;
   const answer = await readAccount(desk.gymClientOf(location), { accountId, urgency: 'interactive' });

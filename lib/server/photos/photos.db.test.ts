@@ -37,7 +37,7 @@ const keep = async (file?: Buffer) =>
 const kept = () => readPhoto(testDesk.desk, { locationId: here.location.id, accountId });
 const rows = () => testDesk.desk.db.select().from(photos).where(eq(photos.locationId, here.location.id));
 
-test('a picture goes to the platform as a JPEG, and stays here small and sealed', async () => {
+test('a picture is sent to the platform as a JPEG, and stored here small and encrypted', async () => {
   const outcome = await keep();
   const [row] = await rows();
   expect(outcome).toEqual({ kind: 'kept', photoUrl: photoUrlOf(here.location.id, accountId, row?.version ?? '') });
@@ -46,7 +46,7 @@ test('a picture goes to the platform as a JPEG, and stays here small and sealed'
   expect(row?.sealedPicture.includes('WEBP')).toBe(false);
 });
 
-test('another picture takes the place of the one before, under another address', async () => {
+test('another picture replaces the previous one, under another URL', async () => {
   const first = await keep();
   const before = await kept();
   const second = await keep(await inventPicture({ r: 10, g: 10, b: 200 }));
@@ -55,7 +55,7 @@ test('another picture takes the place of the one before, under another address',
   expect(await rows()).toHaveLength(1);
 });
 
-test('a file that is no picture is told as that, and the picture before stays at both ends', async () => {
+test('a file that is not a picture is refused with the reason, and the previous picture stays here and at the platform', async () => {
   await keep();
   const [before, image] = [await kept(), lena.image];
   expect(await keep(Buffer.from('%PDF-1.7'))).toEqual({ kind: 'refused', because: 'document' });
@@ -63,7 +63,7 @@ test('a file that is no picture is told as that, and the picture before stays at
   expect(lena.image).toBe(image);
 });
 
-test('while the platform does not take it, the desk keeps the picture before; the same file again brings both together', async () => {
+test('while the platform does not accept a picture, the desk keeps the previous one; uploading it again updates both', async () => {
   await keep();
   const before = await kept();
   const next = await inventPicture({ r: 10, g: 10, b: 200 });
@@ -75,7 +75,7 @@ test('while the platform does not take it, the desk keeps the picture before; th
   expect(await kept()).not.toEqual(before);
 });
 
-test('a picture the platform took and the desk could not keep is brought together by the same file', async () => {
+test('a picture that the platform has and the desk could not store is repaired by uploading it again', async () => {
   const next = await inventPicture({ r: 10, g: 10, b: 200 });
   const { desk } = testDesk;
   const broken = { ...desk, newId: () => 'no uuid' };
@@ -86,7 +86,7 @@ test('a picture the platform took and the desk could not keep is brought togethe
   expect(await rows()).toHaveLength(1);
 });
 
-test('a member whom the directory does not have is read first, one nobody knows gets no picture', async () => {
+test('a member who is not in the directory is read first, and an unknown one gets no picture', async () => {
   await dropFromDirectory(testDesk.desk.db, { locationId: here.location.id, accountId });
   expect(await keep()).toMatchObject({ kind: 'kept' });
   const file = await inventPicture();
@@ -95,7 +95,7 @@ test('a member whom the directory does not have is read first, one nobody knows 
   expect(here.platform.count('nobody/images')).toBe(0);
 });
 
-test('removing takes it from both ends, and once more does no harm', async () => {
+test('removing deletes it here and at the platform, and is idempotent', async () => {
   await keep();
   await removePhoto({ desk: testDesk.desk, actor: here.actor }, { accountId });
   expect(lena.image).toBeUndefined();
@@ -103,7 +103,7 @@ test('removing takes it from both ends, and once more does no harm', async () =>
   await removePhoto({ desk: testDesk.desk, actor: here.actor }, { accountId });
 });
 
-test('what the platform did not remove is not removed here; of whom it does not know, nothing is left', async () => {
+test('a picture that the platform did not remove stays here; one of a member it does not know is removed', async () => {
   await keep();
   here.platform.fault = ({ method }) => (method === 'DELETE' ? refuse('internalServerError') : null);
   await expect(removePhoto({ desk: testDesk.desk, actor: here.actor }, { accountId })).rejects.toMatchObject({
@@ -115,14 +115,14 @@ test('what the platform did not remove is not removed here; of whom it does not 
   expect(await kept()).toBeNull();
 });
 
-test('the picture of a member who is forgotten is forgotten', async () => {
+test('the picture of an erased member is erased', async () => {
   await keep();
   const { desk } = testDesk;
   await desk.db.transaction((tx) => forgetMember(tx, desk, { locationId: here.location.id, accountId }));
   expect(await rows()).toEqual([]);
 });
 
-test('a picture is that of one location, and opens as that of one member alone', async () => {
+test('a picture belongs to one location, and decrypts only as the picture of its member', async () => {
   await keep();
   const there = await testDesk.openLocation();
   expect(await readPhoto(testDesk.desk, { locationId: there.location.id, accountId })).toBeNull();
@@ -137,7 +137,7 @@ test('a picture is that of one location, and opens as that of one member alone',
   ).toBeNull();
 });
 
-test('everything that shows a member knows where the picture is', async () => {
+test('every view of a member has the URL of the picture', async () => {
   const { desk } = testDesk;
   const verdict = await lookUp({ desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
   expect(verdict).toMatchObject({ member: { photoUrl: null } });
@@ -159,7 +159,7 @@ test('everything that shows a member knows where the picture is', async () => {
   );
 });
 
-test('who has no picture is pointed out where the location expects one', async () => {
+test('a member without a picture is pointed out if the location expects pictures', async () => {
   const scan = (actor = here.actor) =>
     lookUp({ desk: testDesk.desk, actor }, { ...here.tap(), source: 'scan', value: lena.card });
   expect(await scan()).toMatchObject({ kind: 'admitted' });

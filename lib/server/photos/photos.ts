@@ -16,7 +16,7 @@ import type { OfMember } from '#lib/wire/reads/read.ts';
 const photoOf = (locationId: string, accountId: string) =>
   and(eq(photos.locationId, locationId), eq(photos.accountId, accountId));
 
-/** The picture of a member, a WebP; null where the desk has none, or cannot open it. */
+/** The picture of a member as WebP; null where the desk has none, or cannot decrypt it. */
 export async function readPhoto(
   desk: Pick<DeskContext, 'db' | 'secret' | 'previousSecret' | 'log'>,
   { locationId, accountId }: MemberKey,
@@ -35,7 +35,7 @@ export async function findPhotoVersion(db: Queryable, { locationId, accountId }:
   return kept?.version ?? null;
 }
 
-/** Where the picture of a member is. */
+/** The URL of a member's picture; null where there is none. */
 export async function readPhotoPlace(
   { desk: { db }, actor }: LocationContext,
   { accountId }: OfMember,
@@ -45,15 +45,15 @@ export async function readPhotoPlace(
 }
 
 /**
- * Removes the picture of a member: first at the platform, then here, so that no screen says it is gone while it is not.
- * @throws ActionFailure where the platform did not remove it; then it is still here as well
+ * Removes the picture of a member: first at the platform, then here, so that no screen shows it as removed while the platform still has it.
+ * @throws ActionFailure where the platform did not remove it; then the desk keeps it as well
  */
 export async function removePhoto(
   { desk, actor: { location } }: LocationContext,
   { accountId }: OfMember,
 ): Promise<null> {
   const answer = await deleteImage(desk.gymClientOf(location), accountId);
-  // whom the platform does not know has no picture there either
+  // a member whom the platform does not know has no picture there either
   if (!answer.ok && classifyFailure(answer.problem).kind !== 'missing') throw failureOf(answer.problem);
   return desk.db.transaction(async (tx) => {
     await tx.delete(photos).where(photoOf(location.id, accountId));

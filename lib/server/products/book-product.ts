@@ -24,7 +24,7 @@ import {
 } from '#lib/wire/products.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 
-/** Books a product for a member, or changes the days of the booking there is. */
+/** Books a product for a member, or changes the days of an existing booking. */
 export async function bookProduct(
   { desk, actor: { location } }: ActorContext,
   { accountId, productId, startDate, endDate }: Omit<BookInput, 'locationId'>,
@@ -50,7 +50,7 @@ export async function bookProduct(
   return { kind: 'booked' };
 }
 
-/** Ends a booking now: it is over at once, and not at the end of the day. */
+/** Ends a booking immediately, not at the end of the day. */
 export async function endBooking(
   { desk, actor: { location } }: ActorContext,
   { accountId, productId }: Omit<EndBookingInput, 'locationId'>,
@@ -78,7 +78,7 @@ function dayProblemsOf(error: z.ZodError): DayProblems {
   };
 }
 
-/** The days that the platform does not take; null where it is about something else. */
+/** The days that the platform refused; null where it refused something else. */
 function refusedDays(problem: ApiProblem): DayProblems | null {
   const failure = classifyFailure(problem);
   if (failure.kind !== 'rejected' || failure.status !== 400) return null;

@@ -8,8 +8,8 @@ import type { OfMember } from '#lib/wire/reads/read.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 
 /**
- * What a member has booked now or later, and what the gym offers.
- * @throws ActionFailure where the platform cannot be asked, or has no such member
+ * The current and future bookings of a member, and the products of the gym.
+ * @throws ActionFailure where the platform cannot be asked, or does not know the member
  */
 export async function readProducts(
   { desk, actor: { location } }: LocationContext,

@@ -34,7 +34,7 @@ test('a new location keeps everything', async () => {
   expect(await stored(here.location.id)).toEqual(keepsAll);
 });
 
-test('a choice is stored for this location alone, and the audit log says what was and what is', async () => {
+test('a choice is stored for this location only, and the audit log has old and new values', async () => {
   const there = await testDesk.openLocation();
   const first = { ...keepsAll, keepVisitsMonths: 24 };
   await changeRetention(manager, { base: keepsAll, chosen: first });
@@ -49,14 +49,16 @@ test('a choice is stored for this location alone, and the audit log says what wa
   ]);
 });
 
-test('a tab of yesterday brings back nothing that was chosen since, and deletes nothing that was to be kept', async () => {
+test('a form opened before other changes neither reverts them nor deletes what they keep', async () => {
   const year = { ...keepsAll, keepVisitsMonths: 12 };
   await changeRetention(manager, { base: keepsAll, chosen: { ...keepsAll, keepVisitsMonths: 24 } });
   await changeRetention(manager, { base: keepsAll, chosen: { ...keepsAll, keepAuditLogMonths: 12 } });
   const both = { ...keepsAll, keepVisitsMonths: 24, keepAuditLogMonths: 12 };
   expect(await stored(here.location.id)).toEqual(both);
   expect(await changeRetention(manager, { base: keepsAll, chosen: year })).toEqual({
-    ...{ kind: 'changedMeanwhile', now: both, conflicts: ['keepVisitsMonths'] },
+    kind: 'changedMeanwhile',
+    now: both,
+    conflicts: ['keepVisitsMonths'],
   });
   expect(await stored(here.location.id)).toEqual(both);
 });
@@ -69,7 +71,7 @@ test.each(retentionNames)('%s outside its limits is refused', (name) => {
   }
 });
 
-test('fewer months than before delete more, and so do any where everything was kept', () => {
+test('fewer months than before delete more, and so does any limit after none', () => {
   const year = { ...keepsAll, keepVisitsMonths: 12 };
   expect(deletesMore(keepsAll, year)).toBe(true);
   expect(deletesMore(year, { ...year, keepVisitsMonths: 11 })).toBe(true);

@@ -12,9 +12,8 @@ import { type Retention, type RetentionName, retention } from '#lib/wire/retenti
 export const retentionInput = z.object({ base: retention, chosen: retention });
 
 /**
- * Changes how long the location keeps what it has dealt with, as far as the manager changed it. What is older by then is
- * deleted within the hour.
- * @param base the choice with which the form was opened
+ * Changes the retention periods of a location that the manager has edited. Older records are deleted within the hour.
+ * @param base the values with which the form was opened
  */
 export async function changeRetention(
   { desk, actor, staff: manager }: StaffContext,

@@ -27,7 +27,7 @@ const choose = (chosen: Partial<Location>, { location } = here) =>
     .set({ ...keepsAll, ...chosen })
     .where(eq(locations.id, location.id));
 
-/** Some months before now, in the hour of the same day. */
+/** Some months before now, at the same hour of the same day. */
 const monthsAgo = (months: number, hours = 0) => {
   const at = new Date(testDesk.clock.now - hours * 3_600_000);
   at.setUTCMonth(at.getUTCMonth() - months);
@@ -42,7 +42,7 @@ async function visit(tappedAt: Date, as: Partial<Visit>, { location } = here): P
   return tapId;
 }
 
-/** Something of every kind that a location keeps, from the same moment. */
+/** One record of every kind, all with the same time. */
 async function leave(at: Date, place = here): Promise<void> {
   const locationId = place.location.id;
   await visit(at, {}, place);
@@ -71,13 +71,13 @@ async function left({ location: { id } } = here) {
 }
 const ofEach = (count: number) => ({ visits: count, seenElsewhere: count, auditLog: count, webhooks: count });
 
-test('a location that has chosen nothing keeps everything', async () => {
+test('a location without retention periods keeps everything', async () => {
   await leave(monthsAgo(240));
   await expireRecords(testDesk.desk);
   expect(await left()).toEqual(ofEach(1));
 });
 
-test('what is older than the months that were chosen is deleted, each by its own choice, and nothing of another location', async () => {
+test('records older than the period of their kind are deleted, and none of another location', async () => {
   const there = await testDesk.openLocation();
   for (const place of [here, there]) {
     await leave(monthsAgo(6, 2), place);
@@ -95,7 +95,7 @@ test('what is older than the months that were chosen is deleted, each by its own
   expect(await left(there)).toEqual(ofEach(2));
 });
 
-test('months are those of the calendar at the location', async () => {
+test('months are calendar months in the location’s time zone', async () => {
   await choose({ keepVisitsMonths: 9 });
   const now = testDesk.clock.now;
   // in Berlin it is 02:30 on the last of November, and nine months before is the last of February
@@ -121,7 +121,7 @@ describe('a visit that the platform does not have', () => {
     },
   );
 
-  test('is kept for the months that were chosen once somebody has taken note of it', async () => {
+  test('is deleted after the chosen months once it is settled', async () => {
     await choose(all);
     const stays = await visit(monthsAgo(100), { state: 'refused', settledAt: monthsAgo(6, -2) });
     await visit(monthsAgo(100), { state: 'refused', settledAt: monthsAgo(6, 2) });
@@ -131,7 +131,7 @@ describe('a visit that the platform does not have', () => {
   });
 });
 
-test('what a platform told and nobody has acted upon yet is kept', async () => {
+test('a webhook that has not been processed yet is kept', async () => {
   await choose(all);
   await leave(monthsAgo(100));
   await testDesk.desk.db
@@ -142,14 +142,14 @@ test('what a platform told and nobody has acted upon yet is kept', async () => {
   expect(await left()).toEqual({ ...ofEach(0), webhooks: 1 });
 });
 
-describe('the clock of the desk', () => {
-  /** Sets it ahead, and not the platform's. */
+describe('if the clock of the desk', () => {
+  /** Sets the desk's clock ahead, and not the platform's. */
   function setAhead(ms: number) {
     testDesk.clock.now += ms;
     testDesk.clock.setMs += ms;
     here.platform.clock = () => testDesk.clock.now - ms;
   }
-  const ofNobody = () => testDesk.desk.db.$count(auditLog, isNull(auditLog.locationId));
+  const ofNoLocation = () => testDesk.desk.db.$count(auditLog, isNull(auditLog.locationId));
 
   beforeEach(async () => {
     await testDesk.desk.db.update(locations).set({ retiredAt: new Date(testDesk.clock.now) });
@@ -164,27 +164,27 @@ describe('the clock of the desk', () => {
     await testDesk.desk.db.delete(auditLog).where(isNull(auditLog.locationId));
   });
 
-  test('is ten years ahead, as the platform’s is not: nothing is deleted', async () => {
+  test('is ten years ahead of the platform’s, nothing is deleted', async () => {
     setAhead(10 * yearMs);
     await expireRecords(testDesk.desk);
     expect(await left()).toEqual(ofEach(1));
-    expect(await ofNobody()).toBe(1);
+    expect(await ofNoLocation()).toBe(1);
   });
 
-  test('may be so, as the platform is not heard: nothing is deleted before it is', async () => {
+  test('was set ahead and the platform does not answer, nothing is deleted until it does', async () => {
     testDesk.clock.now += yearMs;
     testDesk.clock.setMs += yearMs;
     here.platform.loss = () => 'reset';
     await expireRecords(testDesk.desk);
     expect(await left()).toEqual(ofEach(1));
-    expect(await ofNobody()).toBe(1);
+    expect(await ofNoLocation()).toBe(1);
     here.platform.loss = () => null;
     await expireRecords(testDesk.desk);
     expect(await left()).toEqual(ofEach(0));
-    expect(await ofNobody()).toBe(0);
+    expect(await ofNoLocation()).toBe(0);
   });
 
-  test('is minutes ahead, or the platform tells no time: what is old is deleted', async () => {
+  test('is minutes ahead, or the platform does not tell its time, old records are deleted', async () => {
     for (const platformClock of [() => testDesk.clock.now - 6 * 60_000, () => Number.NaN]) {
       here = await testDesk.openLocation({ ...keepsAll, ...all });
       here.platform.clock = platformClock;
@@ -209,7 +209,7 @@ test('a retired location keeps everything', async () => {
   expect(await left()).toEqual(ofEach(1));
 });
 
-test('thousands are deleted by several statements, and the log counts them without naming anybody', async () => {
+test('thousands are deleted by several statements, and the log has their numbers without names', async () => {
   const { db } = testDesk.desk;
   const at = monthsAgo(7);
   const row = { locationId: here.location.id, at, action: 'admitAnyway', accountId: 'account-of-lena' } as const;
@@ -224,7 +224,7 @@ test('thousands are deleted by several statements, and the log counts them witho
   expect(JSON.stringify(testDesk.logged)).not.toContain('lena');
 });
 
-test('what one statement could not read stops no other location', async () => {
+test('a location that fails stops no other', async () => {
   await choose({ ...all, timeZone: 'Mars/Base' });
   const there = await testDesk.openLocation();
   await choose(all, there);

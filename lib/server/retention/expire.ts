@@ -13,17 +13,17 @@ import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
 import { keptStates } from '#lib/wire/visits.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
-/** Deleted by one statement, well within its time and without holding anybody up. */
+/** Rows per statement: few enough for its timeout, and to not block others. */
 const batchSize = 1_000;
 
-/** A desk's clock that differs by more from the platform's is wrong, and not for long. */
+/** The largest difference to the platform's clock with which the desk's clock is still trusted. */
 const mostWrongMs = dayMs;
 
 type Expiring = Pick<DeskContext, 'db' | 'clock' | 'live' | 'log' | 'gymClientOf'>;
 
 /**
- * Deletes what each location no longer wants to keep. A location that has chosen nothing keeps everything, and so does one
- * whose platform does not vouch for the desk's clock, until the next time.
+ * Deletes the records that have exceeded the retention periods of their locations. A location without retention periods
+ * keeps everything. One whose platform cannot confirm the desk's clock is left to the next run.
  */
 export async function expireRecords(desk: Expiring): Promise<void> {
   const inUse = await desk.db.select().from(locations).where(isInUse);
@@ -43,13 +43,13 @@ export async function expireRecords(desk: Expiring): Promise<void> {
 const hasChosen = ({ keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths }: Location): boolean =>
   [keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths].some((months) => months !== null);
 
-/** What a clock that is years ahead for a minute deletes is gone. A platform that tells no time contradicts none. */
+/** Guards against a clock that is years ahead for a minute. A platform that does not tell its time contradicts nothing. */
 async function isTimeSureAt(desk: Expiring, location: Location): Promise<boolean> {
   const difference = await vouchForTime({ desk, actor: { location } });
   return difference?.hasAnswered === true && Math.abs(difference.platformAheadMs) <= mostWrongMs;
 }
 
-/** What is of no location, such as a sign-in of nobody known, is kept for as long as any location keeps its audit log. */
+/** Audit entries without a location, such as failed sign-ins of unknown people, are kept as long as the longest audit log of any location. */
 async function expireEntriesOfNone({ db, clock, live, log }: Expiring, inUse: readonly Location[]): Promise<void> {
   const longest = Math.max(...inUse.map(({ keepAuditLogMonths }) => keepAuditLogMonths ?? Number.POSITIVE_INFINITY));
   if (!Number.isFinite(longest)) return;
@@ -77,7 +77,7 @@ async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Loc
     const isOld = and(
       eq(webhookInbox.locationId, locationId),
       lt(webhookInbox.receivedAt, before(keepWebhooksMonths)),
-      // what has not been acted upon yet is still to be
+      // events that have not been processed yet are kept
       isNull(webhookInbox.accountId),
     );
     deleted.webhooks = await expire(webhookInbox, isOld);
@@ -86,7 +86,7 @@ async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Loc
     log.info({ locationId, ...deleted }, 'old records were deleted');
 }
 
-/** A visit on its way, or of which nobody has taken note yet, is kept for as long as that takes. */
+/** Visits that are unsent or not settled are never deleted. */
 const isFinished = (locationId: string, before: Date) =>
   and(
     eq(visits.locationId, locationId),
@@ -103,7 +103,7 @@ const monthsAgo = (now: number, timeZone: string, months: number) =>
     Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).subtract({ months }).epochMilliseconds,
   );
 
-/** Returns how many rows it deleted. What somebody else is changing, and what a stop cuts off, is left to the next time. */
+/** Returns the number of deleted rows. Locked rows, and the rest after a stop, are left to the next run. */
 async function deleteInBatches(
   db: Queryable,
   table: PgTable,

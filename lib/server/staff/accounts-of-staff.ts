@@ -14,7 +14,7 @@ import { displayNameOf } from '#lib/wire/names/person-name.ts';
 import type { AccountSearch, AccountSearchInput, LinkInput, LinkOutcome, UnlinkInput } from '#lib/wire/staff.ts';
 import { findColleague } from './colleague.ts';
 
-/** Looks for the account of a staff member at the platform of the location. */
+/** Searches the platform of the location for the account of a staff member. */
 export async function findStaffAccount(
   { desk, actor }: StaffContext,
   { email }: AccountSearchInput,
@@ -31,8 +31,8 @@ export async function findStaffAccount(
 }
 
 /**
- * Links a staff member with their own account, which the platform then has as author and completer of tasks.
- * @throws ActionFailure `notAllowed`, `conflict` where the address is another account's by now, one of `platformTroubles`
+ * Links a staff member with their own account, which is sent as author and completer of tasks.
+ * @throws ActionFailure `notAllowed`, `conflict` where the address belongs to another account by now, one of `platformTroubles`
  */
 export async function linkAccount(context: StaffContext, input: LinkInput): Promise<LinkOutcome> {
   const { desk, actor } = context;
@@ -40,10 +40,10 @@ export async function linkAccount(context: StaffContext, input: LinkInput): Prom
   await findColleague(desk.db, context, { staffId });
   const found = await findStaffAccount(context, input);
   if (found.kind !== 'found' || found.accountId !== accountId) {
-    throw new ActionFailure('conflict', 'This e-mail address is of another account by now.');
+    throw new ActionFailure('conflict', 'This e-mail address belongs to another account by now.');
   }
   return desk.db.transaction(async (tx) => {
-    // two who link the same account take turns
+    // serializes two managers who link the same account
     await lockExclusive(tx, `account ${actor.location.id}/${accountId}`);
     const [holder] = await tx
       .select({ name: staff.name })

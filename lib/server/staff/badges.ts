@@ -23,7 +23,7 @@ import type {
 } from '#lib/wire/staff.ts';
 import { findColleague, findWhollyOwn } from './colleague.ts';
 
-/** Gives a person a card to sign in with, in place of the one they may have. It counts at every location of theirs. */
+/** Gives a person a badge to sign in with, replacing an earlier one. It is valid at all their locations. */
 export async function giveBadge(context: StaffContext, input: BadgeInput): Promise<BadgeOutcome> {
   const { desk, actor } = context;
   const { staffId } = input;
@@ -33,7 +33,7 @@ export async function giveBadge(context: StaffContext, input: BadgeInput): Promi
   const cardDigest = badgeDigest(desk.badgeKey, number);
   return desk.db.transaction(async (tx) => {
     requireSafePin(input.pin, (await findWhollyOwn(tx, context, { staffId })).role);
-    // two who give the same card away take turns
+    // serializes two managers who give the same card away
     await lockExclusive(tx, `badge ${cardDigest}`);
     const taken =
       (await findHolder(tx, context, { cardDigest, staffId })) ?? (await findMemberWith(tx, context, { number }));
@@ -49,7 +49,7 @@ export async function giveBadge(context: StaffContext, input: BadgeInput): Promi
   });
 }
 
-/** @throws ActionFailure `notFound` for who has no badge */
+/** @throws ActionFailure `notFound` for a person without a badge */
 export async function changePin(context: StaffContext, { staffId, pin }: ChangePinInput): Promise<null> {
   const pinHash = await hashPin(context.desk.badgeKey, { staffId, pin });
   return context.desk.db.transaction(async (tx) => {
@@ -67,8 +67,8 @@ export async function changePin(context: StaffContext, { staffId, pin }: ChangeP
 }
 
 /**
- * Makes a lost badge useless. Any manager of the person may: it opens nothing to anybody.
- * @throws ActionFailure `notFound` for who has no badge
+ * Revokes a badge. Every manager of the person may do this, since it grants no access.
+ * @throws ActionFailure `notFound` for a person without a badge
  */
 export async function takeBadge(context: StaffContext, { staffId }: TakeBadgeInput): Promise<null> {
   return context.desk.db.transaction(async (tx) => {
@@ -84,15 +84,15 @@ export async function takeBadge(context: StaffContext, { staffId }: TakeBadgeInp
 }
 
 /**
- * Lets the PIN of a locked badge be tried again. Any manager of the person may: without the PIN it opens nothing.
- * @throws ActionFailure `notFound` for who has no badge
+ * Unlocks a badge after failed PINs. Every manager of the person may do this, since the badge is useless without the PIN.
+ * @throws ActionFailure `notFound` for a person without a badge
  */
 export async function openBadge(context: StaffContext, { staffId }: OpenBadgeInput): Promise<null> {
   return context.desk.db.transaction(async (tx) => {
     await findColleague(tx, context, { staffId });
     const [badge] = await tx.select().from(staffBadges).where(eq(staffBadges.staffId, staffId));
     if (!badge) throw new ActionFailure('notFound', 'This person has no badge.');
-    // two who open it at once open it once
+    // of two concurrent managers, one unlocks it
     if (await openLockedBadge(tx, badge.cardDigest)) await audit(tx, context, { action: 'openBadge', staffId });
     return null;
   });
@@ -118,7 +118,7 @@ async function findHolder(
   return { kind: 'takenByColleague', name: shared ? holder.name : null };
 }
 
-/** The platform is not asked, since it is never told of a badge; who came with the card once is known here. */
+/** Only the desk's directory is searched: the platform must not learn of badges, and members who used the card are in the directory. */
 async function findMemberWith(
   tx: Queryable,
   { staff: manager }: StaffContext,
@@ -145,9 +145,9 @@ const audit = (
   { action, staffId }: { action: 'giveBadge' | 'changePin' | 'takeBadge' | 'openBadge'; staffId: string },
 ) => writeAudit(tx, desk, { locationId: actor.location.id, staffId: manager.id, action, reason: staffId });
 
-/** @throws ActionFailure `invalidInput` for a PIN that somebody of this role may not have */
+/** @throws ActionFailure `invalidInput` for a PIN that is not allowed for this role */
 export function requireSafePin(pin: string, role: StaffRole): void {
   if (!pinOf(role).safeParse(pin).success) {
-    throw new ActionFailure('invalidInput', 'This PIN is not safe.', { pin: 'Is no safe PIN.' });
+    throw new ActionFailure('invalidInput', 'This PIN is not safe.', { pin: 'Is not a safe PIN.' });
   }
 }

@@ -16,7 +16,7 @@ interface FoundColleague {
   locationIds: string[];
 }
 
-/** @throws ActionFailure `notAllowed` for who does not work at the location: a manager acts on their own staff only */
+/** @throws ActionFailure `notAllowed` for a person who does not work at the location: managers act on their own staff only */
 export async function findColleague(
   tx: Queryable,
   { actor }: StaffContext,
@@ -36,9 +36,9 @@ export async function findColleague(
 }
 
 /**
- * Finds somebody whose means to sign in may be changed. Whoever knows a badge and its PIN is its person, at every location:
- * the manager of one must not become the manager of another that way.
- * @throws ActionFailure `notAllowed` for who also works where the manager does not, `conflict` for a disabled person
+ * Finds a person whose credentials the manager may change. A badge and its PIN sign in at all locations of the person, so a
+ * manager must not set them for somebody who can also sign in at locations the manager has no access to.
+ * @throws ActionFailure `notAllowed` for a person who also works where the manager does not, `conflict` for a disabled one
  */
 export async function findWhollyOwn(
   tx: Queryable,
@@ -54,7 +54,7 @@ export async function findWhollyOwn(
   return person;
 }
 
-/** Signs a colleague out everywhere. Any manager of the person may: it opens nothing to anybody. */
+/** Signs a colleague out everywhere. Every manager of the person may do this, since it grants no access. */
 export async function endSessions(context: StaffContext, { staffId }: EndSessionsInput): Promise<null> {
   const { desk, actor, staff } = context;
   return desk.db.transaction(async (tx) => {

@@ -66,17 +66,17 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
   };
 }
 
-/** Of whom a sign-in by password was refused so lately that the next may be, too. */
+/** Reads the latest locked password sign-in of each person, as far as the lock may still hold. */
 async function readPasswordLocks(
   { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
   staffIds: readonly string[],
 ): Promise<ReadonlyMap<string | null, Colleague['passwordLock']>> {
-  // the log is read by location and time
+  // narrows the log by its index on location and time
   const theirPlaces = db
     .select({ id: staffLocations.locationId })
     .from(staffLocations)
     .where(inArray(staffLocations.staffId, [...staffIds]));
-  const told = await db
+  const locks = await db
     .select({ staffId: auditLog.staffId, at: auditLog.at, clientAddress: auditLog.clientAddress })
     .from(auditLog)
     .where(
@@ -90,7 +90,7 @@ async function readPasswordLocks(
     )
     .orderBy(asc(auditLog.at));
   return new Map(
-    told.map(({ staffId, at, clientAddress }) => [
+    locks.map(({ staffId, at, clientAddress }) => [
       staffId,
       { at: at.toISOString(), clientAddress: clientAddress ?? '' },
     ]),

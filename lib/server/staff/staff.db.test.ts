@@ -28,9 +28,9 @@ let here: TestLocation;
 let there: TestLocation;
 let manager: StaffContext;
 let ana: string;
-/** Works here and at a location that is not the manager's. */
+/** Works here and at a location of another manager. */
 let ben: string;
-/** Works only there. */
+/** Works only at that location. */
 let carla: string;
 let count = 0;
 
@@ -45,7 +45,10 @@ beforeEach(async () => {
 
 const hire = (name: string, places: TestLocation[]) =>
   createStaff(testDesk.desk.db, testDesk.desk, {
-    ...{ email: `${randomUUID()}@example.com`, name, role: 'reception', password: testPassword },
+    email: `${randomUUID()}@example.com`,
+    name,
+    role: 'reception',
+    password: testPassword,
     locationIds: places.map(({ location }) => location.id),
   });
 const newCard = () => {
@@ -65,11 +68,14 @@ const lastAudit = async () => {
   return rows.map(({ action, staffId, reason, accountId }) => ({ action, staffId, reason, accountId }));
 };
 const wasDone = (action: string, to: string, accountId: string | null = null) => ({
-  ...{ action, staffId: here.actor.staffId, reason: to, accountId },
+  action,
+  staffId: here.actor.staffId,
+  reason: to,
+  accountId,
 });
 
 describe('the staff of a location', () => {
-  test('are listed with badge and account, and nobody of another location', async () => {
+  test('are listed with badge and account, without those of other locations', async () => {
     await give(ana);
     const { colleagues } = await listColleagues(manager);
     expect(colleagues).toMatchObject([
@@ -80,7 +86,7 @@ describe('the staff of a location', () => {
     expect(JSON.stringify(colleagues)).not.toMatch(/hash|digest|\$argon2/i);
   });
 
-  test('are listed with a lock of their sign-in, from where and for as long as it may hold', async () => {
+  test('are listed with a lock of their sign-in and its client address, while it may hold', async () => {
     const [person] = await testDesk.desk.db.select().from(staff).where(eq(staff.id, ana));
     const guess = (browser: Browser) =>
       signInStaff(testDesk.desk, { email: person?.email ?? '', password: 'wrong', browser });
@@ -96,7 +102,7 @@ describe('the staff of a location', () => {
     expect(await lockOf(ana)).toBeNull();
   });
 
-  test('who cannot sign in any more come last', async () => {
+  test('are listed last if they are disabled', async () => {
     await testDesk.desk.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, ana));
     const { colleagues } = await listColleagues(manager);
     expect(colleagues.at(-1)).toMatchObject({ id: ana, isDisabled: true });
@@ -104,7 +110,7 @@ describe('the staff of a location', () => {
 });
 
 describe('a colleague who is signed out everywhere', () => {
-  test('has no session any more, and a sign-in under way opens none; who did it is told', async () => {
+  test('has no session any more, even from a sign-in under way, and the audit log names who did it', async () => {
     const [person] = await testDesk.desk.db.select().from(staff).where(eq(staff.id, ana));
     if (!person) throw new Error('There is no such person.');
     const open = [await claimOf(testDesk.desk, ana), await claimOf(testDesk.desk, ana)];
@@ -116,7 +122,7 @@ describe('a colleague who is signed out everywhere', () => {
     expect(await lastAudit()).toContainEqual(wasDone('signOutEverywhere', ana));
   });
 
-  test('works at the location of who does it', async () => {
+  test('must work at the manager’s location', async () => {
     const session = await claimOf(testDesk.desk, carla);
     await expect(endSessions(manager, { staffId: carla })).rejects.toMatchObject(notAllowed);
     expect(await loadStaff(testDesk.desk, session)).not.toBeNull();
@@ -149,7 +155,7 @@ describe('a badge', () => {
     expect((await listColleagues(manager)).colleagues.filter(({ hasBadge }) => hasBadge)).toEqual([]);
   });
 
-  test('is one person’s: a colleague’s is not given away, nor the card of a member', async () => {
+  test('belongs to one person: neither a colleague’s badge nor a member’s card can be given', async () => {
     const card = newCard();
     await give(ana, card);
     expect(await give(here.actor.staffId, card)).toEqual({ kind: 'takenByColleague', name: 'Ana Keller' });
@@ -159,7 +165,7 @@ describe('a badge', () => {
     expect(await give(ana, lena.card)).toMatchObject({ kind: 'takenByMember', name: `Lena ${lena.account.lastName}` });
   });
 
-  test('of somebody of another location is taken too, without their name', async () => {
+  test('of a person at another location is taken too, but their name is not shown', async () => {
     const card = newCard();
     await give(carla, card, await contextOf(testDesk.desk, there.actor.staffId));
     expect(await give(ana, card)).toEqual({ kind: 'takenByColleague', name: null });
@@ -171,7 +177,7 @@ describe('a badge', () => {
     }
   });
 
-  test('given twice at once is one person’s', async () => {
+  test('given to two people concurrently belongs to one', async () => {
     const card = newCard();
     const dora = await hire('Dora Lind', [here]);
     const given = await Promise.all([give(ana, card), give(dora, card, { ...manager, desk: testDesk.another() })]);
@@ -186,7 +192,7 @@ describe('a badge', () => {
     expect(await lastAudit()).toEqual([]);
   });
 
-  test('of who also works elsewhere is only taken away, since it opens the other location too', async () => {
+  test('of a person who also works elsewhere can only be revoked, since it is valid there too', async () => {
     await expect(give(ben)).rejects.toMatchObject(notAllowed);
     const manages = { staffId: manager.staff.id, locationId: there.location.id };
     await testDesk.desk.db.insert(staffLocations).values(manages);
@@ -199,7 +205,7 @@ describe('a badge', () => {
     await expect(takeBadge(manager, { staffId: ben })).rejects.toMatchObject({ code: 'notFound' });
   });
 
-  test('is not given to who is disabled', async () => {
+  test('is not given to a disabled person', async () => {
     await testDesk.desk.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, ana));
     await expect(give(ana)).rejects.toMatchObject({ code: 'conflict' });
   });
@@ -230,7 +236,7 @@ describe('the account of a staff member', () => {
     expect(done).toContainEqual(wasDone('unlinkAccount', ana));
   });
 
-  test('is said to be missing, apart from a platform that cannot be asked', async () => {
+  test('is reported as missing, unlike a platform that cannot be asked', async () => {
     expect(await findStaffAccount(manager, { email: 'nobody@example.com' })).toEqual({ kind: 'unknown' });
     here.platform.fault = () => refuse('notFound', { entity: 'MEMBERSHIP' });
     expect(await findStaffAccount(manager, { email: 'nobody@example.com' })).toEqual({ kind: 'noMembership' });
@@ -240,7 +246,7 @@ describe('the account of a staff member', () => {
     });
   });
 
-  test('is one person’s, and the one that was shown', async () => {
+  test('belongs to one person, and has to be the one that was shown', async () => {
     const { accountId, email } = join();
     await linkAccount(manager, { staffId: ana, email, accountId });
     const mira = here.actor.staffId;
@@ -254,7 +260,7 @@ describe('the account of a staff member', () => {
     expect(await accountOf(mira)).toBeNull();
   });
 
-  test('of somebody of another location is not touched', async () => {
+  test('of a person at another location cannot be changed', async () => {
     const { accountId, email } = join();
     await expect(linkAccount(manager, { staffId: carla, email, accountId })).rejects.toMatchObject(notAllowed);
     await expect(unlinkAccount(manager, { staffId: carla })).rejects.toMatchObject(notAllowed);

@@ -22,13 +22,13 @@ interface VerdictContext {
   mayOverride: boolean;
 }
 
-/** Puts an answer together with what the desk knows of the member and of the visit now. */
+/** Combines the answer of a tap with the current data of the member and the visit. */
 export async function composeVerdict(
   db: Queryable,
   { tapId, answer, ...at }: AnsweredTap & VerdictContext,
 ): Promise<Verdict> {
   const [verdict] = await composeVerdicts(db, { answered: [{ tapId, answer }], ...at });
-  if (!verdict) throw new Error('An answer is a verdict.');
+  if (!verdict) throw new Error('An answer has no verdict.');
   return verdict;
 }
 
@@ -77,7 +77,7 @@ function compose(tapId: string, answer: TapAnswer, { locationId, known: person, 
     case 'unconfirmed':
       return { ...base, ...decision, member: summary, visit, offers };
     case 'refused':
-      // who is in already is not let in again: the manager settles the visit
+      // an override would let the member in again: an existing visit is settled by the manager
       return { ...base, ...decision, member: member(), visit, offers, mayOverride: mayOverride && visit === null };
     case 'admitted':
     case 'attention':
@@ -85,13 +85,13 @@ function compose(tapId: string, answer: TapAnswer, { locationId, known: person, 
   }
 }
 
-/** What is to be said of a visit that was taken back. */
+/** The decision that is shown for an undone visit. */
 export const decisionOfUndone = ({ accountId }: Pick<Visit, 'accountId'>): Decision => ({
   kind: accountId === null ? 'unconfirmed' : 'admitted',
   reasons: [{ code: 'undone', nextActor: null }],
 });
 
-/** Whatever was said when it was recorded: it is no more. */
+/** Replaces the decision of a tap whose visit was undone. */
 const undone = (answer: TapAnswer, visit: Visit): TapAnswer =>
   answer.decision.kind === 'unknown'
     ? answer
@@ -108,7 +108,7 @@ async function readVisits(db: Queryable, locationId: string, tapIds: string[]): 
   return new Map(found.map((visit) => [visit.tapId, visit]));
 }
 
-/** A visit as it is now; null where there is none of this tap. */
+/** The current state of a tap's visit; null where the tap has none. */
 export async function readVisit(
   db: Queryable,
   { locationId, tapId, now }: { locationId: string; tapId: string; now: number },
@@ -138,7 +138,7 @@ async function readMembers(db: Queryable, locationId: string, accountIds: string
   return new Map(found.map((member) => [member.accountId, member]));
 }
 
-/** A member whose data was erased since. */
+/** A member whose data has been erased. */
 const nobody: Omit<KnownHere, 'accountId'> = {
   firstName: null,
   lastName: null,

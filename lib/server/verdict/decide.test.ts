@@ -37,11 +37,11 @@ const corporate: Member = {
   corporateEnd: new Date('2026-10-31T22:59:59Z'),
 };
 
-test('a member with nothing to say about is admitted', () => {
+test('a member without reasons is admitted', () => {
   expect(decide(lena, now)).toEqual({ kind: 'admitted', reasons: [] });
 });
 
-describe('attention: the member is in, and reception looks up', () => {
+describe('attention: the member is in, and reception is alerted', () => {
   test.each<[string, Partial<Member>, object]>([
     ['ends today', { endOfContract: today }, { code: 'contractEndsSoon', endsOn: today, days: 0 }],
     ['ends in 14 days', { endOfContract: '2026-12-05' }, { code: 'contractEndsSoon', endsOn: '2026-12-05', days: 14 }],
@@ -78,7 +78,7 @@ describe('attention: the member is in, and reception looks up', () => {
       { code: 'note', text: 'Owes for a towel', nextActor: null },
     ];
     expect(decide(lena, { ...now, notes })).toEqual({ kind: 'attention', reasons });
-    // they are the desk's own: an outage keeps nobody from being told
+    // notes are the desk's own, so they are shown during an outage
     const away = decide(lena, { ...now, notes, unavailable: { kind: 'unavailable', because: 'slow' } });
     expect(away).toMatchObject({ kind: 'unconfirmed', reasons: [{ code: 'platformSlow' }, ...reasons] });
   });
@@ -97,7 +97,7 @@ describe('attention: the member is in, and reception looks up', () => {
     });
   });
 
-  test('all reasons are told, not the first one only', () => {
+  test('all reasons are given, not only the first one', () => {
     const member = { ...lena, endOfContract: '2026-11-01', dateOfBirth: '1990-11-21', membershipType: 'PROSPECT' };
     const { reasons } = decide(member, { ...now, isFirstVisitThisMonth: true });
     expect(reasons.map(({ code }) => code)).toEqual(['contractEnded', 'prospect', 'birthday', 'firstVisitThisMonth']);
@@ -128,7 +128,7 @@ describe('remarks', () => {
     });
   });
 
-  test('a birthday, which keeps nobody from being simply let in', () => {
+  test('a birthday, which does not cause attention', () => {
     const reasons = [{ code: 'birthday', nextActor: null }];
     expect(decide({ ...lena, dateOfBirth: '1990-11-21' }, now)).toEqual({ kind: 'admitted', reasons });
     expect(decide({ ...lena, dateOfBirth: '1990-11-22' }, now)).toEqual({ kind: 'admitted', reasons: [] });
@@ -158,7 +158,7 @@ describe('refused: the four corporate refusals, and nothing else', () => {
     expect(decide(corporate, refused)).toEqual({ kind: 'refused', reasons: [reason] });
   });
 
-  test('a refusal without a date is told without one', () => {
+  test('a refusal without a date has none', () => {
     for (const refusal of admissionRefusals) {
       const bare = { ...corporate, corporateStart: null, corporateEnd: null };
       const { reasons } = decide(bare, { ...now, admission: { kind: 'refused', refusal } });
@@ -202,7 +202,7 @@ describe('unconfirmed: the platform could not be asked', () => {
     expect(decideUnrecognised(unavailable, now.presence)).toMatchObject({ kind: 'unconfirmed', reasons: [reason] });
   });
 
-  test('says what the desk knows by itself, and nothing it cannot know', () => {
+  test('has remarks that the desk itself knows, and none that need the platform', () => {
     const unavailable = { kind: 'unavailable', because: 'slow' } as const;
     const presence = { kind: 'in', since: now.tappedAt - 3_600_000 } as const;
     const { reasons } = decide({ ...lena, endOfContract: '2026-11-01' }, { ...now, unavailable, presence });
@@ -210,7 +210,7 @@ describe('unconfirmed: the platform could not be asked', () => {
   });
 });
 
-test('open tasks are a remark, whether the member comes or is in, and never a reason to look up', () => {
+test('open tasks are a remark, whether the member comes or is in, and never a reason for attention', () => {
   for (const presence of [now.presence, { kind: 'in', since: now.tappedAt - 3_600_000 } as const]) {
     const { kind, reasons } = decide(lena, { ...now, presence, openTasks: 2 });
     expect(kind).toBe('admitted');

@@ -17,7 +17,7 @@ import type {
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
 
-/** `stops`: it has to be read before the member is checked in. */
+/** A note that reception is shown. `stops`: it has to be read before the member is checked in. */
 export interface ToldNote {
   text: string;
   stops: boolean;
@@ -42,14 +42,14 @@ export interface Circumstances {
   openTasks: number;
 }
 
-/** Judges a member whom the platform or the desk's own directory knows. Slowness and outages never refuse anybody. */
+/** Judges a member whom the platform or the desk's own directory knows. A slow or unavailable platform is never a refusal. */
 export function decide(member: Member, now: Circumstances): Decision {
   if (now.admission.kind === 'refused') return refuse(member, now.admission.refusal, now.timeZone);
   const remarks = remarksOn(now);
   return now.unavailable ? unconfirmed(now.unavailable, [...notesOf(now), ...remarks]) : judge(member, now, remarks);
 }
 
-/** Says why the platform does not let a corporate member in. */
+/** The verdict for a corporate member whose admission the platform refuses. */
 export function refuse(member: Member, refusal: AdmissionRefusal, timeZone: string): Judged<RefusedVerdict> {
   return { kind: 'refused', reasons: [refusalReason(refusal, member, timeZone)] };
 }
@@ -65,18 +65,18 @@ export function judge(member: Member, now: Judging, remarks: WithNextActor<Remar
     : { kind: 'admitted', reasons: all };
 }
 
-/** A reason to say something kind, and none to look up. */
+/** A remark, and no reason for attention. */
 function birthdayOf({ dateOfBirth }: Member, { tappedAt, timeZone }: Judging): WithNextActor<RemarkReason>[] {
   const isToday = dateOfBirth !== null && isBirthday(dateOfBirth, dayOf(tappedAt, timeZone));
   return isToday ? [{ code: 'birthday', nextActor: null }] : [];
 }
 
-/** Judges a card that nobody could be asked about. */
+/** Judges a card that neither the platform nor the directory could identify. */
 export function decideUnrecognised(unavailable: Unavailable, presence: Presence): Decision {
   return unconfirmed(unavailable, presenceRemarks(presence));
 }
 
-/** The desk's own: told also while the platform says nothing. */
+/** Notes are the desk's own, so they are shown even while the platform is unavailable. */
 function notesOf({ notes }: Pick<Circumstances, 'notes'>): WithNextActor<NoteReason>[] {
   return notes.map(({ text, stops }) =>
     stops ? { code: 'stopNote', text, nextActor: 'reception' } : { code: 'note', text, nextActor: null },
