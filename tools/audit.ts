@@ -12,7 +12,7 @@ await runOnce(async () => {
   const answer = await findKnownHoles(locked);
   if ('unreached' in answer) {
     throw new UserError(
-      `Nobody could be asked about known holes, so nothing is known (${answer.unreached.join('; ')}): run it where one of them can be reached.`,
+      `No source of known holes responded, so nothing is known (${answer.unreached.join('; ')}): run it where one of them can be reached.`,
     );
   }
   const { source, holes } = answer;

@@ -20,7 +20,7 @@ const presetWindows = 2_000;
 /** So long that the windows' reconnection backoff has reached its maximum. */
 const herd = { outageMs: 30_000, longestMs: 10 * 60_000, longestSettlementMs: 15 * 60_000 };
 /** The promise: all windows of the whole command have recovered this long after the desk is back. */
-const wholeWithinMs = 60_000;
+const recoveredWithinMs = 60_000;
 const load = { windows: 4, tapsPerSecond: 2, longestSettlementMs: 7 * 60_000 };
 const tell = (line: string) => console.error(line);
 
@@ -70,7 +70,7 @@ function readOptions(): ChaosChoice | FailoverChoice | HerdChoice {
   if (positionals.join(' ') === 'herd') {
     const windows = readWhole('--windows', values.windows);
     const isWhole = windows === presetWindows && !values.narrow;
-    return { windows, isNarrow: values.narrow, promisedMs: isWhole ? wholeWithinMs : null };
+    return { windows, isNarrow: values.narrow, promisedMs: isWhole ? recoveredWithinMs : null };
   }
   if (positionals.length > 0) {
     if (positionals.join(' ') !== 'failover')

@@ -10,7 +10,7 @@ await runOnce(async () => {
   const doubtful = findDoubtful(packages);
   if (doubtful.length > 0) {
     const named = doubtful.map(({ name, licence }) => `${name} (${licence})`).join(', ');
-    throw new UserError(`Nobody has decided whether these may be handed on: ${named}.`);
+    throw new UserError(`The licences of these are not approved for distribution: ${named}.`);
   }
   if (process.argv.includes('--texts')) {
     for (const text of readLicenceTexts(packages)) console.log(text);

@@ -7,16 +7,20 @@ import { buildDesk } from '#programs/build/build-desk.ts';
 import { runInOtherBrowsers } from './browsers/run.ts';
 import { installBrowser } from './find-browser.ts';
 import { findNamedTests } from './test-run/named-tests.ts';
+import { coreSecondsOfChildren, lineOf } from './test-run/step-times.ts';
 import { type Count, countPlaywright, countVitest, slowestOf } from './test-run/test-reports.ts';
 
 const quietNext = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-reports-'));
 
 /** A check that passes or fails as a whole. */
-async function check(name: string, args: string[]): Promise<Count> {
-  const code = await runNode(args, { env: quietNext });
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, notes: [`failed: ${name}`] };
-}
+const check = (name: string, args: string[]): Step => ({
+  name,
+  run: async () => {
+    const code = await runNode(args, { env: quietNext });
+    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, notes: [`failed: ${name}`] };
+  },
+});
 
 /** The counts in a runner's report; a missing report, or a failure outside a test, counts as a failure. */
 function countReport(file: string, code: number, read: (report: string) => Count): Count {
@@ -52,7 +56,10 @@ async function build(): Promise<Count> {
   return { passed: 1, failed: 0 };
 }
 
-type Step = () => Promise<Count>;
+interface Step {
+  name: string;
+  run: () => Promise<Count>;
+}
 
 const addUp = (counts: readonly Count[]): Required<Count> => ({
   passed: counts.reduce((sum, { passed }) => sum + passed, 0),
@@ -61,28 +68,25 @@ const addUp = (counts: readonly Count[]): Required<Count> => ({
   durations: counts.flatMap(({ durations = [] }) => durations),
 });
 
+// one after the other: two stacks of the one would wait while the other kills programs
 const wholeRun: Step[] = [
-  () => check('lint', [packageCommand('@biomejs/biome/bin/biome'), 'ci', '.']),
-  () => check('types of the routes', [packageCommand('next/dist/bin/next'), 'typegen']),
-  () => check('types', [packageCommand('typescript/bin/tsc'), '--noEmit']),
-  async () => {
-    installBrowser(); // for the tests of components
-    return runVitest();
+  check('lint', [packageCommand('@biomejs/biome/bin/biome'), 'ci', '.']),
+  check('types of the routes', [packageCommand('next/dist/bin/next'), 'typegen']),
+  check('types', [packageCommand('typescript/bin/tsc'), '--noEmit']),
+  {
+    name: 'tests of functions, components and databases',
+    run: () => {
+      installBrowser(); // for the tests of components
+      return runVitest();
+    },
   },
-  build,
-  () => runInOtherBrowsers((line) => console.log(line)),
-  async () => {
-    // not in parallel: two stacks of the one would wait while the other kills programs
-    return addUp([await runChaos(), await runPlaywright()]);
-  },
+  { name: 'build', run: build },
+  { name: 'other browsers', run: () => runInOtherBrowsers((line) => console.log(line)) },
+  // mostly waiting: the first round of this seed kills everything, and unfinished work is retried a minute later
+  check('chaos', ['tools/chaos.ts', '--short', '--seed', '8']),
+  check('windows that come back together', ['tools/chaos.ts', 'herd', '--windows', '50']),
+  { name: 'tests in the browser', run: () => runPlaywright() },
 ];
-
-/** Mostly waiting: the first round of this seed kills everything, and unfinished work is retried a minute later. */
-const runChaos = async () =>
-  addUp([
-    await check('chaos', ['tools/chaos.ts', '--short', '--seed', '8']),
-    await check('windows that come back together', ['tools/chaos.ts', 'herd', '--windows', '50']),
-  ]);
 
 /** Only the named steps and their prerequisites. */
 function stepsOf(named: readonly string[]): Step[] {
@@ -90,22 +94,32 @@ function stepsOf(named: readonly string[]): Step[] {
   const files = [...unit, ...database, ...component];
   if (component.length > 0) installBrowser();
   return [
-    ...(files.length > 0 ? [() => runVitest(files)] : []),
-    ...(browser.length > 0 ? [build, () => runPlaywright(browser)] : []),
+    ...(files.length > 0 ? [{ name: 'tests', run: () => runVitest(files) }] : []),
+    ...(browser.length > 0
+      ? [
+          { name: 'build', run: build },
+          { name: 'tests in the browser', run: () => runPlaywright(browser) },
+        ]
+      : []),
   ];
 }
 
 async function run(steps: readonly Step[]): Promise<number> {
   const counts: Count[] = [];
+  const took: string[] = [];
   for (const step of steps) {
-    const count = await step().catch((error: Error) => {
+    const startedAt = performance.now();
+    const usedBefore = coreSecondsOfChildren();
+    const count = await step.run().catch((error: Error) => {
       console.error(error.message);
       return { passed: 0, failed: 1, notes: [`failed: ${error.message}`] };
     });
     counts.push(count);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    took.push(lineOf(step.name, { seconds, coreSeconds: coreSecondsOfChildren() - usedBefore }));
   }
   const { passed, failed, notes, durations } = addUp(counts);
-  console.log(['The slowest:', ...slowestOf(durations)].join('\n'));
+  console.log(['The steps:', ...took, 'The slowest tests:', ...slowestOf(durations)].join('\n'));
   for (const note of notes) console.log(note);
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;

@@ -44,10 +44,10 @@ const { desk, stop } = await startDesk(readEnv(env));
 await untilAllAreMirrored();
 await db.execute(sql`analyze`);
 const before = await served();
-const running = await readAgainAndAgain(desk, all, durationS);
+const running = await readOnSchedule(desk, all, durationS);
 const requests = (await served()) - before;
 await stop();
-const stopped = await readAgainAndAgain({ ...desk, db }, all, stoppedS);
+const stopped = await readOnSchedule({ ...desk, db }, all, stoppedS);
 const measured: MeasuredDesk = { running, stopped, requestsPerSecond: requests / durationS };
 await close();
 await database.drop();
@@ -66,7 +66,7 @@ async function served(): Promise<number> {
 }
 
 /** Sends requests on a fixed schedule, without waiting for responses, like people at many counters (open-loop load). */
-async function readAgainAndAgain(from: Clocked, places: readonly Location[], seconds: number): Promise<number[]> {
+async function readOnSchedule(from: Clocked, places: readonly Location[], seconds: number): Promise<number[]> {
   const readings: Promise<number>[] = [];
   const beganAt = performance.now();
   for (let asked = 0; asked * askEveryMs < seconds * 1_000; asked += 1) {

@@ -133,7 +133,7 @@ const insertWorkouts = `
   FROM generate_series(1, $4::int) i`;
 
 /** The same rows written by PostgreSQL's COPY, to the same disk. */
-async function copyPlainly(databaseUrl: string, client: pg.Client, gym: Gym, file: string): Promise<Measured> {
+async function copyDirectly(databaseUrl: string, client: pg.Client, gym: Gym, file: string): Promise<Measured> {
   const type = 'SMART_STRENGTH_WORKOUTS';
   const columns = Object.entries(eventSources[type].fields).map(([name, sql]) => `${sql} AS "${name}"`);
   const values = [
@@ -173,7 +173,7 @@ async function writeByWorker(databaseUrl: string, client: pg.Client, gym: Gym, f
     const memory = watchMemory([worker.pid]);
     const pairs: Pair[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const plain = await copyPlainly(databaseUrl, client, gym, path.join(folder, 'plain.csv'));
+      const plain = await copyDirectly(databaseUrl, client, gym, path.join(folder, 'plain.csv'));
       pairs.push({ plain, csv: await write('CSV') });
     }
     const others = [await write('JSONL'), await write('JSON')];

@@ -49,7 +49,7 @@ async function withDatabase<T>(url: string, work: (url: string) => Promise<T>): 
 }
 
 async function measureNight(databaseUrl: string, { gyms }: AnalyticsGyms, name: string, now: Date): Promise<Row[]> {
-  const { samplesMs, peakMegabytes } = await inProcessOfItsOwn({ databaseUrl, gyms, now: now.getTime() });
+  const { samplesMs, peakMegabytes } = await inSeparateProcess({ databaseUrl, gyms, now: now.getTime() });
   const seconds = samplesMs.reduce((sum, ms) => sum + ms, 0) / 1000;
   return [
     latencyRow(`a gym, ${name}`, samplesMs),
@@ -67,7 +67,7 @@ async function measureNight(databaseUrl: string, { gyms }: AnalyticsGyms, name: 
 }
 
 /** A process of its own, so that memory held by the bench from earlier measurements does not count. */
-async function inProcessOfItsOwn(night: Night): Promise<MeasuredNight> {
+async function inSeparateProcess(night: Night): Promise<MeasuredNight> {
   const child = fork(path.join(import.meta.dirname, 'night-process.ts'), { execArgv: drizzleOnce });
   const ended = once(child, 'exit');
   child.send(night);

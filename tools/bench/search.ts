@@ -23,11 +23,11 @@ export async function measureSearches(stack: Stack): Promise<Section> {
     if (!response.ok) throw new Error(`${path} ${JSON.stringify(query)} is answered ${response.status}.`);
     return { tookMs: performance.now() - askedAt, found: found.matches ?? found.entries ?? [] };
   };
-  const searchAll = async (texts: readonly string[], mayFindNobody = false) => {
+  const searchAll = async (texts: readonly string[], mayFindNothing = false) => {
     const samplesMs: number[] = [];
     for (const text of texts) {
       const { tookMs, found } = await read('members', { q: text });
-      if (found.length === 0 && !mayFindNobody) throw new Error(`Nobody was found by "${text}".`);
+      if (found.length === 0 && !mayFindNothing) throw new Error(`Nobody was found by "${text}".`);
       samplesMs.push(tookMs);
     }
     return samplesMs;

@@ -19,7 +19,7 @@ export interface Driver {
   /** Sets the file of a file input, hidden or not. */
   chooseFile(selector: string, file: string): Promise<void>;
   /** Console errors of the pages since the last call, as far as received. */
-  takeComplaints(): string[];
+  takeConsoleErrors(): string[];
   /** A screenshot of the window as PNG. */
   takePicture(): Promise<Uint8Array>;
   close(): Promise<void>;

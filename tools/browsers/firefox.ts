@@ -49,7 +49,7 @@ export async function startFirefox(executablePath: string, { proxyPort, isDark }
       const input = (await page.waitForSelector(selector)) as ElementHandle<HTMLInputElement> | null;
       await input?.uploadFile(file);
     },
-    takeComplaints: () => complaints.splice(0),
+    takeConsoleErrors: () => complaints.splice(0),
     takePicture: () => page.screenshot(),
     close: () => browser.close(),
   };

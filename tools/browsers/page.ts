@@ -82,11 +82,11 @@ const leftBehind = /React error #412/;
  * The console errors of pages since the last call. Logs a marker of its own first: once that is received, so is
  * everything before it.
  */
-export async function takeComplaints(driver: Driver): Promise<string[]> {
+export async function takeConsoleErrors(driver: Driver): Promise<string[]> {
   const last = `the last of ${Date.now()}`;
   const complaints: string[] = [];
   const hear = async () => {
-    complaints.push(...driver.takeComplaints());
+    complaints.push(...driver.takeConsoleErrors());
     return complaints.some((one) => one.includes(last));
   };
   await driver.evaluate(`console.error(${quote(last)})`);

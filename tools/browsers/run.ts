@@ -6,7 +6,7 @@ import type { Count } from '#tools/test-run/test-reports.ts';
 import { startStack } from '#tools/testing/stack.ts';
 import type { Driver, DriverOptions } from './driver.ts';
 import { startFirefox } from './firefox.ts';
-import { takeComplaints } from './page.ts';
+import { takeConsoleErrors } from './page.ts';
 import { type SmokeDay, steps } from './steps.ts';
 import { openTabletName } from './tablet-name.ts';
 import { findWebKit, startWebKit } from './webkit.ts';
@@ -104,7 +104,7 @@ async function runSteps(
   const count: Required<Omit<Count, 'durations'>> = { passed: 0, failed: 0, notes: [] };
   for (const step of steps) {
     const failure = await step.run(driver, day).then(() => null, messageOf);
-    const complaints = await takeComplaints(driver);
+    const complaints = await takeConsoleErrors(driver);
     const problems = [...(failure === null ? [] : [failure]), ...complaints];
     if (problems.length === 0) {
       count.passed += 1;

@@ -63,7 +63,7 @@ async function openWebKit(paths: WebKitPaths, { proxyPort, isDark }: DriverOptio
       scan: (text) => driver.switchTo().activeElement().sendKeys(text, Key.ENTER),
       pressAlt: (letter) => driver.actions().keyDown(Key.ALT).sendKeys(letter.toLowerCase()).keyUp(Key.ALT).perform(),
       chooseFile: async (selector, file) => driver.findElement(By.css(selector)).sendKeys(file),
-      takeComplaints: () => errors.splice(0),
+      takeConsoleErrors: () => errors.splice(0),
       takePicture: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
       close: async () => {
         await within(closesWithinMs, 'The end of WebKit', driver.quit()).catch(() => {});

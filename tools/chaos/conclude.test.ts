@@ -50,13 +50,13 @@ test('a failing round is reported, and the comparison is still made', async () =
 test('a stopped run compares what there is, even if its rounds do not end', async () => {
   const stopping = new AbortController();
   const rounds = async () => {
-    stopping.abort(new Error('somebody stopped it'));
+    stopping.abort(new Error('stopped by the user'));
     await new Promise(() => {});
   };
   const conclusion = await conclude({ rounds, signal: stopping.signal, patienceMs: 100 });
   expect(conclusion.failures).toEqual([
-    'A round failed: What was broken was not put right in time.',
-    'The run ended before its time: somebody stopped it',
+    'A round failed: The faults were not repaired in time.',
+    'The run ended early: stopped by the user',
   ]);
   expect(conclusion.comparison.findings).toMatchObject([lost]);
 });
@@ -78,7 +78,7 @@ test.each([
 test('a run without taps proves nothing, and neither does one in which a program ended', async () => {
   const empty = await conclude({ load: { end: async () => {}, taps: () => [] } });
   expect(empty.comparison.findings).toEqual([]);
-  expect(empty.failures).toEqual(['Nothing was tried: nobody came or went.']);
+  expect(empty.failures).toEqual(['Nothing was tested: there were no taps.']);
   expect(isFlawless(empty)).toBe(false);
   const whole = await conclude({ load: { end: async () => {}, taps: () => taps.slice(0, 1) } });
   expect([0, 1].map((unexpectedEnds) => isFlawless({ ...whole, unexpectedEnds }))).toEqual([true, false]);

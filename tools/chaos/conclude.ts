@@ -47,12 +47,12 @@ export async function concludeRun(options: ConcludeOptions): Promise<Conclusion>
   const settlement = await untilAnswered(() => awaitSettlement(inDatabase, load.taps, longestMs), {
     patienceMs,
     mostMs: longestSettlementMs,
-  }).catch(note('Nobody could be asked what is still on its way'));
+  }).catch(note('The visits still to be sent could not be read'));
   const judged = await untilAnswered(() => judge(inDatabase, load.taps(), since), { patienceMs, mostMs: 0 }).catch(
-    note('Nobody could be asked what the platform holds, so that everything counts as lost'),
+    note('The visits of the platform could not be read, so that everything counts as lost'),
   );
-  if (load.taps().length === 0) note('Nothing was tried')(new Error('nobody came or went.'));
-  if (signal.aborted) note('The run ended before its time')(signal.reason);
+  if (load.taps().length === 0) note('Nothing was tested')(new Error('there were no taps.'));
+  if (signal.aborted) note('The run ended early')(signal.reason);
   return {
     ...(judged ?? { taps: load.taps(), comparison: compare(load.taps(), []) }),
     settlement: settlement ?? { isSettled: false, tookMs: 0 },
@@ -73,7 +73,7 @@ export const isFlawless = ({
 async function failAfter(signal: AbortSignal, patienceMs: number): Promise<never> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
   await sleep(patienceMs, undefined, { ref: false });
-  throw new Error('What was broken was not put right in time.');
+  throw new Error('The faults were not repaired in time.');
 }
 
 const askAgainAfterMs = 1_000;

@@ -76,7 +76,7 @@ export function supervise(stack: Stack, lives: Lives): Programs {
   /** Serializes the operations on each program. */
   const underWay = new Map<ProgramName, Promise<void>>();
   /** Programs whose killed database is not back yet: they may exit as a consequence. */
-  const bereft = new Set<ProgramName>();
+  const withoutDatabase = new Set<ProgramName>();
   const paused = new Set<number>();
   // a suspended process does not notice that its parent is gone
   process.on('exit', () => {
@@ -107,7 +107,7 @@ export function supervise(stack: Stack, lives: Lives): Programs {
     void child?.ended.then(() =>
       inOrder(program, async () => {
         if (!wanted.has(program) || childOf(program) !== child) return;
-        if (!bereft.has(program)) unexpectedEnds += 1;
+        if (!withoutDatabase.has(program)) unexpectedEnds += 1;
         await lives[program]?.kill();
         await startNow(program);
       }),
@@ -161,9 +161,9 @@ export function supervise(stack: Stack, lives: Lives): Programs {
     awaitComeback: async (program) => {
       const before = childOf(program);
       const ofDatabase = program === 'desk' ? desks : [program];
-      for (const one of ofDatabase) bereft.add(one);
+      for (const one of ofDatabase) withoutDatabase.add(one);
       const isBack = await hasComeBack(program);
-      for (const one of ofDatabase) bereft.delete(one);
+      for (const one of ofDatabase) withoutDatabase.delete(one);
       if (isBack) {
         comebacks[childOf(program) === before ? 'byItself' : 'withItsProgram'] += 1;
         return;

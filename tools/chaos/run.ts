@@ -14,8 +14,8 @@ import type { Round } from './plan.ts';
 import { type Lives, livesOf, type Programs, supervise } from './programs.ts';
 import { type FaultyProxy, openProxy } from './proxy.ts';
 import { prepareReception } from './reception.ts';
-import { type Stop, whileNobodyCame } from './stop.ts';
-import { putRight, strike } from './strike.ts';
+import { type Stop, untilFirstTap } from './stop.ts';
+import { repairFaults, strike } from './strike.ts';
 import { openWindow } from './window.ts';
 
 interface ChaosOptions {
@@ -50,7 +50,7 @@ export async function runChaos(options: ChaosOptions): Promise<void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-clocks-'));
   const clocks = openClocks(folder);
   const { environment } = clocks;
-  const stack = await whileNobodyCame(options.stop, () => startStack({ environment }));
+  const stack = await untilFirstTap(options.stop, () => startStack({ environment }));
   const otherDesk = options.desks === 2 ? await openOtherDesk(stack, environment) : null;
   const toDesk = await openProxy(otherDesk ? [stack.deskUrl, otherDesk.url] : [stack.deskUrl]);
   const toPlatform = await openProxy([stack.platformUrl]);
@@ -104,7 +104,7 @@ async function runRounds(
           try {
             await strike(target, round);
           } catch (cause) {
-            await putRight(target);
+            await repairFaults(target);
             throw new Error(`${title}: ${cause instanceof Error ? cause.message : cause}`, { cause });
           }
           await stop.pause(round.calmMs);

@@ -20,7 +20,7 @@ export function listenForStop(told: AbortSignal): Stop {
   };
   process.on('uncaughtException', breakOff);
   process.on('unhandledRejection', breakOff);
-  told.addEventListener('abort', () => broken.abort(new UserError('somebody stopped it')));
+  told.addEventListener('abort', () => broken.abort(new UserError('stopped by the user')));
   return stopOf(broken.signal);
 }
 
@@ -37,7 +37,7 @@ export function stopOf(signal: AbortSignal): Stop {
 }
 
 /** Until members come there is nothing to compare: a stop then ends the run at once. */
-export async function whileNobodyCame<T>({ signal }: Stop, start: () => Promise<T>): Promise<T> {
+export async function untilFirstTap<T>({ signal }: Stop, start: () => Promise<T>): Promise<T> {
   const end = () => process.exit(1);
   signal.addEventListener('abort', end);
   try {

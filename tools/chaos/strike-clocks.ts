@@ -1,5 +1,5 @@
 import type { Random } from '#platform/simulator/random.ts';
-import type { Blow, Strike } from './blow.ts';
+import type { FaultContext, Strike } from './fault-context.ts';
 import type { DatabaseName } from './programs.ts';
 import type { DeskWindow } from './window.ts';
 
@@ -15,14 +15,14 @@ export function setClocks(windows: readonly DeskWindow[], aheadMs: number): void
 }
 
 /** A window's clock is set wrong and right again while everything works. */
-export async function clockWrong({ windows, lastsMs, random, pause }: Blow): Promise<void> {
+export async function clockWrong({ windows, lastsMs, random, pause }: FaultContext): Promise<void> {
   setClocks(windows, drawWrongClock(random));
   await pause(lastsMs);
   setClocks(windows, 0);
 }
 
 /** Taps made with a wrong clock wait for the desk, and the clock is right when they are sent. */
-export async function clockCorrected({ windows, toDesk, lastsMs, random, pause }: Blow): Promise<void> {
+export async function clockCorrected({ windows, toDesk, lastsMs, random, pause }: FaultContext): Promise<void> {
   setClocks(windows, drawWrongClock(random));
   toDesk.setFault({ kind: 'reset' });
   await pause(lastsMs);

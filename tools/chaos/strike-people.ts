@@ -1,6 +1,6 @@
 import type { Random } from '#platform/simulator/random.ts';
-import type { Blow } from './blow.ts';
 import type { VisitKind } from './compare.ts';
+import type { FaultContext } from './fault-context.ts';
 import type { Member } from './members.ts';
 
 const minuteMs = 60_000;
@@ -10,7 +10,7 @@ const hourMs = 60 * minuteMs;
 const shortestHearingMs = 30_000;
 
 /** Windows that were offline for hours deliver their taps, in random order. */
-export async function heardLate({ load, windows, lastsMs, random, pause }: Blow): Promise<void> {
+export async function heardLate({ load, windows, lastsMs, random, pause }: FaultContext): Promise<void> {
   const taps = aside(load, 5).flatMap((member) => dayOf(random).map((event) => ({ member, ...event })));
   const order = random.sample(taps, taps.length);
   for (const tap of order) {
@@ -20,9 +20,9 @@ export async function heardLate({ load, windows, lastsMs, random, pause }: Blow)
 }
 
 /** @throws if no unused member is left: the round would prove nothing */
-function aside(load: Blow['load'], count: number): Member[] {
+function aside(load: FaultContext['load'], count: number): Member[] {
   const members = load.takeAside(count);
-  if (members.length === 0) throw new Error('Nobody is left who has done nothing yet.');
+  if (members.length === 0) throw new Error('No unused member is left.');
   return members;
 }
 
@@ -57,7 +57,7 @@ export async function cardsUnknown({
   lastsMs,
   random,
   pause,
-}: Blow): Promise<void> {
+}: FaultContext): Promise<void> {
   const people = await giveCards(aside(load, 4));
   toPlatform.setFault({ kind: 'reset' });
   const comings = people.map((member) => {

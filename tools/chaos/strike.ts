@@ -1,5 +1,5 @@
 import { createRandom, type Random } from '#platform/simulator/random.ts';
-import type { Blow, Strike, Target } from './blow.ts';
+import type { FaultContext, Strike, Target } from './fault-context.ts';
 import type { FaultName } from './fault-names.ts';
 import { gatewayAnswers, pageOf } from './foreign-answers.ts';
 import type { Round } from './plan.ts';
@@ -14,7 +14,7 @@ export function strike(target: Target, { fault, lastsMs, seed }: Round): Promise
 }
 
 /** Undoes whatever a failed fault may have left. */
-export async function putRight({ programs, windows, toDesk, toPlatform, clocks }: Target): Promise<void> {
+export async function repairFaults({ programs, windows, toDesk, toPlatform, clocks }: Target): Promise<void> {
   for (const name of databaseNames) clocks.set(name, 0);
   toDesk.setFault(null);
   toPlatform.setFault(null);
@@ -50,15 +50,15 @@ const strikes: Record<FaultName, Strike> = {
 };
 
 /** A random one, if there are several desks. */
-const drawProgram = (name: DatabaseName, { programs, random }: Blow) =>
+const drawProgram = (name: DatabaseName, { programs, random }: FaultContext) =>
   name === 'desk' ? random.pick(programs.desks) : name;
 
 function killed(name: DatabaseName): Strike {
-  return async (blow) => {
-    const program = drawProgram(name, blow);
-    await blow.programs.kill(program);
-    await blow.pause(blow.lastsMs);
-    await blow.programs.start(program);
+  return async (context) => {
+    const program = drawProgram(name, context);
+    await context.programs.kill(program);
+    await context.pause(context.lastsMs);
+    await context.programs.start(program);
   };
 }
 
@@ -71,7 +71,7 @@ function databaseKilled(name: DatabaseName): Strike {
 }
 
 /** A power cut. The programs come back in random order, except that a second desk needs the database of the first. */
-async function allKilled({ programs, lastsMs, random, pause }: Blow): Promise<void> {
+async function allKilled({ programs, lastsMs, random, pause }: FaultContext): Promise<void> {
   const databases = await Promise.all(databaseNames.map(programs.aimAtDatabase));
   for (const killDatabase of databases) killDatabase();
   await Promise.all(programs.names.map(programs.kill));
@@ -81,11 +81,11 @@ async function allKilled({ programs, lastsMs, random, pause }: Blow): Promise<vo
 }
 
 function paused(name: DatabaseName): Strike {
-  return async (blow) => {
-    const program = drawProgram(name, blow);
-    blow.programs.pause(program);
-    await blow.pause(blow.lastsMs);
-    blow.programs.resume(program);
+  return async (context) => {
+    const program = drawProgram(name, context);
+    context.programs.pause(program);
+    await context.pause(context.lastsMs);
+    context.programs.resume(program);
   };
 }
 
@@ -129,7 +129,7 @@ function foreign(random: Random): NetworkFault {
   return { kind: 'foreign', answers: random.sample(gatewayAnswers, random.chance(0.6) ? 1 : gatewayAnswers.length) };
 }
 
-async function windowReloaded({ windows, toDesk, lastsMs, pause }: Blow): Promise<void> {
+async function windowReloaded({ windows, toDesk, lastsMs, pause }: FaultContext): Promise<void> {
   toDesk.setFault({ kind: 'reset' });
   await pause(lastsMs);
   await Promise.all(windows.map((window) => window.reload()));

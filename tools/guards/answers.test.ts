@@ -15,7 +15,7 @@ const keptElsewhere =
  * Whether a source casts unvalidated data. It does not detect casts in another file, validation that covers only a part
  * of the type, or `history.state`, which has type `any`.
  */
-function trusts(source: string): boolean {
+function castsUnchecked(source: string): boolean {
   const isRead = [...source.matchAll(bodyRead)].some(({ index }) => !isChecked.test(source.slice(0, index)));
   const isCast = [...source.matchAll(bodyKept)].some(([, name]) =>
     new RegExp(`\\b${name}\\)?\\s+as\\s+(?!const\\b|unknown\\b(?!\\)?\\s+as\\b))`).test(source),
@@ -37,7 +37,7 @@ const trusted: Record<string, string> = {
 
 test('responses and stored data are validated, and never cast to a type', () => {
   const files = [...ofNext, ...sourceFilesOf('app', 'components', 'lib', 'shared')];
-  const found = files.filter((file) => !isOfTests(file) && trusts(readSource(file)));
+  const found = files.filter((file) => !isOfTests(file) && castsUnchecked(readSource(file)));
   expect(found).toEqual(Object.keys(trusted));
 });
 
@@ -57,7 +57,7 @@ test.each([
   'channel.onmessage = ({ data }) => show(data);',
   'const row: Kept = await settled(indexedDB.open(name));',
 ])('the guard detects %s', (source) => {
-  expect(trusts(source)).toBe(true);
+  expect(castsUnchecked(source)).toBe(true);
 });
 
 test.each([
@@ -68,12 +68,12 @@ test.each([
   'source.addEventListener("version", ({ data }: MessageEvent<string>) => show(data));',
   'return Response.json({ now });',
 ])('the guard allows %s', (source) => {
-  expect(trusts(source)).toBe(false);
+  expect(castsUnchecked(source)).toBe(false);
 });
 
 test.each(['const kept: Kept = history.state;', "import { answer } from './answer.ts';\nreturn answer as Verdict;"])(
   'the guard does not detect %s',
   (source) => {
-    expect(trusts(source)).toBe(false);
+    expect(castsUnchecked(source)).toBe(false);
   },
 );

@@ -9,7 +9,7 @@ const hooks = 'app/api/hooks/[id]/route.ts';
 /** next-auth's own handler, behind the same checks. */
 const sessions = 'app/api/auth/[...nextauth]/route.ts';
 
-const isBehindDoor = (file: string, text: string) =>
+const hasRequestChecks = (file: string, text: string) =>
   file === sessions
     ? /openPost\(request, 'application\/json'\)/.test(text) && /readJsonBody\(request\)/.test(text)
     : /answerPost\(request, \{ mediaType:/.test(text);
@@ -17,7 +17,7 @@ const isBehindDoor = (file: string, text: string) =>
 test('every mutating route is wrapped by the shared request checks', () => {
   const writing = routes.filter((file) => writes.test(readSource(file)));
   expect(writing.length).toBeGreaterThanOrEqual(6);
-  expect(writing.filter((file) => file !== hooks && !isBehindDoor(file, readSource(file)))).toEqual([]);
+  expect(writing.filter((file) => file !== hooks && !hasRequestChecks(file, readSource(file)))).toEqual([]);
 });
 
 test('no route reads a body directly, which would bypass the size limit', () => {
@@ -35,5 +35,5 @@ test('cookies are set in one place, which handles HTTPS', () => {
 test('the guard detects a route without the request checks (control)', () => {
   const bare = 'export async function POST(request: Request) { return Response.json(await request.json()); }';
   expect(writes.test(bare)).toBe(true);
-  expect(isBehindDoor('app/api/desk/other/route.ts', bare)).toBe(false);
+  expect(hasRequestChecks('app/api/desk/other/route.ts', bare)).toBe(false);
 });

@@ -50,7 +50,7 @@ function importedActions({ text }: Source): string[] {
 }
 
 /** Awaited, or with its own handlers, instead of the shared hook. */
-const isCalledByItself = (source: Source): boolean =>
+const isAwaitedDirectly = (source: Source): boolean =>
   importedActions(source).some((name) =>
     new RegExp(`\\b(await|void)\\s+${name}\\(|\\b${name}\\([^;]*?\\)\\s*\\.(then|catch|finally)\\(`).test(source.text),
   );
@@ -58,7 +58,7 @@ const isCalledByItself = (source: Source): boolean =>
 test('a component passes an action to the hook, or to a component that does', () => {
   const calling = sources.filter((source) => importedActions(source).length > 0);
   expect(calling.length).toBeGreaterThan(10);
-  expect(calling.filter(isCalledByItself).map(({ file }) => file)).toEqual([]);
+  expect(calling.filter(isAwaitedDirectly).map(({ file }) => file)).toEqual([]);
 });
 
 test('failed calls are reported, and signed-out users led to the sign-in, in one place', () => {
@@ -84,10 +84,10 @@ test('the guard detects a component that awaits an action itself (control)', () 
     ].join('\n'),
   };
   expect(importedActions(own)).toEqual(['save']);
-  expect(isCalledByItself(own)).toBe(true);
+  expect(isAwaitedDirectly(own)).toBe(true);
   expect(filesWith(keptPending, [own])).toEqual(['own.tsx']);
   const chained = own.text.replace('await save({ text })', 'save({ text }).catch(() => null)');
-  expect(isCalledByItself({ ...own, text: chained })).toBe(true);
+  expect(isAwaitedDirectly({ ...own, text: chained })).toBe(true);
   const handed = own.text.replace('await save({ text })', 'useAction(save)');
-  expect(isCalledByItself({ ...own, text: handed })).toBe(false);
+  expect(isAwaitedDirectly({ ...own, text: handed })).toBe(false);
 });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '#programs/base/run-program.ts';
 import { findOperatingUser } from '#programs/postgresql/operating-user.ts';
 import type { Packages } from './packages.ts';
-import { childrenOf, endWithUs, type PackagedProcess, signal, startPackaged } from './process.ts';
+import { atExit, childrenOf, type PackagedProcess, signal, startPackaged } from './process.ts';
 
 /** The loopback ports of a node. */
 export interface NodePorts {
@@ -34,7 +34,7 @@ export interface DatabaseNode {
   /** Kills all of it at once, like a power cut. */
   kill(): Promise<void>;
   /** Disconnects it from the etcd cluster without a notice to the other members. */
-  leaveCouncil(): void;
+  isolateEtcd(): void;
   rejoinCouncil(): void;
 }
 
@@ -71,7 +71,7 @@ export function createNode({ name, ports, folder, packages, ...options }: NodeOp
     for (const pid of pids) if (pid !== undefined) signal(pid, 'SIGKILL');
   }
   // Patroni leaves its PostgreSQL running
-  endWithUs(killNow);
+  atExit(killNow);
 
   return {
     name,
@@ -88,7 +88,7 @@ export function createNode({ name, ports, folder, packages, ...options }: NodeOp
       killNow();
       await Promise.all(ended);
     },
-    leaveCouncil: () => void (etcd && signal(etcd.pid, 'SIGSTOP')),
+    isolateEtcd: () => void (etcd && signal(etcd.pid, 'SIGSTOP')),
     rejoinCouncil: () => void (etcd && signal(etcd.pid, 'SIGCONT')),
   };
 }

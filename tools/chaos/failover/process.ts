@@ -21,10 +21,10 @@ const running = new Set<ChildProcess>();
 const endings = new Set<() => void>();
 
 /** Registers a cleanup for when this process ends, for whatever reason except kill -9. */
-export const endWithUs = (end: () => void): void => void endings.add(end);
+export const atExit = (end: () => void): void => void endings.add(end);
 
 /** From now on, processes started here end with this process. */
-export function keepNothingBehind(): void {
+export function stopChildrenAtExit(): void {
   process.on('exit', () => {
     for (const end of endings) end();
     for (const { pid } of running) if (pid !== undefined) signal(pid, 'SIGKILL');

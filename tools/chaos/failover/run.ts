@@ -6,13 +6,13 @@ import { type Conclusion, concludeRun } from '#tools/chaos/conclude.ts';
 import { type FailoverName, failoverTitles } from '#tools/chaos/fault-names.ts';
 import { type Load, openReception } from '#tools/chaos/load.ts';
 import { prepareReception } from '#tools/chaos/reception.ts';
-import { type Stop, whileNobodyCame } from '#tools/chaos/stop.ts';
+import { type Stop, untilFirstTap } from '#tools/chaos/stop.ts';
 import { openWindow } from '#tools/chaos/window.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { type Confirmations, listenForConfirmations } from './confirmations.ts';
 import { type Machines, startMachines } from './machines.ts';
 import { requirePackages } from './packages.ts';
-import { keepNothingBehind } from './process.ts';
+import { stopChildrenAtExit } from './process.ts';
 import { cutOffPrimary, killPrimary } from './strike.ts';
 
 interface FailoverOptions {
@@ -54,14 +54,14 @@ const order = ['primaryKilled', 'primaryCutOff'] as const;
  */
 export async function runFailover(options: FailoverOptions): Promise<void> {
   const packages = requirePackages();
-  keepNothingBehind();
+  stopChildrenAtExit();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-failover-'));
   fs.chmodSync(folder, 0o755);
   try {
     const superuserPassword = 'of the run alone';
-    const cluster = await whileNobodyCame(options.stop, () => startCluster({ folder, packages, superuserPassword }));
+    const cluster = await untilFirstTap(options.stop, () => startCluster({ folder, packages, superuserPassword }));
     try {
-      const machines = await whileNobodyCame(options.stop, () => startMachines({ cluster, packages, folder }));
+      const machines = await untilFirstTap(options.stop, () => startMachines({ cluster, packages, folder }));
       try {
         await runRounds(cluster, machines, options);
       } finally {
@@ -141,13 +141,13 @@ async function losePrimary(
   const primary = await orStopped(cluster.findPrimary());
   const failover: Failover = { fault, withoutConfirmationMs: null };
   failovers.push(failover);
-  const putRight = await strikes[fault](primary, cluster, doors);
+  const repairFaults = await strikes[fault](primary, cluster, doors);
   try {
     failover.withoutConfirmationMs = await orStopped(confirmations.awaitNext());
     tell(`${title}: confirmed again after ${(failover.withoutConfirmationMs / 1_000).toFixed(1)} s`);
     await pause(calmMs);
   } finally {
-    if (!leavesDown) await putRight();
+    if (!leavesDown) await repairFaults();
   }
   await orStopped(cluster.awaitHealth());
 }

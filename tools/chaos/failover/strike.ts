@@ -25,7 +25,7 @@ export const cutOffPrimary: Strike = async (primary, { nodes }, [beside, beyond]
     for (const other of others) beside.setReachable(other, isWhole);
     beyond.setReachable(primary, isWhole);
     if (isWhole) primary.rejoinCouncil();
-    else primary.leaveCouncil();
+    else primary.isolateEtcd();
   };
   setNetwork(false);
   return async () => setNetwork(true);

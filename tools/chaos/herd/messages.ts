@@ -28,4 +28,4 @@ export type FromHerd =
   /** The result of a request; `status` is null without a response. */
   | { tell: 'asked'; kind: AskedKind; status: number | null; at: number }
   /** A window has its stream, all its lists and an empty outbox. `window`: its index. */
-  | { tell: 'whole'; window: number; at: number };
+  | { tell: 'recovered'; window: number; at: number };

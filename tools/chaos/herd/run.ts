@@ -9,7 +9,7 @@ import { openProgramDatabase } from '#programs/postgresql/embedded-database.ts';
 import type { MadeTap } from '#tools/chaos/compare.ts';
 import { type Conclusion, concludeRun } from '#tools/chaos/conclude.ts';
 import { signIn } from '#tools/chaos/sign-in.ts';
-import { type Stop, whileNobodyCame } from '#tools/chaos/stop.ts';
+import { type Stop, untilFirstTap } from '#tools/chaos/stop.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import { type Stack, startStack } from '#tools/testing/stack.ts';
 import { databasesOf, type InDatabase } from '#tools/testing/with-database.ts';
@@ -42,7 +42,7 @@ export interface HerdResult extends Conclusion {
   asked: readonly { kind: AskedKind; status: number | null; at: SinceMs }[];
   answeredAt: readonly SinceMs[];
   /** When each window had recovered; fewer entries than windows if some never did. */
-  wholeAt: readonly SinceMs[];
+  recoveredAt: readonly SinceMs[];
 }
 
 const windowsOfGym = 4;
@@ -54,13 +54,13 @@ const longestFirstReadingMs = 10 * 60_000;
  */
 export async function runHerd(options: HerdOptions): Promise<void> {
   const { stop, tell } = options;
-  const stack = await whileNobodyCame(stop, () =>
+  const stack = await untilFirstTap(stop, () =>
     startStack(options.isNarrow ? { deskScript: 'tools/chaos/herd/narrow-desk.ts' } : {}),
   );
   const children: ChildProcess[] = [];
   try {
     const inDatabase = databasesOf(stack);
-    const gyms = await whileNobodyCame(stop, () => openGyms(stack, inDatabase, options));
+    const gyms = await untilFirstTap(stop, () => openGyms(stack, inDatabase, options));
     const windows = windowsAt(gyms, options.windows);
     for (let index = 0; index < processes; index += 1) {
       const script = path.join(import.meta.dirname, 'windows-process.ts');
@@ -88,12 +88,12 @@ async function outliveOutage(scene: Scene, options: HerdOptions): Promise<void> 
   const taps = new Map<string, MadeTap>();
   const heard: FromHerd[] = [];
   let ready = 0;
-  let whole = 0;
+  let recovered = 0;
   for (const child of children) {
     child.on('message', (message: FromHerd) => {
       heard.push(message);
       if (message.tell === 'ready') ready += 1;
-      if (message.tell === 'whole') whole += 1;
+      if (message.tell === 'recovered') recovered += 1;
       if (message.tell === 'made') taps.set(message.tapId, { ...message, fault: 'herd', answer: { kind: 'waiting' } });
       if (message.tell !== 'answered') return;
       const tap = taps.get(message.tapId);
@@ -117,8 +117,8 @@ async function outliveOutage(scene: Scene, options: HerdOptions): Promise<void> 
       await stack.startDesk();
       servedAgainAt = Date.now();
       tell('The desk serves again.');
-      for (const deadline = servedAgainAt + longestMs; whole < windows.length; await stop.orStopped(sleep(500))) {
-        if (Date.now() > deadline) throw new UserError(`${windows.length - whole} windows are not served.`);
+      for (const deadline = servedAgainAt + longestMs; recovered < windows.length; await stop.orStopped(sleep(500))) {
+        if (Date.now() > deadline) throw new UserError(`${windows.length - recovered} windows are not served.`);
       }
     },
   });
@@ -132,7 +132,7 @@ async function outliveOutage(scene: Scene, options: HerdOptions): Promise<void> 
         : [],
     ),
     answeredAt: heard.flatMap((one) => (one.tell === 'answered' ? [since0(one.at)] : [])),
-    wholeAt: heard.flatMap((one) => (one.tell === 'whole' ? [since0(one.at)] : [])),
+    recoveredAt: heard.flatMap((one) => (one.tell === 'recovered' ? [since0(one.at)] : [])),
   });
 }
 
@@ -160,7 +160,7 @@ async function openGyms(stack: Stack, inDatabase: InDatabase, { windows, tell }:
     } satisfies LocationsOrder);
     const told = once(adding, 'message');
     const [code] = await once(adding, 'exit');
-    if (code !== 0) throw new Error('The desk could not be told of the gyms.');
+    if (code !== 0) throw new Error('The gyms could not be added to the desk.');
     [staff] = (await told) as [HerdStaff]; // safe because: it sends nothing else
   } finally {
     await database.stop();
@@ -171,7 +171,7 @@ async function openGyms(stack: Stack, inDatabase: InDatabase, { windows, tell }:
   const opened: OpenGym[] = [];
   for (const gym of gyms) {
     const person = staff[gym.gymId];
-    if (!person) throw new Error(`Nobody works at ${gym.name}.`);
+    if (!person) throw new Error(`No staff member works at ${gym.name}.`);
     const cookie = await signIn(stack.deskUrl, person.email, stack.password);
     opened.push({ ...gym, staffId: person.staffId, cookie });
   }

@@ -13,7 +13,7 @@ const result: HerdResult = {
     { kind: 'list', status: 200, at: 6_000 },
   ],
   answeredAt: [900, 11_000],
-  wholeAt: [6_000, 11_500],
+  recoveredAt: [6_000, 11_500],
 };
 
 test('events are counted in the line of their seconds, and recovered windows accumulate', () => {

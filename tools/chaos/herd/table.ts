@@ -5,8 +5,8 @@ const lineMs = 5_000;
 const headings = ['seconds', 'taps', 'streams', 'lists', 'told to come later', 'not answered', 'windows whole'];
 
 /** One line for every five seconds since the desk served again, in Markdown: what was served then, and what was not. */
-export function formatHerd({ asked, answeredAt, wholeAt }: HerdResult): string {
-  const lastMs = Math.max(0, ...wholeAt, ...answeredAt);
+export function formatHerd({ asked, answeredAt, recoveredAt }: HerdResult): string {
+  const lastMs = Math.max(0, ...recoveredAt, ...answeredAt);
   const served = ({ status }: { status: number | null }) => status === 200;
   const lines = Array.from({ length: Math.floor(lastMs / lineMs) + 1 }, (_, index) => {
     const [from, to] = [index * lineMs, (index + 1) * lineMs];
@@ -18,20 +18,20 @@ export function formatHerd({ asked, answeredAt, wholeAt }: HerdResult): string {
       ...[answeredAt.filter(isIn).length, count('stream'), count('list')],
       then.filter(({ status }) => status === 503).length,
       then.filter(({ status }) => status === null).length,
-      wholeAt.filter((at) => at < to).length,
+      recoveredAt.filter((at) => at < to).length,
     ].map(String);
   });
   return inColumns([headings, ...lines]);
 }
 
 /** A sentence with the number of windows that did not recover in time; null if all did. */
-export function describeLateness({ windows, wholeAt }: HerdResult, promisedMs: SinceMs): string | null {
-  const late = windows - wholeAt.filter((at) => at <= promisedMs).length;
+export function describeLateness({ windows, recoveredAt }: HerdResult, promisedMs: SinceMs): string | null {
+  const late = windows - recoveredAt.filter((at) => at <= promisedMs).length;
   return late === 0 ? null : `${late} of ${windows} windows did not have all within ${promisedMs / 1_000} s.`;
 }
 
 /** A summary of how long everything took, in one sentence. */
-export function describeHerd({ windows, gyms, asked, answeredAt, wholeAt, taps }: HerdResult): string {
+export function describeHerd({ windows, gyms, asked, answeredAt, recoveredAt, taps }: HerdResult): string {
   const seconds = (moments: readonly SinceMs[], part: number) => {
     const sorted = moments.toSorted((a, b) => a - b);
     const at = sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)];
@@ -41,10 +41,10 @@ export function describeHerd({ windows, gyms, asked, answeredAt, wholeAt, taps }
   const [streams, lists] = [servedAt('stream'), servedAt('list')];
   const refused = asked.filter(({ status }) => status === 503).length;
   return [
-    `${wholeAt.length} of ${windows} windows at ${gyms} gyms served, ${answeredAt.length} of ${taps.length} taps.`,
+    `${recoveredAt.length} of ${windows} windows at ${gyms} gyms served, ${answeredAt.length} of ${taps.length} taps.`,
     `Half of the taps were answered after ${seconds(answeredAt, 0.5)}, the last after ${seconds(answeredAt, 1)};`,
     `half of the streams were open after ${seconds(streams, 0.5)}, the last after ${seconds(streams, 1)};`,
-    `half of the lists were read after ${seconds(lists, 0.5)}; the last window was whole after ${seconds(wholeAt, 1)}.`,
+    `half of the lists were read after ${seconds(lists, 0.5)}; the last window was whole after ${seconds(recoveredAt, 1)}.`,
     `${refused} requests were told to come later.`,
   ].join(' ');
 }

@@ -16,11 +16,11 @@ interface WindowOptions extends Omit<HerdWindow, 'cookie'> {
   clock: PageClock;
   tell: (message: FromHerd) => void;
   /** Called whenever it may have recovered completely. */
-  onWhole: () => void;
+  onRecovered: () => void;
 }
 
 /** The check-in page without its screen: its taps, its live stream and its lists, by the page's own code. */
-export function openHerdWindow({ place, comes, leaves, clock, tell, onWhole }: WindowOptions): void {
+export function openHerdWindow({ place, comes, leaves, clock, tell, onRecovered }: WindowOptions): void {
   const queryClient = makeQueryClient();
   const live = liveConnectionOf(queryClient);
   const queue = createTapQueue({
@@ -52,7 +52,7 @@ export function openHerdWindow({ place, comes, leaves, clock, tell, onWhole }: W
     const hasLists = lists.every((list) => list.getCurrentResult().isSuccess);
     if (isWhole || !live.isOpen() || !hasLists || sending.length + waiting.length > 0) return;
     isWhole = true;
-    onWhole();
+    onRecovered();
   }
 
   function add(request: TapRequest, kind: 'checkIn' | 'checkOut', happenedAt: number): void {

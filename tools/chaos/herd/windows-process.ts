@@ -47,7 +47,12 @@ function open({ deskUrl, windows }: HerdOrder): void {
         askDesk: readDeskClock,
       });
       clock.start();
-      openHerdWindow({ ...window, clock, tell, onWhole: () => tell({ tell: 'whole', window: index, at: Date.now() }) });
+      openHerdWindow({
+        ...window,
+        clock,
+        tell,
+        onRecovered: () => tell({ tell: 'recovered', window: index, at: Date.now() }),
+      });
     });
   }
   tell({ tell: 'ready' });
