@@ -22,7 +22,7 @@ type Mode = FakePoolerOptions['mode'];
 const pgBouncer = findPgBouncer();
 const platform = startTestPlatform();
 
-/** Something that answers as PgBouncer does; and PgBouncer itself, on machines that have it. */
+/** A server that responds like PgBouncer, and PgBouncer itself if installed. */
 const poolers: [string, (mode: Mode) => Promise<string>][] = [
   [
     'a fake pooler',
@@ -46,20 +46,20 @@ async function openPgBouncer(binary: string, mode: Mode, databaseUrl = platform.
 const check = (url: string) => checkExternalDatabase('DESK_DATABASE_URL', url);
 
 describe.each(poolers)('%s', (_, open) => {
-  test.each(['transaction', 'statement'] as const)('in %s mode is told in one sentence', async (mode) => {
+  test.each(['transaction', 'statement'] as const)('in %s mode is reported in one sentence', async (mode) => {
     await expect(check(await open(mode))).rejects.toThrow(
       /^DESK_DATABASE_URL leads to a pooler .* set its pool_mode to session .*PostgreSQL itself\.$/,
     );
   });
 
-  test('in session mode is as good as PostgreSQL itself', async () => {
+  test('in session mode works like PostgreSQL itself', async () => {
     await check(await open('session'));
   });
 });
 
-test('PostgreSQL itself passes', () => check(platform.url));
+test('PostgreSQL itself is accepted', () => check(platform.url));
 
-test('a parameter of the start that a pooler does not take is named', async () => {
+test('a startup parameter that the pooler rejects is named in the error', async () => {
   const pooler = await openFakePooler({ mode: 'session', refuses: 'options' });
   onTestFinished(pooler.close);
   await expect(check(`${pooler.url}?options=-c%20geqo%3Doff`)).rejects.toThrow(
@@ -67,7 +67,7 @@ test('a parameter of the start that a pooler does not take is named', async () =
   );
 });
 
-test('a password that has to be percent-encoded is told in one sentence, without it', async () => {
+test('a password that must be percent-encoded is reported in one sentence, without revealing it', async () => {
   const told = check('postgres://desk:ab/cd+e=@host/desk');
   await expect(told).rejects.toThrow(/^DESK_DATABASE_URL is no address[^\n]* percent-encode its password[^\n]*\.$/);
   await expect(told).rejects.not.toThrow('cd+e');
@@ -80,7 +80,7 @@ test.each([
     '',
     /^PostgreSQL at .* refuses DESK_DATABASE_URL: database "missing" does not exist\.$/,
   ],
-])('%s is told in one sentence', async (_, address, sentence) => {
+])('%s is reported in one sentence', async (_, address, sentence) => {
   const missing = new URL(platform.url);
   missing.pathname = '/missing';
   await expect(check(address || missing.href)).rejects.toThrow(sentence);
@@ -101,7 +101,7 @@ describe.each(pgBouncer ? [pgBouncer] : [])('behind PgBouncer in session mode', 
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('the desk starts, hears live events and stops', async () => {
+  test('the desk starts, receives live events and stops', async () => {
     const database = await createDeskDatabase(inject('adminDatabaseUrl'));
     onTestFinished(database.drop);
     const gym = { GYM_API_URL: 'http://127.0.0.1:1', GYM_API_KEY: 'key' };

@@ -18,7 +18,8 @@ import { FakePlatform } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import type { MeasuredInbox } from './long-inbox.ts';
 
-// A desk whose one gym has a long inbox, with all its background work. It tells by IPC how long an event of its other gym takes.
+// A desk with all its background work, one of whose gyms has a long inbox. Sends over IPC how long an event of its
+// other gym takes.
 
 const [adminUrl = '', count = ''] = process.argv.slice(2);
 const secret = 'a-secret-for-the-bench-that-is-long-enough';
@@ -29,7 +30,7 @@ const longestMs = 30_000;
 
 process.on('disconnect', () => process.exit(1));
 
-// what it tells is acted upon once its clock is known
+// the desk processes its events once it knows the platform's clock
 const platform = await new FakePlatform().start();
 platform.apiKey = apiKey;
 const apiUrl = platform.url;
@@ -85,7 +86,7 @@ async function untilRegistered() {
   throw new Error('The gym has no webhook.');
 }
 
-/** As the route does that platforms tell of events, and then looks as a screen does. */
+/** Delivers an event as the webhook route does, and then reads as a screen does. */
 async function tell(): Promise<number> {
   const member = inventMember();
   platform.members.push(member);
@@ -96,11 +97,11 @@ async function tell(): Promise<number> {
   const body = JSON.stringify({ type: 'GYM_CHECKIN', accountId: account.accountId, timestamp: Date.now() });
   const receipt = await receiveDelivery(desk, { hookId, secret: hookSecret, signature, readBody: async () => body });
   if (receipt !== 'accepted') throw new Error(`The event was ${receipt}.`);
-  work().catch((error: unknown) => desk.log.error({ error }, 'what was told could not be heeded'));
+  work().catch((error: unknown) => desk.log.error({ error }, 'an event could not be processed'));
   while (performance.now() - toldAt < longestMs) {
     const { entries } = await readPresence({ desk, actor: { location: gym } });
     if (entries.some(({ accountId }) => accountId === account.accountId)) return performance.now() - toldAt;
     await setTimeout(20);
   }
-  throw new Error('The event was not acted upon.');
+  throw new Error('The event was not processed.');
 }
