@@ -113,10 +113,12 @@ const notesOf = ({ file, line, title, tests }: PlaywrightSpec): string[] =>
     });
 
 const linesOfMessage = 12;
+/** A line may hold whole bodies of requests. */
+const longestLine = 300;
 
 const firstLines = (message = '') =>
   stripVTControlCharacters(message)
     .split('\n')
     .slice(0, linesOfMessage)
-    .map((line) => `    ${line}`)
+    .map((line) => `    ${line.slice(0, longestLine)}`)
     .join('\n');
