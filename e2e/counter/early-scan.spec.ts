@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { scan } from '#tools/testing/scan.ts';
 
 test.beforeEach(async ({ page, desk }) => desk.signIn(page));
 
@@ -69,10 +70,6 @@ test('what comes while a page comes alive is read whole: a scan, and what a pers
   const card = desk.card('admitted');
   const { letScriptsCome } = await openWithoutScripts(page, '/');
   await expect(searchBox(page)).toBeVisible();
-  const [begin, end] = [card.value.slice(0, 7), card.value.slice(7)];
-  for (const key of begin) await page.keyboard.press(key);
-  letScriptsCome();
-  for (const key of end) await page.keyboard.press(key);
-  await page.keyboard.press('Enter');
+  await scan(page, card.value, letScriptsCome);
   await expect(verdict(page, 'admitted')).toContainText(card.name);
 });

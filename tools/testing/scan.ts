@@ -5,8 +5,9 @@ const readerKeyS = 0.004;
 /**
  * A reader keeps its own time and waits for nobody: all keys are sent at once, and each says when it was pressed, so that
  * a busy machine makes no person's typing of it.
+ * @param inTheMiddle called when half of the keys are sent
  */
-export async function scan(page: Page, value: string): Promise<void> {
+export async function scan(page: Page, value: string, inTheMiddle = () => {}): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const keys = [...[...value].map((key) => ({ key, text: key })), { key: 'Enter', text: '\r' }];
   const beganAt = Date.now() / 1_000 - keys.length * readerKeyS;
@@ -14,6 +15,10 @@ export async function scan(page: Page, value: string): Promise<void> {
     const timestamp = beganAt + index * readerKeyS;
     return [{ type: 'keyDown', key, text, timestamp } as const, { type: 'keyUp', key, timestamp } as const];
   });
-  await Promise.all(events.map((event) => session.send('Input.dispatchKeyEvent', event)));
+  const sent = events.map((event, index) => {
+    if (index === keys.length) inTheMiddle();
+    return session.send('Input.dispatchKeyEvent', event);
+  });
+  await Promise.all(sent);
   await session.detach();
 }
