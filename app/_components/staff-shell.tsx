@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { setLocale, setTheme, signOutEverywhere } from '#app/actions.ts';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { PlainHttpNotice } from '#components/ui/plain-http-notice.tsx';
 import { Toaster } from '#components/ui/toaster.tsx';
 import { GymAddress } from '#lib/browser/page/gym-address.tsx';
@@ -24,7 +25,7 @@ import { ShellKeeper } from './shell-keeper.tsx';
 /** What stands around every page of a gym. Whether a person may see the page, the page asks itself. */
 export async function StaffShell({ params, children }: { params: GymParams; children: ReactNode }) {
   const context = await readPage(params);
-  const t = await getTranslations('common');
+  const t = await getTranslations();
   const release = releaseOf(context.desk.version);
   const named = ({ id, slug, name }: Location) => ({ id, slug, name });
   return (
@@ -32,30 +33,32 @@ export async function StaffShell({ params, children }: { params: GymParams; chil
       <LastLocation locationId={context.actor.location.id} staffId={context.staff.id} />
       <EarlyKeysScript />
       <RestoredPage />
-      <Header
-        location={named(context.actor.location)}
-        endKey={context.actor.location.readerProfile.endKey}
-        locations={context.locations.map(named)}
-        staff={staffView(context.staff)}
-        pages={pagesOf(context.staff.role)}
-        setLocale={setLocale}
-        theme={await keptTheme()}
-        setTheme={setTheme}
-        release={release}
-        signOutEverywhere={signOutEverywhere}
-      />
+      <SectionBoundary title={t('app.name')}>
+        <Header
+          location={named(context.actor.location)}
+          endKey={context.actor.location.readerProfile.endKey}
+          locations={context.locations.map(named)}
+          staff={staffView(context.staff)}
+          pages={pagesOf(context.staff.role)}
+          setLocale={setLocale}
+          theme={await keptTheme()}
+          setTheme={setTheme}
+          release={release}
+          signOutEverywhere={signOutEverywhere}
+        />
+      </SectionBoundary>
       <ShellKeeper
         version={context.desk.version}
         location={locationView(context.actor.location)}
         staff={staffView(context.staff)}
         hearsScans={isAllowed(context.staff.role, 'recordVisits')}
-        text={t('noShell')}
+        text={t('common.noShell')}
       />
       <LeaveQuestion />
       <PageKeys hasCounter={isAllowed(context.staff.role, 'recordVisits')} release={release} />
-      <PlainHttpNotice text={t('plainHttp')} />
+      <PlainHttpNotice text={t('common.plainHttp')} />
       {children}
-      <Toaster closeLabel={t('close')} />
+      <Toaster closeLabel={t('common.close')} />
     </GymAddress>
   );
 }

@@ -1,6 +1,7 @@
 import { CircleAlert, CloudOff, KeyRound } from 'lucide-react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { UnreadableNote } from '#components/profile/section.tsx';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
@@ -46,7 +47,9 @@ export function CorporateFitness(shown: CorporateFitnessProps) {
         <h1 className="font-bold text-3xl tracking-tight">{pages('corporateFitness')}</h1>
         <p className="mt-1 text-ink-soft">{t('about')}</p>
       </div>
-      <CorporateRange key={`${range.from} ${range.to}`} range={range} {...props} />
+      <SectionBoundary title={t('quick')}>
+        <CorporateRange key={`${range.from} ${range.to}`} range={range} {...props} />
+      </SectionBoundary>
       <div role="alert" className="empty:hidden">
         {failure && (
           <Banner
@@ -69,14 +72,16 @@ export function CorporateFitness(shown: CorporateFitnessProps) {
         </p>
       )}
       {entries && entries.length > 0 && (
-        <div className="overflow-hidden rounded-lg border border-line bg-surface">
-          <CorporateEndingsHead />
-          <ul aria-label={pages('corporateFitness')}>
-            {entries.map((entry) => (
-              <CorporateEndingRow key={entry.accountId} entry={entry} timeZone={timeZone} />
-            ))}
-          </ul>
-        </div>
+        <SectionBoundary title={pages('corporateFitness')}>
+          <div className="overflow-hidden rounded-lg border border-line bg-surface">
+            <CorporateEndingsHead />
+            <ul aria-label={pages('corporateFitness')}>
+              {entries.map((entry) => (
+                <CorporateEndingRow key={entry.accountId} entry={entry} timeZone={timeZone} />
+              ))}
+            </ul>
+          </div>
+        </SectionBoundary>
       )}
       {entries && entries.length > 0 && <p className="text-ink-soft text-sm">{t('lastVisitHint')}</p>}
     </main>

@@ -3,6 +3,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useFormatter } from 'next-intl';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
@@ -86,7 +87,9 @@ export function Directory({ text, onType, entries, total, onOpen, timeZone, acti
       />
       <DirectoryProgress progress={props.progress} />
       <Failure isFailed={props.isFailed} onRetry={props.onRetry} />
-      <DirectoryFilterBar filters={props.filters} onChange={props.onFilter} />
+      <SectionBoundary title={t('filters.label')}>
+        <DirectoryFilterBar filters={props.filters} onChange={props.onFilter} />
+      </SectionBoundary>
       <p role="status" className="text-ink-soft empty:hidden">
         {entries &&
           total !== undefined &&
@@ -97,19 +100,21 @@ export function Directory({ text, onType, entries, total, onOpen, timeZone, acti
           <Spinner /> {t('loading')}
         </p>
       )}
-      <div>
-        {entries && entries.length > 0 && <DirectoryHead />}
-        <ul
-          ref={list}
-          aria-label={pages('members')}
-          onKeyDown={listenInList}
-          className="overflow-hidden rounded-lg border border-line bg-surface empty:hidden lg:rounded-t-none"
-        >
-          {entries?.map((entry) => (
-            <DirectoryRow key={entry.accountId} entry={entry} timeZone={timeZone} />
-          ))}
-        </ul>
-      </div>
+      <SectionBoundary title={pages('members')}>
+        <div>
+          {entries && entries.length > 0 && <DirectoryHead />}
+          <ul
+            ref={list}
+            aria-label={pages('members')}
+            onKeyDown={listenInList}
+            className="overflow-hidden rounded-lg border border-line bg-surface empty:hidden lg:rounded-t-none"
+          >
+            {entries?.map((entry) => (
+              <DirectoryRow key={entry.accountId} entry={entry} timeZone={timeZone} />
+            ))}
+          </ul>
+        </div>
+      </SectionBoundary>
       <More more={props.more} />
     </main>
   );

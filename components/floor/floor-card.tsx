@@ -32,7 +32,7 @@ export function FloorCard({ card, today, timeZone, mayComplete, onOpen, onDone, 
   const shown = tasks.length > mostOnCard ? tasks.slice(0, mostOnCard) : tasks;
   const hidden = tasks.length - shown.length;
   return (
-    <li
+    <div
       className={cn(
         'flex min-w-0 flex-col rounded-lg border border-line bg-surface',
         tasks.length > 0 && 'border-t-5 border-t-accent',
@@ -84,7 +84,7 @@ export function FloorCard({ card, today, timeZone, mayComplete, onOpen, onDone, 
           {t('floor.more', { count: hidden })}
         </Button>
       )}
-    </li>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { CircleAlert } from 'lucide-react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
@@ -49,7 +50,9 @@ export function VisitsOfDay({ location, lines, isFailed, onRetry, more, ...filte
         </p>
         {isFiltered && <p className="hidden print:block">{printedFilter}</p>}
       </div>
-      <VisitsFilter {...filter} />
+      <SectionBoundary title={t('filters')}>
+        <VisitsFilter {...filter} />
+      </SectionBoundary>
       <div role="alert" className="empty:hidden">
         {isFailed && (
           <Banner
@@ -74,7 +77,11 @@ export function VisitsOfDay({ location, lines, isFailed, onRetry, more, ...filte
           {isFiltered && <Button onClick={() => filter.onFilter({ day: from, until, name: '' })}>{t('reset')}</Button>}
         </div>
       )}
-      {lines && count > 0 && <VisitsTable lines={lines} timeZone={location.timeZone} isOfDays={until !== undefined} />}
+      {lines && count > 0 && (
+        <SectionBoundary title={pages('visits')}>
+          <VisitsTable lines={lines} timeZone={location.timeZone} isOfDays={until !== undefined} />
+        </SectionBoundary>
+      )}
       {more && (
         <PendingButton className="justify-self-start print:hidden" isPending={more.isPending} onClick={more.onAsk}>
           {t('more')}

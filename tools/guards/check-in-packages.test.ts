@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '#programs/base/run-program.ts';
 
-/** What is imported at run time; `import type` and an import of types alone are not, nor is what comes on demand. */
+/** Static imports at run time; excludes type-only and dynamic imports. */
 const importsOf = (source: string): string[] =>
   [...source.matchAll(/^(?:import|export)\s+(?!type\s)([^;'"]*?)from\s+'([^']+)'/gm)]
     .filter(([, names = '']) =>
@@ -16,7 +16,7 @@ const importsOf = (source: string): string[] =>
 
 const readSource = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
 
-/** @returns the file of ours; null for one of a package */
+/** @returns the file in the repository; null for a package */
 function fileOf(specifier: string, importer: string): string | null {
   if (specifier.startsWith('#')) return specifier.slice(1);
   return specifier.startsWith('.') ? path.join(path.dirname(importer), specifier) : null;
@@ -24,7 +24,7 @@ function fileOf(specifier: string, importer: string): string | null {
 
 interface Loaded {
   files: Set<string>;
-  /** Packages, and by which file. */
+  /** Packages, and the importing file of each. */
   packages: Map<string, string>;
 }
 
@@ -71,7 +71,7 @@ const checkIn = firstLoadOf([
   'app/g/[gym]/(desk)/page.tsx',
 ]);
 
-test('nobody waits at the counter for a package that the first scan does not need', () => {
+test('the check-in page initially loads only packages that the first scan needs', () => {
   expect(Object.fromEntries(checkIn.packages)).toEqual({
     '@tanstack/react-query': expect.any(String),
     clsx: expect.any(String),
@@ -86,8 +86,9 @@ test('nobody waits at the counter for a package that the first scan does not nee
 });
 
 /**
- * By folder. What else the counter has comes on demand (`components/ui/on-demand.tsx`), and is fetched by itself before it
- * is needed. The verdict, what waits and what says that the desk is away are not among it: then nothing can be fetched.
+ * By folder. Other parts of the counter are loaded on demand (`components/ui/on-demand.tsx`), and prefetched before
+ * they are needed. The verdict, the outbox and the offline notice are not among them, because nothing can be loaded
+ * during an outage.
  */
 const needed: Record<string, readonly string[]> = {
   cards: ['use-nfc-support.ts'],
@@ -96,9 +97,10 @@ const needed: Record<string, readonly string[]> = {
     ...['reader-state.tsx', 'scan-listener.tsx', 'side-panel.tsx', 'use-sound-switch.ts', 'use-verdict-sound.ts'],
     'waiting-taps.tsx',
   ],
+  dialogs: ['dialog-boundary.tsx'],
   header: ['desk-header.tsx'],
   hooks: ['use-failures.ts', 'use-location-format.ts', 'use-membership-type.ts', 'use-today.ts'],
-  reading: ['section-state.tsx'],
+  reading: ['section-boundary.tsx', 'section-state.tsx'],
   search: ['box.tsx', 'keys.ts', 'matches.tsx', 'member-line.tsx', 'use-member-picker.ts'],
   ui: [
     ...['announced.tsx', 'avatar.tsx', 'badge.tsx', 'banner.tsx', 'button.tsx', 'class-names.ts'],
@@ -111,7 +113,7 @@ const needed: Record<string, readonly string[]> = {
   ],
 };
 
-test('nobody waits at the counter for a dialog, a menu or another part that the first scan does not need', () => {
+test('the check-in page initially loads no dialog, menu or other part that the first scan does not need', () => {
   const components = [...checkIn.files].filter((file) => file.startsWith('components/')).sort();
   const allowed = Object.entries(needed).flatMap(([folder, files]) =>
     files.map((file) => `components/${folder}/${file}`),

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { SignIn } from '#app/(auth)/_components/sign-in.tsx';
 import { DemoCards } from '#components/check-in/demo-cards.tsx';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { hasBadges } from '#lib/server/auth/badge/has-badges.ts';
 import { readBrowser } from '#lib/server/auth/browser/browser.ts';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
@@ -26,7 +27,9 @@ export default async function SignInPage() {
         </div>
         <SignIn hasBadges={takesBadges} />
       </section>
-      <DemoCards cards={cards} />
+      <SectionBoundary title={t('demo.title')}>
+        <DemoCards cards={cards} />
+      </SectionBoundary>
     </div>
   );
 }

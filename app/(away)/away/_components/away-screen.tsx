@@ -6,6 +6,7 @@ import { useScreenAwake } from '#app/_components/use-screen-awake.ts';
 import { ReceptionProvider } from '#app/g/[gym]/(desk)/_components/reception-provider.tsx';
 import { AwayHeader } from '#components/away/away-header.tsx';
 import { Nobody } from '#components/away/nobody.tsx';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { Toaster } from '#components/ui/toaster.tsx';
 import { leaveShell } from '#lib/browser/app-shell/drop-shell.ts';
 import { type KeptPlace, readPlace } from '#lib/browser/app-shell/kept-place.ts';
@@ -19,6 +20,7 @@ import { useDeskAnswer } from './use-desk-answer.ts';
 /** The counter or the training floor, with what this browser itself knows: whose it is, and what waits in it. */
 export function AwayScreen() {
   const t = useTranslations('common');
+  const app = useTranslations('app');
   const [place, setPlace] = useState<KeptPlace | null>();
   useEffect(() => void readPlace(gymOfAddress()?.slug ?? null).then(setPlace), []);
   const answer = useDeskAnswer(place?.location.id);
@@ -35,7 +37,11 @@ export function AwayScreen() {
   return (
     <GymAddress slug={location.slug}>
       <LastLocation locationId={location.id} staffId={staff.id} />
-      <AwayHeader reader={isFloor ? null : { isDeskHeard: answer !== 'away', endKey: location.readerProfile.endKey }} />
+      <SectionBoundary title={app('name')}>
+        <AwayHeader
+          reader={isFloor ? null : { isDeskHeard: answer !== 'away', endKey: location.readerProfile.endKey }}
+        />
+      </SectionBoundary>
       {isFloor ? (
         <AwayFloor
           place={{ locationId: location.id, staffId: staff.id }}

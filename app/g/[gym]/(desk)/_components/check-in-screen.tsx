@@ -1,19 +1,19 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { memo, type ReactNode, useCallback, useMemo } from 'react';
+import { memo, type ReactNode, useCallback } from 'react';
 import { CheckInLayout } from '#components/check-in/check-in-layout.tsx';
-import { EarlierVerdicts as Earlier } from '#components/check-in/earlier-verdicts.tsx';
 import { InTheGym as Present } from '#components/check-in/in-the-gym.tsx';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
 import { ErrorBoundary } from '#components/ui/error-boundary.tsx';
 import { BrokenVerdict } from '#components/verdict/broken.tsx';
-import { dayInZone } from '#lib/browser/clock/day-in-zone.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { presenceQuery, statusQuery, todayQuery } from '#lib/browser/queries/desk-queries.ts';
-import { earlierOf } from '#lib/browser/taps/earlier.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import { CurrentVerdict } from './current-verdict.tsx';
 import { DemoCorner } from './demo-corner.tsx';
+import { EarlierSection } from './earlier-section.tsx';
 import { MemberSearchBox as SearchBox } from './member-search-box.tsx';
 import { Notices } from './notices.tsx';
 import { useReception } from './reception-context.ts';
@@ -22,8 +22,8 @@ import { useLookAtPresent } from './use-look-at-present.ts';
 import { counterMarkOf } from './use-seen-on-leaving.ts';
 import { useVerdictInView } from './use-verdict-in-view.ts';
 
-// what a scan does not change is not drawn again: the name of the member is waited for
-const [MemberSearchBox, EarlierVerdicts, InTheGym] = [memo(SearchBox), memo(Earlier), memo(Present)];
+// not rendered again by a scan that does not change them, which would delay the verdict
+const [MemberSearchBox, InTheGym] = [memo(SearchBox), memo(Present)];
 
 interface CheckInScreenProps {
   /** Whether the location has cards to try. */
@@ -34,18 +34,13 @@ interface CheckInScreenProps {
 
 /** Reception's page for the whole day. */
 export function CheckInScreen({ isDemo, away }: CheckInScreenProps) {
+  const t = useTranslations();
   const reception = useReception();
-  const { location, history, lookingUp, lookUp, today } = reception;
+  const { location, history, lookingUp, lookUp } = reception;
   const { timeZone } = location;
-  const { verdicts, shownTapId } = history;
   const scans = useQuery(todayQuery(location.id));
-  const { data: told } = scans;
-  const earlier = useMemo(() => {
-    const isToday = ({ tappedAt }: Verdict) => dayInZone(tappedAt, timeZone) === today;
-    return earlierOf({ verdicts, shownTapId }, told, isToday);
-  }, [verdicts, shownTapId, told, timeZone, today]);
   const lookUpTyped = useCallback((value: string) => lookUp(value, 'typed'), [lookUp]);
-  const answered = lookingUp?.tapId ?? shownTapId;
+  const answered = lookingUp?.tapId ?? history.shownTapId;
   const bringVerdict = useVerdictInView(answered);
   const { lookAt: show } = reception;
   const lookAt = useCallback(
@@ -67,15 +62,19 @@ export function CheckInScreen({ isDemo, away }: CheckInScreenProps) {
     <CheckInLayout
       searchBox={
         <div className="grid gap-2.5">
-          <MemberSearchBox
-            ref={reception.searchBox}
-            locationId={location.id}
-            timeZone={timeZone}
-            answered={answered}
-            onSubmit={lookUpTyped}
-            onChoose={reception.lookUpMember}
-          />
-          <TapToCheckIn />
+          <SectionBoundary title={t('searchBox.label')}>
+            <MemberSearchBox
+              ref={reception.searchBox}
+              locationId={location.id}
+              timeZone={timeZone}
+              answered={answered}
+              onSubmit={lookUpTyped}
+              onChoose={reception.lookUpMember}
+            />
+          </SectionBoundary>
+          <SectionBoundary title={t('cards.nfc.start')}>
+            <TapToCheckIn />
+          </SectionBoundary>
         </div>
       }
       verdict={
@@ -84,37 +83,41 @@ export function CheckInScreen({ isDemo, away }: CheckInScreenProps) {
         </ErrorBoundary>
       }
       earlier={
-        // that nothing was scanned is said only where it is known
-        (earlier.length > 0 || told !== undefined) && (
-          <EarlierVerdicts
-            verdicts={earlier}
-            unseenTapIds={history.unseenTapIds}
-            onChoose={lookAt}
-            timeZone={timeZone}
-          />
-        )
+        <SectionBoundary title={t('earlier.title')}>
+          <EarlierSection onChoose={lookAt} />
+        </SectionBoundary>
       }
       inTheGym={
         away === undefined && (
-          <InTheGym
-            presence={presence.data}
-            capacity={location.capacity}
-            onChoose={lookAtPresent}
-            isStale={!reception.isConnected || presence.isRefetchError}
-            isFailed={presence.isError}
-            onRetry={readPresence}
-            timeZone={timeZone}
-          />
+          <SectionBoundary title={t('inTheGym.title')}>
+            <InTheGym
+              presence={presence.data}
+              capacity={location.capacity}
+              onChoose={lookAtPresent}
+              isStale={!reception.isConnected || presence.isRefetchError}
+              isFailed={presence.isError}
+              onRetry={readPresence}
+              timeZone={timeZone}
+            />
+          </SectionBoundary>
         )
       }
       notices={
         <>
           {away}
           {unread && <ReadingState of={unread} reading={read[unread]} />}
-          <Notices status={status.data} />
+          <SectionBoundary title={t('errors.notices')}>
+            <Notices status={status.data} />
+          </SectionBoundary>
         </>
       }
-      demo={isDemo && <DemoCorner />}
+      demo={
+        isDemo && (
+          <SectionBoundary title={t('demo.tryIt')}>
+            <DemoCorner />
+          </SectionBoundary>
+        )
+      }
     />
   );
 }

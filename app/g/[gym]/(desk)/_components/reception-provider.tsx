@@ -13,9 +13,9 @@ import {
 } from 'react';
 import { type CutScan, ScanListener } from '#components/check-in/scan-listener.tsx';
 import { useVerdictSound } from '#components/check-in/use-verdict-sound.ts';
+import { DialogBoundary } from '#components/dialogs/dialog-boundary.tsx';
 import { useFailures } from '#components/hooks/use-failures.ts';
 import { useToday } from '#components/hooks/use-today.ts';
-import { ErrorBoundary } from '#components/ui/error-boundary.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
 import { closeIdleDialogs, isDialogInUse } from '#components/ui/open-dialogs.ts';
 import { toast } from '#components/ui/toast.ts';
@@ -69,7 +69,6 @@ export function ReceptionProvider({
 }: ReceptionProviderProps) {
   const failures = useFailures();
   const t = useTranslations('notes');
-  const errors = useTranslations('errors');
   const isAtPath = gymPageAt(usePathname())?.page === '/';
   /** The check-in broke, and something else stands in its place. */
   const [isReplaced, setReplaced] = useState(false);
@@ -170,13 +169,7 @@ export function ReceptionProvider({
       {children}
       {hearsScans && !isAtCheckIn && <CounterPanel seen={seen} isReplaced={isAtPath} />}
       {cardToAssign && (
-        <ErrorBoundary
-          of={cardToAssign.value}
-          onBreak={() => {
-            setCardToAssign(null);
-            toast.error(errors('title'));
-          }}
-        >
+        <DialogBoundary of={cardToAssign.value} onClose={() => setCardToAssign(null)}>
           <AssignCard
             isWanted
             card={cardToAssign}
@@ -186,7 +179,7 @@ export function ReceptionProvider({
             timeZone={location.timeZone}
             onClose={() => setCardToAssign(null)}
           />
-        </ErrorBoundary>
+        </DialogBoundary>
       )}
     </ReceptionContext>
   );

@@ -1,8 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import { PageScans } from '#app/_components/page-scans.tsx';
 import { OfficeLayout } from '#components/office/office-layout.tsx';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { AbsentNotice } from './_components/absent-notice.tsx';
 import { KeepCurrent } from './_components/keep-current.tsx';
 import { LegacyNotice } from './_components/legacy-notice.tsx';
@@ -12,6 +14,7 @@ export default async function Office({ children, params }: LayoutProps<'/g/[gym]
   const context = await openPage('manageLocation', params);
   const { desk, actor } = context;
   const { location } = actor;
+  const t = await getTranslations('errors');
   const queryClient = new QueryClient();
   await prefill(queryClient, context, { name: 'legacy', input: {} });
   await prefill(queryClient, context, { name: 'status', input: {} });
@@ -19,9 +22,15 @@ export default async function Office({ children, params }: LayoutProps<'/g/[gym]
     <OfficeLayout>
       <PageScans locationId={location.id} endKey={location.readerProfile.endKey} />
       <HydrationBoundary state={dehydrate(queryClient)}>
-        <StorageNotice locationId={location.id} />
-        <AbsentNotice locationId={location.id} />
-        <LegacyNotice locationId={location.id} />
+        <SectionBoundary title={t('notices')}>
+          <StorageNotice locationId={location.id} />
+        </SectionBoundary>
+        <SectionBoundary title={t('notices')}>
+          <AbsentNotice locationId={location.id} />
+        </SectionBoundary>
+        <SectionBoundary title={t('notices')}>
+          <LegacyNotice locationId={location.id} />
+        </SectionBoundary>
       </HydrationBoundary>
       <KeepCurrent version={desk.version} />
       {children}

@@ -3,6 +3,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { ProfileLayout } from '#components/profile/layout.tsx';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
@@ -55,7 +56,9 @@ export default async function MemberPage({ params }: MemberPageProps) {
   const { actor, staff } = context;
   const { id: locationId, timeZone } = actor.location;
   const section: SectionProps = { accountId, locationId, timeZone, mayEdit: isAllowed(staff.role, 'editMembers') };
+  const mayManageRoles = isAllowed(staff.role, 'manageRoles');
   const mayRemove = isAllowed(staff.role, 'deleteMembers');
+  const t = await getTranslations();
   await fillOwnParts(queryClient, context, { accountId });
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
@@ -63,24 +66,52 @@ export default async function MemberPage({ params }: MemberPageProps) {
       <ProfileGate key={`${locationId} ${accountId}`} {...section}>
         <ProfileLayout
           head={
-            <HeadSection {...section} parts={{ roles: isAllowed(staff.role, 'manageRoles'), removal: mayRemove }} />
+            <SectionBoundary title={answer.profile.displayName}>
+              <HeadSection {...section} parts={{ roles: mayManageRoles, removal: mayRemove }} />
+            </SectionBoundary>
           }
-          photo={<PhotoSection {...section} />}
+          photo={
+            <SectionBoundary title={t('photos.title')}>
+              <PhotoSection {...section} />
+            </SectionBoundary>
+          }
           main={
             <>
-              <NotesSection {...section} />
-              <PersonSection {...section} />
-              <TasksSection {...section} staffId={staff.id} person={staff.name} />
-              <VisitsSection {...section} />
+              <SectionBoundary title={t('memberNotes.title')}>
+                <NotesSection {...section} />
+              </SectionBoundary>
+              <SectionBoundary title={t('profile.person')}>
+                <PersonSection {...section} />
+              </SectionBoundary>
+              <SectionBoundary title={t('tasks.title')}>
+                <TasksSection {...section} staffId={staff.id} person={staff.name} />
+              </SectionBoundary>
+              <SectionBoundary title={t('memberVisits.title')}>
+                <VisitsSection {...section} />
+              </SectionBoundary>
             </>
           }
           side={
             <>
-              <CardsSection {...section} readerProfile={actor.location.readerProfile} />
-              <ProductsSection {...section} />
-              {isAllowed(staff.role, 'manageRoles') && <RolesSection {...section} />}
-              <MessageSection {...section} />
-              {mayRemove && <RemoveSection {...section} />}
+              <SectionBoundary title={t('cards.title')}>
+                <CardsSection {...section} readerProfile={actor.location.readerProfile} />
+              </SectionBoundary>
+              <SectionBoundary title={t('products.title')}>
+                <ProductsSection {...section} />
+              </SectionBoundary>
+              {mayManageRoles && (
+                <SectionBoundary title={t('memberRoles.title')}>
+                  <RolesSection {...section} />
+                </SectionBoundary>
+              )}
+              <SectionBoundary title={t('memberMessage.title')}>
+                <MessageSection {...section} />
+              </SectionBoundary>
+              {mayRemove && (
+                <SectionBoundary title={t('removeMember.title')}>
+                  <RemoveSection {...section} />
+                </SectionBoundary>
+              )}
             </>
           }
         />

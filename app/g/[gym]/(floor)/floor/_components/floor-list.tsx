@@ -11,6 +11,7 @@ import {
   typesOf,
 } from '#components/floor/floor-filter.ts';
 import { FloorHeader } from '#components/floor/floor-header.tsx';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
@@ -25,28 +26,36 @@ interface FloorListProps extends Omit<FloorCardProps, 'card'> {
 /** Who is in, as this person wants to see them. */
 export function FloorList({ cards, staleSince, notes, ...common }: FloorListProps) {
   const t = useTranslations('floor');
+  const pages = useTranslations('pages');
+  const errors = useTranslations('errors');
   const [filter, setFilter] = useState<FloorFilter>(noFilter);
   const { today, timeZone } = common;
   const shown = filterFloor(cards, filter, today);
   return (
     <>
-      <FloorHeader
-        filter={filter}
-        counts={countScopes(cards, filter, today)}
-        types={typesOf(cards)}
-        onFilter={setFilter}
-        memberCount={cards.length}
-        staleSince={staleSince}
-        timeZone={timeZone}
-      />
-      {notes}
+      <SectionBoundary title={pages('floor')}>
+        <FloorHeader
+          filter={filter}
+          counts={countScopes(cards, filter, today)}
+          types={typesOf(cards)}
+          onFilter={setFilter}
+          memberCount={cards.length}
+          staleSince={staleSince}
+          timeZone={timeZone}
+        />
+      </SectionBoundary>
+      <SectionBoundary title={errors('notices')}>{notes}</SectionBoundary>
       {shown.length === 0 && <Nobody cards={cards} onShowAll={() => setFilter({ ...noFilter, scope: 'all' })} />}
       <ul
         aria-label={t('members')}
         className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] gap-3.5 empty:hidden"
       >
         {shown.map((card) => (
-          <FloorCard key={card.accountId} card={card} {...common} />
+          <li key={card.accountId} className="grid min-w-0">
+            <SectionBoundary title={card.displayName}>
+              <FloorCard card={card} {...common} />
+            </SectionBoundary>
+          </li>
         ))}
       </ul>
     </>

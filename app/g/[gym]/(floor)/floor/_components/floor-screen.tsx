@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useJustDone } from '#app/_components/use-just-done.ts';
 import { useTaskChanges } from '#app/_components/use-task-changes.ts';
 import { UnreadableNotice } from '#components/away/unreadable-notice.tsx';
+import { DialogBoundary } from '#components/dialogs/dialog-boundary.tsx';
 import { MemberDialog } from '#components/floor/member-dialog.tsx';
 import { useLastKnown } from '#components/hooks/use-last-known.ts';
 import { SectionState } from '#components/reading/section-state.tsx';
@@ -109,22 +110,24 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
         </>
       )}
       {common && opened.card && (
-        <MemberDialog
-          card={{ ...opened.card, tasks: opened.card.tasks.toSorted(byUrgency) }}
-          hasLeft={opened.hasLeft}
-          staff={{ id: place.staffId, displayName: person }}
-          {...common}
-          onClose={opened.close}
-          onCreate={(accountId, task) => {
-            changes.create(accountId, task);
-            leaveWhoHasLeft();
-          }}
-          onEdit={(...edit) => {
-            changes.edit(...edit);
-            leaveWhoHasLeft();
-          }}
-          onAcknowledge={changes.acknowledge}
-        />
+        <DialogBoundary of={opened.card.accountId} onClose={opened.close}>
+          <MemberDialog
+            card={{ ...opened.card, tasks: opened.card.tasks.toSorted(byUrgency) }}
+            hasLeft={opened.hasLeft}
+            staff={{ id: place.staffId, displayName: person }}
+            {...common}
+            onClose={opened.close}
+            onCreate={(accountId, task) => {
+              changes.create(accountId, task);
+              leaveWhoHasLeft();
+            }}
+            onEdit={(...edit) => {
+              changes.edit(...edit);
+              leaveWhoHasLeft();
+            }}
+            onAcknowledge={changes.acknowledge}
+          />
+        </DialogBoundary>
       )}
       {common && changes.conflict && (
         <ConflictDialog

@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
@@ -19,16 +20,29 @@ export default async function LocationPage({ params }: PageProps<'/g/[gym]/offic
   const context = await openPage('manageLocation', params);
   const staff = staffView(context.staff);
   const { id: locationId, timeZone } = context.actor.location;
+  const t = await getTranslations('office');
   const queryClient = new QueryClient();
   await prefill(queryClient, context, { name: 'status', input: {} });
   await prefill(queryClient, context, { name: 'legacy', input: {} });
   const place = { locationId, timeZone, staff };
   return (
     <HydrationBoundary key={locationId} state={dehydrate(queryClient)}>
-      <SettingsScreen locationId={locationId} staff={staff} settings={locationSettings.parse(context.actor.location)} />
-      <ApiKeyScreen {...place} />
-      <LegacyScreen {...place} />
-      <RetentionScreen locationId={locationId} staff={staff} retention={retention.parse(context.actor.location)} />
+      <SectionBoundary title={t('sections.location')}>
+        <SettingsScreen
+          locationId={locationId}
+          staff={staff}
+          settings={locationSettings.parse(context.actor.location)}
+        />
+      </SectionBoundary>
+      <SectionBoundary title={t('key.title')}>
+        <ApiKeyScreen {...place} />
+      </SectionBoundary>
+      <SectionBoundary title={t('legacy.title')}>
+        <LegacyScreen {...place} />
+      </SectionBoundary>
+      <SectionBoundary title={t('retention.title')}>
+        <RetentionScreen locationId={locationId} staff={staff} retention={retention.parse(context.actor.location)} />
+      </SectionBoundary>
     </HydrationBoundary>
   );
 }

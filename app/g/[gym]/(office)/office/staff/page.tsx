@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
@@ -12,11 +13,14 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 export default async function StaffPage({ params }: PageProps<'/g/[gym]/office/staff'>) {
   const context = await openPage('manageLocation', params);
   const { id, timeZone } = context.actor.location;
+  const t = await getTranslations('office.sections');
   const queryClient = new QueryClient();
   await prefill(queryClient, context, { name: 'staff', input: {} });
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <StaffScreen key={id} locationId={id} timeZone={timeZone} />
+      <SectionBoundary key={id} title={t('staff')}>
+        <StaffScreen locationId={id} timeZone={timeZone} />
+      </SectionBoundary>
     </HydrationBoundary>
   );
 }

@@ -8,6 +8,7 @@ import { MigrationFile } from '#components/migration/file.tsx';
 import { MigrationOne } from '#components/migration/one.tsx';
 import { MigrationProgress } from '#components/migration/progress.tsx';
 import { MigrationRuns } from '#components/migration/runs.tsx';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -35,23 +36,31 @@ export function MigrationScreen({ locationId, timeZone }: MigrationScreenProps) 
 
   return (
     <>
-      <MigrationOne onMigrate={(legacyUserId) => migrateMember({ locationId, legacyUserId })} />
-      <MigrationFile
-        isUnderWay={open !== undefined}
-        onFile={(file) => sendMigrationFile(locationId, file)}
-        onAnswer={readAgain}
-      />
+      <SectionBoundary title={t('one.title')}>
+        <MigrationOne onMigrate={(legacyUserId) => migrateMember({ locationId, legacyUserId })} />
+      </SectionBoundary>
+      <SectionBoundary title={t('list.title')}>
+        <MigrationFile
+          isUnderWay={open !== undefined}
+          onFile={(file) => sendMigrationFile(locationId, file)}
+          onAnswer={readAgain}
+        />
+      </SectionBoundary>
       <ReadingState of="migrations" reading={migrations} />
       {open && (
-        <MigrationProgress
-          locationId={locationId}
-          run={open}
-          onChange={(wish) => change(open.id, wish)}
-          onChanged={readAgain}
-          onCancel={() => setToCancel(open.id)}
-        />
+        <SectionBoundary title={t('progress.title')}>
+          <MigrationProgress
+            locationId={locationId}
+            run={open}
+            onChange={(wish) => change(open.id, wish)}
+            onChanged={readAgain}
+            onCancel={() => setToCancel(open.id)}
+          />
+        </SectionBoundary>
       )}
-      <MigrationRuns locationId={locationId} runs={runs.filter((run) => !isOpen(run))} timeZone={timeZone} />
+      <SectionBoundary title={t('earlier.title')}>
+        <MigrationRuns locationId={locationId} runs={runs.filter((run) => !isOpen(run))} timeZone={timeZone} />
+      </SectionBoundary>
       {open && open.id === toCancel && (
         <ConfirmDialog
           title={t('progress.cancelTitle')}

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DialogBoundary } from '#components/dialogs/dialog-boundary.tsx';
 import { ColleagueRow } from '#components/office/colleague-row.tsx';
 import { OfficeSection } from '#components/office/section.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
@@ -32,7 +33,11 @@ export function StaffScreen({ locationId, timeZone }: StaffScreenProps) {
           />
         ))}
       </ul>
-      {asked && <StaffQuestion locationId={locationId} asked={asked} onClose={() => setAsked(null)} />}
+      {asked && (
+        <DialogBoundary of={asked.colleague.id} onClose={() => setAsked(null)}>
+          <StaffQuestion locationId={locationId} asked={asked} onClose={() => setAsked(null)} />
+        </DialogBoundary>
+      )}
     </OfficeSection>
   );
 }

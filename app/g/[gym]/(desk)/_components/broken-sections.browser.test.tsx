@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { earlier, inTheGym, openCounter, presentOf, region, searchBox } from '#app/_testing/counter.tsx';
+import DeskError from '#app/g/[gym]/(desk)/error.tsx';
+import { takeConsoleErrors } from '#components/testing/browser/console-errors.ts';
+import { scan } from '#components/testing/browser/scan.ts';
+import { admitted, lena, refused } from '#components/testing/sample-verdicts.ts';
+
+const card = '0x04B81D5A2F6C80';
+const secondCard = '0x04C7E2914A3B80';
+/** Passes the check of its type, and fails to render. */
+const unrenderable = { ...presentOf(lena), since: '-' };
+const brokenPresence = page.getByRole('region', { name: 'In the gym' });
+const panel = page.getByRole('complementary', { name: 'At the counter' });
+
+test('a presence list that fails to render leaves the check-in its scans, and comes back on retry', async () => {
+  const { setPresent } = await openCounter({
+    present: [presentOf(lena)],
+    says: { [card]: admitted, [secondCard]: refused },
+  });
+  await expect.element(inTheGym.getByRole('listitem')).toHaveTextContent(lena.displayName);
+  setPresent([unrenderable]);
+  await expect.element(brokenPresence.getByRole('alert')).toHaveTextContent('This section cannot be shown.');
+  await expect.element(searchBox).toBeVisible();
+  await scan(card);
+  await expect.element(region).toHaveAttribute('data-verdict', 'admitted');
+  await scan(secondCard);
+  await expect.element(region).toHaveAttribute('data-verdict', 'refused');
+  await expect.element(earlier.getByRole('listitem')).toHaveTextContent(lena.displayName);
+
+  setPresent([presentOf(lena)]);
+  await brokenPresence.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(inTheGym.getByRole('listitem')).toHaveTextContent(lena.displayName);
+  expect(takeConsoleErrors().join()).toContain('RangeError');
+});
+
+test('a check-in page that fails as a whole is replaced by the error page with verdicts beside it', async () => {
+  await openCounter({
+    says: { [card]: admitted, [secondCard]: refused },
+    children: <DeskError error={new Error('broken')} retry={() => {}} />,
+  });
+  await expect.element(page.getByRole('heading', { name: 'Something went wrong here' })).toBeVisible();
+  await scan(card);
+  await expect.element(panel.getByRole('region', { name: 'Verdict' })).toHaveAttribute('data-verdict', 'admitted');
+  await scan(secondCard);
+  await expect.element(panel.getByRole('region', { name: 'Verdict' })).toHaveAttribute('data-verdict', 'refused');
+});

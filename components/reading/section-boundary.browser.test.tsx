@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { takeConsoleErrors } from '#components/testing/browser/console-errors.ts';
+import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import type { Locale } from '#lib/wire/i18n/locale.ts';
+import { SectionBoundary } from './section-boundary.tsx';
+
+const words = {
+  en: { text: 'This section cannot be shown. The rest of the page still works.', retry: 'Try again' },
+  de: {
+    text: 'Dieser Bereich lässt sich nicht anzeigen. Der Rest der Seite funktioniert weiter.',
+    retry: 'Noch einmal versuchen',
+  },
+};
+
+/** Opens a page of three sections, of which the second renders a date that the server answers with. */
+async function openSections(locale: Locale, answer: { day: string }) {
+  let reads = 0;
+  function Day() {
+    const queryFn = () => {
+      reads += 1;
+      return Promise.resolve({ ...answer });
+    };
+    const { data } = useQuery({ queryKey: ['day'], queryFn });
+    return data && <p>{new Date(data.day).toISOString()}</p>;
+  }
+  await openScreen(
+    <>
+      <SectionBoundary title="Notes">
+        <p>Stop at the counter</p>
+      </SectionBoundary>
+      <SectionBoundary title="Visits">
+        <Day />
+      </SectionBoundary>
+      <SectionBoundary title="Tasks">
+        <p>Introduction</p>
+      </SectionBoundary>
+    </>,
+    { locale },
+  );
+  return { readCount: () => reads };
+}
+
+const broken = page.getByRole('region', { name: 'Visits' });
+
+test.each(['en', 'de'] as const)(
+  'a section that fails to render leaves its neighbours, and a retry reads its data again (%s)',
+  async (locale) => {
+    const { text, retry } = words[locale];
+    const answer = { day: 'no date' };
+    const { readCount } = await openSections(locale, answer);
+    await expect.element(broken.getByRole('alert')).toHaveTextContent(text);
+    await expect.element(page.getByText('Stop at the counter')).toBeVisible();
+    await expect.element(page.getByText('Introduction')).toBeVisible();
+    await expectAccessible();
+
+    // the same data again: the section stays broken, and the page whole
+    await broken.getByRole('button', { name: retry }).click();
+    await expect.poll(readCount).toBe(2);
+    await expect.element(broken.getByRole('alert')).toHaveTextContent(text);
+    await expect.element(page.getByText('Introduction')).toBeVisible();
+
+    answer.day = '2026-11-25';
+    await broken.getByRole('button', { name: retry }).click();
+    await expect.element(page.getByText('2026-11-25T00:00:00.000Z')).toBeVisible();
+    await expect.element(broken).not.toBeInTheDocument();
+    expect(readCount()).toBe(3);
+    expect(takeConsoleErrors().join()).toContain('Invalid time value');
+  },
+);
+
+test('a retry also reads again what other sections show of the same data', async () => {
+  const answer = { day: 'no date' };
+  const query = { queryKey: ['day'], queryFn: () => Promise.resolve({ ...answer }) };
+  const Raw = () => <p>{useQuery(query).data?.day}</p>;
+  const Written = () => {
+    const { data } = useQuery(query);
+    return data && <p>{new Date(data.day).toISOString()}</p>;
+  };
+  await openScreen(
+    <>
+      <SectionBoundary title="Notes">
+        <Raw />
+      </SectionBoundary>
+      <SectionBoundary title="Visits">
+        <Written />
+      </SectionBoundary>
+    </>,
+  );
+  await expect.element(page.getByText('no date')).toBeVisible();
+  answer.day = '2026-11-25';
+  await broken.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText('2026-11-25T00:00:00.000Z')).toBeVisible();
+  expect(takeConsoleErrors().join()).toContain('Invalid time value');
+});

@@ -1,0 +1,51 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { ErrorBoundary } from '#components/ui/error-boundary.tsx';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+
+interface SectionBoundaryProps {
+  /** The heading of the section, also shown above the error message. */
+  title: string;
+  children: ReactNode;
+}
+
+/** The error boundary of one section of a page: if it fails to render, the other sections stay. */
+export function SectionBoundary({ title, children }: SectionBoundaryProps) {
+  const queryClient = useQueryClient();
+  const [attempts, setAttempts] = useState(0);
+  const attempt = () => setAttempts((before) => before + 1);
+  const retry = () => {
+    // cached data may be the cause. Other sections keep what they share with this one until it is read again
+    queryClient.removeQueries({ type: 'inactive' });
+    attempt();
+    void queryClient.refetchQueries({ type: 'active' }).then(attempt);
+  };
+  return (
+    <ErrorBoundary of={String(attempts)} fallback={<BrokenSection title={title} onRetry={retry} />}>
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+function BrokenSection({ title, onRetry }: { title: string; onRetry(): void }) {
+  const t = useTranslations('errors');
+  const titleId = useId();
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="grid min-w-0 content-start justify-items-start gap-3 rounded-lg border border-line bg-surface p-4.5 sm:p-6"
+    >
+      <h2 id={titleId} className="wrap-anywhere font-semibold text-xl">
+        {title}
+      </h2>
+      <p role="alert" className="flex items-start gap-2.5">
+        <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-refused" /> {t('sectionText')}
+      </p>
+      <Button onClick={onRetry}>{t('retry')}</Button>
+    </section>
+  );
+}
