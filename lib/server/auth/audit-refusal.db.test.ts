@@ -41,18 +41,18 @@ const input = z.object({ locationId: z.uuid() });
 const at = ({ location }: TestLocation) => ({ locationId: location.id });
 const request = (place = here) => new Request(`http://desk/api?${new URLSearchParams(at(place))}`);
 
-describe('what somebody may not do is in the audit log, with who and from where', () => {
+describe('the audit log has refused permissions with person and address', () => {
   test.each<[string, () => Promise<unknown>, string]>([
     ['an action', () => runAction({ permission: 'editMembers', input }, at(here), never), 'editMembers'],
     ['a read', () => answerGet(request(), { permission: 'readMembers' }, never), 'readMembers'],
-    ['a route that answers by itself', () => requireStaff('manageLocation'), 'manageLocation'],
+    ['a route with its own answer', () => requireStaff('manageLocation'), 'manageLocation'],
     ['a page', () => openPage('manageLocation', Promise.resolve({ gym: here.location.slug })), 'manageLocation'],
   ])('%s', async (_, ask, permission) => {
     await ask().catch(() => {});
     expect(await told()).toMatchObject([refused(permission)]);
   });
 
-  test('a tap is told by what it wanted, not by what all taps need, and without whom it was for', async () => {
+  test('a tap is logged with the permission of its operation, not the one of all taps, and without the member', async () => {
     staffId = await signIn('reception');
     const lena = inventMember();
     const tap = {
@@ -70,12 +70,12 @@ describe('what somebody may not do is in the audit log, with who and from where'
   test.each<[string, (place: TestLocation) => Promise<unknown>]>([
     ['an action', (place) => runAction({ permission: 'readFloor', input }, at(place), never)],
     ['a read', (place) => answerGet(request(place), { permission: 'readFloor' }, never)],
-  ])('what is of another location, for %s', async (_, ask) => {
+  ])('also for another location than the browser’s last one, for %s', async (_, ask) => {
     await ask(await testDesk.openLocation());
     expect(await told()).toMatchObject([refused('readFloor')]);
   });
 
-  test('once a minute, as often as it is tried', async () => {
+  test('once a minute, however often it is tried', async () => {
     const ask = () => answerGet(request(), { permission: 'readMembers' }, never);
     for (let i = 0; i < 3; i += 1) await ask();
     expect(await told()).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('what somebody may not do is in the audit log, with who and from where'
     expect(await told()).toHaveLength(2);
   });
 
-  test('what fails otherwise is not', async () => {
+  test('other failures are not logged', async () => {
     expect(await runAction({ permission: 'readFloor', input }, 1, never)).toMatchObject({ ok: false });
     expect(await told()).toEqual([]);
   });
@@ -94,7 +94,7 @@ test.each([
   ['of an earlier version', () => ({ user: { id: staffId } })],
   ['without a version', (claim: object) => ({ ...claim, version: undefined })],
   ['without a session', (claim: object) => ({ ...claim, sessionId: undefined })],
-])('the cookie %s is nobody’s', async (_, made) => {
+])('the cookie %s is not a valid session', async (_, made) => {
   const read = () => answerGet(request(), { permission: 'readFloor' }, async ({ staff }) => Response.json(staff.id));
   expect(await (await read()).json()).toBe(staffId);
   browser.claim = made(browser.claim ?? {});

@@ -9,13 +9,13 @@ import { readOwnLocations } from './own-locations.ts';
 import { lastLocation } from './page-location.ts';
 import { RefusedPermission } from './refused-permission.ts';
 
-/** A page that is refused asks again by itself: that is told once. */
+/** A refused page repeats its requests: the entries are throttled. */
 const withinMs = 60_000;
 
 /**
- * Tells the audit log that a signed-in person tried what they may not do: at the location they were at, or whose page they
- * had before them.
- * @param permission what was asked for, where the error does not say it
+ * Writes to the audit log that a signed-in person attempted something they have no permission for: at the location of the
+ * request, else at the one whose page they used last.
+ * @param permission the required one, unless the error names it
  */
 export async function auditRefusal(
   context: SignedIn & Partial<StaffContext>,
@@ -23,16 +23,16 @@ export async function auditRefusal(
 ): Promise<void> {
   if (!(error instanceof ActionFailure) || error.code !== 'notAllowed') return;
   const { desk, staff } = context;
-  const location = context.actor?.location ?? (await locationBeforeThem(context));
+  const location = context.actor?.location ?? (await lastUsedLocation(context));
   const clientAddress = await readClientAddress();
   const reason = error instanceof RefusedPermission ? error.permission : permission;
   const entry = { locationId: location.id, staffId: staff.id, reason, clientAddress };
   await writeAuditOnce(desk.db, desk, { ...entry, action: 'refusePermission', withinMs }).catch((problem: unknown) =>
-    desk.log.error({ error: problem }, 'a refused permission could not be told to the audit log'),
+    desk.log.error({ error: problem }, 'a refused permission could not be written to the audit log'),
   );
 }
 
-async function locationBeforeThem({ desk, staff }: SignedIn): Promise<Location> {
+async function lastUsedLocation({ desk, staff }: SignedIn): Promise<Location> {
   const own = await readOwnLocations(desk.db, staff.id);
   return (await lastLocation(own)) ?? own[0];
 }

@@ -23,26 +23,26 @@ beforeEach(async () => {
   staffId = await signIn(testDesk, 'manager', west, ost);
 });
 
-test('the desk itself leads to the gym that was used last, at a new browser to one of the person’s', async () => {
+test('the root leads to the gym used last, and in a new browser to one of the person’s gyms', async () => {
   expect([at(west), at(ost)]).toContain(await findFirstPage(undefined));
   browser.cookies = lastAt(ost, staffId);
   expect(await findFirstPage(undefined)).toBe(at(ost));
 });
 
-test('who had to sign in first goes on with the page that they asked for', async () => {
+test('after the sign-in, the requested page opens', async () => {
   expect(await findFirstPage(at(ost, '/members?q=ana'))).toBe(at(ost, '/members?q=ana'));
   browser.cookies = lastAt(west, staffId);
   expect(await findFirstPage([at(ost, '/office/staff'), '/g/other'])).toBe(at(ost, '/office/staff'));
 });
 
-test('nobody lands on the page that somebody else left open, but at the check-in of its gym where it is theirs', async () => {
+test('a page that another person left open is replaced by the check-in of its gym, or of an own gym', async () => {
   browser.cookies = lastAt(west, randomUUID());
   expect(await findFirstPage(at(ost, '/office/staff'))).toBe(at(ost));
   expect(await findFirstPage('/g/a-gym-of-others/members')).toBe(at(west));
 });
 
 test.each(['//evil.example', '/api/auth/signout', 'https://evil.example/g/west'])(
-  'nobody is led to %s',
+  'no redirect leads to %s',
   async (next) => {
     browser.cookies = lastAt(west, staffId);
     expect(await findFirstPage(next)).toBe(at(west));

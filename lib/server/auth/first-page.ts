@@ -4,10 +4,9 @@ import { readLastPage } from './open-page.ts';
 import { isOfSomebodyElse } from './page-location.ts';
 
 /**
- * Where somebody goes on who opens the desk itself: to the page that was asked for before they signed in, or to the check-in of
- * the gym they were at last. What somebody else left open at this browser is not theirs to land on: of that the gym counts,
- * where it is one of their own.
- * @param next the page that was asked for, as anybody may have written it
+ * The page to redirect to from `/`: the page that was requested before the sign-in, else the check-in of the gym used last. A
+ * page that another person left open in this browser is replaced by the check-in of its gym, if the person works there.
+ * @param next the requested page, from the address: not trusted
  */
 export async function findFirstPage(next: string | string[] | undefined): Promise<string> {
   const { actor, staff, locations } = await readLastPage();

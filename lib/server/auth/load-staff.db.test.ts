@@ -41,17 +41,17 @@ describe('a session', () => {
     ana = await hire('reception', west, ost);
   });
 
-  test('is at each of the person’s locations that is named', async () => {
+  test('is valid at each of the person’s locations', async () => {
     for (const place of [west, ost]) expect((await at(ana, place)).actor.location.id).toBe(place.location.id);
   });
 
-  test('is at no location that is not the person’s own', async () => {
+  test('is not valid at another location', async () => {
     await expect(at(ana, nord)).rejects.toMatchObject({ code: 'notAllowed' });
     const own = await readOwnLocations(testDesk.desk.db, ana);
     expect(own.map(({ id }) => id)).not.toContain(nord.location.id);
   });
 
-  test('reads the location that is named, and none of the others that the person works at', async () => {
+  test('reads only the location that is named, not all that the person works at', async () => {
     const query = vi.spyOn(pg.Pool.prototype, 'query');
     await at(ana, west);
     const answers = await Promise.all(query.mock.results.map(({ value }) => value));
@@ -69,7 +69,7 @@ describe('a session', () => {
     expect(() => authorise(null, 'readFloor')).toThrow(expect.objectContaining({ code: 'signedOut' }));
   });
 
-  test('loses a location at once when it is taken away, and with the last one everything', async () => {
+  test('loses a location as soon as it is taken away, and is refused without any', async () => {
     const takeAway = ({ location }: TestLocation) =>
       testDesk.desk.db
         .delete(staffLocations)
@@ -83,7 +83,7 @@ describe('a session', () => {
 });
 
 describe('a tap', () => {
-  test('is of whom the screen belonged to, and who brings it is kept too', async () => {
+  test('belongs to the person signed in when it was made; who sent it is recorded too', async () => {
     const [ana, ben] = [await hire('reception', west), await hire('reception', west)];
     const context = await at(ben, west);
     expect(await actorOfTap(context, ana)).toMatchObject({ staffId: ana, sentBy: ben });
@@ -92,15 +92,15 @@ describe('a tap', () => {
     expect(own).not.toHaveProperty('sentBy');
   });
 
-  test('gives nobody the permissions of another person', async () => {
+  test('does not give the sender the permissions of that person', async () => {
     const [mira, ben] = [await hire('manager', west), await hire('reception', west)];
     expect((await actorOfTap(await at(ben, west), mira)).mayOverride).toBe(false);
   });
 
   test.each([
-    ['nobody here', async () => hire('reception', ost)],
-    ['nobody at all', async () => testDesk.desk.newId()],
-  ])('of %s is of whom the session is', async (_, hireOther) => {
+    ['a person of another location', async () => hire('reception', ost)],
+    ['an unknown person', async () => testDesk.desk.newId()],
+  ])('for %s belongs to the person of the session', async (_, hireOther) => {
     const ben = await hire('reception', west);
     const place = await actorOfTap(await at(ben, west), await hireOther());
     expect(place.staffId).toBe(ben);

@@ -11,7 +11,7 @@ import { requireOwnLocation } from './own-locations.ts';
 import { RefusedPermission } from './refused-permission.ts';
 import { endSession, type SessionClaim } from './session/sessions.ts';
 
-/** A signed-in person. A session says where they may be, and not where they are: that says each page and each request. */
+/** A signed-in person. The session names no location: every page and every request does. */
 export interface SignedIn {
   desk: DeskContext;
   staff: Staff;
@@ -24,8 +24,8 @@ export interface StaffContext extends SignedIn {
 }
 
 /**
- * Reads session and person from the database, on every call, so that signing out or disabling somebody holds at once.
- * @returns null where there is no such session any more
+ * Reads session and person from the database, uncached, so that a sign-out or a disabled person takes effect at once.
+ * @returns null where the session has ended
  * @throws ActionFailure `notAllowed` for a person without a location
  */
 export async function loadStaff(desk: DeskContext, { sessionId, version }: SessionClaim): Promise<SignedIn | null> {
@@ -47,22 +47,22 @@ export async function loadStaff(desk: DeskContext, { sessionId, version }: Sessi
 }
 
 /**
- * The person at the location that a page or a request names, which is read on every call too: taking a location away
- * holds at once. Where that location wants it, a session that was left idle for too long ends.
+ * Adds the location that a page or a request names. It is read uncached too, so that taking a location away takes effect at
+ * once. A session that exceeds the idle limit of the location ends.
  * @throws ActionFailure `signedOut`, or `notAllowed` for a location that is not the person's
  */
 export async function contextAt(context: SignedIn, locationId: string): Promise<StaffContext> {
   const { desk, session, staff: person } = context;
   const location = await requireOwnLocation(desk.db, { staffId: person.id, locationId });
   if (isIdle(location, session.activeAt, desk.clock())) {
-    // or it would go on where it is taken to a location without such a limit
+    // otherwise the session would stay valid at a location without an idle limit
     await endSession(desk.db, desk, session.id);
     throw new ActionFailure('signedOut', 'Nothing was done in this session for too long.');
   }
   return { ...context, actor: placeOf(person, location) };
 }
 
-/** Whether a session was left alone for longer than a location allows. */
+/** Whether a session has been idle for longer than a location allows. */
 export const isIdle = ({ idleLimitMin }: Pick<Location, 'idleLimitMin'>, activeAt: Date, now: number) =>
   idleLimitMin !== null && now - activeAt.getTime() > idleLimitMin * 60_000;
 
@@ -74,9 +74,9 @@ export function authorise<Context extends SignedIn>(context: Context | null, per
 }
 
 /**
- * Whose a tap is, at the place where it was made. It may wait in the browser until somebody else has signed in, and still
- * belongs to whom the screen belonged then. The page's word for that person counts only among those of the location, and
- * never alone: the session that brings the tap is kept too.
+ * The actor of a tap. A tap may wait in the browser until another person has signed in, and still belongs to the person who
+ * was signed in when it was made. The page names that person; the name is accepted only for staff of the location, and the
+ * person whose session sent the tap is recorded too.
  */
 export async function actorOfTap({ desk, actor }: StaffContext, staffId: string | undefined): Promise<Actor> {
   if (staffId === undefined || staffId === actor.staffId) return actor;

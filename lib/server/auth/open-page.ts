@@ -14,17 +14,17 @@ import { hasLostLast, lastLocation } from './page-location.ts';
 import { readStaff } from './require-staff.ts';
 import { noteActivity } from './session/sessions.ts';
 
-/** Layout and page of one rendering ask at the same moment, and are one refusal. */
-const auditOnce = cache(auditRefusal);
+/** Layout and page of one render both check the permission: React's cache makes that one entry of the audit log. */
+const auditOnce = cache((context: StaffContext, permission: StaffPermission) => auditRefusal(context, { permission }));
 
 interface PageContext extends StaffContext {
-  /** All that the person may change to, oldest first. */
+  /** All locations that the person may switch to, oldest first. */
   locations: readonly Location[];
 }
 
 /**
- * Who opens a page of the gym in its address. Leads to sign-in where nobody is signed in, and away from a gym that is not
- * the person's (any more), or that there is none of: the two look alike.
+ * The context of a page whose address names a gym. Redirects to the sign-in without a session, and to `/no-access` for a gym
+ * that the person does not work for or that does not exist: the two look the same.
  */
 export const readPage = async (params: GymParams): Promise<PageContext> => readPageOf((await params).gym);
 
@@ -32,7 +32,7 @@ const readPageOf = cache((slug: string) =>
   openFor(async (_, own) => own.find((location) => location.slug === slug) ?? null),
 );
 
-/** Who opens a page that names no gym, at the one they were at last; at their first where they were at none. */
+/** The context of a page whose address names no gym: the gym used last, else the person's first. */
 export const readLastPage = cache(() =>
   openFor(async ({ desk, staff }, own) =>
     (await hasLostLast(desk.db, { staffId: staff.id, own })) ? null : ((await lastLocation(own)) ?? own[0]),
@@ -57,11 +57,11 @@ async function openFor(choose: Choice): Promise<PageContext> {
 
 const leadToSignIn = async (): Promise<never> => redirect(signInPath((await headers()).get(addressHeader)));
 
-/** The same as `readPage`, for those who may. A page the role may not open does not exist for it. */
+/** The same as `readPage`, with a check of the permission. A page that the role may not open answers "not found". */
 export async function openPage(permission: StaffPermission, params: GymParams): Promise<StaffContext> {
   const context = await readPage(params);
   if (!isAllowed(context.staff.role, permission)) {
-    await auditOnce(context, { permission });
+    await auditOnce(context, permission);
     notFound();
   }
   noteActivity(context.desk, context.session);

@@ -27,12 +27,12 @@ const badgeCredentials = z.object({
 });
 const linkCredentials = z.object({ token: z.string().min(1).max(200) });
 
-/** A cookie or an address that anybody can invent writes no line of the log. */
-const mistakesOfStrangers: ReadonlySet<string> = new Set(['JWT_SESSION_ERROR', 'SIGNOUT_ERROR']);
+/** Errors that any client can cause with an invented cookie: they are not logged. */
+const clientErrors: ReadonlySet<string> = new Set(['JWT_SESSION_ERROR', 'SIGNOUT_ERROR']);
 
 /**
- * Sign-in of staff. The cookie is signed and names a row: whether the session is still one, and what its person may do, is
- * read anew each time.
+ * Sign-in of staff. The signed cookie names a session row; whether the session is valid, and what the person may do, is read
+ * from the database for each request.
  */
 export const authOptions = (): NextAuthOptions => ({
   secret: runningDesk().secret,
@@ -40,7 +40,7 @@ export const authOptions = (): NextAuthOptions => ({
   pages: { signIn: '/sign-in', error: '/sign-in' },
   logger: {
     error: (code) => {
-      if (!mistakesOfStrangers.has(code)) runningDesk().log.error({ code }, 'next-auth could not do its work');
+      if (!clientErrors.has(code)) runningDesk().log.error({ code }, 'next-auth could not do its work');
     },
     warn: () => {},
     debug: () => {},
@@ -88,7 +88,7 @@ export const authOptions = (): NextAuthOptions => ({
     }),
   ],
   callbacks: {
-    // neither name nor address travels in the cookie or to the browser
+    // the cookie and the browser get neither name nor e-mail address
     jwt: ({ token, user }) => claimOf(user ?? token),
     session: ({ token, session }) => ({ expires: session.expires, ...claimOf(token) }),
   },
@@ -99,16 +99,16 @@ export const authOptions = (): NextAuthOptions => ({
 
 const claimOf = ({ sessionId, version }: Partial<SessionClaim>) => ({ sessionId, version });
 
-interface Entrance {
+interface SignInAttempt {
   means: SignInMeans;
   browser: Browser;
   locationId?: string | undefined;
 }
 
-/** @throws Error whose message is what the page is told, where nothing was wrong with what was typed */
+/** @throws Error whose message is a code for the page, where the sign-in failed for another reason than wrong credentials */
 async function userOf(
   answer: SignInAnswer,
-  { means, browser, locationId }: Entrance,
+  { means, browser, locationId }: SignInAttempt,
 ): Promise<({ id: string } & SessionClaim) | null> {
   if (answer.kind !== 'signedIn') noteFailure(answer.kind);
   if (answer.kind === 'wrong') return null;
@@ -120,7 +120,7 @@ async function userOf(
   return { id: staff.id, ...claim };
 }
 
-/** Ends the session that a browser gives up: whoever has kept its cookie is nobody. */
+/** Ends the session on the server too, so that a copy of its cookie is worthless. */
 async function signOut({ sessionId }: Partial<SessionClaim>): Promise<void> {
   if (sessionId === undefined) return;
   const desk = runningDesk();

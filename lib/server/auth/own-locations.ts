@@ -14,7 +14,7 @@ const ofPerson = (db: Queryable, staffId: string, locationId?: string) =>
     .where(and(eq(staffLocations.staffId, staffId), locationId ? eq(locations.id, locationId) : undefined, isInUse));
 
 /**
- * All locations given to a person, oldest first: hundreds of them for some. What is of one location reads that one alone.
+ * All locations of a person, oldest first; they may be hundreds. Code that needs one location uses `requireOwnLocation`.
  * @throws ActionFailure `notAllowed` for a person without any
  */
 export async function readOwnLocations(db: Queryable, staffId: string): Promise<readonly [Location, ...Location[]]> {

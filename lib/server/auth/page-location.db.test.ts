@@ -13,7 +13,7 @@ beforeEach(() => {
   browser.cookies = {};
 });
 
-test('an address without a gym is of the one whose page was in front last, else of what a version before kept', async () => {
+test('an address without a gym leads to the gym used last, else to the one in the cookie of an earlier version', async () => {
   const [last, former] = [randomUUID(), randomUUID()];
   expect(await lastLocationId()).toBeUndefined();
   browser.cookies = { location: former };
@@ -22,7 +22,7 @@ test('an address without a gym is of the one whose page was in front last, else 
   expect(await lastLocationId()).toBe(last);
 });
 
-test('nobody is led to another gym in place of one that was taken from them', async () => {
+test('a person whose last gym was taken away is not led to another gym', async () => {
   const { db } = testDesk.desk;
   const [own, taken] = [await open(), await open()];
   expect(await hasLostLast(db, { staffId: person, own: [own] })).toBe(false);
@@ -33,20 +33,20 @@ test('nobody is led to another gym in place of one that was taken from them', as
 });
 
 test.each([
-  ['that is no more', { 'last-location': `${randomUUID()}.${person}` }],
-  ['in no form of ours', { 'last-location': 'a gym' }],
-])('what a browser remembers of a location %s leads nobody away', async (_, cookies) => {
+  ['that does not exist', { 'last-location': `${randomUUID()}.${person}` }],
+  ['in a malformed cookie', { 'last-location': 'a gym' }],
+])('a remembered location %s does not count as taken away', async (_, cookies) => {
   browser.cookies = cookies;
   expect(await hasLostLast(testDesk.desk.db, { staffId: person, own: [await open()] })).toBe(false);
 });
 
-test('the cookie of a version before is a wish: no page can take it back', async () => {
+test('the cookie of an earlier version, which no page can delete, is only a preference', async () => {
   const [own, other] = [await open(), await open()];
   browser.cookies = { location: other.id };
   expect(await hasLostLast(testDesk.desk.db, { staffId: person, own: [own] })).toBe(false);
 });
 
-test('where a colleague of another gym worked last, nobody is led away who signs in after them', async () => {
+test('a last gym of another person does not count as taken away', async () => {
   const [own, other] = [await open(), await open()];
   browser.cookies = { 'last-location': `${other.id}.${randomUUID()}` };
   expect(await hasLostLast(testDesk.desk.db, { staffId: person, own: [own] })).toBe(false);

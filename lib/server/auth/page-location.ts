@@ -6,30 +6,30 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { locationCookie } from '#lib/wire/last-location.ts';
 
-/** Where a version before kept it, in a cookie that no script can change. It counts until a page has written its own. */
+/** The cookie of an earlier version, `HttpOnly`. It counts until a page has written the present one. */
 const formerCookie = 'location';
 
-/** The location that was shown last at this browser: of an address that names none, and of nothing else. */
+/** The location used last in this browser. Only for addresses that name no location. */
 export const lastLocationId = async (): Promise<string | undefined> =>
-  (await lastOfBrowser()).locationId ?? name.parse((await cookies()).get(formerCookie)?.value);
+  (await lastOfBrowser()).locationId ?? id.parse((await cookies()).get(formerCookie)?.value);
 
-/** Any script and any program of the host can write either. */
-const name = z.uuid().optional().catch(undefined);
+/** Cookies are not trusted: any script of the host can write them. */
+const id = z.uuid().optional().catch(undefined);
 
 async function lastOfBrowser(): Promise<{ locationId?: string | undefined; staffId?: string | undefined }> {
   const [locationId, staffId] = (await cookies()).get(locationCookie)?.value.split('.') ?? [];
-  return { locationId: name.parse(locationId), staffId: name.parse(staffId) };
+  return { locationId: id.parse(locationId), staffId: id.parse(staffId) };
 }
 
-/** The same, where it is one of these. */
+/** The same, if it is one of `own`. */
 export async function lastLocation(own: readonly Location[]): Promise<Location | undefined> {
   const named = await lastLocationId();
-  return own.find(({ id }) => id === named);
+  return own.find((location) => location.id === named);
 }
 
 /**
- * Whether the person was at a location last that is none of their `own` any more. What a browser remembers of somebody else,
- * or of a location that is no more, counts for nothing.
+ * Whether the location that this person used last is no longer one of their `own`. False where the browser remembers another
+ * person, or a location that does not exist.
  */
 export async function hasLostLast(
   db: Queryable,
@@ -37,11 +37,11 @@ export async function hasLostLast(
 ): Promise<boolean> {
   const last = await lastOfBrowser();
   if (last.staffId !== staffId || last.locationId === undefined) return false;
-  if (own.some(({ id }) => id === last.locationId)) return false;
+  if (own.some((location) => location.id === last.locationId)) return false;
   return (await db.$count(locations, eq(locations.id, last.locationId))) > 0;
 }
 
-/** Whether the last who worked at this browser was another person than this one. */
+/** Whether another person used this browser last. */
 export async function isOfSomebodyElse(staffId: string): Promise<boolean> {
   const last = await lastOfBrowser();
   return last.staffId !== undefined && last.staffId !== staffId;

@@ -18,7 +18,7 @@ beforeEach(async () => {
   [here, there] = [await testDesk.openLocation(), await testDesk.openLocation()];
 });
 
-/** A window of somebody who works at both. */
+/** A window of a person who works at both. */
 async function openWindow(place = here) {
   const staffId = await hire(testDesk, 'reception', here, there);
   const claim = await claimOf(testDesk.desk, staffId);
@@ -28,24 +28,20 @@ type Opened = Awaited<ReturnType<typeof openWindow>>;
 const stateOf = ({ listener }: Opened) => readListener(testDesk.desk, listener);
 
 test.each<[string, (window: Opened) => Promise<unknown>, string]>([
-  ['may', async () => {}, 'here'],
+  ['has a session and works at the location', async () => {}, 'here'],
+  ['is signed out', ({ listener }) => endSession(testDesk.desk.db, testDesk.desk, listener.sessionId), 'signedOut'],
   [
-    'is signed out may not, and is told so',
-    ({ listener }) => endSession(testDesk.desk.db, testDesk.desk, listener.sessionId),
-    'signedOut',
-  ],
-  [
-    'is disabled may not',
+    'is disabled',
     ({ staffId }) => testDesk.desk.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, staffId)),
     'signedOut',
   ],
   [
-    'was signed out everywhere may not',
+    'was signed out everywhere',
     ({ staffId }) => testDesk.desk.db.update(staff).set({ sessionVersion: 9 }).where(eq(staff.id, staffId)),
     'signedOut',
   ],
   [
-    'works at the location no more may not',
+    'does not work at the location any more',
     ({ staffId }) =>
       testDesk.desk.db
         .delete(staffLocations)
@@ -53,17 +49,17 @@ test.each<[string, (window: Opened) => Promise<unknown>, string]>([
     'gone',
   ],
   [
-    'works at a location that is closed for good may not',
+    'works at a retired location',
     () => testDesk.desk.db.update(locations).set({ retiredAt: new Date() }).where(eq(locations.id, here.location.id)),
     'gone',
   ],
-])('who %s', async (_, happen, state) => {
+])('the window of a person who %s is in the right state', async (_, happen, state) => {
   const window = await openWindow();
   await happen(window);
   expect(await stateOf(window)).toBe(state);
 });
 
-test('a session that was left idle ends for all its windows', async () => {
+test('an idle session ends for all its windows', async () => {
   await testDesk.desk.db.update(locations).set({ idleLimitMin: 30 }).where(eq(locations.id, here.location.id));
   const window = await openWindow();
   const elsewhere = { ...window, listener: { ...window.listener, locationId: there.location.id } };
@@ -73,7 +69,7 @@ test('a session that was left idle ends for all its windows', async () => {
   expect(await stateOf(elsewhere)).toBe('signedOut');
 });
 
-test('all windows that ask at the same moment are one statement, each with an answer of its own', async () => {
+test('checks of several windows at a time are one statement, and each gets its own answer', async () => {
   const windows = await Promise.all(Array.from({ length: 20 }, (_, index) => openWindow(index % 2 ? here : there)));
   const [first] = windows;
   if (first) await endSession(testDesk.desk.db, testDesk.desk, first.listener.sessionId);

@@ -8,44 +8,44 @@ import { staff, staffLocations, staffSessions } from '#lib/server/db/schema/staf
 import { isIdle } from './load-staff.ts';
 import { endSession, type SessionClaim } from './session/sessions.ts';
 
-/** A window that listens to the live events of a location. */
+/** A window that receives the live events of a location. */
 interface Listener extends SessionClaim {
   locationId: string;
 }
 /** `gone`: the location is not the person's any more. */
 type ListenerState = 'here' | 'gone' | 'signedOut';
 
-/** Nobody waits for a heartbeat: what is asked within this time is one statement, however many windows listen. */
-const gatherMs = 1_000;
+/** Heartbeats are not urgent: all checks within this time are batched into one statement, however many windows listen. */
+const batchMs = 1_000;
 
-interface Gathering {
+interface Batch {
   asked: Map<string, Listener>;
   answer: Promise<ReadonlyMap<string, ListenerState>>;
 }
-const gatherings = new WeakMap<DeskContext, Gathering>();
+const batches = new WeakMap<DeskContext, Batch>();
 
-/** Whether a window may go on listening, as `loadStaff` and `contextAt` say it of a request. */
+/** Whether a window may go on receiving events, by the same rules as `loadStaff` and `contextAt`. */
 export async function readListener(desk: DeskContext, listener: Listener): Promise<ListenerState> {
-  const gathering = gatherings.get(desk) ?? gather(desk);
+  const batch = batches.get(desk) ?? openBatch(desk);
   const name = nameOf(listener);
-  gathering.asked.set(name, listener);
-  return (await gathering.answer).get(name) ?? 'signedOut';
+  batch.asked.set(name, listener);
+  return (await batch.answer).get(name) ?? 'signedOut';
 }
 
 const nameOf = ({ sessionId, version, locationId }: Listener) => `${sessionId} ${version} ${locationId}`;
 
-function gather(desk: DeskContext): Gathering {
-  const asked: Gathering['asked'] = new Map();
-  const answer = pause(gatherMs).then(() => {
-    gatherings.delete(desk);
+function openBatch(desk: DeskContext): Batch {
+  const asked: Batch['asked'] = new Map();
+  const answer = pause(batchMs).then(() => {
+    batches.delete(desk);
     return readAll(desk, asked);
   });
-  const gathering = { asked, answer };
-  gatherings.set(desk, gathering);
-  return gathering;
+  const batch = { asked, answer };
+  batches.set(desk, batch);
+  return batch;
 }
 
-async function readAll(desk: DeskContext, asked: Gathering['asked']): Promise<ReadonlyMap<string, ListenerState>> {
+async function readAll(desk: DeskContext, asked: Batch['asked']): Promise<ReadonlyMap<string, ListenerState>> {
   const now = desk.clock();
   const listeners = [...asked.values()];
   const pairs = listeners.map(({ sessionId, locationId }) => sql`(${sessionId}::uuid, ${locationId}::uuid)`);

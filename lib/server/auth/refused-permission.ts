@@ -1,7 +1,7 @@
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
 
-/** What somebody asked for is not for people of their role. */
+/** The role of the person lacks a permission. */
 export class RefusedPermission extends ActionFailure {
   override name = 'RefusedPermission';
   readonly permission: StaffPermission;

@@ -8,13 +8,13 @@ import { authorise, loadStaff, type SignedIn } from './load-staff.ts';
 import { authOptions } from './options.ts';
 
 /**
- * The person whose session this request carries. The layouts and the page of one rendering ask once.
- * @returns null when nobody is signed in
+ * The person of this request's session, cached for one render.
+ * @returns null where nobody is signed in
  * @throws ActionFailure `notAllowed` for a person without a location
  */
 export const readStaff = cache(async (): Promise<SignedIn | null> => {
   const session = await getServerSession(authOptions());
-  // a session of an earlier version of the desk names no row and could not be withdrawn
+  // the cookie of an earlier version names no session row, so it could not be revoked
   if (session?.sessionId === undefined || session.version === undefined) return null;
   const { sessionId, version } = session;
   return loadStaff(runningDesk(), { sessionId, version });

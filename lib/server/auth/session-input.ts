@@ -3,12 +3,12 @@ import { z } from 'zod';
 const text = z.string().max(2_000).optional();
 
 /**
- * What our pages send to sign in or out; each means takes its own of it. Where to lead afterwards is none of it: some values
- * of that next-auth answers with a failure of its own.
+ * The fields that our pages send to sign in or out. `callbackUrl` is not among them, since next-auth throws for some of its
+ * values.
  */
 export const sessionInput = z.object({
   csrfToken: text,
-  /** Asks for an answer that is no redirect. */
+  /** Asks for JSON in place of a redirect. */
   json: z.literal('true'),
   email: text,
   password: text,

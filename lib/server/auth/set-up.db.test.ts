@@ -31,7 +31,7 @@ async function offeredToken(): Promise<string> {
 }
 const complete = (token: string, desk = testDesk.desk) => completeSetUp(desk, { token, ...manager });
 
-test('the first manager is made under the link, works everywhere, and signs in', async () => {
+test('the link creates the first manager, who works at all locations and can sign in', async () => {
   const token = await offeredToken();
   expect(await isSetUpOpen(testDesk.desk, token)).toBe(true);
   await complete(token);
@@ -40,7 +40,7 @@ test('the first manager is made under the link, works everywhere, and signs in',
   expect(await signInStaff(testDesk.desk, { ...manager, browser: knownBrowser })).toMatchObject({ kind: 'signedIn' });
 });
 
-test('a link is of use once, and no other is offered once there is staff', async () => {
+test('a link works once, and no other is created once there is staff', async () => {
   const [token, other] = [await offeredToken(), await offeredToken()];
   await complete(token);
   for (const used of [token, other]) {
@@ -59,17 +59,17 @@ async function followTwoAtOnce(): Promise<number> {
   return (await testDesk.desk.db.select().from(staff)).length;
 }
 
-test('of two who follow links at the same moment one becomes the manager', async () => {
+test('of two concurrent set-ups, one creates the manager', async () => {
   expect(await followTwoAtOnce()).toBe(1);
 });
 
-test('control: both do, where they do not take turns', async () => {
+test('control: without the lock, both do', async () => {
   await testDesk.breakAdvisoryLocks();
   await testDesk.slowInserts('staff');
   expect(await followTwoAtOnce()).toBe(2);
 });
 
-test('a link that is wrong or a day old makes nobody', async () => {
+test('a link that is wrong or a day old creates no manager', async () => {
   const token = await offeredToken();
   await expect(complete(`${token}x`)).rejects.toMatchObject({ code: 'notFound' });
   testDesk.clock.now += hours(24);
@@ -78,12 +78,12 @@ test('a link that is wrong or a day old makes nobody', async () => {
   expect(await testDesk.desk.db.select().from(staff)).toEqual([]);
 });
 
-test('the token itself is not kept', async () => {
+test('the token itself is not stored', async () => {
   const token = await offeredToken();
   expect(JSON.stringify(await testDesk.desk.db.select().from(setUpLinks))).not.toContain(token);
 });
 
-test('the set-up is over once there is staff, in every process, and is then asked about no more', async () => {
+test('once there is staff, every process sees the set-up as done and stops reading the database for it', async () => {
   const here = watchSetUp(testDesk.desk);
   const elsewhere = watchSetUp(testDesk.another());
   expect([await here(), await elsewhere()]).toEqual([true, true]);

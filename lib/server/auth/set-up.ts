@@ -12,7 +12,7 @@ import { createStaff, type NewStaff } from './create-staff.ts';
 const validMs = dayMs;
 
 /**
- * Makes a one-time address under which the first manager signs up.
+ * Creates a one-time link to sign up the first manager.
  * @returns null once there is staff
  */
 export async function offerSetUp(
@@ -25,13 +25,13 @@ export async function offerSetUp(
   return `${desk.url}/set-up?token=${token}`;
 }
 
-/** Whether the first manager can still be made under this link. */
+/** Whether the link is valid and there is no staff yet. */
 export async function isSetUpOpen(desk: Pick<DeskContext, 'db' | 'clock'>, token: string): Promise<boolean> {
   const found = await desk.db.select().from(setUpLinks).where(isValid(token, desk.clock()));
   return found.length > 0 && !(await hasStaff(desk.db));
 }
 
-/** @returns whether the first manager is still to be made; once there is staff, nothing is read for that any more */
+/** @returns a check whether the first manager still has to be created; after the first "no", it no longer reads the database */
 export function watchSetUp({ db }: Pick<DeskContext, 'db'>): () => Promise<boolean> {
   let isOver = false;
   return async () => {
@@ -41,15 +41,15 @@ export function watchSetUp({ db }: Pick<DeskContext, 'db'>): () => Promise<boole
 }
 
 /**
- * Makes the first manager, who works for all locations. Every link is void after that.
- * @throws ActionFailure `notFound` for a link that is wrong, too old or used
+ * Creates the first manager, who works for all locations, and revokes all links.
+ * @throws ActionFailure `notFound` for a link that is wrong, expired or used
  */
 export async function completeSetUp(
   desk: DeskContext,
   { token, ...manager }: Omit<NewStaff, 'role' | 'locationIds'> & { token: string },
 ): Promise<null> {
   return desk.db.transaction(async (tx) => {
-    // two who follow links at once take turns
+    // serialises concurrent set-ups
     await lockExclusive(tx, 'set-up');
     const found = await tx.select().from(setUpLinks).where(isValid(token, desk.clock()));
     if (found.length === 0 || (await hasStaff(tx))) {

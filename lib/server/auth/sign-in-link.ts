@@ -16,7 +16,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 const isValid = (token: string, now: number) =>
   and(eq(signInLinks.tokenHash, hashOf(token)), gt(signInLinks.expiresAt, new Date(now)));
 
-/** Makes a link by which a person signs in once within an hour, without a password. Earlier ones of theirs are void. */
+/** Creates a link that signs a person in once within an hour, without a password. Revokes the person's earlier links. */
 export async function createSignInLink(
   tx: Queryable,
   { clock, url }: Pick<DeskContext, 'clock' | 'url'>,
@@ -31,7 +31,7 @@ export async function createSignInLink(
   return { url: `${url}/sign-in/link?token=${token}`, expiresAt };
 }
 
-/** @returns whose link it is; null where it signs in nobody (any more) */
+/** @returns the name of the link's person; null where the link is not valid */
 export async function findSignInLink(
   { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
   token: string,
@@ -44,7 +44,7 @@ export async function findSignInLink(
   return link?.name ?? null;
 }
 
-/** Signs in who followed a link, and uses it up. One that is wrong, used, too old, or of a disabled person is `wrong`. */
+/** Signs in by a link and deletes it. The answer is `wrong` for a link that is unknown, used, expired or of a disabled person. */
 export function signInByLink(
   desk: Pick<DeskContext, 'db' | 'clock' | 'newId'>,
   { token, browser }: { token: string; browser: Browser },

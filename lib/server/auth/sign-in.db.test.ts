@@ -17,7 +17,7 @@ const testDesk = setUpTestDesk();
 let count = 0;
 let email = '';
 let staffId = '';
-/** Of nobody; another one for each test, since they are counted. */
+/** An unknown address, a new one for each test, since failures are counted. */
 let stranger: Browser;
 let device: Browser;
 
@@ -45,14 +45,14 @@ describe('sign-in', () => {
     expect(await signIn(email, testPassword.toUpperCase())).toEqual({ kind: 'wrong' });
   });
 
-  test('answers alike for a wrong password, an unknown person and a disabled one', async () => {
+  test('gives the same answer for a wrong password, an unknown person and a disabled one', async () => {
     expect(await signIn(email, 'wrong')).toEqual({ kind: 'wrong' });
     expect(await signIn('nobody@example.com', testPassword)).toEqual({ kind: 'wrong' });
     await testDesk.desk.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, staffId));
     expect(await signIn(email, testPassword)).toEqual({ kind: 'wrong' });
   });
 
-  test('takes as long to say no to an unknown person as to a known one', async () => {
+  test('takes the same time to refuse an unknown person as a known one', async () => {
     const time = async (address: string) => {
       const startedAt = performance.now();
       await signIn(address, 'wrong');
@@ -61,7 +61,7 @@ describe('sign-in', () => {
     const known: number[] = [];
     const unknown: number[] = [];
     const isAlike = () => Math.min(...unknown) > Math.min(...known) / 3;
-    // a look-up without a password check takes less than a tenth in every round; after ten failures nobody is asked any more
+    // without a password check, a look-up takes less than a tenth in every round; ten failures would lock the address
     for (let round = 0; round < 5 || (round < 9 && !isAlike()); round += 1) {
       known.push(await time(email));
       unknown.push(await time(`unknown${count}@example.com`));
@@ -80,7 +80,7 @@ describe('after ten failures in fifteen minutes', () => {
     expect(await signIn(address(), testPassword)).toEqual({ kind: 'tooManyAttempts' });
   });
 
-  test('it opens again when they are past, and attempts in between do not prolong it', async () => {
+  test('the lock ends when the failures leave the window, and attempts in between do not prolong it', async () => {
     await fail(email, 10);
     testDesk.clock.now += minutes(14);
     await fail(email, 5);
@@ -88,21 +88,21 @@ describe('after ten failures in fifteen minutes', () => {
     expect(await signIn(email, testPassword)).toMatchObject({ kind: 'signedIn' });
   });
 
-  test('those of a clock that was set back since are past', async () => {
+  test('failures in the future, since the clock was set back, do not count', async () => {
     testDesk.clock.now = nowAheadOfDatabase();
     await fail(email, 10);
     testDesk.clock.now -= minutes(2);
     expect(await signIn(email, testPassword)).toMatchObject({ kind: 'signedIn' });
   });
 
-  test('those that another process has counted, whose clock is minutes ahead of this one’s, are not', async () => {
+  test('failures of another process, whose clock is minutes ahead, do count', async () => {
     testDesk.clock.now = Date.now();
     await fail(email, 10);
     testDesk.clock.now -= minutes(5);
     expect(await signIn(email, testPassword)).toEqual({ kind: 'tooManyAttempts' });
   });
 
-  test('a success before that begins a new count', async () => {
+  test('a success before that resets the count', async () => {
     await fail(email, 9);
     await signIn(email, testPassword);
     await fail(email, 9);
@@ -121,11 +121,11 @@ describe('after ten failures in fifteen minutes', () => {
     return (await Promise.all(attempts)).filter((attempt) => attempt !== null).length;
   };
 
-  test('of thirty attempts at the same moment, ten are looked at', async () => {
+  test('of thirty concurrent attempts, ten are checked', async () => {
     expect(await attemptsAtOnce(testDesk)).toBe(10);
   });
 
-  test('control: more are, where attempts do not take turns', async () => {
+  test('control: without the lock, more are', async () => {
     const unguarded = await createTestDesk(inject('adminDatabaseUrl'));
     try {
       await unguarded.breakAdvisoryLocks();
@@ -136,22 +136,22 @@ describe('after ten failures in fifteen minutes', () => {
     }
   });
 
-  test('what was typed as an address is kept nowhere', async () => {
+  test('what was typed as an address is not stored', async () => {
     await fail('my-secret-password', 1);
     const rows = await testDesk.desk.db.select().from(signInFailures);
     expect(JSON.stringify(rows)).not.toContain('my-secret-password');
   });
 });
 
-describe('what strangers do', () => {
-  test('locks nobody out of a browser that is known', async () => {
+describe('attempts from unknown browsers', () => {
+  test('do not lock a person out of a known browser', async () => {
     const counter = newDevice();
     await fail(email, 11);
     expect(await signIn(email, testPassword)).toEqual({ kind: 'tooManyAttempts' });
     expect(await signIn(email, testPassword, counter)).toMatchObject({ kind: 'signedIn' });
   });
 
-  test('locks nobody out who asks from elsewhere, unless they ask from ten networks', async () => {
+  test('do not lock a person out elsewhere, unless they come from ten networks', async () => {
     const from = (network: number) => ({ ...stranger, clientAddress: `198.51.${count}.${network}` });
     await fail(email, 11);
     expect(await signIn(email, testPassword, from(99))).toMatchObject({ kind: 'signedIn' });
@@ -159,22 +159,22 @@ describe('what strangers do', () => {
     expect(await signIn(email, testPassword, from(99))).toEqual({ kind: 'tooManyAttempts' });
   });
 
-  test('is counted for their address, whomever they try', async () => {
+  test('count per IP address, for whichever person they are', async () => {
     for (let i = 0; i < 30; i += 1) await signIn(`nobody${i}@example.com`, 'wrong');
     expect(await signIn(email, testPassword)).toEqual({ kind: 'tooManyAttempts' });
     const elsewhere = { ...stranger, clientAddress: '198.51.100.1' };
     expect(await signIn(email, testPassword, elsewhere)).toMatchObject({ kind: 'signedIn' });
   });
 
-  test('is counted for all the addresses that one connection has', async () => {
+  test('count for all addresses of one connection together', async () => {
     const from = (last: number) => ({ ...stranger, clientAddress: `2001:db8::${count}:${last}` });
     for (let i = 0; i < 30; i += 1) await signIn(`nobody${i}@example.com`, 'wrong', from(i));
     expect(await signIn(email, testPassword, from(99))).toEqual({ kind: 'tooManyAttempts' });
   });
 });
 
-describe('a browser that is known', () => {
-  test('is counted by itself', async () => {
+describe('a known browser', () => {
+  test('has a count of its own', async () => {
     const [counter, tablet] = [newDevice(), newDevice()];
     await fail(email, 10, counter);
     expect(await signIn(email, testPassword, counter)).toEqual({ kind: 'tooManyAttempts' });
@@ -183,21 +183,21 @@ describe('a browser that is known', () => {
     }
   });
 
-  test('is locked after thirty failures, whomever they were for', async () => {
+  test('is locked after thirty failures, for whichever persons', async () => {
     const counter = newDevice();
     for (let i = 0; i < 30; i += 1) await signIn(`nobody${i}@example.com`, 'wrong', counter);
     expect(await signIn(email, testPassword, counter)).toEqual({ kind: 'tooManyAttempts' });
   });
 
-  test('is one of ten that count together: a hundred failures lock a person out of all of them, and of no other', async () => {
+  test('shares a limit with nine others: a hundred failures lock a person out of these ten, and of no other', async () => {
     for (let i = 0; i < 10; i += 1) await fail(email, 10, newDevice());
     expect(await signIn(email, testPassword, newDevice())).toEqual({ kind: 'tooManyAttempts' });
     expect(await signIn(email, testPassword)).toMatchObject({ kind: 'signedIn' });
   });
 });
 
-describe('of forty who sign in at the same moment', () => {
-  test('from one client a few wait, all others are told at once to try again, and nobody else is held up', async () => {
+describe('of forty concurrent sign-ins', () => {
+  test('from one client, a few wait and the others are refused as busy at once; other clients are not delayed', async () => {
     const strangers = Array.from({ length: 40 }, (_, i) => signIn(`nobody${i}@example.com`, 'wrong'));
     const others = Array.from({ length: 8 }, (_, i) =>
       signIn(`other${i}@example.com`, 'wrong', { deviceId: null, clientAddress: `198.51.100.${i}` }),
@@ -234,13 +234,13 @@ describe('the audit log', () => {
     return rows.map(({ action, staffId, reason }) => ({ action, staffId, reason }));
   };
 
-  test('says who failed to sign in and from where, and a lock once', async () => {
+  test('has failed sign-ins with person and address, and a lock once', async () => {
     await fail(email, 12);
     const failed = { action: 'signInFailed', staffId, reason: 'password' };
     expect(await told()).toEqual([...Array(10).fill(failed), { ...failed, action: 'signInLocked' }]);
   });
 
-  test('of somebody unknown says no word of what was typed', async () => {
+  test('does not have what was typed for an unknown person', async () => {
     await signIn('lena.vogt@member.example', 'wrong');
     expect(await told()).toEqual([{ action: 'signInFailed', staffId: null, reason: 'password' }]);
     const rows = await testDesk.desk.db.select().from(auditLog);

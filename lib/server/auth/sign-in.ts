@@ -19,8 +19,8 @@ interface PasswordSignIn {
 }
 
 /**
- * Checks e-mail and password. An unknown person, a wrong password and a disabled person get one answer; after too many
- * failures an address, known or not, is locked until the oldest of them is past.
+ * Checks e-mail and password. An unknown person, a wrong password and a disabled person get the same answer. After too many
+ * failures an e-mail address, known or not, is locked until the oldest failure leaves the window.
  */
 export function signInStaff(desk: SigningIn, attempted: PasswordSignIn): Promise<SignInAnswer> {
   return inLane(attempted.browser, () => check(desk, attempted));

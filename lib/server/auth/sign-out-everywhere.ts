@@ -9,15 +9,15 @@ import { endAllSessions } from './session/sessions.ts';
 export const signOutInput = z.object({ staffId: z.uuid() });
 
 /**
- * Ends all sessions of a person, the one that asks for it too.
- * @param staffId whom the screen shows
- * @throws ActionFailure `notAllowed` where another person has signed in at this browser meanwhile
+ * Ends all sessions of a person, including the one of this request.
+ * @param staffId the person whom the screen shows
+ * @throws ActionFailure `notAllowed` where another person has signed in at this browser in between
  */
 export async function signOutEverywhere(
   { desk, actor, staff }: StaffContext,
   { staffId }: z.infer<typeof signOutInput>,
 ): Promise<null> {
-  // a screen may be shown another person's name for a moment more
+  // the screen may briefly show the previous person
   if (staffId !== staff.id) throw new ActionFailure('notAllowed', 'Somebody else is signed in by now.');
   const clientAddress = await readClientAddress();
   return desk.db.transaction(async (tx) => {

@@ -5,12 +5,12 @@ import { longestPassword, shortestPassword } from '#shared/password/password.ts'
 
 const entries = staffEntries(shortestPassword);
 
-/** A password as staff may have it. */
+/** The rules for passwords of staff. */
 export const passwordInput = entries.shape.password
   .max(longestPassword, `Must be at most ${longestPassword} characters long.`)
   .refine((password) => !isCommonPassword(password), 'Is one of the most used passwords: choose another one.');
 
-/** What has to be known of every staff member. */
+/** The required fields of every staff member. */
 export const staffInput = entries.extend({ password: passwordInput });
 
 export const staffRole = z.enum(staffRoles);

@@ -17,12 +17,12 @@ test.each<[string, unknown]>([
   ['what is not there', { until: undefined, base: null }],
   ['numbers and choices', { count: 3, isGiven: true, hours: 1.5 }],
   ['lists and objects', { cards: [{ value: '0xAB', issuer: { wallet: 'google' } }, {}], ids: [] }],
-])('an input of our pages is taken: %s', async (_, input) => {
+])('an input of our pages is accepted: %s', async (_, input) => {
   const written = await encodeReply([input]);
   expect(typeof written === 'string' && isTaken(written)).toBe(true);
 });
 
-test('any input that JSON could say is taken, as React writes it', async () => {
+test('any JSON value is accepted, as React encodes it', async () => {
   const text = fc.oneof(
     fc.string(),
     fc.string({ unit: 'binary' }).filter((one) => one.isWellFormed()),
@@ -55,16 +55,16 @@ test('any input that JSON could say is taken, as React writes it', async () => {
 });
 
 const shared = { value: '0xAB' };
-/** What React can write and no page of ours sends. */
+/** Values that React can encode and no page of ours sends. */
 const formats: [string, unknown][] = [
   ['a promise', Promise.resolve(1)],
   ['a map', new Map([['a', 1]])],
   ['a set', new Set([1])],
   ['a date', new Date(0)],
   ['a large number', 10n],
-  ['no number', Number.NaN],
-  ['no end', Number.POSITIVE_INFINITY],
-  ['less than nothing', -0],
+  ['not a number', Number.NaN],
+  ['infinity', Number.POSITIVE_INFINITY],
+  ['negative zero', -0],
   ['a file', new Blob(['a'])],
   ['a form', new FormData()],
   ['bytes', new Uint8Array(3)],
@@ -73,17 +73,17 @@ const formats: [string, unknown][] = [
   ['one object in two places', [shared, shared]],
 ];
 
-test.each(formats)('%s is refused, as React writes it', async (_, input) => {
+test.each(formats)('%s is refused, as React encodes it', async (_, input) => {
   const written = await encodeReply([{ input }]);
-  // what needs several parts is a form, which the door does not take at all; its main part alone is none either
+  // a value of several parts is encoded as a form, which is refused anyway; its main part alone must not be accepted either
   expect(isTaken(typeof written === 'string' ? written : String(written.get('0')))).toBe(false);
 });
 
-/** Everything that can stand behind the sign, and what another version may put there. */
+/** All characters that React puts after `$`, and others that another version may use. */
 const signs = [...'@FhTQWBKiIN-uDnAOoUSsLlGgMmVRrXxJ!0123456789abcdefzEPYZ:$'];
 const places = ['', '0', '1', '0:0', '0:__proto__:then', 'ffffffff', '-1'];
 
-test('no text that begins with the sign is an input, but for the two of ours', () => {
+test('no string that begins with `$` is accepted, except the two kinds of our pages', () => {
   for (const text of signs.flatMap((sign) => places.map((place) => `$${sign}${place}`))) {
     for (const body of [[text], [[text]], [{ a: text }], [{ a: [{ b: text }] }]]) {
       expect(isTaken(JSON.stringify(body)), JSON.stringify(body)).toBe(text.startsWith('$$'));
@@ -93,25 +93,25 @@ test('no text that begins with the sign is an input, but for the two of ours', (
 });
 
 test.each([
-  ['nothing at all', ''],
-  ['half of it', '[{"a":'],
-  ['no list', '{"a":1}'],
+  ['an empty body', ''],
+  ['truncated JSON', '[{"a":'],
+  ['an object', '{"a":1}'],
   ['a text', '"$@0"'],
   ['several arguments', '[1,2]'],
   ['20,000 deep', '['.repeat(20_000) + ']'.repeat(20_000)],
   ['17 deep', '['.repeat(17) + ']'.repeat(17)],
   ['20,000 values', `[[${'1,'.repeat(20_000)}1]]`],
   ['a form', '--x\r\ncontent-disposition: form-data; name="0"\r\n\r\n["$F1"]\r\n--x--'],
-  ['another line behind it', '[1]\n[2]'],
-])('%s is no input', (_, body) => {
+  ['a second line', '[1]\n[2]'],
+])('%s is not accepted', (_, body) => {
   expect(isTaken(body)).toBe(false);
 });
 
-test('bytes that are no text are no input', () => {
+test('bytes that are not UTF-8 are not accepted', () => {
   expect(isActionInput(Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]))).toBe(false);
 });
 
-test('what React would read with a mark before it is no input', () => {
+test('input after a byte order mark, which React would skip, is not accepted', () => {
   expect(isActionInput(Buffer.from('\uFEFF[{"theme":"dark"}]'))).toBe(false);
   expect(isActionInput(Buffer.from('[{"theme":"dark"}]'))).toBe(true);
 });

@@ -3,10 +3,10 @@ import { parseWithin } from '#shared/json/parse-within.ts';
 import { inputBounds } from './body-limits.ts';
 
 /**
- * Whether a body is what our actions are called with: one argument, and in it what JSON has. React's own format has more,
- * all of it in texts that begin with `$`: promises, maps, sets, files, forms, iterators, dates and references to what stands
- * elsewhere, from which values can be made that hold themselves. Of these our pages send two, `$$…` for a text that begins
- * so and `$undefined`; the rest is refused before React sees it, whatever it is in the next version.
+ * Whether a body is a valid input of our actions: one argument of plain JSON. React's format also encodes promises, maps, sets,
+ * files, forms, iterators, dates and references (from which cyclic values can be built), all as strings that begin with `$`. Our
+ * pages send two of these, `$$…` for an escaped `$` and `$undefined`; all others are refused before React decodes them, including
+ * any that a later version adds.
  */
 export function isActionInput(body: Uint8Array): boolean {
   if (!isUtf8(body)) return false;
@@ -18,7 +18,7 @@ export function isActionInput(body: Uint8Array): boolean {
   }
 }
 
-/** Of what was parsed within bounds, and so is neither deep nor in itself. */
+/** `value` was parsed within bounds, so the recursion is not deep. */
 function holdsPlainText(value: unknown): boolean {
   if (typeof value === 'string') return !value.startsWith('$') || value.startsWith('$$') || value === '$undefined';
   return typeof value !== 'object' || value === null || Object.values(value).every(holdsPlainText);

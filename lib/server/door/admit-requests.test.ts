@@ -6,7 +6,7 @@ import { until } from '#shared/testing/until.ts';
 import { admitRequests, limitsOfProcess } from './admit-requests.ts';
 import { guardRequests } from './guard-requests.ts';
 
-/** What passes on the clock of the work for nobody. */
+/** Advances the clock of abandoned work. */
 const waits = vi.hoisted((): { ms: number; pass: () => void }[] => []);
 vi.mock('node:timers/promises', () => ({
   setTimeout: (ms: number) => new Promise<void>((resolve) => waits.push({ ms, pass: resolve })),
@@ -26,7 +26,7 @@ const limits = {
   background: { atOnce: 1, waiting: 2, longestWaitMs: never },
 };
 
-/** A desk that answers each request when the test says. */
+/** A desk whose answers the test releases one by one. */
 async function openDesk(bounds = limits) {
   const begun: string[] = [];
   const ended: string[] = [];
@@ -66,7 +66,7 @@ async function openDesk(bounds = limits) {
     await until(() => expect(arrived).toBeGreaterThan(before));
     return { answer };
   };
-  /** Ends one, and lets whoever is next begin. */
+  /** Completes one request, and lets the next one start. */
   const finish = async (path: string) => {
     await until(() => expect(underWay.has(path)).toBe(true));
     const response = underWay.get(path);
@@ -78,7 +78,7 @@ async function openDesk(bounds = limits) {
 const tap = (name: string) => `/api/desk/at-a-glance?${name}`;
 const list = (name: string) => `/api/desk/presence?${name}`;
 
-test('as many are let in as there is room for, the others in the order in which they came', async () => {
+test('requests beyond the limit are queued, first in first out', async () => {
   const { begun, ask, finish } = await openDesk();
   for (const name of ['a', 'b', 'c', 'd']) await ask(tap(name));
   expect(begun).toEqual([tap('a'), tap('b')]);
@@ -88,7 +88,7 @@ test('as many are let in as there is room for, the others in the order in which 
   expect(begun).toEqual([tap('a'), tap('b'), tap('c'), tap('d')]);
 });
 
-test('a gym that takes all it can leaves places to others, to be worked on and to wait', async () => {
+test('one gym cannot take all places, neither in progress nor in the queue', async () => {
   const { begun, ask, finish } = await openDesk({ ...limits, people: { atOnce: 6, waiting: 6, longestWaitMs: never } });
   const of = (gym: string, name: string) => `/api/desk/glance?locationId=${gym}&${name}`;
   for (const name of ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']) await ask(of('north', name));
@@ -103,19 +103,19 @@ test('a gym that takes all it can leaves places to others, to be worked on and t
   expect(begun.slice(7)).toEqual([of('north', '6')]);
 });
 
-test('a request that names no gym is of the network it comes from; a page, and an action of it, of the gym in its address', async () => {
+test('a request without a gym counts for its client network; a page and its actions for the gym in their address', async () => {
   const { begun, ask } = await openDesk({ ...limits, people: { atOnce: 6, waiting: 9, longestWaitMs: never } });
   const headers = { 'x-forwarded-for': '192.0.2.1' };
   for (const name of ['1', '2', '3', '4', '5', '6']) await ask(tap(name), { headers });
   expect(begun).toHaveLength(5);
-  // of a gym that is not known yet
+  // a slug that is not cached
   await ask('/g/nowhere/members', { headers });
   expect(begun).toHaveLength(5);
   await ask('/g/gym-in-the-south/members?page', { headers });
   expect(begun.slice(5)).toEqual(['/g/gym-in-the-south/members?page']);
 });
 
-test('by whichever name a gym is asked for, its requests take one share of the places', async () => {
+test('requests by id and by slug of a gym share one quota', async () => {
   const { begun, ask } = await openDesk({ ...limits, people: { atOnce: 6, waiting: 9, longestWaitMs: never } });
   const south = (name: number) =>
     name % 2 ? `/g/gym-in-the-south?${name}` : `/api/desk/glance?locationId=south&${name}`;
@@ -123,7 +123,7 @@ test('by whichever name a gym is asked for, its requests take one share of the p
   expect(begun).toHaveLength(5);
 });
 
-test('a desk of several gyms works on 48 requests of people and 8 of lists, of one gym on 40 and 7', async () => {
+test('at a time, a desk serves 48 requests of people and 8 of lists; of one gym 40 and 7', async () => {
   const { begun, ask } = await openDesk(limitsOfProcess);
   const at = (path: string, gym: string, name: number) => `/api/desk/${path}?locationId=${gym}&${name}`;
   for (let i = 0; i < 9; i += 1) await ask(at('presence', 'north', i));
@@ -135,7 +135,7 @@ test('a desk of several gyms works on 48 requests of people and 8 of lists, of o
   expect(begun).toHaveLength(56);
 });
 
-test('people come before pages that keep themselves current, which go on slowly all the same', async () => {
+test('people come before background reads, which do not starve', async () => {
   const { begun, ask, finish } = await openDesk({ ...limits, background: { ...limits.background, atOnce: 2 } });
   for (const name of ['a', 'b', 'c', 'd']) await ask(tap(name));
   for (const name of ['1', '2']) await ask(list(name));
@@ -147,7 +147,7 @@ test('people come before pages that keep themselves current, which go on slowly 
   expect(begun.slice(5)).toEqual([tap('d')]);
 });
 
-test('who finds no place to wait is told so at once, in words that a page understands, and when to come again', async () => {
+test('beyond the queue, a request is refused at once with an error that pages understand and a Retry-After', async () => {
   const { begun, ask } = await openDesk();
   for (const name of ['a', 'b', 'c', 'd', 'e']) await ask(tap(name));
   const answer = await (await ask(tap('f'))).answer;
@@ -163,14 +163,14 @@ test('who finds no place to wait is told so at once, in words that a page unders
   expect(await page.text()).toContain('Front Desk is busy');
 });
 
-test('who has waited too long to be answered in time is told so', async () => {
+test('a request that has waited too long is refused', async () => {
   const { begun, ask } = await openDesk({ ...limits, people: { ...limits.people, longestWaitMs: 50 } });
   for (const name of ['a', 'b']) await ask(tap(name));
   expect((await (await ask(tap('c'))).answer).status).toBe(503);
   expect(begun).toEqual([tap('a'), tap('b')]);
 });
 
-test('who has gone meanwhile is not worked for', async () => {
+test('a queued request is dropped when its client disconnects', async () => {
   const { begun, ask, finish, ended } = await openDesk();
   for (const name of ['a', 'b']) await ask(tap(name));
   const gone = new AbortController();
@@ -184,7 +184,7 @@ test('who has gone meanwhile is not worked for', async () => {
   expect(begun).not.toContain(tap('gone'));
 });
 
-test('what was begun for somebody who has gone holds its place until it ends', async () => {
+test('work that has begun keeps its place until it ends, although the client has disconnected', async () => {
   const begun: string[] = [];
   const works = new Map<string, PromiseWithResolvers<void>>();
   const admit = admitRequests(
@@ -219,7 +219,7 @@ test('what was begun for somebody who has gone holds its place until it ends', a
   await until(() => expect(begun).toContain(tap('c')));
 });
 
-test('such work holds its place for fifteen seconds at most', async () => {
+test('such work keeps its place for fifteen seconds at most', async () => {
   const begun: string[] = [];
   const admit = admitRequests(
     (request) => {
@@ -250,7 +250,7 @@ test('such work holds its place for fifteen seconds at most', async () => {
   expect(new Set(waits.map(({ ms }) => ms))).toEqual(new Set([15_000]));
 });
 
-test('a stream of events has a place only until it is open', async () => {
+test('an event stream holds a place only until it is open', async () => {
   const { begun, ask, underWay } = await openDesk();
   await ask('/api/live?1');
   await ask('/api/live?2');
@@ -260,7 +260,7 @@ test('a stream of events has a place only until it is open', async () => {
   expect(underWay.get('/api/live?1')?.writableEnded).toBe(false);
 });
 
-test('streams and lists take no place from each other, and none from people', async () => {
+test('streams and lists take no places from each other or from people', async () => {
   const { begun, ask, finish } = await openDesk();
   for (const name of ['1', '2', '3']) await ask(`/api/live?${name}`);
   for (const name of ['1', '2', '3']) await ask(list(name));
@@ -271,7 +271,7 @@ test('streams and lists take no place from each other, and none from people', as
   expect((await (await ask('/api/live?4')).answer).status).toBe(503);
 });
 
-test('whoever sends slowly takes no place meanwhile, and what was sent arrives whole', async () => {
+test('a slow upload takes no place until it is complete, and its body arrives unchanged', async () => {
   const { begun, ask, port, underWay } = await openDesk();
   const slow = net.connect(port, '127.0.0.1');
   closers.push(async () => slow.destroy());
@@ -283,14 +283,14 @@ test('whoever sends slowly takes no place meanwhile, and what was sent arrives w
   await until(() => expect(begun).toContain('/api/desk/taps?slow'));
 });
 
-test('built files and the clock wait for nobody', async () => {
+test('built files and the clock are not limited', async () => {
   const { begun, ask } = await openDesk();
   for (const name of ['a', 'b', 'c']) await ask(tap(name));
   for (const path of ['/_next/static/chunks/a.js', '/api/clock']) await ask(path);
   expect(begun).toEqual([tap('a'), tap('b'), '/_next/static/chunks/a.js', '/api/clock']);
 });
 
-test('sign-ins, which are answered slowly where they fail, hold the place of nobody at a counter', async () => {
+test('sign-ins, whose failures are answered slowly, take no places from the counter', async () => {
   const { begun, ask, finish } = await openDesk();
   const signIn = (name: string) => `/api/auth/callback/credentials?${name}`;
   const names = ['1', '2', '3', '4', '5', '6', '7', '8'];
@@ -301,7 +301,7 @@ test('sign-ins, which are answered slowly where they fail, hold the place of nob
   await finish(tap('a'));
 });
 
-test('an action that Next asks the desk for once more has its place already, and nobody else can say so', async () => {
+test('an action that Next forwards to the desk itself runs on its existing place, and clients cannot forge that', async () => {
   const server = http.createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(() => {
@@ -327,7 +327,7 @@ test('an action that Next asks the desk for once more has its place already, and
       (request, response) => {
         const path = request.url ?? '';
         begun.push(path);
-        // as Next does for an action of another page, with all that it was told
+        // as Next forwards an action of another page, with all its headers
         if (path === '/asked')
           void call('/its-page', request.headers).then((status) => response.writeHead(status).end());
         if (path === '/its-page') response.end();

@@ -10,53 +10,53 @@ import { largestBodyOf } from './body-limits.ts';
 import { holdBody } from './hold-body.ts';
 import { createSchedule } from './schedule.ts';
 
-/** Somebody waits for the answer, a page begins to listen, or it keeps itself current. */
+/** `people`: a person waits for the answer; `streams`: a page opens its event stream; `background`: a page refetches a list. */
 type Lane = 'people' | 'streams' | 'background';
 
 interface LaneLimits {
-  /** Requests that are worked on at the same time. */
+  /** Requests in progress at a time. */
   atOnce: number;
-  /** Requests that wait for that; more are refused at once. */
+  /** Requests in the queue; beyond that they are refused at once. */
   waiting: number;
-  /** Whoever has waited for so long is refused: the browser gives up soon, and the answer would be nobody's. */
+  /** The longest time in the queue. After that a request is refused, since its browser is about to time out. */
   longestWaitMs: number;
 }
 export type DoorLimits = Record<Lane, LaneLimits>;
 
-/** @returns a promise where the work may outlive the request: whoever has gone is worked for all the same, once that has begun */
+/** @returns a promise where the work may outlive the request: work that has begun goes on after the client has disconnected */
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** Work for somebody who has gone ends by then, or is not waited for. */
-const longestWorkForNobodyMs = 15_000;
+/** How long work for a client that has disconnected keeps its place. */
+const longestAbandonedWorkMs = 15_000;
 
 /**
- * A browser gives up after six seconds: what waits for its place and then, with all the others, for the database has to be
- * answered by then, also where no more than some fifteen taps a second are (48 / 15 + 2.5 s). So many people, all the same,
- * that a platform that does not answer holds up no other gym; so few lists that people are not.
+ * A browser times out after six seconds. The time in the queue plus the time for the database must stay below that, also at only
+ * about fifteen taps a second (48 / 15 + 2.5 s). `people` has so many places that requests waiting for one gym's slow platform
+ * do not hold up other gyms; `background` so few that lists do not hold up people.
  */
 export const limitsOfProcess: DoorLimits = {
   people: { atOnce: 48, waiting: 1_000, longestWaitMs: 2_500 },
-  // a page that listens hears what it would ask for; it gives up after ten seconds, and waiting costs no more than its connection
+  // a page with an event stream does not poll. It times out after ten seconds, and in the queue it costs only its connection
   streams: { atOnce: 8, waiting: 4_000, longestWaitMs: 8_000 },
   background: { atOnce: 8, waiting: 500, longestWaitMs: 5_000 },
 };
 /**
- * An action whose page is another one by now Next asks for once more, at the desk itself and with the headers that it was
- * asked with: the place that it has is enough for both.
+ * Next forwards a server action of another page to itself, with the headers of the original request. The mark tells such an
+ * inner request, which runs on the place of the outer one.
  */
 const markHeader = 'x-front-desk-admitted';
 /**
- * A gym whose platform is silent, or all of whose windows come back at once, takes no more of the places than this, to be worked
- * on or to wait: the others are for somebody of another gym.
+ * The share of places and of the queue that one gym may take, such as one whose platform does not answer or whose windows all
+ * reconnect at once.
  */
 const shareOfGym = 5 / 6;
-/** Streams and lists go on, slowly, also while people wait: by one in so many of their places. */
+/** While people wait, streams and lists keep one of so many of their places, so that they do not starve. */
 const shareBesidePeople = 3;
 
 /**
- * Lets as many requests in as the desk can work on. The others wait: people before pages that keep themselves current. Whom
- * it cannot answer in time it tells so at once, and when to come again (`Retry-After`), each a little later than the one
- * before. Who has gone while waiting is not answered.
+ * Admission control: limits the requests in progress and queues the others, people before background reads. A request that
+ * cannot be answered in time is refused at once with a `Retry-After`, staggered so that clients do not return together. A queued
+ * request whose client has disconnected is dropped.
  */
 export function admitRequests(
   handle: Handler,
@@ -64,7 +64,7 @@ export function admitRequests(
   limits: DoorLimits = limitsOfProcess,
 ): RequestListener {
   const gymOf = (request: IncomingMessage) => gymNamedBy(request, locationOfSlug);
-  // nobody else knows it: it leaves the desk only to come back
+  // a secret of this process: clients cannot forge it
   const mark = randomBytes(16).toString('base64url');
   const lanes = { people: openLane(), streams: openLane(), background: openLane() };
 
@@ -89,11 +89,11 @@ export function admitRequests(
       startNext();
     };
     onAnswer(response, (isGone) => {
-      // what nobody heard says nothing of how fast people are served
+      // an abandoned request says nothing about the rate at which people are served
       if (!isGone) place.schedule.noteServed();
       if (!isGone) return leave();
-      // what was begun takes the database's time as before
-      const ended = Promise.race([worked.catch(() => {}), sleep(longestWorkForNobodyMs, undefined, { ref: false })]);
+      // work that has begun still uses the database
+      const ended = Promise.race([worked.catch(() => {}), sleep(longestAbandonedWorkMs, undefined, { ref: false })]);
       void ended.then(leave);
     });
     const worked = Promise.resolve(handle(request, response));
@@ -105,7 +105,7 @@ export function admitRequests(
 
   function wait(lane: Lane, request: IncomingMessage, response: ServerResponse): void {
     const { waiting } = lanes[lane];
-    // what is done later is still done for this request
+    // keeps the async context of this request for later
     const inContext = AsyncLocalStorage.snapshot();
     const leave = () => {
       clearTimeout(timer);
@@ -116,11 +116,11 @@ export function admitRequests(
       leave();
       inContext(() => work(lane, request, response));
     };
-    const giveUp = () => {
+    const refuseLate = () => {
       leave();
       inContext(() => refuse(lane, request, response));
     };
-    const timer = setTimeout(giveUp, limits[lane].longestWaitMs);
+    const timer = setTimeout(refuseLate, limits[lane].longestWaitMs);
     response.once('close', leave);
     waiting.set(start, gymOf(request));
   }
@@ -128,7 +128,7 @@ export function admitRequests(
   function admit(lane: Lane, request: IncomingMessage, response: ServerResponse): void {
     if (response.destroyed) return;
     const gym = gymOf(request);
-    // who waits then is of a gym that has its share
+    // requests may wait although there is room: those of a gym that has its share
     if (hasRoom(lane, gym)) work(lane, request, response);
     else if (hasPlaceFor(gym, [...lanes[lane].waiting.values()], limits[lane].waiting)) wait(lane, request, response);
     else refuse(lane, request, response);
@@ -140,7 +140,7 @@ export function admitRequests(
     if (request.headers['next-action'] !== undefined) request.headers[markHeader] = mark;
     if (lane === null || isOurs) return void handle(request, response);
     if (request.method !== 'POST' || request.complete) return admit(lane, request, response);
-    // whoever sends slowly takes no place meanwhile
+    // a slow upload does not take a place until its body is complete
     const inContext = AsyncLocalStorage.snapshot();
     holdBody(request, largestBodyOf(request.url ?? ''), {
       tooLarge: () => response.writeHead(413, { connection: 'close' }).end(() => request.destroy()),
@@ -150,23 +150,23 @@ export function admitRequests(
 }
 
 interface OpenLane {
-  /** The gym of each that is worked on. */
+  /** The gym of each request in progress. */
   running: string[];
-  /** How each goes on, the first one first, and its gym. */
+  /** The queue, first in first out: what starts each request, and its gym. */
   waiting: Map<() => void, string>;
   schedule: ReturnType<typeof createSchedule>;
 }
 const openLane = (): OpenLane => ({ running: [], waiting: new Map(), schedule: createSchedule() });
 
-/** @param taken the gym of each that has one of the places */
+/** @param taken the gym of each place in use */
 function hasPlaceFor(gym: string, taken: readonly string[], places: number): boolean {
   if (taken.length >= places) return false;
   return taken.filter((other) => other === gym).length < Math.ceil(places * shareOfGym);
 }
 
 /**
- * The location that a request names: by its id, or, as pages and the actions of a page do, by its slug. Where it names none it
- * counts for the network that it comes from, which is a gym's mostly. Nobody has looked yet whether it is theirs.
+ * What a request counts for: the location that it names by id, or by slug as pages and their actions do; else its client
+ * network, which is usually a gym's. Not authorised yet: the client may name any location.
  */
 function gymNamedBy(
   { url = '', headers, socket }: IncomingMessage,
@@ -180,11 +180,11 @@ function gymNamedBy(
 
 const lists =
   /^\/api\/desk\/(demo|directory|floor|legacy|migration|presence|staff|status|taps|taps\/today|tasks|visits)$/;
-/** Told slowly where it fails, so that strangers' would hold the places of whoever is at a counter; it has lanes of its own. */
+/** Failed sign-ins are answered slowly, and would hold places that the counter needs. They have lanes of their own. */
 const signIns = '/api/auth/callback/';
 const uploads = /^\/api\/desk\/(photos\/|migration$)/;
 
-/** Null for what is served from files, takes no work, or is long on its way: it waits for nobody. */
+/** Null for static files, trivial answers and uploads: they are not limited here. */
 function laneOf({ method, url = '' }: IncomingMessage): Lane | null {
   const path = url.split('?', 1)[0] ?? '';
   if (path.startsWith('/_next/') || path === '/api/clock' || path === '/worker.js') return null;
@@ -194,7 +194,7 @@ function laneOf({ method, url = '' }: IncomingMessage): Lane | null {
   return method !== 'POST' && lists.test(path) ? 'background' : 'people';
 }
 
-/** Calls once, when the answer begins or nobody is there to hear it: what is streamed after that holds no place. */
+/** Calls back once, when the response begins or the client disconnects. What is streamed after that holds no place. */
 function onAnswer(response: ServerResponse, call: (isGone: boolean) => void): void {
   const { writeHead } = response;
   const once = (isGone: boolean) => {
@@ -210,14 +210,14 @@ function onAnswer(response: ServerResponse, call: (isGone: boolean) => void): vo
   response.once('close', onClose);
 }
 
-const inWords =
+const busyText =
   'Front Desk is busy. This page loads again in a moment.\nFront Desk ist gerade ausgelastet. Diese Seite wird gleich neu geladen.\n';
 
 function answerBusy({ url = '', headers }: IncomingMessage, response: ServerResponse, afterS: number): void {
   const retry = { 'retry-after': String(afterS), 'cache-control': 'no-store' };
   if (!url.startsWith('/api/')) {
     const type = { 'content-type': 'text/plain; charset=utf-8' };
-    response.writeHead(503, { ...retry, ...type, refresh: String(afterS) }).end(inWords);
+    response.writeHead(503, { ...retry, ...type, refresh: String(afterS) }).end(busyText);
     return;
   }
   const requestId = String(headers[requestIdHeader] ?? '');

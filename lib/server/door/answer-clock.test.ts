@@ -12,7 +12,7 @@ const server = http.createServer(answerClock(next, () => 17));
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => void server.close());
 
-test('the clock is told without Next, and nothing else is', async () => {
+test('only the clock is answered without Next', async () => {
   const { port } = server.address() as AddressInfo; // safe because: it listens on TCP
   const answer = await fetch(`http://127.0.0.1:${port}/api/clock`);
   expect([answer.headers.get('cache-control'), await answer.json()]).toEqual(['no-store', { now: 17 }]);

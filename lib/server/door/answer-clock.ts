@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 
 /**
- * Answers what the desk's clock reads before Next is asked, which is less work: every page asks, again where the answer is
- * slow, and a full desk is slow to all of them.
+ * Answers the desk's time without Next, which is cheaper: every page asks, and repeats the request where the answer is slow, as
+ * it is for all of them on a busy desk.
  * @param clock epoch milliseconds
  */
 export const answerClock =

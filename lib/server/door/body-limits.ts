@@ -4,11 +4,11 @@ import type { JsonBounds } from '#shared/json/parse-within.ts';
 
 /** Larger than any input of a screen. */
 export const largestInputBytes = 64 * 1024;
-/** More than any input of a screen and any delivery of a platform holds. */
+/** Larger than any input of a screen and any webhook delivery. */
 export const inputBounds: JsonBounds = { depth: 16, values: 1_000 };
-/** Larger than any delivery of a platform. */
+/** Larger than any webhook delivery. */
 export const largestDeliveryBytes = 4 * 1024;
-/** A server action carries its input and what React needs to call it. */
+/** A server action carries its input and React's call format. */
 const largestActionBytes = 256 * 1024;
 
 const limits: readonly (readonly [prefix: string, bytes: number])[] = [
@@ -18,6 +18,6 @@ const limits: readonly (readonly [prefix: string, bytes: number])[] = [
   ['/api/', largestInputBytes],
 ];
 
-/** The most bytes that a request to this path may bring. */
+/** The largest body of a request to this path. */
 export const largestBodyOf = (path: string): number =>
   limits.find(([prefix]) => path.startsWith(prefix))?.[1] ?? largestActionBytes;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((closed) => server.close(closed)));
 
-/** What is left of the cookies that are sent. */
+/** The cookie header that is left. */
 const keptOf = async (...cookies: string[]): Promise<unknown> => {
   const { port } = server.address() as AddressInfo; // safe because: it listens at a port
   const headers = cookies.map((cookie): [string, string] => ['cookie', cookie]);
@@ -27,10 +27,10 @@ test.each([
   ['a=1; next-auth.callback-url=%; b=2', 'a=1; b=2'],
   ['a=1;  next-auth.callback-url =x;b=next-auth.callback-url', 'a=1;b=next-auth.callback-url'],
   ['next-auth.session-token=x; device=y', 'next-auth.session-token=x; device=y'],
-])('of “%s” next-auth is told %j', async (sent, kept) => {
+])('of “%s”, next-auth gets %j', async (sent, kept) => {
   expect(await keptOf(sent)).toBe(kept);
 });
 
-test('without a cookie there is none', async () => {
+test('a request without cookies stays as it is', async () => {
   expect(await keptOf()).toBeNull();
 });

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
 
 /**
- * Takes away where next-auth would lead after a sign-in: no page asks for that, and where anybody has made it no address
- * all its reads fail.
+ * Removes the cookie with next-auth's redirect target. No page of ours uses it, and a value that is not a URL makes all reads of
+ * next-auth fail.
  */
 export function dropCallbackAddress({ headers }: IncomingMessage): void {
   if (headers.cookie === undefined) return;
@@ -13,7 +13,7 @@ export function dropCallbackAddress({ headers }: IncomingMessage): void {
   else delete headers.cookie;
 }
 
-/** Whether what a page says of itself can be read: Next itself fails where it cannot, with a line of the log. */
+/** Whether the router state that a page sends can be parsed. For one that cannot, Next itself fails and logs an error. */
 export function isRouterState(told: string | undefined): boolean {
   try {
     parseAndValidateFlightRouterState(told);

@@ -8,9 +8,9 @@ import { guardRequests } from './guard-requests.ts';
 import { refuseUpgrades } from './refuse-upgrades.ts';
 
 const actionId = '40aa';
-/** Of the build, and offered to nobody any more. */
+/** An action of the build that is not enabled. */
 const endedId = '40bb';
-/** Of which nobody can say for the moment whether it is offered. */
+/** An action for which the check whether it is enabled fails. */
 const doubtfulId = '40cc';
 const actions = {
   knowsAction: (id: string) => [actionId, endedId, doubtfulId].includes(id),
@@ -40,7 +40,7 @@ async function listen(): Promise<[server: http.Server, url: string]> {
   return [server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`]; // safe because: it listens at a port
 }
 
-/** A desk that says how much it read. @returns how to ask it, and which paths came through */
+/** A desk that answers how many bytes it read. @returns its client, and the paths that passed the guard */
 async function openDesk() {
   const passed: string[] = [];
   const handle: RequestListener = (request, response) => {
@@ -63,7 +63,7 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) => ({
   headers: { ...asAction, ...headers },
 });
 const nestedState = (depth: number, begin: string, end: string) => begin.repeat(depth) + end.repeat(depth);
-/** A body whose length nobody tells. */
+/** A body without a Content-Length. */
 const streamOf = (bytes: number) => ({
   body: new ReadableStream<Uint8Array>({
     start: (stream) => {
@@ -81,7 +81,7 @@ test.each([
   ['/api/desk/photos/a', 16 * 1024 * 1024],
   ['/api/desk/migration', 8 * 1024 * 1024],
   ['/', 256 * 1024],
-])('%s takes %d bytes and not one more, and nobody is asked about what is larger', async (path, limit) => {
+])('%s accepts %d bytes and not one more, and a larger request does not reach the handler', async (path, limit) => {
   const { ask, passed, url } = await openDesk();
   const inputOf = (bytes: number) => JSON.stringify(['x'.repeat(bytes - 4)]);
   const largest = await ask(path, post(inputOf(limit), { origin: url }));
@@ -90,7 +90,7 @@ test.each([
   expect(passed).toHaveLength(1);
 });
 
-test('two megabytes of nobody, and 80 of them, are not taken anywhere but for a picture', async () => {
+test('two megabytes without a session, and 80 of them, are accepted for a photo only', async () => {
   const { ask, passed } = await openDesk();
   for (const body of [new Uint8Array(2_000_000), '{},'.repeat(80_000_000 / 3)]) {
     expect((await ask('/api/desk/taps', post(body))).status).toBe(413);
@@ -98,7 +98,7 @@ test('two megabytes of nobody, and 80 of them, are not taken anywhere but for a 
   expect(passed).toEqual([]);
 });
 
-test('a body whose length is not told is cut where its path takes no more', async () => {
+test('a chunked body is cut off at the limit of its path', async () => {
   const { ask, url } = await openDesk();
   const headers = { origin: url };
   const taken = await ask('/api/desk/taps', { method: 'POST', headers, ...streamOf(64 * 1024) });
@@ -107,7 +107,7 @@ test('a body whose length is not told is cut where its path takes no more', asyn
   expect(cut.status).toBe(413);
 });
 
-/** Sends what no page of ours would, as the call of an action. */
+/** Input for an action that no page of ours would send. */
 const call = (desk: Awaited<ReturnType<typeof openDesk>>, body: BodyInit, headers: Record<string, string> = {}) =>
   desk.ask('/members', post(body, { origin: desk.url, ...headers })).then(({ status }) => status);
 
@@ -117,15 +117,15 @@ test.each([
   ['a map', '["$Q0"]'],
   ['a file', '["$B1"]'],
   ['lists 20,000 deep', '['.repeat(20_000) + ']'.repeat(20_000)],
-  ['half of JSON', '[{"a":'],
-  ['nothing', ''],
-])('%s is refused before anybody has to read it', async (_, body) => {
+  ['truncated JSON', '[{"a":'],
+  ['an empty body', ''],
+])('%s is refused before React decodes it', async (_, body) => {
   const desk = await openDesk();
   expect(await call(desk, body)).toBe(400);
   expect(desk.passed).toEqual([]);
 });
 
-test('the input of an action goes on as it came, in pieces too', async () => {
+test('the input of an action is passed on unchanged, also in chunks', async () => {
   const desk = await openDesk();
   const body = JSON.stringify([{ name: 'Zoë 💪', note: '→'.repeat(60_000) }]);
   const expected = [200, String(Buffer.byteLength(body))];
@@ -139,7 +139,7 @@ test('the input of an action goes on as it came, in pieces too', async () => {
   expect(await answerOf({ method: 'POST', headers, body: stream, ...{ duplex: 'half' } })).toEqual(expected);
 });
 
-test('an action whose length is not told is cut where its page takes no more', async () => {
+test('a chunked action is cut off at the limit of its page', async () => {
   const desk = await openDesk();
   const headers = { ...asAction, origin: desk.url };
   const answer = await desk.ask('/', { method: 'POST', headers, ...streamOf(256 * 1024 + 1) });
@@ -147,7 +147,7 @@ test('an action whose length is not told is cut where its page takes no more', a
   expect(desk.passed).toEqual([]);
 });
 
-test('a call of an action goes to pages alone, and none comes as a form', async () => {
+test('actions are called at pages only, and never as a form', async () => {
   const [server, url] = await listen();
   const handle: RequestListener = (incoming, response) => void response.end(String(incoming.headers['next-action']));
   server.on('request', guardRequests(handle, { deskUrl: url, ...actions }));
@@ -162,7 +162,7 @@ test('a call of an action goes to pages alone, and none comes as a form', async 
   }
 });
 
-test('an action that is offered no more is one that the desk does not have', async () => {
+test('an action that is not enabled answers as one that does not exist', async () => {
   const desk = await openDesk();
   expect(await call(desk, '[{}]', { 'next-action': endedId })).toBe(404);
   expect(await call(desk, '[{}]', { 'next-action': doubtfulId })).toBe(503);
@@ -170,7 +170,7 @@ test('an action that is offered no more is one that the desk does not have', asy
   expect(await call(desk, '[{}]')).toBe(200);
 });
 
-test('an action goes on as part of its own request, and to the host that its page is of', async () => {
+test('a buffered action keeps the async context of its request, and gets the host of its page', async () => {
   const [server, url] = await listen();
   const request = new AsyncLocalStorage<string>();
   const handle: RequestListener = (incoming, response) =>
@@ -184,7 +184,7 @@ test('an action goes on as part of its own request, and to the host that its pag
   expect(answers).toEqual(['/a desk.example', '/b desk.example']);
 });
 
-test('a server action is taken from a page of the desk alone, if the build has it', async () => {
+test('a server action is accepted from a page of the desk only, and only if the build has it', async () => {
   const { ask, url, passed } = await openDesk();
   const send = async (headers: Record<string, string>) => (await ask('/members', post('[]', headers))).status;
   expect(await send({})).toBe(403);
@@ -202,13 +202,13 @@ test.each([
   '/api/desk/at-a-glance?value=%ED%A0%80',
   '/api/desk/members?q=%FF',
   '/%',
-])('%s is an address of nothing, whatever route it is of', async (path) => {
+])('the malformed address %s is refused for every route', async (path) => {
   const { ask, passed } = await openDesk();
   expect((await ask(path)).status).toBe(400);
   expect(passed).toEqual([]);
 });
 
-/** Sends what no browser would. @returns all that comes back */
+/** Sends raw bytes that no browser would. @returns the raw response */
 async function sendRaw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = net.connect(Number(port), hostname).setEncoding('utf8');
@@ -219,7 +219,7 @@ async function sendRaw(url: string, text: string): Promise<string> {
 }
 
 test.each(['http://evil.example/members', '*', 'evil.example:443', '//evil.example/api/x', '/\\evil.example/x'])(
-  'the address %s leads nowhere',
+  'the address %s, with a host, is refused',
   async (target) => {
     const { url, passed } = await openDesk();
     const answer = await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n`);
@@ -230,11 +230,11 @@ test.each(['http://evil.example/members', '*', 'evil.example:443', '//evil.examp
 );
 
 test.each([
-  ['a length and pieces', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ['a length and chunks', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
   ['two lengths', 'Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcde'],
-  ['pieces of another kind', 'Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
-  ['a line that goes on in the next', 'X-Long: a\r\n b: c\r\n\r\n'],
-])('a request that a proxy may see another end of is refused: %s', async (_, rest) => {
+  ['an unknown transfer encoding', 'Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
+  ['a folded header line', 'X-Long: a\r\n b: c\r\n\r\n'],
+])('a request whose end a proxy might see elsewhere (request smuggling) is refused: %s', async (_, rest) => {
   const { url } = await openDesk();
   expect(await sendRaw(url, `POST /api/clock HTTP/1.1\r\nHost: desk\r\n${rest}`)).toMatch(/^HTTP\/1.1 400 /);
 });
@@ -247,7 +247,7 @@ test.each(['TRACE', 'PUT', 'DELETE', 'QUERY'])('no route has the method %s', asy
 });
 
 test.each(['/api/clock', '/%', '/_next/nowhere'])(
-  '%s is embedded by nobody and loads nothing by itself',
+  '%s cannot be embedded and loads nothing when opened by itself',
   async (path) => {
     const { ask } = await openDesk();
     const { headers } = await ask(path);
@@ -257,14 +257,14 @@ test.each(['/api/clock', '/%', '/_next/nowhere'])(
   },
 );
 
-test('the service worker may ask the desk, which every other answer may not', async () => {
+test('only the service worker may connect to the desk', async () => {
   const { ask } = await openDesk();
   const policyOf = async (path: string) => (await ask(path)).headers.get('content-security-policy');
   expect(await policyOf('/worker.js')).toMatch(/^default-src 'none'; connect-src 'self';.*frame-ancestors 'none'$/);
   expect(await policyOf('/worker.js2')).not.toContain('connect-src');
 });
 
-test('another protocol is refused, where whoever listens besides would leave it open', async () => {
+test('an upgrade is refused, although another listener would leave it open', async () => {
   const { url } = await openDesk();
   const [server] = servers;
   if (!server) throw new Error('No server is open.');
@@ -280,28 +280,25 @@ test('another protocol is refused, where whoever listens besides would leave it 
 test.each([
   ['urlencoded', 'application/x-www-form-urlencoded'],
   ['with files', 'multipart/form-data; boundary=x'],
-])(
-  'a form that a page sent by itself, before it was alive, leads back to it and is read by nobody: %s',
-  async (_, type) => {
-    const { ask, passed, url } = await openDesk();
-    const form = { method: 'POST', body: 'email=a&password=b', headers: { origin: url, 'content-type': type } };
-    const answer = await ask('/sign-in?from=1', form);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sign-in?from=1']);
-    for (const path of ['//evil.example/sign-in', '/\\evil.example'])
-      expect((await ask(path, form)).status, path).toBe(400);
-    const foreign = { ...form, headers: { ...form.headers, origin: 'https://evil.example' } };
-    expect((await ask('/sign-in', foreign)).status).toBe(403);
-    expect((await ask('/sign-in', { ...form, headers: { ...form.headers, 'next-action': 'none' } })).status).toBe(404);
-    expect(passed).toEqual([]);
-  },
-);
+])('a native form submission, from before hydration, is redirected to its page unread: %s', async (_, type) => {
+  const { ask, passed, url } = await openDesk();
+  const form = { method: 'POST', body: 'email=a&password=b', headers: { origin: url, 'content-type': type } };
+  const answer = await ask('/sign-in?from=1', form);
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sign-in?from=1']);
+  for (const path of ['//evil.example/sign-in', '/\\evil.example'])
+    expect((await ask(path, form)).status, path).toBe(400);
+  const foreign = { ...form, headers: { ...form.headers, origin: 'https://evil.example' } };
+  expect((await ask('/sign-in', foreign)).status).toBe(403);
+  expect((await ask('/sign-in', { ...form, headers: { ...form.headers, 'next-action': 'none' } })).status).toBe(404);
+  expect(passed).toEqual([]);
+});
 
 test.each([
   ['garbage', 'x'],
-  ['half an escape', '%'],
-  ['another JSON', encodeURIComponent('{"a":1}')],
+  ['a truncated escape', '%'],
+  ['another JSON value', encodeURIComponent('{"a":1}')],
   ['lists 3,000 deep', nestedState(3_000, '[', ']')],
-])('what a page says of its own place is read before Next does: %s', async (_, state) => {
+])('a malformed router state is refused before Next parses it: %s', async (_, state) => {
   const { ask, passed, url } = await openDesk();
   const told = { 'next-router-state-tree': state };
   expect((await ask('/members?_rsc=x', { headers: { rsc: '1', ...told } })).status).toBe(400);
@@ -309,22 +306,22 @@ test.each([
   expect(passed).toEqual([]);
 });
 
-test('a page may say where it is (control)', async () => {
+test('control: a valid router state passes', async () => {
   const { ask } = await openDesk();
   const state = encodeURIComponent(JSON.stringify(['', { children: ['members', { children: ['__PAGE__', {}] }] }]));
   expect((await ask('/members', { headers: { rsc: '1', 'next-router-state-tree': state } })).status).toBe(200);
 });
 
-test('an address with any text in it passes', async () => {
+test('an address with any well-formed text passes', async () => {
   const { ask } = await openDesk();
   expect((await ask(`/api/desk/members?q=${encodeURIComponent('Zoë 💪 100 %')}&x=a+b`)).status).toBe(200);
 });
 
 test.each([
-  ['at its address, behind a proxy that tells nothing', {}, 'max-age=31536000; includeSubDomains'],
-  ['behind a proxy that says so', { 'x-forwarded-proto': 'https' }, 'max-age=31536000; includeSubDomains'],
+  ['at the configured host, behind a proxy without forwarded headers', {}, 'max-age=31536000; includeSubDomains'],
+  ['behind a proxy that forwards the scheme', { 'x-forwarded-proto': 'https' }, 'max-age=31536000; includeSubDomains'],
   ['in the network, over plain HTTP', { 'x-forwarded-proto': 'http' }, null],
-])('browsers are bound to HTTPS where they speak it: %s', async (_, headers: Record<string, string>, expected) => {
+])('HSTS is sent where the browser uses HTTPS: %s', async (_, headers: Record<string, string>, expected) => {
   const { ask, url } = await openDesk();
   const { host } = new URL(url);
   const server = servers[0];
@@ -340,9 +337,9 @@ test.each([
 
 test.each([
   ['all at once', [2_000]],
-  ['in two pieces', [1, 1_999]],
-  ['in pieces of more than a connection holds back', [1, 40_000, 23_000]],
-])('an action that waits for its turn on a connection is answered, its body having come %s', async (_, pieces) => {
+  ['in two chunks', [1, 1_999]],
+  ['in chunks larger than the socket’s buffer', [1, 40_000, 23_000]],
+])('a pipelined action is answered, with its body sent %s', async (_, pieces) => {
   const begun: http.ServerResponse[] = [];
   let arrived = 0;
   const [server, url] = await listen();

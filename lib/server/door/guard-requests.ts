@@ -7,53 +7,53 @@ import { dropCallbackAddress, isRouterState } from './framework-headers.ts';
 import { holdBody } from './hold-body.ts';
 import { isOwnOrigin } from './own-origin.ts';
 
-/** One year, as browsers want it before they believe it for good. */
+/** One year: what browsers require for their preload lists. */
 const strictTransport = 'max-age=31536000; includeSubDomains';
 
 const closedPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The service worker lives by the policy of its own file: it asks the desk, and nobody else. A route cannot say so itself. */
+/** The service worker is bound by the policy of its own file: it may connect to the desk only. A route cannot set it itself. */
 const workerPolicy =
   "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * What every answer says unless the page or file itself says otherwise: no other site embeds it, and shown by itself it loads
- * nothing. Pages have a policy of their own (`proxy.ts`).
+ * Default headers of every response: other sites cannot embed it. With `closedPolicy` it loads nothing when opened by itself.
+ * Pages have a policy of their own (`proxy.ts`).
  */
 const closed = {
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 };
 
-/** What a browser sends a form as by itself, before the page has come to life. */
+/** The content types of native form submissions, before a page is hydrated. */
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 const methods: readonly (string | undefined)[] = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
-/** What a page of an earlier build hears of its action from Next itself. */
+/** The header by which Next tells a page of an earlier build that its action does not exist any more. */
 const actionNotFound = { 'x-nextjs-action-not-found': '1' };
 
 interface GuardOptions {
-  /** The address the desk was told. */
+  /** The desk's public address, as configured. */
   deskUrl: string;
-  /** Whether a server action of this id is in the build. Next writes a line of the log for every other one. */
+  /** Whether the build has a server action with this id. Next would log every unknown one. */
   knowsAction(id: string): boolean;
-  /** Whether an action of the build is there at the moment, for whoever calls it. */
+  /** Whether an action of the build is enabled at the moment. */
   isOffered(id: string): Promise<boolean>;
 }
 
 /**
- * What every request passes before the desk's own code sees it: an address that can be read, a body that is not larger
- * than its path takes, and for a server action the page it comes from and an input that its page could have sent. Routes
- * ask for that themselves (`openPost`). A form that a page sent before it was alive leads back to it: nothing of it is read.
+ * Checks every request before the desk's own code runs: a valid address, a body within the limit of its path, and for a server
+ * action its origin and an input that a page could have sent. Routes check origin and type themselves (`openPost`). A native
+ * form submission, from before hydration, is redirected to its page unread.
  */
 export function guardRequests(handle: RequestListener, options: GuardOptions): RequestListener {
   const { deskUrl, knowsAction } = options;
   return (request, response) => {
     if (isSecure(request, deskUrl)) {
       response.setHeader('strict-transport-security', strictTransport);
-      // over plain HTTP a browser ignores it, and complains
+      // over plain HTTP, browsers ignore this header and print a warning
       response.setHeader('cross-origin-opener-policy', 'same-origin');
     }
     for (const [name, value] of Object.entries(closed)) response.setHeader(name, value);
@@ -70,10 +70,10 @@ export function guardRequests(handle: RequestListener, options: GuardOptions): R
       const isForm = !header('next-action') && formTypes.test(header('content-type') ?? '');
       if (isForm) return refuse(response, 303, { location: request.url ?? '/' });
       if (!knowsAction(header('next-action') ?? '')) return refuse(response, 404, actionNotFound);
-      // our actions take plain values, and those travel as text: what else Next could read, strangers alone would send
+      // our actions take plain values, which are sent as text: the other types that Next accepts are never sent by our pages
       if (!header('content-type')?.startsWith('text/plain')) return refuse(response, 415);
     } else {
-      // at an address that no route has, Next would take a call of an action, and a form for one
+      // at an address without a route, Next would accept a call of an action, and treat a form as one
       if (header('content-type')?.toLowerCase().startsWith('multipart/')) return refuse(response, 415);
       delete request.headers['next-action'];
     }
@@ -85,14 +85,14 @@ export function guardRequests(handle: RequestListener, options: GuardOptions): R
   };
 }
 
-/** Lets a server action go on once its input has come, where it is one and the action is offered. */
+/** Buffers the input of a server action, and passes the request on if the input is valid and the action enabled. */
 function holdAction(
   handle: RequestListener,
   { isOffered }: GuardOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  // what is done later is still done for this request
+  // keeps the async context of this request for later
   const inContext = AsyncLocalStorage.snapshot();
   const id = String(request.headers['next-action']);
   holdBody(request, largestBodyOf(request.url ?? ''), {
@@ -105,11 +105,11 @@ function holdAction(
       );
     },
   });
-  // Next compares them once more by itself, and knows neither the address that the desk was told nor proxies of other names
+  // Next compares origin and host again, without knowing the configured address or proxies under other names
   request.headers['x-forwarded-host'] = new URL(String(request.headers.origin)).host;
 }
 
-/** Whether the person's browser speaks HTTPS: the desk itself never does, a proxy before it may. */
+/** Whether the browser uses HTTPS. The desk itself never does; a proxy before it may. */
 function isSecure({ headers }: IncomingMessage, deskUrl: string): boolean {
   const forwarded = [headers['x-forwarded-proto']].flat()[0]?.split(',')[0]?.trim();
   if (forwarded) return forwarded === 'https';
@@ -117,7 +117,7 @@ function isSecure({ headers }: IncomingMessage, deskUrl: string): boolean {
   return told.protocol === 'https:' && headers.host === told.host;
 }
 
-/** @returns null for an address that holds what is no text, or none that can be kept, and for one with a host: Next leads to it */
+/** @returns null for an address with malformed text, and for one with a host, to which Next would redirect */
 function readPath(address: string): string | null {
   if (!address.startsWith('/')) return null;
   try {
@@ -129,14 +129,14 @@ function readPath(address: string): string | null {
   }
 }
 
-/** What else was sent is thrown away as it comes in. */
+/** The rest of the request body is discarded as it arrives. */
 function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'cache-control': 'no-store', ...headers }).end();
 }
 
 /**
- * Ends a request whose length was not told as soon as more has come than its path takes. It is counted where the parser
- * hands it over: to listen for data would take the body from whoever reads it.
+ * Cuts off a chunked request as soon as it exceeds the limit of its path. Counts in `push`, which the parser calls: a `data`
+ * listener would consume the body before its reader.
  */
 function cutAt(limit: number, request: IncomingMessage, response: ServerResponse): void {
   if (!request.headers['transfer-encoding']) return;

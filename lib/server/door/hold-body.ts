@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Keeps back the body of a request until all of it is there, and lets the request go on as if it came just then. It is taken
- * where the parser hands it over: to listen for data would take the body from whoever reads it afterwards.
- * @param whole told once, with the body; never where the sender gives up
- * @param tooLarge told once, as soon as there is more than `limit` bytes
+ * Buffers the body of a request until it is complete, then replays it. Intercepts `push`, which the parser calls: a `data`
+ * listener would consume the body before its reader.
+ * @param whole called once with the body; never where the client disconnects before
+ * @param tooLarge called once, as soon as the body exceeds `limit` bytes
  */
 export function holdBody(
   request: IncomingMessage,
@@ -12,7 +12,7 @@ export function holdBody(
   { whole, tooLarge }: { whole(body: Buffer): void; tooLarge(): void },
 ): void {
   const push = request.push.bind(request);
-  // one piece of memory, however small the pieces are that a stranger sends
+  // one buffer, so that many tiny chunks do not cost more memory than their content
   let held = Buffer.alloc(0);
   let bytes = 0;
   request.push = (piece: Uint8Array | null) => {

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { isListed, networkListOf, plainAddress } from '#shared/network/network-list.ts';
 
 /**
- * Whose word counts on who asks: proxies that are named, and this machine at the address that it listens on. From there Next asks
- * the desk once more for an action whose page is another one by now, with all that the browser said.
+ * Tests for addresses whose forwarded headers are trusted: the configured proxies, and the desk's own address, from which Next
+ * forwards an action of another page with the browser's headers.
  */
 export function proxyTest(named: readonly string[], own: AddressInfo | string | null): (address: string) => boolean {
   const proxies = networkListOf(named);

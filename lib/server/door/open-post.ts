@@ -8,19 +8,19 @@ import { inputBounds, largestInputBytes } from './body-limits.ts';
 import { isOwnOrigin } from './own-origin.ts';
 
 /**
- * What every POST of a screen shows before anything of it is read: that it comes from a page of this desk, and that its
- * body is of a type that a foreign page cannot send without our consent.
+ * Checks a POST of a screen before its body is read: its origin is this desk, and its content type is one that a foreign page
+ * cannot send without a CORS preflight.
  * @throws ActionFailure `notAllowed` or `invalidInput`
  */
 export function openPost(request: Request, mediaType: 'application/json' | 'application/octet-stream'): void {
   if (!isOwnOrigin((name) => request.headers.get(name), runningDesk().url)) {
-    throw new ActionFailure('notAllowed', 'This comes from no page of the desk.');
+    throw new ActionFailure('notAllowed', 'The request does not come from a page of the desk.');
   }
   const sent = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (sent !== mediaType) throw new ActionFailure('invalidInput', `The Content-Type must be ${mediaType}.`);
 }
 
-/** @throws ActionFailure `invalidInput` for what is too long, too deep or no JSON, ZodError for text that cannot be kept */
+/** @throws ActionFailure `invalidInput` for a body that is too long, too deep or not JSON; ZodError for malformed text */
 export async function readJsonBody(request: Request): Promise<unknown> {
   const text = await readBounded(request, largestInputBytes);
   if (text === null) throw new ActionFailure('invalidInput', 'The body is longer than 64 kB.');
@@ -31,6 +31,6 @@ function parseJson(text: string): unknown {
   try {
     return parseWithin(text, inputBounds);
   } catch {
-    throw new ActionFailure('invalidInput', 'The body is not valid JSON, or more of it than any input.');
+    throw new ActionFailure('invalidInput', 'The body is not valid JSON, or too deep or too large.');
   }
 }

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * Ends what asks for another protocol than HTTP. The built desk speaks none, and Next leaves such a connection open without an
- * answer, for as long as whoever opened it likes: no limit of the server holds for it any more.
+ * Refuses protocol upgrades, such as WebSocket. The built desk supports none, and Next would leave such a connection open without
+ * an answer, exempt from all timeouts of the server.
  */
 export function refuseUpgrades(server: Server): void {
   server.prependListener('upgrade', (_request, socket: Duplex) => {

@@ -15,13 +15,13 @@ afterEach(() => {
 });
 
 interface Asked {
-  /** Whose socket it is. */
+  /** The remote address of the socket. */
   from: string;
   headers?: Record<string, string>;
   deskUrl?: string;
 }
 
-/** Asks over a real connection of which the desk is told another address. */
+/** Sends a request over a real connection whose remote address is replaced. */
 async function ask({ from, headers = {}, deskUrl = told }: Asked) {
   const rules = {
     deskUrl,
@@ -46,37 +46,40 @@ const of = (client: string) => ({ 'x-forwarded-for': client });
 
 test.each<[string, Asked]>([
   ['this machine', { from: '127.0.0.1' }],
-  ['this machine, by the newer address', { from: '::1' }],
-  ['this machine, on a socket of both', { from: '::ffff:127.0.0.1' }],
-  ['a proxy on this machine that ended TLS', { from: '127.0.0.1', headers: { ...https, ...of('198.51.100.7') } }],
-  ['a proxy on this machine that asks for a program of it', { from: '127.0.0.1', headers: { ...http1, ...of('::1') } }],
-  ['a configured proxy that ended TLS', { from: '172.30.7.10', headers: { ...https, ...of('198.51.100.7') } }],
+  ['this machine, by IPv6', { from: '::1' }],
+  ['this machine, on a dual-stack socket', { from: '::ffff:127.0.0.1' }],
+  ['a proxy on this machine that terminated TLS', { from: '127.0.0.1', headers: { ...https, ...of('198.51.100.7') } }],
+  ['a proxy on this machine, for a local program', { from: '127.0.0.1', headers: { ...http1, ...of('::1') } }],
+  ['a configured proxy that terminated TLS', { from: '172.30.7.10', headers: { ...https, ...of('198.51.100.7') } }],
   [
     'the desk itself, for a browser behind a proxy',
     { from: '192.168.9.20', headers: { ...https, ...of('198.51.100.7') } },
   ],
-  ['the desk itself, for a browser of a named network', { from: '192.168.9.20', headers: of('192.168.1.40') }],
-  ['a network that was named', { from: '192.168.1.40' }],
-  ['a network that was named, on a socket of both', { from: '::ffff:192.168.1.40' }],
-  ['a newer network that was named', { from: 'fd00::40' }],
-  ['a named network, through a proxy', { from: '127.0.0.1', headers: { ...http1, ...of('192.168.1.40') } }],
+  ['the desk itself, for a browser of an allowed network', { from: '192.168.9.20', headers: of('192.168.1.40') }],
+  ['an allowed network', { from: '192.168.1.40' }],
+  ['an allowed network, on a dual-stack socket', { from: '::ffff:192.168.1.40' }],
+  ['an allowed IPv6 network', { from: 'fd00::40' }],
+  ['an allowed network, through a proxy', { from: '127.0.0.1', headers: { ...http1, ...of('192.168.1.40') } }],
 ])('%s is answered', async (_, asked) => {
   expect(await ask(asked)).toMatchObject({ status: 200, body: 'Lena', code: undefined });
 });
 
 test.each<[string, Asked]>([
   ['another machine', { from: '192.168.2.40' }],
-  ['another machine that calls itself a proxy', { from: '192.168.2.40', headers: https }],
-  ['another machine that calls itself this one', { from: '192.168.2.40', headers: { ...https, ...of('127.0.0.1') } }],
+  ['another machine that pretends to be a proxy', { from: '192.168.2.40', headers: https }],
+  ['another machine that pretends to be this one', { from: '192.168.2.40', headers: { ...https, ...of('127.0.0.1') } }],
   ['a machine beside the proxy', { from: '172.30.7.11', headers: https }],
-  ['somebody without TLS, through a proxy here', { from: '127.0.0.1', headers: { ...http1, ...of('198.51.100.7') } }],
-  ['somebody whose proxy says nothing of TLS', { from: '172.30.7.10', headers: of('198.51.100.7') }],
-  ['a configured proxy that says nothing at all', { from: '172.30.7.10' }],
   [
-    'somebody who says it to the proxy',
+    'a client without TLS, through a proxy on this machine',
+    { from: '127.0.0.1', headers: { ...http1, ...of('198.51.100.7') } },
+  ],
+  ['a client whose proxy does not forward the scheme', { from: '172.30.7.10', headers: of('198.51.100.7') }],
+  ['a configured proxy without forwarded headers', { from: '172.30.7.10' }],
+  [
+    'a client that sends the forwarded header itself',
     { from: '172.30.7.10', headers: { 'x-forwarded-proto': 'https, http', ...of('198.51.100.7') } },
   ],
-])('%s gets a sentence and no data', async (_, asked) => {
+])('%s is refused with an explanation and no data', async (_, asked) => {
   const { status, body, code, headers } = await ask(asked);
   expect([status, code, headers.get('cache-control')]).toEqual([403, 'httpsRequired', 'no-store']);
   expect(body).toContain(`Open ${told} instead.`);
@@ -84,7 +87,7 @@ test.each<[string, Asked]>([
   expect(body).not.toContain('Lena');
 });
 
-test('a desk that knows no address with HTTPS says where to read on', async () => {
+test('a desk without a public HTTPS address refers to the documentation', async () => {
   const { body } = await ask({ from: '192.168.2.40', deskUrl: 'http://192.168.2.1:3000' });
   expect(body).toMatch(/What to do: docs\/operate\.md.*\n.*Was zu tun ist: docs\/operate\.md/);
 });

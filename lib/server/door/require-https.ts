@@ -5,19 +5,18 @@ import { isLoopback } from '#shared/network/loopback.ts';
 import { clientAddressOf } from '#shared/sign-in/client-address.ts';
 
 interface HttpsRules {
-  /** The address the desk was told. */
+  /** The desk's public address, as configured. */
   deskUrl: string;
-  /** Whether a machine ends TLS in front of the desk: its word on scheme and client counts. One on this machine always does. */
+  /** Whether an address is a trusted proxy, whose forwarded headers count. A proxy on this machine always is. */
   isProxy(address: string): boolean;
-  /** Whether plain HTTP is served to an address of the gym's own network. */
+  /** Whether plain HTTP is allowed for an address of the gym's own network. */
   mayBePlain(address: string): boolean;
 }
 
 /**
- * Refuses what came over plain HTTP from another machine, before anything of it is read: a password or the name of a member
- * is not to travel where others can listen. Who lies about the scheme without being a proxy harms nobody, and is not heard.
- * Asked is where the person sits: a proxy on this machine always counts, and hands on who it asks for. The platform asks for
- * the connection alone (`platform/http/require-https.ts`).
+ * Refuses requests over plain HTTP from other machines, before reading anything, so that passwords and names of members are
+ * never sent unencrypted. Forwarded headers count only from a trusted proxy. The rule is about the client's address, unlike the
+ * platform's, which is about the connection (`platform/http/require-https.ts`).
  */
 export const requireHttps =
   (handle: RequestListener, rules: HttpsRules): RequestListener =>
@@ -39,11 +38,11 @@ function isSafe({ socket, headers }: IncomingMessage, { isProxy, mayBePlain }: H
   const client = clientAddressOf(remote, headers['x-forwarded-for'], isProxy);
   if (isLoopback(client) || mayBePlain(client)) return true;
   const arrival = { remoteAddress: remote, isEncrypted: false, forwardedProto: headers['x-forwarded-proto'] };
-  // on this machine, what says nothing of a proxy came from none; `client` then is this machine
+  // a request from this machine without forwarded headers came through no proxy; `client` is this machine then
   return cameEncrypted(arrival, (address) => isProxy(address) || isLoopback(address));
 }
 
-/** In both languages of the desk: nothing is known of who asks. */
+/** In both languages, since the reader's is not known. */
 function sentencesFor(deskUrl: string): string {
   const english = 'Front Desk answers other devices only over HTTPS.';
   const german = 'Front Desk antwortet anderen Geräten nur über HTTPS.';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSchedule } from './schedule.ts';
 
-/** A desk that serves `perS` people a second while others are refused. */
+/** A desk that serves `perS` requests a second while it refuses others. */
 function openSchedule() {
   let at = 0;
   const schedule = createSchedule(() => at);
@@ -18,7 +18,7 @@ function openSchedule() {
   };
 }
 
-test('of many who are refused at once, each is told to come when there is room', () => {
+test('requests that are refused together get staggered Retry-After times, by the measured rate', () => {
   const { pass, refuse } = openSchedule();
   pass(2, 10);
   const told = refuse(100);
@@ -28,20 +28,20 @@ test('of many who are refused at once, each is told to come when there is room',
   for (const ofSecond of bySecond.values()) expect(ofSecond.length).toBeLessThan(15);
 });
 
-test('who waits at the door comes first', () => {
+test('queued requests come before refused ones', () => {
   const { schedule, pass } = openSchedule();
   pass(2, 10);
   expect(schedule.nextInS(100)).toBeGreaterThan(9);
 });
 
-test('nobody is told to wait for ever, nor for no time', () => {
+test('Retry-After is at least one second and at most thirty', () => {
   const { refuse } = openSchedule();
   const told = refuse(10_000);
   expect(Math.min(...told)).toBe(1);
   expect(Math.max(...told)).toBe(30);
 });
 
-test('a desk that had nothing to do is not taken for a slow one', () => {
+test('an idle period does not lower the measured rate', () => {
   const { schedule, pass, refuse } = openSchedule();
   pass(2, 100);
   pass(3_600);

@@ -1,20 +1,20 @@
-/** Before anything is known. */
+/** Until it has been measured. */
 const assumedPerS = 50;
 const measureEveryMs = 1_000;
-/** Where nobody was refused for so long, what was served meanwhile says nothing of what could be. */
+/** After so long without a refusal, the number of requests served was limited by demand and does not show the capacity. */
 const restMs = 3_000;
-/** Nobody is told to wait for longer: by then there is room, or they are told again. */
+/** The longest `Retry-After`. */
 const longestS = 30;
 
-/** Tells those who cannot be served when there will be room for them, each after the one before. */
+/** Computes the `Retry-After` of refused requests from the rate of served ones, staggered so that they return one by one. */
 interface Schedule {
-  /** Somebody was served: how many a second, the times are made of. */
+  /** Counts a served request. */
   noteServed(): void;
-  /** @param waiting who is served first */
+  /** @param waiting the length of the queue, which is served first */
   nextInS(waiting: number): number;
 }
 
-/** @param now milliseconds of a clock that nobody sets */
+/** @param now a monotonic clock, milliseconds */
 export function createSchedule(now: () => number = () => performance.now()): Schedule {
   let perS = assumedPerS;
   let served = 0;

@@ -3,7 +3,7 @@ import { writeSecurityTxt } from './security-txt.ts';
 
 const now = Date.parse('2026-11-22T10:00:00Z');
 
-test('security.txt has what RFC 9116 asks for, once each, and holds for less than a year from the moment it is asked for', () => {
+test('security.txt has each field of RFC 9116 once, and expires less than a year after the request', () => {
   const text = writeSecurityTxt({ contact: 'mailto:a@b.example', deskUrl: 'https://desk.example', now });
   const fields = text
     .trimEnd()

@@ -1,6 +1,6 @@
 import { dayMs } from '#shared/calendar/durations.ts';
 
-/** Whoever keeps the file asks for it anew within this time; the desk that answers then has read its settings since. */
+/** Clients refetch the file within this time, and then get the settings of the desk that runs by then. */
 const holdsForMs = 30 * dayMs;
 
 interface SecurityTxt {
@@ -12,7 +12,7 @@ interface SecurityTxt {
   now: number;
 }
 
-/** The file of RFC 9116. What it says is read from the settings of the running desk, so it does not run out unnoticed. */
+/** The file of RFC 9116, generated from the settings of the running desk, so that it does not expire unnoticed. */
 export const writeSecurityTxt = ({ contact, deskUrl, now }: SecurityTxt): string =>
   [
     `Contact: ${contact}`,

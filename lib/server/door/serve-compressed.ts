@@ -2,19 +2,19 @@ import fs from 'node:fs';
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
 
-/** Of the built files that are text. */
+/** The content types of compressible files. */
 const types: Record<string, string> = {
   '.js': 'application/javascript; charset=UTF-8',
   '.css': 'text/css; charset=UTF-8',
 };
 
-/** What the compressed one of a built file is called beside it. */
+/** The name of a file's compressed variant. */
 export const compressedName = (file: string): string => `${file}.br`;
 
-/** Whether a built file is worth compressing while the desk is built. */
+/** Whether a built file is compressed at build time. */
 export const isCompressible = (file: string): boolean => path.extname(file) in types;
 
-/** The addresses of the built files that stand beside a compressed one. */
+/** The URL paths of built files that have a compressed variant. */
 export function readCompressedFiles(buildFolder: string): ReadonlySet<string> {
   const files = new Set(fs.readdirSync(path.join(buildFolder, 'static'), { recursive: true, encoding: 'utf8' }));
   const compressed = [...files].filter((file) => isCompressible(file) && files.has(compressedName(file)));
@@ -22,9 +22,8 @@ export function readCompressedFiles(buildFolder: string): ReadonlySet<string> {
 }
 
 /**
- * Answers a built file by the one that was compressed with Brotli while the desk was built, where the browser takes it:
- * those do that speak HTTPS. For all others Next compresses with gzip, each time anew. Whatever else a file is served
- * with (its ETag, how long it is kept, ranges of it) is Next's own.
+ * Serves the Brotli variant of a built file, compressed at build time, to browsers that accept it, which they do over HTTPS. For
+ * others Next compresses each response with gzip. ETag, caching and ranges are left to Next.
  */
 export function preferCompressed(handle: RequestListener, files: ReadonlySet<string>): RequestListener {
   return (request, response) => {

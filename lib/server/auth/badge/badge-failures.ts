@@ -6,17 +6,17 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { badgeFailures, staffBadges } from '#lib/server/db/schema/staff.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
-/** After so many wrong PINs a badge is locked until a manager opens it. Nothing else begins a new count. */
+/** After so many wrong PINs a badge is locked until a manager unlocks it. Nothing else resets the count. */
 export const mostBadgeFailures = 30;
-/** How long the failures of a card are kept that is nobody's badge. A lock of it ends with them. */
+/** How long failures of a card are kept that is no badge. Its lock ends with them. */
 const keptMs = 90 * dayMs;
 
-/** For whom the failures of a quarter of an hour are counted. */
+/** The key under which failures within fifteen minutes are counted. */
 export const whomOfBadge = (cardDigest: string) => `badge/${cardDigest}`;
 
 /**
- * Counts a wrong PIN of a card before the PIN is looked at; of many at once, no more than the limit get through.
- * @returns how many there are with it; null for a card that is locked
+ * Counts an attempt as failed before its PIN is verified, so that concurrent attempts cannot exceed the limit.
+ * @returns the number of failures including this one; null where the card is locked
  */
 export async function countBadgeFailure(
   { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
@@ -35,7 +35,7 @@ export async function countBadgeFailure(
   return counted?.failures ?? null;
 }
 
-/** The PIN was right: this one was no failure. Those before it stay. */
+/** Undoes the count of an attempt whose PIN was right. Earlier failures stay. */
 export async function takeBackBadgeFailure({ db }: Pick<DeskContext, 'db'>, cardDigest: string): Promise<void> {
   await db
     .update(badgeFailures)
@@ -44,7 +44,7 @@ export async function takeBackBadgeFailure({ db }: Pick<DeskContext, 'db'>, card
 }
 
 /**
- * Begins a new count.
+ * Resets the count.
  * @returns whether the card was locked
  */
 export async function openLockedBadge(tx: Queryable, cardDigest: string): Promise<boolean> {
@@ -55,25 +55,25 @@ export async function openLockedBadge(tx: Queryable, cardDigest: string): Promis
   return opened !== undefined && opened.failures >= mostBadgeFailures;
 }
 
-/** Of a card that is locked. */
+/** Condition for cards that are locked. */
 export const isLockedBadge = gte(badgeFailures.failures, mostBadgeFailures);
 
-const isNobodysBadge = (tx: Queryable): SQL =>
+const isNoBadge = (tx: Queryable): SQL =>
   notExists(tx.select({ one: sql`1` }).from(staffBadges).where(eq(staffBadges.cardDigest, badgeFailures.cardDigest)));
 
-/** Deletes what was counted of cards that are nobody's badge, and long ago. */
+/** Deletes old failures of cards that are no badge. */
 export async function forgetOldBadgeFailures(tx: Queryable, now: number): Promise<void> {
-  await tx.delete(badgeFailures).where(and(lt(badgeFailures.failedAt, new Date(now - keptMs)), isNobodysBadge(tx)));
+  await tx.delete(badgeFailures).where(and(lt(badgeFailures.failedAt, new Date(now - keptMs)), isNoBadge(tx)));
 }
 
 /**
- * Deletes what was counted of all cards that are nobody's badge: any of them may be a member's, and by which number it was
- * counted depends on the reader it was held to.
+ * Deletes the failures of all cards that are no badge. Any of them may be a member's card, and cannot be found by its number,
+ * since readers write the number differently.
  */
 export async function forgetFailuresOfCards(tx: Queryable, keys: Pick<DeskContext, 'secret'>): Promise<void> {
   const forgotten = await tx
     .delete(badgeFailures)
-    .where(isNobodysBadge(tx))
+    .where(isNoBadge(tx))
     .returning({ cardDigest: badgeFailures.cardDigest });
   await forgetFailures(
     tx,

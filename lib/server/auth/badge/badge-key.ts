@@ -14,11 +14,11 @@ interface Secrets {
 }
 
 /**
- * The key of all badges, made where there is none.
+ * Reads the HMAC key of all badges, and creates it where there is none.
  * @throws EnvironmentError where it was stored under another secret
  */
 export async function openBadgeKey(db: Queryable, { secret, previousSecret }: Secrets): Promise<string> {
-  // badges that were given before there was such a key are keyed with the secret itself
+  // badges from before this key was introduced are keyed with the secret itself
   const made = (await hasBadges(db)) ? (previousSecret ?? secret) : randomBytes(32).toString('base64url');
   await db
     .insert(badgeKeys)

@@ -20,7 +20,7 @@ import { countBadgeFailure } from './badge-failures.ts';
 import { badgeDigest } from './card-of-badge.ts';
 import { signInByBadge } from './sign-in-by-badge.ts';
 
-// as long as a PIN may be: random digits elsewhere must not look like it
+// the longest PIN, so that random digits elsewhere cannot match it
 const pin = '25809413';
 const minutes = (n: number) => n * 60_000;
 
@@ -53,13 +53,13 @@ const scan = (at = here) =>
   lookUp({ desk: testDesk.desk, actor: at.actor }, { ...at.tap(), source: 'scan', value: card });
 
 describe('a badge and its PIN', () => {
-  test('sign in their person, also where the screen has no location yet', async () => {
+  test('sign in their person, also on a screen without a location', async () => {
     expect(await signIn()).toMatchObject({ kind: 'signedIn', staff: { id: ana } });
     expect(await signIn({ locationId: undefined })).toMatchObject({ kind: 'signedIn', staff: { id: ana } });
     expect(await signIn({ card: `0x${card.toLowerCase()}`, source: 'typed' })).toMatchObject({ kind: 'signedIn' });
   });
 
-  test('sign in at a location whose readers write the card the other way round', async () => {
+  test('sign in at a location whose readers write the bytes in reverse order', async () => {
     const there = await testDesk.openLocation({
       readerProfile: { format: 'hex', byteOrder: 'reversed', byteLength: 'auto' },
     });
@@ -72,7 +72,7 @@ describe('a badge and its PIN', () => {
     expect(answer).toMatchObject({ kind: 'signedIn', staff: { id: ben } });
   });
 
-  test('are answered alike where the card, the PIN, the person or the location is wrong', async () => {
+  test('get the same answer where the card, the PIN, the person or the location is wrong', async () => {
     const there = await testDesk.openLocation();
     expect(await signIn({ pin: '2581' })).toEqual({ kind: 'wrong' });
     expect(await signIn({ card: '04FFFFFFFFFFFF' })).toEqual({ kind: 'wrong' });
@@ -82,7 +82,7 @@ describe('a badge and its PIN', () => {
     expect(await signIn()).toEqual({ kind: 'wrong' });
   });
 
-  test('leave neither the number nor the PIN in the database', async () => {
+  test('are stored neither as number nor as PIN', async () => {
     await signIn({ pin: '86493017' });
     const rows = [
       ...(await testDesk.desk.db.select().from(staffBadges)),
@@ -93,7 +93,7 @@ describe('a badge and its PIN', () => {
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${card}|${pin}|86493017`, 'i'));
   });
 
-  test('a PIN does not open the badge of somebody else, nor under another key', async () => {
+  test('a PIN hash is valid neither for another person nor under another key', async () => {
     const ben = await hire('Ben Okoro');
     await giveBadge(manager, { staffId: ben, card: '04B0C0FF998877', source: 'scan', pin: '9753' });
     expect(await signIn({ pin: '9753' })).toEqual({ kind: 'wrong' });
@@ -104,17 +104,17 @@ describe('a badge and its PIN', () => {
 });
 
 describe('after ten wrong PINs in fifteen minutes', () => {
-  test('the badge is locked, also for the right PIN, and another is not', async () => {
+  test('that badge is locked, also for the right PIN, and another one is not', async () => {
     for (let i = 0; i < 10; i += 1) expect(await signIn({ pin: '0000' })).toEqual({ kind: 'wrong' });
     expect(await signIn()).toEqual({ kind: 'tooManyAttempts' });
-    // another way to write the same number is the same badge
+    // the same number in another notation is the same badge
     expect(await signIn({ card: `0x${card}`, source: 'typed' })).toEqual({ kind: 'tooManyAttempts' });
     const ben = await hire('Ben Okoro');
     await giveBadge(manager, { staffId: ben, card: '04B0C0EE998877', source: 'scan', pin });
     expect(await signIn({ card: '04B0C0EE998877' })).toMatchObject({ kind: 'signedIn', staff: { id: ben } });
   });
 
-  test('after thirty of whatever cards, so are all badges in that browser, and in no other', async () => {
+  test('after thirty with any cards, all badges are locked in that browser and in no other', async () => {
     const tablet = { ...knownBrowser, deviceId: randomUUID() };
     const other = { ...knownBrowser, deviceId: randomUUID() };
     const tryCard = (number: string, browser: Browser) =>
@@ -124,7 +124,7 @@ describe('after ten wrong PINs in fifteen minutes', () => {
     expect(await tryCard(card, other)).toMatchObject({ kind: 'signedIn' });
   });
 
-  test('it opens again when they are past', async () => {
+  test('the lock ends when the failures are older than that', async () => {
     for (let i = 0; i < 10; i += 1) await signIn({ pin: '0000' });
     testDesk.clock.now += minutes(15) + 1;
     expect(await signIn()).toMatchObject({ kind: 'signedIn' });
@@ -132,7 +132,7 @@ describe('after ten wrong PINs in fifteen minutes', () => {
 });
 
 describe('after thirty wrong PINs', () => {
-  /** As patiently as the quarter of an hour wants it. */
+  /** Slowly enough for the limit of fifteen minutes. */
   const failPatiently = async (times: number, given: Parameters<typeof signIn>[0] = {}) => {
     for (let i = 0; i < times; i += 1) {
       if (i % 9 === 0) testDesk.clock.now += minutes(15) + 1;
@@ -146,7 +146,7 @@ describe('after thirty wrong PINs', () => {
       .from(auditLog)
       .where(and(eq(auditLog.locationId, here.location.id), eq(auditLog.action, action)));
 
-  test('the badge is locked until a manager opens it, whatever succeeded in between and however it is written', async () => {
+  test('the badge is locked until a manager unlocks it, despite successes in between and in any notation', async () => {
     await failPatiently(20);
     expect(await signIn()).toMatchObject({ kind: 'signedIn' });
     await failPatiently(5, { card: `0x${card}`, source: 'typed' });
@@ -164,7 +164,7 @@ describe('after thirty wrong PINs', () => {
     expect(await signIn()).toMatchObject({ kind: 'signedIn' });
   });
 
-  test('a card that is no badge is answered alike', async () => {
+  test('a card that is no badge gets the same answers', async () => {
     const member = '04ABCDEF123456';
     await failPatiently(30, { card: member });
     expect(await signIn({ card: member })).toEqual({ kind: 'locked' });
@@ -173,7 +173,7 @@ describe('after thirty wrong PINs', () => {
     expect(JSON.stringify(told)).not.toMatch(/abcdef/i);
   });
 
-  test('of a card that is no badge they are forgotten after 90 days, of a badge never', async () => {
+  test('failures are deleted after 90 days for a card that is no badge, and never for a badge', async () => {
     const member = '04ABCDEF123457';
     await failPatiently(30);
     await failPatiently(30, { card: member });
@@ -189,7 +189,7 @@ describe('after thirty wrong PINs', () => {
     }
   });
 
-  test('of many at the same moment, thirty are looked at', async () => {
+  test('of many concurrent attempts, thirty PINs are verified', async () => {
     const desks = [testDesk.another(), testDesk.another()];
     const counted = Array.from({ length: 40 }, (_, i) =>
       countBadgeFailure(desks[i % 2] ?? testDesk.desk, `card ${count}`),
@@ -197,14 +197,14 @@ describe('after thirty wrong PINs', () => {
     expect((await Promise.all(counted)).filter((failures) => failures !== null)).toHaveLength(30);
   });
 
-  test('a manager of another location does not open it', async () => {
+  test('a manager of another location cannot unlock it', async () => {
     const there = await testDesk.openLocation();
     const stranger = await contextOf(testDesk.desk, there.actor.staffId);
     await expect(openBadge(stranger, { staffId: ana })).rejects.toMatchObject({ code: 'notAllowed' });
   });
 });
 
-test('a wrong PIN and a lock are in the audit log, with whom and from where, and nothing of what was tried', async () => {
+test('the audit log has wrong PINs and locks with person and address, and not the PINs that were tried', async () => {
   testDesk.clock.now += minutes(15) + 1;
   for (let i = 0; i < 12; i += 1) await signIn({ pin: '86493017' });
   const member = '04ABCDEF123458';
@@ -225,7 +225,7 @@ test('a wrong PIN and a lock are in the audit log, with whom and from where, and
 });
 
 describe('a badge signs in', () => {
-  test('only where somebody has signed in by password before; elsewhere it is not even looked at', async () => {
+  test('only in a browser where a password sign-in succeeded before; elsewhere it is not looked up', async () => {
     const answer = await signInByBadge(testDesk.desk, { card, source: 'scan', pin, browser: strangeBrowser });
     expect(answer).toEqual({ kind: 'unknownBrowser' });
     expect(await testDesk.desk.db.select().from(badgeFailures)).not.toContainEqual(
@@ -233,7 +233,7 @@ describe('a badge signs in', () => {
     );
   });
 
-  test('no manager with less than six digits, also of whom has become one', async () => {
+  test('no manager with fewer than six digits, also a person who became manager later', async () => {
     await changePin(manager, { staffId: ana, pin: '9753' });
     expect(await signIn({ pin: '9753' })).toMatchObject({ kind: 'signedIn' });
     await testDesk.desk.db.update(staff).set({ role: 'manager' }).where(eq(staff.id, ana));
@@ -245,9 +245,9 @@ describe('a badge signs in', () => {
 });
 
 describe('a badge at the reader', () => {
-  test('is told as one, and the platform never hears of its number', async () => {
+  test('gets the verdict of a badge, and its number is not sent to the platform', async () => {
     await expect(scan()).rejects.toMatchObject({ code: 'staffBadge' });
-    // the same tap again, and the number typed
+    // the tap is repeated, and the number is typed
     await expect(scan()).rejects.toMatchObject({ code: 'staffBadge' });
     const typed = lookUp(
       { desk: testDesk.desk, actor: here.actor },
@@ -268,7 +268,7 @@ describe('a badge at the reader', () => {
     expect(at.platform.requests).toEqual([]);
   });
 
-  test('does not keep a member from being let in', async () => {
+  test('does not prevent a member from being admitted', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     const verdict = await lookUp(
@@ -278,7 +278,7 @@ describe('a badge at the reader', () => {
     expect(verdict).toMatchObject({ kind: 'admitted' });
   });
 
-  test('control: without the badge the platform is asked about the same card', async () => {
+  test('control: without the badge, the platform is asked about the same card', async () => {
     await testDesk.desk.db.delete(staffBadges).where(eq(staffBadges.staffId, ana));
     expect(await scan()).toMatchObject({ kind: 'unknown' });
     expect(here.platform.count(card)).toBe(1);

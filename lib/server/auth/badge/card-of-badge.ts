@@ -5,16 +5,16 @@ import { identify } from '#lib/wire/reader/identify.ts';
 import type { ReadCard } from '#lib/wire/reader/read-card.ts';
 import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 
-/** The number of a card, read as the readers of a location write it; null for what is no card. */
+/** Parses the number of a card by the reader profile of a location; null for text that is not a card. */
 export function cardNumberOf({ card, source }: ReadCard, profile: ReaderProfile): CardNumber | null {
   const read = identify(card, source, profile);
   return read.kind === 'rfid' ? read.rfid : null;
 }
 
-/** What is kept of the number of a badge. It is the same at every location. */
+/** The stored digest of a badge's number, the same at every location. */
 export const badgeDigest = (badgeKey: string, number: string): string =>
   createHmac('sha256', badgeKey).update(`badge/${number}`).digest('base64url');
 
-/** What attempts are counted for that were made with no card at all. */
+/** The digest under which attempts with text that is no card are counted. */
 export const digestOfNoCard = (badgeKey: string, text: string): string =>
   badgeDigest(badgeKey, `no number: ${text.trim().toLowerCase()}`);

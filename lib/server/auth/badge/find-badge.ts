@@ -5,12 +5,12 @@ import { staff, staffBadges, staffLocations } from '#lib/server/db/schema/staff.
 import { badgeDigest } from './card-of-badge.ts';
 
 /**
- * - `valid`: its person may take over a screen of this location
- * - `void`: the badge of somebody who is disabled, or works elsewhere. Still no member's card.
+ * - `valid`: its person may sign in at this location
+ * - `void`: its person is disabled or works elsewhere. It is still not a member's card.
  */
 type BadgeState = 'valid' | 'void';
 
-/** Whether a card is a staff badge; null where it is none. */
+/** Finds the badge with a card number; null where the card is not a badge. */
 export async function findBadge(
   { db, badgeKey }: Pick<DeskContext, 'db' | 'badgeKey'>,
   { locationId, cardNumber }: { locationId: string; cardNumber: string },

@@ -7,7 +7,7 @@ import { findBadge } from './find-badge.ts';
 
 export const cardInput = z.object({ card: z.string().min(1).max(1024), source: z.enum(['scan', 'typed']) });
 
-/** Whether a card is the badge of somebody who may take over a screen of the location. Says nothing of a member's card. */
+/** Whether a card is a badge that can sign in at the location. False for any other card, so it reveals nothing about members. */
 export async function isBadge({ desk, actor: { location } }: ActorContext, card: ReadCard): Promise<boolean> {
   const number = cardNumberOf(card, location.readerProfile);
   return number !== null && (await findBadge(desk, { locationId: location.id, cardNumber: number })) === 'valid';

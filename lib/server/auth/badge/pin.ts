@@ -2,7 +2,7 @@ import 'server-only';
 import { createHmac } from 'node:crypto';
 import { hashPassword, verifyPassword } from '#shared/password/password.ts';
 
-/** A PIN alone is soon guessed from its hash: without the key nobody can even try. */
+/** A short PIN can be brute-forced from its hash. With the HMAC key, which is not in the database, it cannot. */
 const keyed = (badgeKey: string, staffId: string, pin: string) =>
   createHmac('sha256', badgeKey).update(`pin/${staffId}/${pin}`).digest('base64url');
 
@@ -14,7 +14,7 @@ interface PinOf {
 export const hashPin = (badgeKey: string, { staffId, pin }: PinOf): Promise<string> =>
   hashPassword(keyed(badgeKey, staffId, pin));
 
-/** Takes as long where there is no such badge. */
+/** Takes the same time without a hash, so that timing does not reveal whether the badge exists. */
 export const verifyPin = (
   badgeKey: string,
   { pinHash, staffId, pin }: PinOf & { pinHash: string | undefined },

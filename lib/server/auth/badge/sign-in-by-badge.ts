@@ -18,15 +18,15 @@ import { verifyPin } from './pin.ts';
 
 interface BadgeCredentials extends ReadCard {
   pin: string;
-  /** The location whose screen it is; any where nobody is signed in and the screen has none. */
+  /** The location of the screen. Undefined on the sign-in page, where any location counts. */
   locationId?: string;
 }
 
 type SigningIn = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'badgeKey'>;
 
 /**
- * Checks a badge and its PIN, in a browser in which somebody has signed in by password before. A card that is no badge, a
- * wrong PIN, and the badge of a disabled person or of one who does not work here get one answer, and are counted alike.
+ * Checks a badge and its PIN, in a browser where a password sign-in succeeded before. An unknown card, a wrong PIN, and the
+ * badge of a person who is disabled or works elsewhere get the same answer and count as the same failure.
  */
 export async function signInByBadge(
   desk: SigningIn,
@@ -58,12 +58,12 @@ async function check(desk: SigningIn, credentials: BadgeCredentials, browser: Br
   }
   await takeBackBadgeFailure(desk, cardDigest);
   await forgetAttempt(desk, attempt);
-  // chosen before its person became a manager, or before there was such a rule
+  // set before the person became a manager, or before this rule was introduced
   if (!pinOf(badge.staff.role).safeParse(pin).success) return { kind: 'weakPin' };
   return { kind: 'signedIn', staff: badge.staff };
 }
 
-/** The managers of all of the person's locations may open the badge again. */
+/** At every location of the person, since the managers of each may unlock the badge. */
 async function auditLock(
   desk: SigningIn,
   { staff: { id: staffId } }: Badge,
@@ -86,11 +86,11 @@ interface Badge {
 
 interface ReadBadge {
   badge: Badge | null;
-  /** What attempts are counted for: the card, however it was written. */
+  /** The key under which failures are counted. */
   cardDigest: string;
 }
 
-/** Readers of different locations may write one card differently: where the location is open, each reading counts. */
+/** Readers of different locations may write the same card differently: without a location, every reader profile is tried. */
 async function readBadge(
   { db, badgeKey }: Pick<DeskContext, 'db' | 'badgeKey'>,
   { locationId, ...card }: BadgeCredentials,

@@ -6,7 +6,7 @@ import { keepInBrowser } from './keep-in-browser.ts';
 
 const name = 'device';
 
-/** The address that the desk's own server put there (see programs/desk/desk-program.ts). */
+/** The client's IP address; the desk's own server sets this header (see programs/desk/desk-program.ts). */
 export const readClientAddress = async (): Promise<string> => (await headers()).get('x-forwarded-for') ?? '';
 
 interface SentFrom {
@@ -14,13 +14,13 @@ interface SentFrom {
   clientAddress: string;
 }
 
-/** Where a request comes from, before it is known who signs in (`browserFor`). */
+/** Device and address of a request, before it is known who signs in (`browserFor`). */
 export async function readBrowser(desk: Pick<DeskContext, 'secret' | 'previousSecret' | 'clock'>): Promise<SentFrom> {
   const kept = (await cookies()).get(name)?.value;
   return { device: readDevice(desk, kept), clientAddress: await readClientAddress() };
 }
 
-/** Makes this browser one that is known for a person, for a year from now on. */
+/** Marks this browser as known for a person, for a year. */
 export async function rememberBrowser(
   desk: DeskContext,
   { device, address }: Pick<SentFrom, 'device'> & { address: string },

@@ -7,14 +7,14 @@ vi.mock('next/headers', () => ({ cookies: async () => ({ set: (...cookie: unknow
 afterEach(() => void kept.splice(0));
 
 const openAt = (url: string) => {
-  const desk = { url } as DeskContext; // safe because: nothing else is asked for
+  const desk = { url } as DeskContext; // safe because: nothing else of it is used
   leaveStartedDesk({ desk, stop: async () => {}, setUpLink: null });
 };
 
 test.each([
   ['https://desk.example.com', true],
   ['http://192.168.1.5:3000', false],
-])('what is kept in the browsers of %s is sent over HTTPS alone: %s', async (url, secure) => {
+])('the cookies of %s are sent over HTTPS alone: %s', async (url, secure) => {
   openAt(url);
   await keepInBrowser('locale', 'de');
   const options = { httpOnly: true, sameSite: 'lax', path: '/', maxAge: 31_536_000, secure };

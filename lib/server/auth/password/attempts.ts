@@ -15,7 +15,7 @@ import {
 
 type Counting = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret'>;
 
-/** @returns null where one of the limits is reached; otherwise it counts as failed until `forgetAttempt` */
+/** Counts an attempt as failed until `forgetAttempt`. @returns null where one of the limits is reached */
 export const takeAttempt = (desk: Counting, limits: readonly AttemptLimit[]): Promise<Attempt | null> =>
   desk.db.transaction((tx) => {
     const { secret, newId } = desk;
@@ -37,12 +37,12 @@ const rowsIn = (tx: Queryable): FailureRows => ({
 const isOutside = ({ from, until }: ReturnType<typeof failureSpanOf>): SQL | undefined =>
   or(lt(signInFailures.failedAt, from), gt(signInFailures.failedAt, until));
 
-/** It did succeed: it is no failure. Those before it stay. */
+/** Undoes the count of an attempt that succeeded. Earlier failures stay. */
 export async function forgetAttempt({ db }: Pick<DeskContext, 'db'>, { ids }: Attempt): Promise<void> {
   await db.delete(signInFailures).where(inArray(signInFailures.id, [...ids]));
 }
 
-/** Begins a new count. */
+/** Resets the count. */
 export async function forgetFailures(
   tx: Queryable,
   { secret }: Pick<DeskContext, 'secret'>,
@@ -52,7 +52,7 @@ export async function forgetFailures(
   await tx.delete(signInFailures).where(inArray(signInFailures.digest, digests));
 }
 
-/** Deletes what no limit counts any more. */
+/** Deletes failures that no limit counts any more. */
 export async function forgetOldFailures(tx: Queryable, now: number): Promise<void> {
   await tx.delete(signInFailures).where(isOutside(failureSpanOf(now)));
 }

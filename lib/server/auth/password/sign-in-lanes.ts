@@ -1,11 +1,11 @@
 import 'server-only';
 import { openSignInLanes, type SignInLanes } from '#shared/sign-in/sign-in-lanes.ts';
 
-// Next compiles routes apart: only the process itself is common to them
+// Next bundles routes separately, so a module variable would exist several times: globalThis is shared
 const place = Symbol.for('front-desk.sign-in-lanes');
 const shared = globalThis as { [place]?: SignInLanes };
 
-/** Looks at a sign-in in its turn. @returns `busy` at once where too many wait already */
+/** Limits how many sign-ins of a client are checked at a time. @returns `busy` at once where too many wait */
 export const inLane: SignInLanes = (browser, look) => {
   shared[place] ??= openSignInLanes();
   return shared[place](browser, look);

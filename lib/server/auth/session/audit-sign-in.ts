@@ -8,28 +8,28 @@ import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { failureWindowMs } from '#shared/sign-in/attempts.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
 
-/** By what somebody signs in. */
+/** The method of a sign-in. */
 export type SignInMeans = 'password' | 'badge' | 'link';
 
 interface AuditedSignIn {
   action: 'signIn' | 'signInFailed' | 'signInLocked';
-  /** Null where nobody knows whom it was for. What was typed or held to the reader is kept nowhere: it may be a member's. */
+  /** Null where the person is unknown. What was typed or scanned is not stored, since it may be a member's. */
   staffId: string | null;
   means: SignInMeans;
   browser: Browser;
-  /** The location of the screen; one of the person's own where it is not known. */
+  /** The location of the screen, if it is known. */
   locationId?: string | undefined;
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** Tells the audit log of a sign-in. A lock is told once for as long as it lasts. */
+/** Writes a sign-in to the audit log. A lock is written once while it lasts. */
 export async function auditSignIn(
   tx: Queryable,
   desk: Pick<DeskContext, 'newId' | 'clock'>,
   { action, staffId, means, browser, locationId }: AuditedSignIn,
 ): Promise<void> {
-  // asked for nobody, too: time does not tell who is known
+  // also for an unknown person, so that timing does not reveal who is known
   const home = await homeOf(tx, { staffId: staffId ?? nobody, locationId });
   const { clientAddress } = browser;
   const entry = { locationId: home, staffId, action, reason: means, clientAddress };
@@ -37,7 +37,7 @@ export async function auditSignIn(
   else await writeAudit(tx, desk, entry);
 }
 
-/** A location that the person works for: the one that is asked for if they do, else the oldest. */
+/** One of the person's locations: `locationId` if it is one of them, else the oldest. */
 export async function homeOf(
   tx: Queryable,
   { staffId, locationId }: { staffId: string; locationId?: string },

@@ -9,13 +9,13 @@ interface SignedIn {
   staff: Staff;
   means: SignInMeans;
   browser: Browser;
-  /** The location of the screen, where it has one. */
+  /** The location of the screen, if it has one. */
   locationId?: string | undefined;
-  /** The session that the browser has had until now. */
+  /** The session that the browser had before. */
   former?: string | undefined;
 }
 
-/** Opens the session of somebody who has proved who they are, in place of the one that the browser had. */
+/** Opens the session of an authenticated person, in place of the browser's former one. */
 export function beginSession(
   desk: Pick<DeskContext, 'db' | 'newId' | 'clock'>,
   { staff, means, browser, locationId, former }: SignedIn,

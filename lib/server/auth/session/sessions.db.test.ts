@@ -26,7 +26,7 @@ beforeEach(async () => {
   session = await claimOf(testDesk.desk, ana);
 });
 
-/** Who has a session, at the location; null where it has ended. */
+/** The person of a session at the location; null where the session has ended. */
 async function load(claim = session, place = here) {
   const signedIn = await loadStaff(testDesk.desk, claim);
   return signedIn && contextAt(signedIn, place.location.id).catch(() => null);
@@ -43,7 +43,7 @@ async function act(claim = session) {
 }
 
 describe('a session', () => {
-  test('ends with the sign-out, though its cookie is kept, and no other does', async () => {
+  test('ends with the sign-out, even if its cookie is kept, and no other session does', async () => {
     const tablet = await claimOf(testDesk.desk, ana);
     expect(await endSession(testDesk.desk.db, testDesk.desk, session.sessionId)).toBe(ana);
     expect(await load()).toBeNull();
@@ -51,7 +51,7 @@ describe('a session', () => {
     expect(await endSession(testDesk.desk.db, testDesk.desk, session.sessionId)).toBeNull();
   });
 
-  test('ends everywhere, with what a sign-in under way would open', async () => {
+  test('ends everywhere, and so do sessions of sign-ins in progress', async () => {
     const [before] = await testDesk.desk.db.select().from(staff).where(eq(staff.id, ana));
     if (!before) throw new Error('There is no such person.');
     await endAllSessions(testDesk.desk.db, ana);
@@ -60,7 +60,7 @@ describe('a session', () => {
     expect(await load(await claimOf(testDesk.desk, ana))).not.toBeNull();
   });
 
-  test('ends after twelve hours, whatever is done in it', async () => {
+  test('ends after twelve hours, regardless of activity', async () => {
     for (let hour = 0; hour < 11; hour += 1) {
       testDesk.clock.now += minutes(60);
       await act();
@@ -71,12 +71,12 @@ describe('a session', () => {
     expect(await load()).toBeNull();
   });
 
-  test('of another person opens nothing under this one’s version', async () => {
+  test('of another person is not valid under this one’s version', async () => {
     await endAllSessions(testDesk.desk.db, ana);
     expect(await load({ ...session, version: session.version + 1 })).toBeNull();
   });
 
-  test('at the same browser takes the place of the one before, whose pages have a moment to hear of it', async () => {
+  test('replaces the former one of the browser, which stays valid for a grace period', async () => {
     const [mira] = await testDesk.desk.db.select().from(staff).where(eq(staff.id, here.actor.staffId));
     if (!mira) throw new Error('There is no manager.');
     const now = { staff: mira, means: 'badge', browser: knownBrowser, former: session.sessionId } as const;
@@ -92,8 +92,8 @@ describe('a session', () => {
   });
 });
 
-describe('where the location wants it, a session', () => {
-  test('ends when nothing was done for so long, and not before', async () => {
+describe('at a location with an idle limit, a session', () => {
+  test('ends when it has been idle for that long, and not before', async () => {
     await setIdleLimit(30);
     testDesk.clock.now += minutes(29);
     await act();
@@ -103,7 +103,7 @@ describe('where the location wants it, a session', () => {
     expect(await load()).toBeNull();
   });
 
-  test('that was left idle goes on at no location without such a limit', async () => {
+  test('that exceeded the limit is not valid at a location without a limit either', async () => {
     await setIdleLimit(30);
     testDesk.clock.now += minutes(31);
     expect(await load()).toBeNull();
@@ -111,7 +111,7 @@ describe('where the location wants it, a session', () => {
     expect(await load()).toBeNull();
   });
 
-  test('is not kept going by what its page reads by itself', async () => {
+  test('is not kept alive by reads that its page repeats', async () => {
     await setIdleLimit(30);
     for (let minute = 0; minute < 31; minute += 1) {
       testDesk.clock.now += minutes(1);

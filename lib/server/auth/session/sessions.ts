@@ -5,22 +5,22 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { type Staff, signInLinks, staff, staffSessions } from '#lib/server/db/schema/staff.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
-/** However much is done in it, a session ends after a shift. */
+/** The lifetime of a session, regardless of activity: one shift. */
 export const shiftMs = 12 * 3_600_000;
-/** Other pages of a browser whose person changes may have asked just before they hear of it. */
+/** Grace period after another person signs in, for requests that other pages of the browser have in flight. */
 const handOverMs = 30_000;
-/** Rows that ended are of no use: the cookie that names them has ended too. */
+/** How long ended rows are kept. Their cookies have expired by then. */
 const keptMs = dayMs;
 const activityEveryMs = 60_000;
 
-/** What the signed cookie says. */
+/** The content of the signed cookie. */
 export interface SessionClaim {
   sessionId: string;
-  /** The person's session version at the sign-in. */
+  /** The person's `sessionVersion` at the sign-in. */
   version: number;
 }
 
-/** Opens a session of somebody who has proved who they are. */
+/** Opens a session of an authenticated person. */
 export async function openSession(
   tx: Queryable,
   { newId, clock }: Pick<DeskContext, 'newId' | 'clock'>,
@@ -41,7 +41,7 @@ export async function openSession(
 
 /**
  * Ends one session.
- * @returns whose it was; null where it had ended already
+ * @returns the id of its person; null where it had ended already
  */
 export async function endSession(
   tx: Queryable,
@@ -57,7 +57,7 @@ export async function endSession(
   return ended?.staffId ?? null;
 }
 
-/** Ends the session in whose place another was opened at the same browser, once its pages have heard of it. */
+/** Ends a session that another one replaces in the same browser, after a grace period. */
 export async function handOverSession(
   tx: Queryable,
   { clock }: Pick<DeskContext, 'clock'>,
@@ -70,7 +70,7 @@ export async function handOverSession(
     .where(and(eq(staffSessions.id, sessionId), gt(staffSessions.expiresAt, soon)));
 }
 
-/** Ends all sessions of a person, what a sign-in that is under way would open, and links that were not followed yet. */
+/** Ends all sessions of a person, including those of sign-ins in progress, and revokes unused sign-in links. */
 export async function endAllSessions(tx: Queryable, staffId: string): Promise<void> {
   await tx
     .update(staff)
@@ -80,7 +80,7 @@ export async function endAllSessions(tx: Queryable, staffId: string): Promise<vo
   await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
 }
 
-/** Remembers that the person did something. Nobody waits for it. */
+/** Records activity in a session, at most once a minute and without waiting for it. */
 export function noteActivity(
   { db, clock, log }: Pick<DeskContext, 'db' | 'clock' | 'log'>,
   { id, activeAt }: { id: string; activeAt: Date },

@@ -1,15 +1,15 @@
 import type { Staff } from '#lib/server/db/schema/staff.ts';
 
-/** What becomes of a sign-in. */
+/** The outcome of a sign-in attempt. */
 export type SignInAnswer =
   | { kind: 'signedIn'; staff: Staff }
   | { kind: 'wrong' }
   | { kind: 'tooManyAttempts' }
-  /** Too many sign in at this moment. */
+  /** Too many sign-ins of this client wait to be checked. */
   | { kind: 'busy' }
-  /** The badge had too many wrong PINs: a manager has to open it. */
+  /** The badge had too many wrong PINs: a manager has to unlock it. */
   | { kind: 'locked' }
-  /** Nobody has signed in by password in this browser: badges are not looked at. */
+  /** No password sign-in succeeded in this browser before: badges are not accepted. */
   | { kind: 'unknownBrowser' }
-  /** The right PIN, and one that its person may not have any more. */
+  /** The right PIN, but too short for the role of its person. */
   | { kind: 'weakPin' };
