@@ -1,4 +1,5 @@
 import { type ResolveFnOutput, registerHooks } from 'node:module';
+import './cache-compiled.ts';
 
 // Imported before any program (`--import`). To decide whether a file of drizzle is a module, Node parses drizzle's
 // package.json of 180 kB again for each of its hundred files and each of our files that imports one: 200 MB, and a

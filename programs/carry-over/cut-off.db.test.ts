@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isAlive } from '#programs/base/is-alive.ts';
+import { drizzleOnce } from '#programs/base/run-program.ts';
 import { runDeskAdmin } from '#programs/demo/run-admin.ts';
 import { until } from '#shared/testing/until.ts';
 import { makeOldCluster, oldFolder } from '#tools/testing/old-cluster.ts';
@@ -65,7 +66,7 @@ const stoppedAt = ({ call, of, number, instead }: Step) =>
 
 function carryOver(bin: string, step?: Step): PromiseWithChild<{ stdout: string }> {
   const preload = step ? ['--import', stoppedAt(step)] : [];
-  const command = [...preload, '--conditions=react-server', 'programs/carry-over.ts', bin];
+  const command = [...preload, '--conditions=react-server', ...drizzleOnce, 'programs/carry-over.ts', bin];
   return promisify(execFile)(process.execPath, command, { env });
 }
 

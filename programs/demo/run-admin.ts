@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '#programs/base/run-program.ts';
+import { drizzleOnce, root } from '#programs/base/run-program.ts';
 import { runPlatformCommand } from '#programs/platform/platform-commands.ts';
 
 /**
@@ -35,7 +35,7 @@ const withOwnPlace = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...env, O
  * The same for the desk's commands, in a child process: they are server code, for which Node needs a flag at its start.
  */
 export async function runDeskAdmin<T>(env: NodeJS.ProcessEnv, args: string[], input = ''): Promise<T> {
-  const command = ['--conditions=react-server', path.join(root, 'programs', 'desk-admin.ts'), ...args];
+  const command = ['--conditions=react-server', ...drizzleOnce, path.join(root, 'programs', 'desk-admin.ts'), ...args];
   const running = promisify(execFile)(process.execPath, command, {
     cwd: root,
     env: withOwnPlace(env),

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
+import { drizzleOnce } from '#programs/base/run-program.ts';
 import { withOwnCluster } from './own-cluster.ts';
 
 /**
@@ -9,7 +10,7 @@ import { withOwnCluster } from './own-cluster.ts';
 export const forkDesk = <Measured>(script: string, ...args: string[]): Promise<Measured> =>
   withOwnCluster('postgres', async ({ url }) => {
     const desk = fork(path.join(import.meta.dirname, script), [url, ...args], {
-      execArgv: ['--conditions=react-server'],
+      execArgv: ['--conditions=react-server', ...drizzleOnce],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     try {

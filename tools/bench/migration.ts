@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startCountingPlatform } from '#lib/testing/counting-platform.ts';
-import { root } from '#programs/base/run-program.ts';
+import { drizzleOnce, root } from '#programs/base/run-program.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 import { withDatabase } from '#tools/testing/with-database.ts';
 import { withOwnCluster } from './own-cluster.ts';
@@ -57,7 +57,7 @@ const measureWithoutLimit = (): Promise<Done> =>
     const platform = await startCountingPlatform();
     try {
       const script = path.join(root, 'tools', 'bench', 'migrate-list.ts');
-      const args = ['--conditions=react-server', script, url, platform.url, String(longList)];
+      const args = ['--conditions=react-server', ...drizzleOnce, script, url, platform.url, String(longList)];
       const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
       const done = JSON.parse(stdout) as Done; // safe because: the script prints just this
       if (done.rows !== longList || platform.asked.size !== longList)

@@ -33,7 +33,8 @@ afterAll(async () => {
 const script = path.join(import.meta.dirname, '..', '..', 'testing', 'migrating-process.ts');
 
 function startProcess(): ChildProcess {
-  const child = spawn(process.execPath, ['--conditions=react-server', script, testDesk.databaseUrl, testSecret], {
+  const flags = ['--conditions=react-server', '--import', './programs/resolve-drizzle-once.ts'];
+  const child = spawn(process.execPath, [...flags, script, testDesk.databaseUrl, testSecret], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   children.add(child);
