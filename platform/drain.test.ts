@@ -69,7 +69,7 @@ const answersIn = (heard: string) =>
     .filter((answer) => answer.endsWith('answered') || answer.endsWith('\r\n0\r\n\r\n'))
     .map((answer) => ({ status: answer.slice(0, 3), ends: /^connection: close\r$/im.test(answer) }));
 
-test('what is under way is answered before the end, and says that it ends', async () => {
+test('pending requests are answered before the shutdown, with connection: close', async () => {
   const { drain, port, waiting, finish } = await open();
   const windows = await Promise.all(Array.from({ length: 8 }, () => connect(port)));
   for (const { ask } of windows) ask('/slow');
@@ -83,7 +83,7 @@ test('what is under way is answered before the end, and says that it ends', asyn
   }
 });
 
-test('a request that is just arriving is answered, too', async () => {
+test('a request that is still being received is answered, too', async () => {
   const { drain, port } = await open();
   const windows = await Promise.all(Array.from({ length: 8 }, () => connect(port)));
   for (const { ask } of windows) ask('/');
@@ -99,7 +99,7 @@ test('a request that is just arriving is answered, too', async () => {
   }
 });
 
-test('a request that waits for the end of the answer before is answered, and told that it ends', async () => {
+test('a pipelined request behind a pending response is answered, with connection: close', async () => {
   const { drain, port, arrived, finish } = await open();
   const window = await connect(port);
   window.ask('/unended');
@@ -116,7 +116,7 @@ test('a request that waits for the end of the answer before is answered, and tol
   expect(await window.end()).toEqual({ answers, isReset: false });
 });
 
-test('nobody who asks nothing is waited for', async () => {
+test('idle connections do not delay the shutdown', async () => {
   const { drain, port } = await open();
   const [idle, untold] = [await connect(port), await connect(port)];
   idle.ask('/');
@@ -126,7 +126,7 @@ test('nobody who asks nothing is waited for', async () => {
   expect(await untold.end()).toEqual({ answers: [], isReset: false });
 });
 
-test('an answer that does not come holds up the end only so long', async () => {
+test('a response that never comes delays the shutdown only until the timeout', async () => {
   const { drain, port, waiting } = await open(50);
   const window = await connect(port);
   window.ask('/slow');

@@ -59,7 +59,7 @@ async function requestsOf(apiKey: string): Promise<number> {
   return row?.requests ?? 0;
 }
 
-test('it starts, answers, and stops with nothing left open', async () => {
+test('it starts, answers, and stops without open handles', async () => {
   const platform = await startPlatform(settings());
   expect(await (await fetch(`${platform.url}/ready`)).json()).toEqual({ status: 'ready' });
   const unauthorized = await fetch(`${platform.url}/api/v2/accounts`);
@@ -79,7 +79,7 @@ test.each([
   expect(simulators.running).toBe(0);
 });
 
-test('a link that signs in as an owner is made at the start of a sandbox, and nowhere else', async () => {
+test('a sign-in link for an owner is created only when a sandbox starts', async () => {
   await runAdmin(['seed-demo'], { databaseUrl: database.url, write: () => {} });
   const [sandbox, other] = [await startPlatform(settings({ PLATFORM_SANDBOX: '1' })), await startPlatform(settings())];
   const pathOf = (link: string) => new URL(link).pathname;
@@ -96,7 +96,7 @@ test('a link that signs in as an owner is made at the start of a sandbox, and no
   await Promise.all([sandbox.stop(), other.stop()]);
 });
 
-test('two at once bring one empty database up to date', async () => {
+test('two concurrent starts migrate one empty database', async () => {
   const name = `empty_${randomUUID()}`;
   const admin = new pg.Client({ connectionString: inject('adminDatabaseUrl') });
   await admin.connect();
@@ -110,7 +110,7 @@ test('two at once bring one empty database up to date', async () => {
   await admin.end();
 });
 
-test('whoever waits too long for another one that migrates is told who that is, and how to end it', async () => {
+test('a start that waits too long for another migration names its process, and how to end it', async () => {
   const holder = new pg.Client({ connectionString: database.url, application_name: 'a console' });
   await holder.connect();
   await holder.query('BEGIN');
@@ -123,7 +123,7 @@ test('whoever waits too long for another one that migrates is told who that is, 
   await holder.end();
 });
 
-test('a database that a later version has changed is refused in one sentence', async () => {
+test('a database migrated by a later version is refused in one sentence', async () => {
   const later = await createPlatformDatabase(inject('adminDatabaseUrl'));
   const client = new pg.Client({ connectionString: later.url });
   await client.connect();
@@ -137,7 +137,7 @@ test('a database that a later version has changed is refused in one sentence', a
   await later.drop();
 });
 
-test('a request under way is answered before it stops', async () => {
+test('a pending request is answered before it stops', async () => {
   const gym = await newGym();
   const platform = await startPlatform(settings({ PLATFORM_SANDBOX: '1' }));
   const json = { 'content-type': 'application/json' };
@@ -148,7 +148,7 @@ test('a request under way is answered before it stops', async () => {
   expect((await slow).status).toBe(200);
 });
 
-test('a port in use is named with its variable', async () => {
+test('a port in use is reported with its variable', async () => {
   const taken = net.createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => taken.once('listening', resolve));
   const { port } = taken.address() as net.AddressInfo; // safe because: it listens on TCP
@@ -162,7 +162,7 @@ test.each([
   ['postgres://nobody:x@127.0.0.1:1/none', /No PostgreSQL answers at 127\.0\.0\.1:1/],
   ['missing', /has no database "missing"/],
   ['wrong password', /does not let "front_desk" in/],
-])('a database that cannot be used (%s) is explained in one sentence', async (what, sentence) => {
+])('an unusable database (%s) is explained in one sentence', async (what, sentence) => {
   const url = new URL(database.url);
   if (what === 'missing') url.pathname = '/missing';
   if (what === 'wrong password') url.password = 'wrong';

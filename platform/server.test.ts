@@ -28,7 +28,7 @@ async function open(app: Hono) {
 test.each([
   ['that says its length', true],
   ['that does not', false],
-])('after a body that is refused unread, one %s, the connection serves the next requests', async (_, saysLength) => {
+])('after a body that is rejected unread, one %s, the connection serves the next requests', async (_, saysLength) => {
   const app = new Hono();
   app.post('/', bodyLimit({ maxSize: 1_000 }), async (c) => c.text(await c.req.text()));
   const server = await open(app);
@@ -54,7 +54,7 @@ test.each([
   expect(ports.size).toBe(1);
 });
 
-test('a connection that asks many times at once begins one request, and ends', async () => {
+test('a connection that pipelines many requests begins one request, and is closed', async () => {
   let begun = 0;
   const app = new Hono();
   app.get('/held', () => {
@@ -68,7 +68,7 @@ test('a connection that asks many times at once begins one request, and ends', a
   expect(await (await fetch(`${url}/health`)).text()).toBe('well');
 });
 
-test('a connection on which one file after the other is asked for is kept', async () => {
+test('a connection that requests one file after the other is kept alive', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'files-'));
   closers.push(() => fs.rmSync(folder, { recursive: true }));
   const store = createDiskStore(folder);

@@ -5,7 +5,7 @@ import { readSettings } from './settings.ts';
 
 const sound = { PLATFORM_DATABASE_URL: 'postgres://a:b@localhost/c', PLATFORM_SECRET: 'x'.repeat(32) };
 
-test('what is not set has its documented value; blank is not set', () => {
+test('unset variables have their documented defaults; blank means unset', () => {
   expect(readSettings({ ...sound, HOST: '', PLATFORM_PORT: '' })).toMatchObject({
     host: '127.0.0.1',
     port: 4010,
@@ -73,11 +73,11 @@ test.each([
     'PLATFORM_EXPORTS_S3_PREFIX must be empty or end with a slash, such as exports/.',
   ],
   [{ PLATFORM_TLS_CERT: '/cert.pem' }, 'PLATFORM_TLS_CERT and PLATFORM_TLS_KEY must be set together.'],
-])('%o is refused with one clear sentence', (mistake, sentence) => {
+])('%o is rejected with one clear sentence', (mistake, sentence) => {
   expect(() => readSettings({ ...sound, ...mistake })).toThrow(new EnvironmentError(sentence));
 });
 
-test.each(['strict', 'other'] as const)('a sandbox may speak the dialect "%s"', (dialect) => {
+test.each(['strict', 'other'] as const)('a sandbox may use the dialect "%s"', (dialect) => {
   expect(readSettings({ ...sound, PLATFORM_SANDBOX: '1', PLATFORM_DIALECT: dialect })).toMatchObject({ dialect });
 });
 
@@ -103,7 +103,7 @@ test.each<[Record<string, string>, string]>([
   expect(readSettings({ ...sound, ...env }).publicUrl).toBe(publicUrl);
 });
 
-test('exports are kept beside the data, in a folder of their own, or in a bucket', () => {
+test('exports are stored beside the data, in a folder of their own, or in a bucket', () => {
   const storeOf = (env: Record<string, string>) => readSettings({ ...sound, ...env }).exportStore;
   expect(storeOf({ DATA_DIR: '/var/lib/gym' })).toEqual({ folder: path.resolve('/var/lib/gym/exports') });
   expect(storeOf({ PLATFORM_EXPORTS_DIR: '/mnt/exports' })).toEqual({ folder: path.resolve('/mnt/exports') });

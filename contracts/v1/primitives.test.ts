@@ -31,10 +31,10 @@ test.each([
   [],
   [7],
   {},
-])('the user id %j is that of nobody, and never a failure of its own', (userId) => {
+])('the user id %j matches no member, and is not an error of its own', (userId) => {
   expect(request.parse({ userId })).toEqual({ userId: nobody });
 });
 
-test.each([{}, { userId: null }])('%j names no user id', (sent) => {
+test.each([{}, { userId: null }])('%j is not a user id', (sent) => {
   expect(request.parse(sent).userId).toBeUndefined();
 });

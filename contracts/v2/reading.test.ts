@@ -5,7 +5,7 @@ import { listAsRead } from './reading.ts';
 const list = listAsRead(z.object({ id: z.string() }));
 const wrong = (count: number) => Array.from({ length: count }, () => ({ id: null }));
 
-test('what cannot be read of a list takes nothing else with it, and is told by its place', () => {
+test('unreadable items of a list are skipped, and reported with their index', () => {
   expect(list.parse([{ id: 'a' }, null, { id: 1 }, { id: 'b' }])).toEqual({
     items: [{ id: 'a' }, { id: 'b' }],
     unreadable: [
@@ -15,7 +15,7 @@ test('what cannot be read of a list takes nothing else with it, and is told by i
   });
 });
 
-test('thousands of them are skipped, and with more the list is of something else', () => {
+test('thousands of them are skipped, and with more the list is rejected', () => {
   expect(list.parse([...wrong(5_000), { id: 'a' }])).toMatchObject({ items: [{ id: 'a' }] });
   expect(list.safeParse([{ id: 'a' }, ...wrong(5_001), { id: 'b' }])).toMatchObject({ success: false });
 });

@@ -30,7 +30,7 @@ const createGym = async (...more: string[]) =>
   (await run('create-gym', '--name', 'West', '--time-zone', 'Europe/Berlin', ...more)).answer;
 
 describe('create-gym', () => {
-  test('makes a gym whose key may do everything and whose two products can be booked', async () => {
+  test('creates a gym with a key that has every permission and two bookable products', async () => {
     const created = await createGym();
     expect(Object.keys(created).sort()).toEqual(['accessToken', 'apiKey', 'chainId', 'gymId', 'legacyGymId']);
     expect(created.legacyGymId).toBeTypeOf('number');
@@ -43,7 +43,7 @@ describe('create-gym', () => {
     expect(key?.permissions).toEqual([...permissions]);
   });
 
-  test('names its products in the language that is asked for', async () => {
+  test('names its products in the requested language', async () => {
     const titlesOf = async (...more: string[]) => {
       const { body } = await platform.askWith((await createGym(...more)).apiKey)('listGymProducts');
       return body.map(({ title }: { title: string }) => title);
@@ -52,7 +52,7 @@ describe('create-gym', () => {
     expect(await titlesOf()).toEqual(['Strength machines', 'Premium']);
   });
 
-  test('joins the chain that is named, and sets the corporate switches', async () => {
+  test('joins the named chain, and sets the corporate switches', async () => {
     const first = await createGym();
     const second = await createGym('--chain', first.chainId, '--corporate-network', '--plus1');
     const third = await createGym();
@@ -73,7 +73,7 @@ describe('create-gym', () => {
   });
 });
 
-test('renew-token gives another token of version 1, and ends the one before', async () => {
+test('renew-token issues a new token of version 1, and revokes the previous one', async () => {
   const gym = await createGym();
   const { answer } = await run('renew-token', '--gym', gym.gymId);
   expect(answer).toEqual({ legacyGymId: gym.legacyGymId, accessToken: expect.stringMatching(/^[0-9a-f]{32}$/) });
@@ -85,7 +85,7 @@ test('renew-token gives another token of version 1, and ends the one before', as
   expect([await aliveWith(gym.accessToken), await aliveWith(answer.accessToken)]).toEqual([401, 204]);
 });
 
-test('create-key allows what it names and nothing else, and revoke-key ends it', async () => {
+test('create-key grants exactly the named permissions, and revoke-key revokes the key', async () => {
   const gym = await createGym();
   const { answer } = await run('create-key', '--gym', gym.gymId, '--permissions', 'rfids, visits,rfids');
   expect(answer.permissions).toEqual(['rfids', 'visits']);
@@ -102,7 +102,7 @@ test('create-key allows what it names and nothing else, and revoke-key ends it',
   expect((await ask('checkin', { path: { accountId: 'x' }, body: {} })).body.errorCode).toBe('forbiddenAction');
 });
 
-test('list-gyms tells a gym that was heard of within 24 hours from one that was not', async () => {
+test('list-gyms distinguishes gyms that sent a request within 24 hours from others', async () => {
   const [heard, silent] = [await createGym(), await createGym()];
   const heardOf = 'UPDATE access_tokens SET last_received_at = now() - $2::interval WHERE gym_id = $1';
   await platform.rows(heardOf, [heard.gymId, '23 hours']);
@@ -114,7 +114,7 @@ test('list-gyms tells a gym that was heard of within 24 hours from one that was 
   expect([states[heard.gymId], states[silent.gymId]]).toEqual(['active', 'inactive']);
 });
 
-test('issue-tan makes a corporate membership possible', async () => {
+test('issue-tan enables a corporate membership', async () => {
   const gym = await createGym('--corporate-network');
   const { answer } = await run('issue-tan', '--starts', '2026-01-01', '--ends', '2027-01-01', '--plus1');
   expect(answer).toEqual({ tan: expect.stringMatching(/^\d{9}$/) });
@@ -123,7 +123,7 @@ test('issue-tan makes a corporate membership possible', async () => {
   expect(created.status).toBe(201);
 });
 
-test('blacklist-email keeps an address from becoming a member, and does not keep the address', async () => {
+test('blacklist-email prevents a membership with the address, and stores only its hash', async () => {
   const gym = await createGym();
   const email = `${randomUUID()}@example.org`;
   expect((await run('blacklist-email', '--email', email.toUpperCase())).exitCode).toBe(0);
@@ -170,12 +170,12 @@ test.each([
   [['blacklist-email', '--email', 'nobody'], '--email is not a valid e-mail address.'],
   [['opt-in', '--gym', 'abc', '--account', 'x'], 'There is no gym abc: `list-gyms` shows those there are.'],
   [['open-door'], "error: unknown command 'open-door'"],
-])('%j is answered with exit code 1 and one sentence', async (argv, sentence) => {
+])('%j exits with code 1 and one sentence', async (argv, sentence) => {
   const { exitCode, mistake, answer } = await run(...argv);
   expect([exitCode, mistake.trim(), answer]).toEqual([1, sentence, '']);
 });
 
-test('without a command it explains itself', async () => {
+test('without a command it prints its help', async () => {
   const { exitCode, mistake } = await run();
   expect(exitCode).toBe(1);
   expect(mistake).toContain('create-gym');
@@ -187,7 +187,7 @@ describe('owners', () => {
   const signIn = async (email: string, password: string) =>
     (await openBrowser(platform.app).post('/console/sign-in', { email, password })).status;
 
-  test('create-owner makes one who can sign in, list-owners names them, and remove-owner ends it', async () => {
+  test('create-owner creates an owner who can sign in, list-owners lists it, and remove-owner removes it', async () => {
     const gym = await createGym();
     const email = `${gym.gymId}@example.com`;
     const { exitCode, answer } = await createOwner(gym.gymId, email.toUpperCase(), 'correct horse battery');
@@ -200,7 +200,7 @@ describe('owners', () => {
     expect(await signIn(email, 'correct horse battery')).toBe(422);
   });
 
-  test('create-owner again sets a new password, and keeps no password as it was typed', async () => {
+  test('create-owner for an existing owner sets a new password, which is never stored in plain text', async () => {
     const gym = await createGym();
     const email = `${gym.gymId}@example.com`;
     await createOwner(gym.gymId, email, 'correct horse battery');
@@ -212,7 +212,7 @@ describe('owners', () => {
     expect(stored).toMatchObject([{ password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }]);
   });
 
-  test('an address owns one gym, a password has a length, and an owner must be there to be removed', async () => {
+  test('an owner has one gym and a password of sufficient length, and removing a missing owner fails', async () => {
     const [gym, other] = [await createGym(), await createGym()];
     const email = `${gym.gymId}@example.com`;
     await createOwner(gym.gymId, email, 'correct horse battery');
@@ -254,7 +254,7 @@ describe('reseal', () => {
     return body.id as number;
   };
 
-  test('seals the secrets of webhooks under the new secret, and names those that open under neither', async () => {
+  test('seals the secrets of webhooks under the new secret, and lists those that neither secret opens', async () => {
     await platform.rows('DELETE FROM webhooks');
     const [webhookId, lost] = [await newWebhook(), await newWebhook()];
     await platform.rows("UPDATE webhooks SET secret = 'v1.AAAA' WHERE webhook_id = $1", [lost]);
@@ -265,7 +265,7 @@ describe('reseal', () => {
     expect((await secretOf(lost)).sealed).toBe('v1.AAAA');
   });
 
-  test('says that it needs a secret', async () => {
+  test('reports that it needs a secret', async () => {
     expect(await run('reseal')).toMatchObject({ exitCode: 1, mistake: expect.stringContaining('PLATFORM_SECRET') });
   });
 });
@@ -291,7 +291,7 @@ describe('compute-analytics', () => {
     expect(await weeksToldOf(other.gymId)).toBe(3);
   });
 
-  test('names a gym that fails when all others are done', async () => {
+  test('continues after a gym that fails, and reports it at the end', async () => {
     const [broken, whole] = [await createGym(), await createGym()];
     const ask = platform.askWith(broken.apiKey);
     const { accountId } = (await ask('publishAccount', { body: newMember() })).body;
@@ -306,7 +306,7 @@ describe('compute-analytics', () => {
     expect(await weeksToldOf(whole.gymId)).toBe(3);
   });
 
-  test('knows no gym that there is not', async () => {
+  test('rejects an unknown gym', async () => {
     expect((await run('compute-analytics', '--gym', randomUUID())).exitCode).toBe(1);
   });
 });

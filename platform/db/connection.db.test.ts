@@ -18,7 +18,7 @@ test.each([
   ['off', 'on'],
   ['local', 'on'],
   ['remote_apply', 'remote_apply'],
-])('on a server that waits for "%s", a visit is acknowledged after "%s"', async (ofServer, ofSession) => {
+])('with synchronous_commit "%s" on the server, the platform’s connections use "%s"', async (ofServer, ofSession) => {
   const name = new URL(platform.url).pathname.slice(1);
   await platform.rows(`ALTER DATABASE "${name}" SET synchronous_commit = ${ofServer}`);
   expect(await readSetting()).toBe(ofSession);

@@ -16,7 +16,7 @@ const failureOf = async (run: () => Promise<unknown>): Promise<unknown> => {
   throw new Error('It did not fail.');
 };
 
-test('an error about a value is described by its place, not by the value', async () => {
+test('an error about a value is logged with its location, not with the value', async () => {
   const gym = await platform.newGym();
   const email = 'canary@example.org';
   await createMember(gym, { email });
@@ -34,7 +34,7 @@ test('an error about a value is described by its place, not by the value', async
   }
 });
 
-test('an error of a connection does not drag its password into the log', async () => {
+test('a connection error is logged without the password', async () => {
   const lost = Object.assign(new Error('Connection terminated unexpectedly'), { client: { password: 'hidden' } });
   const described = JSON.stringify(describeError(lost));
   expect(described).toContain('terminated unexpectedly');

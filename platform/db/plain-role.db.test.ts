@@ -45,7 +45,7 @@ async function operate(...words: string[]): Promise<string> {
   return printed;
 }
 
-test('a role that may not make roles is told what prints the SQL, and afterwards needs nothing more', async () => {
+test('a role that cannot create roles is told which command prints the SQL, and afterwards needs nothing more', async () => {
   await expect(start()).rejects.toThrow(/^"plain-[^\n]*print-roles-sql --login plain-[\w-]+"[^\n]*$/);
 
   const sql = await operate('print-roles-sql', '--login', login);
@@ -71,7 +71,7 @@ test('a role that may not make roles is told what prints the SQL, and afterwards
   }
 });
 
-test('a name that is no plain word is quoted', async () => {
+test('a name that is not a plain identifier is quoted', async () => {
   const sql = await operate('print-roles-sql', '--login', `o'brien"; DROP`);
   expect(sql).toContain(`TO "o'brien""; DROP"`);
   expect(sql).toContain(`quote_ident('o''brien"; DROP')`);

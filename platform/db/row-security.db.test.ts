@@ -8,7 +8,7 @@ const platform = startTestPlatform();
 
 const countProfiles = { name: 'count_all_profiles', text: 'SELECT count(*)::int AS count FROM chain_profiles' };
 
-test('a statement that forgot its chain still sees the rows of the current chain alone', async () => {
+test('a query without a chain condition only sees rows of the current chain', async () => {
   const [one, other] = [await platform.newGym(), await platform.newGym()];
   await createMember(one);
   await createMember(one);
@@ -18,7 +18,7 @@ test('a statement that forgot its chain still sees the rows of the current chain
   expect(counts).toEqual([[{ count: 2 }], [{ count: 1 }], [{ count: 2 }]]);
 });
 
-test('without row security the same statement would see every chain (negative control)', async () => {
+test('without row-level security the same query would see every chain (negative control)', async () => {
   const [one, other] = [await platform.newGym(), await platform.newGym()];
   await createMember(one);
   await createMember(other);
@@ -32,7 +32,7 @@ test('without row security the same statement would see every chain (negative co
   expect(await platform.db.chain(one.chainId).find(countProfiles, [])).toEqual([{ count: 1 }]);
 });
 
-test('a row of another chain cannot be written, changed or deleted', async () => {
+test('a row of another chain cannot be inserted, updated or deleted', async () => {
   const [one, other] = [await platform.newGym(), await platform.newGym()];
   const accountId = await createMember(other);
   const { find } = platform.db.chain(one.chainId);
@@ -47,7 +47,7 @@ test('a row of another chain cannot be written, changed or deleted', async () =>
   expect(await find(drop, [accountId])).toEqual([]);
 });
 
-test('a connection that names no chain sees nothing', async () => {
+test('a connection without a chain sees nothing', async () => {
   const gym = await platform.newGym();
   await createMember(gym);
   const client = new pg.Client({ connectionString: platform.url });
@@ -69,12 +69,12 @@ const openTables = async () => {
   return open.map(({ name }) => name);
 };
 
-test('every table that names a chain is secured for its owner too, but for the credentials that lead to the chain', async () => {
+test('every table with a chain has row-level security even for its owner, except for credentials, which determine the chain', async () => {
   await platform.rows("SELECT ensure_training_partitions('2026-11-01', '2026-11-30')");
   expect(await openTables()).toEqual(['access_tokens', 'api_keys', 'owners']);
 });
 
-test('a table in partitions, or one of those, that were open would be found (negative control)', async () => {
+test('a partitioned table or a partition without row-level security would be found (negative control)', async () => {
   await platform.rows("SELECT ensure_training_partitions('2026-11-01', '2026-11-30')");
   const opened = ['strength_workouts', 'strength_workouts_2026_11'];
   for (const table of opened) await platform.rows(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
@@ -92,7 +92,7 @@ test('every primary key and unique index of a chain’s table starts with the ch
   expect(strays).toEqual([]);
 });
 
-test('the running platform may not change what belongs to no chain, nor a credential beyond what its owner may', async () => {
+test('the platform’s role cannot change global tables, or a credential beyond what its owner may', async () => {
   const { chainId, gymId } = await platform.newGym();
   const { find } = platform.db.chain(chainId);
   const forbidden = [
@@ -126,7 +126,7 @@ describe('a credential', () => {
     return gym;
   };
 
-  test('is written for the current chain alone, whatever a statement asks for', async () => {
+  test('is always written for the current chain, whatever a statement sets', async () => {
     const [one, other] = [await gymWithOwner(), await gymWithOwner()];
     const { find } = platform.db.chain(one.chainId);
     const refused = 'a credential of another chain';
@@ -151,7 +151,7 @@ describe('a credential', () => {
     }
   });
 
-  test('that was revoked stays revoked', async () => {
+  test('cannot be un-revoked', async () => {
     const gym = await platform.newGym();
     const { find } = platform.db.chain(gym.chainId);
     await find({ text: revoke }, [gym.gymId]);
@@ -160,7 +160,7 @@ describe('a credential', () => {
   });
 });
 
-test('a connection is told its chain once, not at every statement', async () => {
+test('a connection sets its chain once, not with every statement', async () => {
   const { chainId } = await platform.newGym();
   const told = { name: 'setting', text: "SELECT current_setting('app.chain_id') AS chain, pg_backend_pid() AS pid" };
   const asked = { name: 'asked', text: 'SELECT pid, calls FROM (SELECT 1 AS pid, 1 AS calls) x' };

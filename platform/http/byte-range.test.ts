@@ -14,17 +14,17 @@ test.each([
   expect(readByteRange(header, 10)).toEqual(range);
 });
 
-test.each(['bytes=10-', 'bytes=10-12', 'bytes=-0'])('%s is behind the end of ten bytes', (header) => {
+test.each(['bytes=10-', 'bytes=10-12', 'bytes=-0'])('%s is beyond the end of ten bytes', (header) => {
   expect(readByteRange(header, 10)).toBe('unsatisfiable');
 });
 
 test.each(['bytes=0-1,4-5', 'bytes=6-4', 'bytes=-', 'bytes=a-b', 'lines=0-4', 'bytes', '', `bytes=${'9'.repeat(40)}-`])(
-  'the whole file is answered to "%s"',
+  'the whole file is returned for "%s"',
   (header) => {
     expect(readByteRange(header, 10)).toBeUndefined();
   },
 );
 
-test('a file without bytes has none to ask for', () => {
+test('an empty file has no satisfiable range', () => {
   expect(readByteRange('bytes=0-', 0)).toBe('unsatisfiable');
 });

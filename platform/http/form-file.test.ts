@@ -34,7 +34,7 @@ const part = (head: string, content: string) => `--b\r\n${head}\r\n\r\n${content
 const filePart = (content: string) => part('Content-Disposition: form-data; name="file"; filename="a.jpg"', content);
 const readText = (form: string) => read(streamOf(Buffer.from(form)), 'b');
 
-test('a file arrives as it was sent, however the network cuts the form', async () => {
+test('a file is received unchanged, however the network splits the form', async () => {
   const form = new FormData();
   form.set('note', 'before');
   const contents = fc.uint8Array({ maxLength: 600 });
@@ -57,12 +57,12 @@ test('a file arrives as it was sent, however the network cuts the form', async (
   );
 });
 
-test('what looks like a boundary but is none belongs to the file', async () => {
+test('text that resembles a boundary belongs to the file', async () => {
   const content = 'x--b\r\n--c\r\n\r\n--\r\n-b--';
   expect((await readText(`${filePart(content)}--b--`)).toString()).toBe(content);
 });
 
-test('a file that is taken slowly arrives whole, and what follows the form is passed over, wherever the network cuts', async () => {
+test('a slow consumer gets the whole file, and the rest of the form is ignored, however the network splits it', async () => {
   const content = Buffer.alloc(200_000, 'abc');
   const note = part('Content-Disposition: form-data; name="note"', 'x'.repeat(70_000));
   const form = Buffer.from(`preamble\r\n${note}${filePart(content.toString())}${note}--b--\r\nepilogue`);
@@ -81,7 +81,7 @@ test('a file that is taken slowly arrives whole, and what follows the form is pa
   }
 });
 
-test('other fields, a preamble and what follows the form are passed over', async () => {
+test('other fields, a preamble and an epilogue of the form are ignored', async () => {
   const note = part('content-disposition: form-data; name=note', 'name="file"');
   const tricky = part('Content-Disposition: form-data; filename="x; name=file"; name="other"', 'no');
   expect((await readText(`preamble\r\n${note}${tricky}${filePart('yes')}${note}--b--\r\nepilogue`)).toString()).toBe(
@@ -107,7 +107,7 @@ test('a request without a body is refused', async () => {
   expect(await refusal(read(null, 'b'))).toBe('invalidRequest');
 });
 
-test('a file may be as long as is allowed and not a byte longer', async () => {
+test('a file may have exactly the maximum length', async () => {
   const form = (length: number) => streamOf(Buffer.from(`${filePart('x'.repeat(length))}--b--`));
   expect(await read(form(1024), 'b')).toHaveLength(1024);
   expect(await refusal(read(form(1025), 'b'))).toBe('invalidRequest');

@@ -26,7 +26,7 @@ function platformAt(url: string, isStopping = false) {
   return { ask, close: db.close };
 }
 
-test('a platform with its database and migrations is alive and ready, for whoever asks over plain HTTP; all else is refused', async () => {
+test('a platform with its database and migrations is alive and ready, even over plain HTTP; other requests need HTTPS', async () => {
   const { ask, close } = platformAt(platform.url);
   expect(await ask('/health')).toEqual([200, { status: 'alive' }]);
   expect(await ask('/ready')).toEqual([200, { status: 'ready' }]);
@@ -57,7 +57,7 @@ test('a platform whose database lacks a migration is not ready', async () => {
   await close();
 });
 
-test('a platform that ends is not ready', async () => {
+test('a platform that shuts down is not ready', async () => {
   const { ask, close } = platformAt('postgres://nobody@127.0.0.1:1/none', true);
   expect(await ask('/ready')).toEqual([503, { status: 'stopping' }]);
   await close();

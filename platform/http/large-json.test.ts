@@ -25,7 +25,7 @@ function poster(work: (gym: string) => Promise<void>) {
     app.request(`/?gym=${gym}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 }
 
-test('of the long requests of a gym two are worked on at once, and those of another gym do not wait for them', async () => {
+test('two large requests of a gym are processed at once, and those of another gym do not wait for them', async () => {
   const begun: string[] = [];
   const held = Promise.withResolvers<void>();
   const post = poster(async (gym) => {
@@ -45,13 +45,13 @@ test('of the long requests of a gym two are worked on at once, and those of anot
 test.each([
   ['lists in each other', nested('[', ']', 60_000)],
   ['values in a list', `[${Array(60_000).fill(1)}]`],
-])('a body of 60,000 %s is refused before anything reads it', async (_, body) => {
+])('a body of 60,000 %s is refused before it is parsed', async (_, body) => {
   const work = vi.fn(async () => {});
   expect((await poster(work)('north', body)).status).toBe(400);
   expect(work).not.toHaveBeenCalled();
 });
 
-test('a body as long as those is taken where it holds one text', async () => {
+test('a body of the same length is accepted if it contains one string', async () => {
   const work = vi.fn(async () => {});
   expect((await poster(work)('north', JSON.stringify('[,'.repeat(60_000)))).status).toBe(200);
   expect(work).toHaveBeenCalledOnce();

@@ -12,7 +12,7 @@ async function ask(path: string, clientRequestId: string) {
 }
 
 test.each(['/api/v2/accounts', '/api/v1/data/opted-out-users', '/healthy', '/nowhere'])(
-  'the line of a request to %s has what its client called it, beside the name that is answered',
+  'the log line of a request to %s has the client’s own id, beside the id in the response',
   async (path) => {
     const clientRequestId = 'b7d2f0c4-3a91-4e57-8f1d-2c6a905be318';
     const { requestId, lines } = await ask(path, clientRequestId);
@@ -21,7 +21,7 @@ test.each(['/api/v2/accounts', '/api/v1/data/opted-out-users', '/healthy', '/now
   },
 );
 
-test.each(['/health', '/ready', '/ready?full'])('a probe, %s, writes no line', async (path) => {
+test.each(['/health', '/ready', '/ready?full'])('a probe, %s, is not logged', async (path) => {
   const { requestId, lines } = await ask(path, 'a probe');
   expect(requestId).toBeDefined();
   expect(lines).toEqual([]);
@@ -34,7 +34,7 @@ test.each([
   canary.repeat(500),
   '04A2B3C4D5E6F7',
   '',
-])('a name that is no UUID counts for nothing: %.20j', async (clientRequestId) => {
+])('a client id that is not a UUID is ignored: %.20j', async (clientRequestId) => {
   const { requestId, lines } = await ask('/api/v2/accounts', clientRequestId);
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
   expect(lines).toHaveLength(1);

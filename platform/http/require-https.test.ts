@@ -24,7 +24,7 @@ async function statusFor(remoteAddress: string, { proto, tls = false }: { proto?
 }
 
 test.each(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1'])(
-  'plain HTTP from this machine (%s) is served',
+  'plain HTTP from this machine (%s) is accepted',
   async (address) => {
     expect(await statusFor(address)).toBe(200);
   },
@@ -37,11 +37,11 @@ test.each(['192.168.1.5', '::ffff:192.168.1.5', '2001:db8::1', '128.0.0.1', ''])
   },
 );
 
-test('TLS is served from anywhere', async () => {
+test('TLS is accepted from anywhere', async () => {
   expect(await statusFor('192.168.1.5', { tls: true })).toBe(200);
 });
 
-test('a configured proxy is believed when it says it ended TLS, and refused when it says it did not', async () => {
+test('a configured proxy is trusted about whether it terminated TLS', async () => {
   for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '127.0.0.9']) {
     expect(await statusFor(address, { proto: 'https' })).toBe(200);
     expect(await statusFor(address, { proto: 'http' })).toBe(403);
@@ -49,11 +49,11 @@ test('a configured proxy is believed when it says it ended TLS, and refused when
   }
 });
 
-test('anybody else is not believed', async () => {
+test('forwarded headers from others are not trusted', async () => {
   expect(await statusFor('192.168.1.5', { proto: 'https' })).toBe(403);
 });
 
-test('plain HTTP from a trusted network is served, whatever it says of a proxy', async () => {
+test('plain HTTP from a trusted network is accepted, whatever its forwarded headers say', async () => {
   for (const address of ['172.30.0.5', '::ffff:172.30.0.5']) {
     expect(await statusFor(address)).toBe(200);
     expect(await statusFor(address, { proto: 'http' })).toBe(200);
@@ -61,7 +61,7 @@ test('plain HTTP from a trusted network is served, whatever it says of a proxy',
   expect(await statusFor('172.31.0.5')).toBe(403);
 });
 
-test('a proxy in a trusted network does not bring in what came to it unencrypted', async () => {
+test('a proxy in a trusted network cannot forward unencrypted requests', async () => {
   expect(await statusFor('172.30.0.9', { proto: 'http' })).toBe(403);
   expect(await statusFor('172.30.0.9', { proto: 'https' })).toBe(200);
   expect(await statusFor('172.30.0.9')).toBe(200);

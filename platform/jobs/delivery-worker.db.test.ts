@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => jobs.stop());
 
-test('slow and dead receivers keep nobody else waiting', async () => {
+test('slow and dead receivers do not delay others', async () => {
   // their deliveries must not be given up during the test
   await jobs.stop();
   jobs = await startTestJobs(platform, { timeoutMs: 60_000, sweepEveryMs: 3_600_000 });
@@ -40,7 +40,7 @@ test('slow and dead receivers keep nobody else waiting', async () => {
   jobs = await startTestJobs(platform);
 });
 
-test('events that were committed while no worker ran are sent by the next one', async () => {
+test('events committed while no worker ran are sent by the next one', async () => {
   const receiver = await startReceiver();
   const gym = await platform.newGym();
   await register(gym, receiver);
@@ -55,7 +55,7 @@ test('events that were committed while no worker ran are sent by the next one', 
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('events are sent after the database cut the workers off', async () => {
+test('events are sent after the database terminated the workers’ connections', async () => {
   const receiver = await startReceiver();
   const gym = await platform.newGym();
   await register(gym, receiver);

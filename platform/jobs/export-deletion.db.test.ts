@@ -15,7 +15,7 @@ import { until } from '#shared/testing/until.ts';
 const platform = startTestPlatform();
 const { startWorkers, gymWithCanary, expireFile } = exportWorkersOf(platform);
 
-test('a bucket that is silent while files are deleted keeps no event, notification or new file waiting', async () => {
+test('an unresponsive bucket during deletions delays no event, notification or new file', async () => {
   const receiver = await startReceiver();
   const { gym, accountId } = await gymWithCanary();
   await register(gym, receiver);
@@ -41,7 +41,7 @@ test('a bucket that is silent while files are deleted keeps no event, notificati
   }
 });
 
-test('what expires while others are being deleted is deleted after them', async () => {
+test('files that expire during a deletion run are deleted in the next', async () => {
   const { gym } = await gymWithCanary();
   await expireFile(gym);
   const held: (() => void)[] = [];
@@ -66,7 +66,7 @@ test.each([
   ['folder', () => createDiskStore(path.join(exportFolder, 'not', 'mounted'))],
   ['volume of a folder', () => createDiskStore(path.join(exportFolder, 'bare'))],
   ['bucket', () => ({ ...exportRules.store, list: async () => undefined })],
-])('a %s that is not there for a moment ends no file that is finished', async (_, away) => {
+])('a %s that is briefly missing does not end any finished file', async (_, away) => {
   const { stop } = await startWorkers();
   const { gym } = await gymWithCanary();
   const link = await finished(platform, gym, await askFile(gym));
@@ -82,7 +82,7 @@ test.each([
   expect((await platform.app.request(link)).status).toBe(200);
 });
 
-test('a file that is finished in the place of a volume ends none of those on it', async () => {
+test('a file in place of the mount point ends none of the finished files on the volume', async () => {
   const { stop } = await startWorkers();
   const { gym } = await gymWithCanary();
   const link = await finished(platform, gym, await askFile(gym));

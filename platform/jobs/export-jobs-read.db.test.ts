@@ -51,7 +51,7 @@ const insertJobs = (
     [chainId, gymId, status, fileName, count],
   );
 
-test('what expired long ago is not read to find what is to be deleted now', async () => {
+test('finding expired files does not read those deleted long ago', async () => {
   const gym = await platform.newGym();
   await insertJobs(gym, 'EXPIRED', 5_000);
   await insertJobs(gym, 'EXPIRED', 1, `export_${randomUUID()}_0123456789abcdef.csv`);
@@ -64,7 +64,7 @@ test('what expired long ago is not read to find what is to be deleted now', asyn
   await platform.rows('DELETE FROM export_jobs');
 });
 
-test('a gym that waits for thousands of files costs no more to pass over than one that waits for two', async () => {
+test('skipping a gym with thousands of queued files costs no more than skipping one with two', async () => {
   const [busy, other] = [await platform.newGym(), await platform.newGym()];
   await insertJobs(busy, 'IN_PROGRESS', 5_000);
   await insertJobs(other, 'IN_PROGRESS', 3);

@@ -52,7 +52,7 @@ async function handOutEverything(): Promise<void> {
   }
 }
 
-test('two files of a gym are written at a time, by however many processes', async () => {
+test('at most two files of a gym are written concurrently, across all processes', async () => {
   const { counts, write } = countingStore();
   const { gym } = await gymWithCanary();
   const jobIds = await askFiles(gym, 12);
@@ -62,7 +62,7 @@ test('two files of a gym are written at a time, by however many processes', asyn
   expect(counts.most).toBe(2);
 });
 
-test('more of them would be, were all handed to the workers (negative control)', async () => {
+test('more would be, if all were passed to the workers (negative control)', async () => {
   const { counts, write } = countingStore();
   const { gym } = await gymWithCanary();
   const jobIds = await askFiles(gym, 12);
@@ -88,7 +88,7 @@ const waitingFiles = `
   SELECT $1, $2, gen_random_uuid(), 'SMART_STRENGTH_WORKOUTS', 'CSV', '2026-11-01', '2026-11-30', 'IN_PROGRESS', $3
   FROM generate_series(1, $4)`;
 
-test('10,000 files that one gym waits for do not keep another one waiting', async () => {
+test('10,000 queued files of one gym do not delay another gym', async () => {
   const [{ gym: busy }, { gym: patient, canary }] = [await gymWithCanary(), await gymWithCanary()];
   await platform.rows(waitingFiles, [busy.chainId, busy.gymId, platform.time.now, 10_000]);
   await startWorkers();
@@ -99,7 +99,7 @@ test('10,000 files that one gym waits for do not keep another one waiting', asyn
   expect(counts?.done).toBeLessThan(1_000);
 });
 
-test('far fewer would, were all of them handed to the workers (negative control)', async () => {
+test('they would, if all were passed to the workers (negative control)', async () => {
   const [{ gym: busy }, { gym: patient, canary }] = [await gymWithCanary(), await gymWithCanary()];
   await platform.rows(waitingFiles, [busy.chainId, busy.gymId, platform.time.now, 80]);
   await handOutEverything();

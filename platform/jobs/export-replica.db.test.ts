@@ -58,7 +58,7 @@ async function work(exportsDatabaseUrl: string, replicaShowsWithinMs: number): P
 
 const warnings = () => platform.logged.map(({ msg }) => msg).filter((msg) => String(msg).includes('replica'));
 
-test('who opted out before a file was begun is not in it, however far behind the replica is', async () => {
+test('a member who opted out before a file was started is not in it, regardless of replication lag', async () => {
   const { gym, leaving } = await newGym();
   const replica = await makeReplica();
   await optOut(leaving);
@@ -69,7 +69,7 @@ test('who opted out before a file was begun is not in it, however far behind the
   expect(warnings()).toContain('the replica for exports is behind');
 });
 
-test('a file is read from the replica once that shows that it was begun', async () => {
+test('a file is read from the replica once that has replayed its start', async () => {
   const { gym, leaving } = await newGym();
   const replica = await makeReplica();
   // rows that only the replica has distinguish it from the primary
@@ -86,7 +86,7 @@ test('a file is read from the replica once that shows that it was begun', async 
   expect(await written).toContain('Leaves');
 });
 
-test('a replica that does not answer delays no file', async () => {
+test('an unresponsive replica does not delay a file', async () => {
   const { gym } = await newGym();
   await work('postgres://nobody@127.0.0.1:1/nothing', 60_000);
   expect((await fileOf(platform, gym)).trimEnd().split('\n')).toHaveLength(2);

@@ -10,7 +10,7 @@ const platform = startTestPlatform();
 const { store } = exportRules;
 const { startWorkers, gymWithCanary, rowOf } = exportWorkersOf(platform);
 
-test('a worker that stops lets go of its file, and the try does not count', async () => {
+test('a stopping worker releases its file, and the attempt does not count', async () => {
   const held: (() => void)[] = [];
   async function* hold(pieces: AsyncIterable<Uint8Array>) {
     for await (const piece of pieces) {
@@ -30,7 +30,7 @@ test('a worker that stops lets go of its file, and the try does not count', asyn
   expect(storedFiles()).toEqual([]);
 });
 
-test('a worker stops while its bucket is silent, and another one writes the file', async () => {
+test('a worker can stop while its bucket is unresponsive, and another one writes the file', async () => {
   const bucket = await openSilentBucket();
   const { gym } = await gymWithCanary();
   const jobId = await askFile(gym);

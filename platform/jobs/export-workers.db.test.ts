@@ -35,7 +35,7 @@ const ways: [string, (gym: TestGym, accountId: string) => Promise<unknown>][] = 
   ],
 ];
 
-test.each(ways)('whoever %s is in no file from then on: what was made before is gone at once', async (_, leave) => {
+test.each(ways)('a member who %s is in no file from then on: existing files are removed at once', async (_, leave) => {
   await startWorkers();
   const { gym, canary, accountId, stays } = await gymWithCanary();
   const sibling = await platform.newGym({ chainId: gym.chainId });
@@ -66,7 +66,7 @@ test.each(ways)('whoever %s is in no file from then on: what was made before is 
   expect(JSON.stringify(platform.logged)).not.toMatch(new RegExp(`${canary}|${accountId}`));
 });
 
-test('opting in again brings no file back and ends none', async () => {
+test('opting in again neither restores nor ends a file', async () => {
   await startWorkers();
   const { gym, accountId } = await gymWithCanary();
   const { gymId } = gym;
@@ -97,7 +97,7 @@ function holdingStore() {
   return { held, write };
 }
 
-test.each(ways)('whoever %s while a file is written is not in it', async (_, leave) => {
+test.each(ways)('a member who %s while a file is written is not in it', async (_, leave) => {
   const { held, write } = holdingStore();
   await startWorkers({ write });
   const { gym, canary, accountId } = await gymWithCanary();
@@ -114,7 +114,7 @@ test.each(ways)('whoever %s while a file is written is not in it', async (_, lea
   expect(storedFiles()).toHaveLength(1);
 });
 
-test('the file of that race would have held them, were it not taken back', async () => {
+test('without the withdrawal, the file of that race would contain them (control)', async () => {
   const { held, write } = holdingStore();
   await startWorkers({ write });
   const { gym, canary, accountId } = await gymWithCanary();
@@ -125,7 +125,7 @@ test('the file of that race would have held them, were it not taken back', async
   expect(await (await platform.app.request(await finished(platform, gym, jobId))).text()).toContain(canary);
 });
 
-test('a file begun while somebody is being taken out waits until they are', async () => {
+test('a file started during a member’s removal waits for its end', async () => {
   await startWorkers();
   const { gym, canary, accountId } = await gymWithCanary();
   let jobId = '';
@@ -139,7 +139,7 @@ test('a file begun while somebody is being taken out waits until they are', asyn
   expect(text).not.toContain(canary);
 });
 
-test('a file begun meanwhile that did not wait would hold them, and stay (negative control)', async () => {
+test('a file started meanwhile without waiting would contain them (negative control)', async () => {
   await startWorkers();
   const { gym, canary, accountId } = await gymWithCanary();
   const leaving = `UPDATE chain_profiles SET shares_data = false WHERE account_id = '${accountId}'`;
@@ -151,7 +151,7 @@ test('a file begun meanwhile that did not wait would hold them, and stay (negati
   expect(await (await platform.app.request(path)).text()).toContain(canary);
 });
 
-test('whoever leaves while a file is being begun waits until it is, and then takes it back', async () => {
+test('a member who leaves while a file is being started waits for the start, and then withdraws the file', async () => {
   const { gym, accountId } = await gymWithCanary();
   const { chainId, gymId } = gym;
   const jobId = await askFile(gym);
@@ -174,7 +174,7 @@ test('whoever leaves while a file is being begun waits until it is, and then tak
   }
 });
 
-test('a file whose worker was killed half-way is written whole by another one, and nothing is left of the half', async () => {
+test('a file whose worker was killed midway is rewritten completely by another one, without leftovers', async () => {
   const { gym, canary } = await gymWithCanary();
   const jobId = await askFile(gym);
   const script = path.join(import.meta.dirname, '..', 'testing', 'dying-export-worker.ts');
@@ -221,7 +221,7 @@ test('a full disk fails the job with a reason for the operator, and leaves nothi
   ]);
 });
 
-test('the store holds what jobs have, also after a crash and a restore', async () => {
+test('the store contains exactly the files of the jobs, even after a crash and a restore', async () => {
   fs.mkdirSync(exportFolder, { recursive: true });
   const left = newFileName({ jobId: '7e1c9f40-2b6d-4a85-9c3e-5f0a1b2c3d4e', fileType: 'CSV' }, randomIds);
   for (const name of [left, `${left}.part`, 'holiday.jpg', 'export_of_mine.csv'])
@@ -244,7 +244,7 @@ test('the store holds what jobs have, also after a crash and a restore', async (
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 404]);
 });
 
-test('a file that has had its time is deleted', async () => {
+test('an expired file is deleted', async () => {
   const { gym } = await gymWithCanary();
   await startWorkers();
   const jobId = await askFile(gym);

@@ -66,7 +66,7 @@ async function act(gym: TestGym, members: readonly string[], { kind, member, day
   }
 }
 
-test('pages, files and a plain query agree, and a file made while all this happens holds nobody who left', async () => {
+test('pages, files and a plain query agree despite concurrent changes, and a file contains no member who left', async () => {
   const actions = fc.array(action, { minLength: 3, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(actions, actions, fc.constantFrom('JSON', 'JSONL'), async (before, meanwhile, fileType) => {

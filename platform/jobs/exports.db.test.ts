@@ -35,7 +35,7 @@ async function expectedItems(gym: TestGym, type: keyof typeof eventItems): Promi
 }
 
 test.each(exportTypes)(
-  'a file of %s holds the same in every format: just what the database has',
+  'a file of %s contains the same rows in every format, exactly those of the database',
   async (exportType) => {
     const gym = await platform.newGym();
     const [lena, tom] = [await createMember(gym), await createMember(gym, { firstName: 'Tom', lastName: 'Ørsted' })];
@@ -57,7 +57,7 @@ test.each(exportTypes)(
   },
 );
 
-test('a range without events makes an empty array, no line, and a header alone', async () => {
+test('a range without events is an empty array, an empty file, or only a header', async () => {
   const gym = await platform.newGym();
   expect(await fileOf(platform, gym, { fileType: 'JSON' })).toBe('[]');
   expect(await fileOf(platform, gym, { fileType: 'JSONL' })).toBe('');
@@ -78,7 +78,7 @@ const oddities = [
   '\u0001\u0002',
 ];
 
-test('text comes through unchanged: umlauts, quotes, line ends, emoji, backslashes, control characters', async () => {
+test('text is unchanged: umlauts, quotes, line ends, emoji, backslashes, control characters', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym, { firstName: 'Zoë "Zo" 🏋️', lastName: "O'Hara, Müller" });
   await record(
@@ -100,7 +100,7 @@ test('text comes through unchanged: umlauts, quotes, line ends, emoji, backslash
 });
 
 test.each(['=1+1', '+49 89', '-5', '@SUM(A1)', '\tx', '\rx', '=HYPERLINK("http://x","y")'])(
-  'CSV makes no formula of %j, and JSON changes nothing',
+  'CSV neutralizes the formula %j, and JSON leaves it unchanged',
   async (machineType) => {
     const gym = await platform.newGym();
     const accountId = await createMember(gym, { firstName: '=cmd', lastName: '-2' });
@@ -116,7 +116,7 @@ test.each(['=1+1', '+49 89', '-5', '@SUM(A1)', '\tx', '\rx', '=HYPERLINK("http:/
   },
 );
 
-test('CSV writes two quotes for null and for empty text, and words for truth', async () => {
+test('CSV has two quotes for null and for empty text, and words for booleans', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   await record(platform, gym, [
@@ -128,7 +128,7 @@ test('CSV writes two quotes for null and for empty text, and words for truth', a
   expect(second?.split(',')[3]).toBe('""');
 });
 
-test('a range holds its first and its last day whole, in UTC, and nothing else', async () => {
+test('a range includes exactly its first to last day, in UTC', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   const inside = [at(5, '00:00:00.000'), at(6, '23:59:59.999')];
@@ -144,7 +144,7 @@ test('a range holds its first and its last day whole, in UTC, and nothing else',
   expect(items.map((item: { eventTimestamp: string }) => new Date(item.eventTimestamp))).toEqual(inside);
 });
 
-test('a file holds nobody who opted out before, and nothing of another gym or chain', async () => {
+test('a file contains no member who opted out before, and nothing of another gym or chain', async () => {
   const gym = await platform.newGym();
   const sibling = await platform.newGym({ chainId: gym.chainId });
   const stranger = await platform.newGym();
@@ -158,7 +158,7 @@ test('a file holds nobody who opted out before, and nothing of another gym or ch
   expect(items).toMatchObject([{ externalAccountId: shares, eventTimestamp: '2026-11-03T09:00:00.000Z' }]);
 });
 
-test('the row says how many rows and bytes the file has, and its hash', async () => {
+test('the job’s row has the number of rows and bytes of the file, and its hash', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   await record(

@@ -35,7 +35,7 @@ async function visitedGym() {
 
 const isTold = async (gym: TestGym) => expect((await toldMetrics(platform, gym)).size).toBeGreaterThan(0);
 
-test('a platform that starts computes what is missing, of every gym, by whichever of its processes', async () => {
+test('at startup, missing metrics of every gym are computed, by any of the processes', async () => {
   const worlds = await Promise.all(Array.from({ length: 6 }, visitedGym));
   await startJobs(2);
   for (const world of worlds) await until(() => expectTold(platform, world));
@@ -53,7 +53,7 @@ test('a platform that was off for a week catches up when it starts', async () =>
   await until(() => expectTold(platform, world));
 });
 
-test('a gym that fails keeps no other from its metrics, is told of without names and is made up for', async () => {
+test('a failing gym does not block others, is logged without names and retried', async () => {
   const [broken, whole] = [await visitedGym(), await visitedGym()];
   await platform.rows("UPDATE gyms SET time_zone = 'Nowhere/At_All' WHERE gym_id = $1", [broken.gym.gymId]);
   platform.logged.length = 0;
@@ -72,7 +72,7 @@ test('a gym that fails keeps no other from its metrics, is told of without names
   await expectTold(platform, broken);
 });
 
-test('who opts out is out of earlier weeks when the platform looks again, though the day is computed already', async () => {
+test('a member who opts out is removed from earlier weeks at the next check, even if the day is already computed', async () => {
   const world = await visitedGym();
   await startJobs();
   await until(() => expectTold(platform, world));
@@ -82,7 +82,7 @@ test('who opts out is out of earlier weeks when the platform looks again, though
   await until(() => expectTold(platform, world));
 });
 
-test('a platform that stops does not wait for a gym that takes long, which is computed by whichever runs next', async () => {
+test('a stopping platform does not wait for a slow gym, which another process computes', async () => {
   const world = await visitedGym();
   await during(platform, 'LOCK TABLE weekly_metrics IN SHARE MODE', async () => {
     await startJobs();

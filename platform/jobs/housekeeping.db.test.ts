@@ -5,7 +5,7 @@ import { deleteOldWork } from './housekeeping.ts';
 
 const platform = startTestPlatform();
 
-test('what was sent, given up or fetched thirty days ago is deleted; what is on its way is not', async () => {
+test('rows completed thirty days ago (sent, given up or downloaded) are deleted; pending ones are not', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   const { body } = await gym.ask('createWebhook', { body: { url: 'https://desk.example.org', secret: 'shared' } });

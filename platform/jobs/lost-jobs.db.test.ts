@@ -28,7 +28,7 @@ const takeUp = () => keepHouse({ operator, clock: () => platform.time.now, log: 
 const jobsOf = (id: string) =>
   platform.rows<{ state: string }>('SELECT state::text FROM pgboss.job WHERE data::text LIKE $1', [`%${id}%`]);
 
-test('an event whose job the queue gave up or lost is sent all the same', async () => {
+test('an event whose job the queue dropped or lost is still sent', async () => {
   const receiver = await startReceiver();
   const gym = await platform.newGym();
   const webhookId = await register(gym, receiver);
@@ -52,7 +52,7 @@ test('an event whose job the queue gave up or lost is sent all the same', async 
   expect(receiver.requests).toHaveLength(3);
 });
 
-test('an event whose next try is still to come is left to its job', async () => {
+test('an event with a future retry is left to its job', async () => {
   const receiver = await startReceiver((_, response) => response.writeHead(500).end());
   const gym = await platform.newGym();
   await register(gym, receiver);
@@ -62,7 +62,7 @@ test('an event whose next try is still to come is left to its job', async () => 
   expect(await deliveriesOf(platform, gym)).toMatchObject([{ state: 'QUEUED', attempts: 1 }]);
 });
 
-test('a file whose job the queue lost is written all the same, and does not keep its gym from others', async () => {
+test('a file whose job the queue lost is still written, and does not block other files of its gym', async () => {
   const gym = await platform.newGym();
   await jobs.stop();
   const lost = [await askFile(gym), await askFile(gym)];

@@ -29,7 +29,7 @@ test('a notification is accepted at once and delivered later', async () => {
   await until(async () => expect(await deliveredIn(gym)).toEqual([delivered]));
 });
 
-test('notifications of many gyms sent at the same moment are all delivered', async () => {
+test('concurrent notifications of many gyms are all delivered', async () => {
   const gyms = await Promise.all([1, 2, 3].map(() => platform.newGym()));
   await Promise.all(
     gyms.map(async (gym) => {
@@ -43,7 +43,7 @@ test('notifications of many gyms sent at the same moment are all delivered', asy
   });
 });
 
-test('what was accepted while no worker ran is delivered by the next one', async () => {
+test('notifications accepted while no worker ran are delivered by the next one', async () => {
   const gym = await platform.newGym();
   await jobs.stop();
   try {

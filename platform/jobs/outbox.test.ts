@@ -36,7 +36,7 @@ async function watch() {
   return { taken, ...(await heard.promise) };
 }
 
-test('what is announced of one table is taken of that table alone: a check-in looks for no files', async () => {
+test('a notification of one table only processes that table: a check-in does not look for files', async () => {
   const { taken, announce } = await watch();
   announce('webhook_deliveries');
   await setImmediate();
@@ -46,14 +46,14 @@ test('what is announced of one table is taken of that table alone: a check-in lo
   expect(taken).toEqual({ webhook_deliveries: 2, push_notifications: 1, export_jobs: 2 });
 });
 
-test('a table that nobody takes from is passed over', async () => {
+test('a table without a consumer is ignored', async () => {
   const { taken, announce } = await watch();
   announce('visits');
   await setImmediate();
   expect(taken).toEqual({ webhook_deliveries: 1, push_notifications: 1, export_jobs: 1 });
 });
 
-test('after a lost connection every table is looked at: what was announced meanwhile was not heard', async () => {
+test('after a lost connection every table is processed, because notifications were missed', async () => {
   const { taken, reconnect } = await watch();
   reconnect();
   await setImmediate();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => jobs.stop());
 
-test('an event arrives at once, as JSON with the secret and a signature that holds', async () => {
+test('an event arrives at once, as JSON with the secret and a valid signature', async () => {
   const receiver = await startReceiver();
   const gym = await platform.newGym();
   await register(gym, receiver);
@@ -32,7 +32,7 @@ test('an event arrives at once, as JSON with the secret and a signature that hol
   await settled(platform, gym, 'DELIVERED');
 });
 
-test('a refused event is tried again under the same id until it is taken', async () => {
+test('a rejected event is retried with the same id until it is accepted', async () => {
   let turn = 0;
   const receiver = await startReceiver((_, res) => {
     turn += 1;
@@ -47,7 +47,7 @@ test('a refused event is tried again under the same id until it is taken', async
   expect(await deliveriesOf(platform, gym)).toMatchObject([{ type: 'GYM_CHECKOUT', attempts: 3, last_status: 200 }]);
 });
 
-test('an event that is never taken is given up after the last try', async () => {
+test('an event that is never accepted is given up after the last attempt', async () => {
   const receiver = await startReceiver((_, res) => res.writeHead(302, { location: 'http://127.0.0.1/' }).end());
   const gym = await platform.newGym();
   await register(gym, receiver);
@@ -57,7 +57,7 @@ test('an event that is never taken is given up after the last try', async () => 
   expect(receiver.requests).toHaveLength(3);
 });
 
-test('a secret that does not open is a try that failed, and the event is given up after the last one', async () => {
+test('a secret that cannot be unsealed is a failed attempt, and the event is given up after the last one', async () => {
   const receiver = await startReceiver();
   const gym = await platform.newGym();
   const id = await register(gym, receiver);
@@ -72,7 +72,7 @@ test('a secret that does not open is a try that failed, and the event is given u
   expect(receiver.requests).toEqual([]);
 });
 
-test('an event whose secret opens again meanwhile arrives with its next try', async () => {
+test('an event whose secret can be unsealed again is delivered by its next attempt', async () => {
   const receiver = await startReceiver();
   const gym = await platform.newGym();
   const id = await register(gym, receiver);
@@ -84,7 +84,7 @@ test('an event whose secret opens again meanwhile arrives with its next try', as
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('a test event is one try, taken or not', async () => {
+test('a test event has one attempt, accepted or not', async () => {
   const receiver = await startReceiver((_, res) => res.writeHead(500).end());
   const gym = await platform.newGym();
   const id = await register(gym, receiver);
@@ -95,7 +95,7 @@ test('a test event is one try, taken or not', async () => {
   expect(await deliveriesOf(platform, gym)).toMatchObject([{ attempts: 1, last_status: 500 }]);
 });
 
-test('a receiver that is gone gets no more events until its webhook is changed', async () => {
+test('a receiver that returned 410 gets no more events until its webhook is changed', async () => {
   let status = 410;
   const receiver = await startReceiver((_, res) => res.writeHead(status).end());
   const gym = await platform.newGym();
@@ -112,7 +112,7 @@ test('a receiver that is gone gets no more events until its webhook is changed',
   await settled(platform, gym, 'FAILED', 'DELIVERED');
 });
 
-test('a member who shares nothing has no events, and one who stops sharing none that are on their way', async () => {
+test('a member who opted out has no events, and opting out cancels pending ones', async () => {
   const told = Promise.withResolvers<void>();
   const receiver = await startReceiver((_, res) => void told.promise.then(() => res.writeHead(500).end()));
   const gym = await platform.newGym();
@@ -132,7 +132,7 @@ test('a member who shares nothing has no events, and one who stops sharing none 
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('an event goes to the gym it happened in', async () => {
+test('an event is delivered to the gym where it happened', async () => {
   const here = await startReceiver();
   const there = await startReceiver();
   const gym = await platform.newGym();
@@ -147,7 +147,7 @@ test('an event goes to the gym it happened in', async () => {
   expect([here.requests.length, there.requests.length]).toEqual([1, 0]);
 });
 
-test('the same event twice is told once', async () => {
+test('the same event is delivered once', async () => {
   const receiver = await startReceiver();
   const gym = await platform.newGym();
   await register(gym, receiver);
@@ -159,7 +159,7 @@ test('the same event twice is told once', async () => {
 });
 
 test.each([true, false])(
-  'the end of a membership is told to every gym of the chain, then forgotten (erased: %s)',
+  'the end of a membership is delivered to every gym of the chain, then forgotten (erased: %s)',
   async (eraseMemberData) => {
     const here = await startReceiver();
     const there = await startReceiver();
@@ -178,7 +178,7 @@ test.each([true, false])(
   },
 );
 
-test('the log says what became of a delivery and tells no secret, address or member', async () => {
+test('the log has the outcome of a delivery and no secret, address or member', async () => {
   const gym = await platform.newGym();
   const url = 'http://127.0.0.1:1/nobody-listens';
   const { body } = await gym.ask('createWebhook', { body: { url, secret: sharedSecret } });

@@ -69,7 +69,7 @@ describe('a card scanned at München West', () => {
     expect(await ask('checkin', { path: { accountId: body.accountId }, body: {} })).toMatchObject({ status: 204 });
   });
 
-  it('cardUnknown: is not known', async () => {
+  it('cardUnknown: is unknown', async () => {
     const { status, body } = await scan(await deskOf('west'), 'cardUnknown');
     expect([status, body.metadata.entity]).toEqual([404, 'ACCOUNT']);
   });
@@ -105,7 +105,7 @@ describe('admission of corporate members', () => {
     expect([status, body.errorCode]).toEqual([403, errorCode]);
   });
 
-  it('the desk can tell since when or from when', async () => {
+  it('the desk can show the start or the end of the entitlement', async () => {
     const ask = await deskOf('west');
     const ended = await scan(ask, 'corporateMembershipEnded');
     expect(ended.body.membership.corporateFitness.endTimestamp.slice(0, 10)).toBe('2026-10-31');
@@ -115,7 +115,7 @@ describe('admission of corporate members', () => {
     );
   });
 
-  it('granted to those who came is on record, so that theirs is not the first', async () => {
+  it('admissions of earlier visits are recorded, so that the next is not the first', async () => {
     const ask = await deskOf('west');
     const [came] = await platform.rows<{ account_id: string }>(
       'SELECT account_id FROM admissions WHERE gym_id = $1 AND admitted_at < $2 ORDER BY admitted_at DESC',
@@ -126,8 +126,8 @@ describe('admission of corporate members', () => {
   });
 });
 
-describe('the interface reads all that was seeded', () => {
-  it('every member, as the contract has them', async () => {
+describe('the interface returns everything that was seeded', () => {
+  it('every member, in the format of the contract', async () => {
     const ask = await deskOf('west');
     const { body } = await ask('listAccounts', { query: { currentGymOnly: false, limit: 100 } });
     expect(body.total).toBe(2000);
@@ -137,7 +137,7 @@ describe('the interface reads all that was seeded', () => {
     }
   });
 
-  it('tasks, products, and corporate members whose time ends', async () => {
+  it('tasks, products, and corporate members whose entitlement ends', async () => {
     const ask = await deskOf('west');
     expect((await ask('getTasks')).body.length).toBeGreaterThan(100);
     expect((await ask('listGymProducts')).body).toHaveLength(2);

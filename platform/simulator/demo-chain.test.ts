@@ -17,12 +17,12 @@ const memberOf = (accountId: string): DemoMember => {
 };
 const without = <T>(values: readonly T[], isFine: (value: T) => boolean) => values.filter((value) => !isFine(value));
 
-describe('the same seed and moment', () => {
-  it('give the same data', () => {
+describe('the same seed and time', () => {
+  it('produce the same data', () => {
     expect(generateDemoChain({ seed: 1, now })).toEqual(demo);
   });
 
-  it('differ from another seed in all but the demo cards', () => {
+  it('produce other data with another seed, except for the demo cards', () => {
     const other = generateDemoChain({ seed: 2, now });
     expect(other.members.map(({ email }) => email)).not.toEqual(demo.members.map(({ email }) => email));
     expect(other.visits).not.toEqual(demo.visits);
@@ -36,13 +36,13 @@ describe('the same seed and moment', () => {
 });
 
 describe('visits', () => {
-  it('are few enough to be written fast', () => {
+  it('are few enough to be written quickly', () => {
     const events = demo.visits.length + demo.visits.filter(({ checkedOutAt }) => checkedOutAt).length;
     expect(events).toBeGreaterThan(15_000);
     expect(events).toBeLessThanOrEqual(30_000);
   });
 
-  it('lie within eight weeks, in opening hours, and are over unless the member is in', () => {
+  it('lie within eight weeks, in opening hours, and have ended unless the member is in', () => {
     const isFine = ({ checkedInAt, checkedOutAt }: (typeof demo.visits)[number]) =>
       daysBetween(berlinDay(checkedInAt), today) <= 56 &&
       berlinHour(checkedInAt) >= 6 &&
@@ -83,7 +83,7 @@ describe('visits', () => {
     expect(corporate.length).toBeGreaterThan(100);
   });
 
-  it('some are at the other gym of the chain', () => {
+  it('include some at the other gym of the chain', () => {
     expect(demo.visits.filter(({ accountId, gym }) => memberOf(accountId).gym !== gym).length).toBeGreaterThan(50);
   });
 });
@@ -114,7 +114,7 @@ describe('who is in', () => {
 });
 
 describe('bookings and tasks', () => {
-  it('bookings run, or start soon, and end within what the platform allows', () => {
+  it('bookings run, or start soon, and end within the platform’s limit', () => {
     expect(demo.bookings.length).toBeGreaterThan(500);
     const isFine = ({ startDate, endDate }: (typeof demo.bookings)[number]) =>
       startDate <= endDate && today < endDate && endDate <= latestEndDate;
@@ -124,7 +124,7 @@ describe('bookings and tasks', () => {
     );
   });
 
-  it('tasks are what the platform would take, set and done by trainers of the gym', () => {
+  it('tasks are valid for the platform, created and completed by trainers of the gym', () => {
     expect(without(demo.tasks, (task) => taskRequest.safeParse({ ...task, completed: true }).success)).toEqual([]);
     for (const { gym, authorId, completed, createdAt } of demo.tasks) {
       for (const accountId of [authorId, completed?.completerId ?? authorId]) {
@@ -135,7 +135,7 @@ describe('bookings and tasks', () => {
     }
   });
 
-  it('some members who are in have something to do', () => {
+  it('some members who are in have open tasks', () => {
     const idsIn = new Set(demo.visits.flatMap((visit) => (visit.checkedOutAt ? [] : visit.accountId)));
     const waiting = demo.tasks.filter(({ completed, targetId }) => !completed && idsIn.has(targetId));
     expect(demoGymKeys.map((gym) => waiting.filter((task) => task.gym === gym).length)).toEqual([9, 3]);

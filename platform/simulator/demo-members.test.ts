@@ -23,7 +23,7 @@ it('are 2,000, numbered from M-10001', () => {
   );
 });
 
-it('are each what the platform would take from a gym software', () => {
+it('are each valid for the platform as if sent by a gym software', () => {
   const requestOf = (member: DemoMember) => ({
     ...member,
     membership: { ...member, verificationTAN: member.entitlement?.verificationTan },
@@ -33,7 +33,7 @@ it('are each what the platform would take from a gym software', () => {
   );
 });
 
-it('share no account, e-mail, card, pass or TAN', () => {
+it('have unique accounts, e-mail addresses, cards, passes and TANs', () => {
   expect(isUnique(members.map(({ accountId }) => accountId))).toBe(true);
   expect(isUnique(members.map(({ email }) => email.toLowerCase()))).toBe(true);
   expect(isUnique(cards.map(({ rfid }) => rfid))).toBe(true);
@@ -101,25 +101,25 @@ it.each(membershipTypes)('some are %s', (type) => {
   expect(members.filter(({ membershipType }) => membershipType === type).length).toBeGreaterThan(50);
 });
 
-it('have an entitlement exactly where they are corporate members', () => {
+it('have an entitlement exactly if they are corporate members', () => {
   expect(
     without(members, ({ membershipType, entitlement }) => (membershipType === 'CORPORATE_FITNESS') === !!entitlement),
   ).toEqual([]);
 });
 
-it.each(demoGymKeys)('have trainers and one owner among them at gym %s', (gym) => {
+it.each(demoGymKeys)('include trainers and one owner at gym %s', (gym) => {
   const ofGym = members.filter((member) => member.gym === gym);
   expect(ofGym.filter(({ trainer }) => trainer).length).toBeGreaterThanOrEqual(2);
   expect(ofGym.filter(({ gymOwner }) => gymOwner)).toHaveLength(1);
 });
 
 describe('cards and passes', () => {
-  it('are numbers as the platform keeps them, of four or seven bytes', () => {
+  it('have the platform’s number format, with four or seven bytes', () => {
     expect(without(cards, ({ rfid }) => /^0x([0-9A-F]{8}|04[0-9A-F]{12})$/.test(rfid))).toEqual([]);
     expect(without(cards, (card) => rfidRequest.safeParse(card).success)).toEqual([]);
   });
 
-  it.each([1, 2, 3])('leave the unknown card to nobody under seed %i', (seed) => {
+  it.each([1, 2, 3])('leave the unknown card unassigned with seed %i', (seed) => {
     const held = inventMembers(seed, Temporal.PlainDate.from(today)).flatMap((member) => member.cards);
     expect(held.filter(({ rfid }) => rfid === unknownCard.value)).toEqual([]);
   });

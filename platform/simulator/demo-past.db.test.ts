@@ -8,7 +8,7 @@ import { openDemoDatabase } from './testing/demo-database.ts';
 
 const now = new Date('2026-11-21T09:41:07.000Z');
 
-it('a demo that is told to speaks German in every contract, task and product, and gets a past of 90 days once', async () => {
+it('a German demo has German contracts, tasks and products, and gets a past of 90 days once', async () => {
   const database = await openDemoDatabase();
   try {
     await seedDemo(database.operator, { seed: 1, now, locale: 'de' });

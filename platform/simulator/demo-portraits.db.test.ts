@@ -22,7 +22,7 @@ const stored = () =>
     SELECT i.account_id AS "accountId", m.membership_id AS "membershipId", i.content, i.media_type AS "mediaType"
     FROM account_images i JOIN memberships m ON m.chain_id = i.chain_id AND m.account_id = i.account_id`);
 
-it('holders of demo cards come first, each with a picture but the prospect, and what is told is what is kept', async () => {
+it('holders of demo cards come first, each with a picture except the prospect, and the reported count is stored', async () => {
   const { portraits, isLast } = await drawDemoPortraits(database.operator, { from: 0, count: named.length, now });
   expect(isLast).toBe(false);
   const kept = await stored();
@@ -38,7 +38,7 @@ it('holders of demo cards come first, each with a picture but the prospect, and 
   }
 });
 
-it('whoever was here today comes next, and most of them have a picture', async () => {
+it('members who came today are next, and most of them have a picture', async () => {
   const { portraits } = await drawDemoPortraits(database.operator, { from: named.length, count: 40, now });
   const [{ here = 0 } = {}] = await database.rows<{ here: number }>(statement`
     SELECT count(DISTINCT account_id)::int AS here FROM visits WHERE occurred_at >= '2026-11-20T23:00:00Z'
@@ -48,7 +48,7 @@ it('whoever was here today comes next, and most of them have a picture', async (
   expect(portraits.length).toBeLessThan(40);
 });
 
-it('the picture somebody was given stays, and after the last member there is none', async () => {
+it('an uploaded picture is kept, and after the last member there is none left to draw', async () => {
   await database.rows(statement`UPDATE account_images SET content = ${Buffer.from('their own')}`);
   await drawDemoPortraits(database.operator, { from: 0, count: 20, now });
   const own = (await stored()).filter(({ content }) => content.toString() === 'their own');
@@ -59,7 +59,7 @@ it('the picture somebody was given stays, and after the last member there is non
   });
 });
 
-it('a face is the same for the same account, and another for another', () => {
+it('a face is deterministic for an account, and differs between accounts', () => {
   const face = (accountId: string) => drawFace({ accountId, gender: 'FEMALE', dateOfBirth: '1990-01-01' }, now);
   expect(face('one')).toBe(face('one'));
   expect(new Set(['one', 'two', 'three', 'four'].map(face)).size).toBe(4);

@@ -30,11 +30,11 @@ const monthsOf = async () =>
     "SELECT date_trunc('month', occurred_at) AS month, count(*)::int FROM strength_workouts GROUP BY 1 ORDER BY 1 DESC",
   );
 
-test('where there is no demo chain nothing is written, and it is looked for again', async () => {
+test('without a demo chain nothing is written, and it is looked for again', async () => {
   expect(await trainDemo(database, today)).toBe(false);
 });
 
-test('stopped in between it begins with the latest month, and goes on where it stopped', async () => {
+test('it starts with the latest month, and resumes after an interruption', async () => {
   await seedDemo(database, { seed: 1, now: today });
   let months = 0;
   const isStopped = () => {
@@ -53,7 +53,7 @@ test('stopped in between it begins with the latest month, and goes on where it s
   }
 }, 120_000);
 
-test('once more on the same day it changes nothing; on the next it adds that day alone', async () => {
+test('a repetition on the same day changes nothing; on the next it adds only that day', async () => {
   const before = await daysOf(demoGyms.west.gymId);
   expect(await trainDemo(database, today)).toBe(true);
   expect(await daysOf(demoGyms.west.gymId)).toEqual(before);
@@ -90,7 +90,7 @@ test('members who are in train at the machines while the platform runs', async (
   expect(trained.filter(({ is_in }) => !is_in)).toEqual([]);
 });
 
-test('a day of which there is only what they trained then is filled up when it is over, once', async () => {
+test('a day with only live training is completed once it is over, once', async () => {
   const { gymId } = demoGyms.west;
   const countOf = async () => (await daysOf(gymId)).find(({ day }) => day === '2026-11-22')?.count ?? 0;
   const live = await countOf();
@@ -103,7 +103,7 @@ test('a day of which there is only what they trained then is filled up when it i
   expect(await countOf()).toBe(filled);
 });
 
-test('beside a running platform it does its work by itself, and a failure is logged and tried again', async () => {
+test('it runs in the background of the platform, and a failure is logged and retried', async () => {
   await platform.rows('DELETE FROM strength_workouts WHERE occurred_at >= $1 AND occurred_at < $2', [
     new Date('2026-11-18T23:00Z'),
     new Date('2026-11-19T23:00Z'),
@@ -127,7 +127,7 @@ test('beside a running platform it does its work by itself, and a failure is log
   expect(lines.length).toBeGreaterThan(0);
 });
 
-test('who stops does not wait for what is being written, which the next start writes anew', async () => {
+test('stopping does not wait for a running write, which the next start repeats', async () => {
   const [from, until] = [new Date('2026-11-18T23:00Z'), new Date('2026-11-19T23:00Z')];
   await platform.rows('DELETE FROM strength_workouts WHERE occurred_at >= $1 AND occurred_at < $2', [from, until]);
   const lines: string[] = [];

@@ -42,13 +42,13 @@ async function copiedBytes(changes: Partial<TrainingPlan> = {}): Promise<string>
   return hash.digest('hex');
 }
 
-test('what is copied is the same byte for byte for the same seed, people and days, and another for another seed', async () => {
+test('the copied bytes are deterministic for the seed, people and days, and differ for another seed', async () => {
   const first = await copiedBytes();
   expect(await copiedBytes()).toBe(first);
   expect(await copiedBytes({ seed: 8 })).not.toBe(first);
 });
 
-test('a day is the same whatever other days and people are asked for', () => {
+test('a day is the same regardless of the other requested days and people', () => {
   const people = peopleOf(100);
   const isIn = new Set(people.slice(20, 40).map(({ accountId }) => accountId));
   const wide = eventsOf({ people }).filter(
@@ -60,7 +60,7 @@ test('a day is the same whatever other days and people are asked for', () => {
   expect(narrow).toEqual(wide);
 });
 
-test('all four kinds happen, each event with an id of its time that no other has', () => {
+test('all four kinds occur, each event with a unique id that contains its time', () => {
   const events = eventsOf();
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(exportTypes));
   expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
@@ -77,7 +77,7 @@ test('people train while the gym is open, more in January than in August', () =>
   expect(inMonth('01')).toBeGreaterThan(inMonth('08') * 1.4);
 });
 
-test('everybody has days they prefer', () => {
+test('every person has preferred days', () => {
   const days = new Map<string, number[]>();
   for (const { type, accountId, occurredAt } of eventsOf()) {
     if (type !== 'SMART_STRENGTH_WORKOUTS') continue;
@@ -92,7 +92,7 @@ test('everybody has days they prefer', () => {
   expect(shares.reduce((a, b) => a + b) / shares.length).toBeGreaterThan(0.7);
 });
 
-test('a beginner grows strong fast at first and ever slower', () => {
+test('a beginner’s strength grows fast at first and ever slower', () => {
   const assessments = assessmentsOf(eventsOf({ people: peopleOf(400, { startsOn: '2025-01-01' }) }));
   const meanIn = (from: string, until: string) => {
     const measured = assessments.flatMap(({ occurredAt, strengthKg }) => {
@@ -128,7 +128,7 @@ test('some are injured and pause for weeks', () => {
   expect(longest.filter((pause) => pause < 21).length).toBeGreaterThan(0);
 });
 
-test('nobody trains before the first or after the last day of their contract, and guests seldom', () => {
+test('members train only during their contract, and guests rarely', () => {
   const contracted = eventsOf({ people: peopleOf(50, { startsOn: '2025-05-10', endsOn: '2025-05-20' }) });
   const days = contracted.map(({ occurredAt }) => occurredAt.toISOString().slice(0, 10));
   expect(days.filter((day) => day < '2025-05-10' || day > '2025-05-20')).toEqual([]);

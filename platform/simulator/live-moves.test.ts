@@ -16,7 +16,7 @@ function arrivalsAnHour(at: Date): number {
 }
 
 describe('arrivals', () => {
-  it('are most in the evening, fewer at noon, a few at night', () => {
+  it('are most frequent in the evening, fewer at noon, a few at night', () => {
     const [evening, noon, night] = [
       arrivalsAnHour(friday('17:30')),
       arrivalsAnHour(friday('12:30')),
@@ -27,11 +27,11 @@ describe('arrivals', () => {
     expect(night).toBeGreaterThan(1);
   });
 
-  it('follow the clock of the club, not UTC', () => {
+  it('follow the time zone of the club, not UTC', () => {
     expect(arrivalsAnHour(friday('17:30'))).toBeGreaterThan(1.5 * arrivalsAnHour(friday('19:30')));
   });
 
-  it('are none in no time', () => {
+  it('are none in an empty interval', () => {
     expect(drawArrivals(createRandom(1, 'none'), demoGyms.west, friday('17:30'), 0)).toBe(0);
   });
 });
@@ -45,7 +45,7 @@ describe('a member who is in', () => {
     return draws.filter(Boolean).length / draws.length;
   };
 
-  it('stays for half an hour, leaves some time after it, and after two and a half hours at the latest', () => {
+  it('stays for half an hour at least, and for two and a half hours at most', () => {
     expect(sharesLeaving(29)).toBe(0);
     expect(sharesLeaving(60)).toBeGreaterThan(0);
     expect(sharesLeaving(60)).toBeLessThan(0.05);

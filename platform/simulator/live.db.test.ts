@@ -59,7 +59,7 @@ const callOf = () => ({
   seesUnmigrated: false,
 });
 
-it('members come and go: nobody comes twice, and only who is in leaves', async () => {
+it('members come and go: none comes twice, and only present ones leave', async () => {
   const inAtFirst = await platform.rows<{ account_id: string }>(
     'SELECT account_id FROM visits WHERE gym_id = $1 GROUP BY account_id HAVING count(*) % 2 = 1',
     [west.gymId],
@@ -101,7 +101,7 @@ it('the holder of a demo card stays until a visitor checks them out', async () =
   expect(events.length).toBeGreaterThan(50);
 });
 
-it('nobody comes into a full gym', async () => {
+it('no member enters a full gym', async () => {
   const start = platform.time.now;
   const events = await live(start, 60, { ...west, capacity: 0 });
   expect(events.filter(({ kind }) => kind === 'CHECKIN')).toEqual([]);
@@ -110,7 +110,7 @@ it('nobody comes into a full gym', async () => {
 const countVisits = async () =>
   (await platform.rows<{ rows: number }>('SELECT count(*)::int AS rows FROM visits'))[0]?.rows;
 
-it('goes on round after round until it is stopped', async () => {
+it('repeats its rounds until it is stopped', async () => {
   const started = await countVisits();
   platform.time.now = new Date(platform.time.now.getTime() + 180 * minuteMs);
   const random = createRandom(1, 'running');
@@ -123,7 +123,7 @@ it('goes on round after round until it is stopped', async () => {
   expect(await countVisits()).toBe(stopped);
 });
 
-it('a round that fails is logged, and the next one runs', async () => {
+it('a failing round is logged, and the next one runs', async () => {
   const closed = openDatabase({ url: platform.url });
   await closed.close();
   const lines: string[] = [];

@@ -29,7 +29,7 @@ describe.each(trickyMoments)('at %s', (_, at) => {
     expect(celebrating.map(({ shows }) => shows)).toEqual(['birthday']);
   });
 
-  it('only the cards that show a contract have a contract to show', () => {
+  it('only the cards about a contract have a contract', () => {
     expect(named.filter((member) => !contractRuns(member)).map(({ shows }) => shows)).toEqual([
       'contractEndsSoon',
       'contractEnded',
@@ -38,13 +38,13 @@ describe.each(trickyMoments)('at %s', (_, at) => {
     expect(daysBetween(today, holderOf('contractEnded').endOfContract ?? '')).toBeLessThan(0);
   });
 
-  it('only the prospect is one', () => {
+  it('only the prospect is a prospect', () => {
     expect(named.filter(({ membershipType }) => membershipType === 'PROSPECT').map(({ shows }) => shows)).toEqual([
       'prospect',
     ]);
   });
 
-  it('each corporate card meets the one rule it shows', () => {
+  it('each corporate card triggers exactly the rule it demonstrates', () => {
     const { corporateNetwork, plus1 } = demoGyms.west;
     expect({ corporateNetwork, plus1 }).toEqual({ corporateNetwork: true, plus1: false });
 
@@ -84,7 +84,7 @@ it('gives every holder the right birthday and a running contract on each day of 
   }
 });
 
-it('keeps numbers and names, whatever the day', () => {
+it('keeps numbers and names on every day', () => {
   const fixed = (day: string) =>
     namedMembers(Temporal.PlainDate.from(day)).map(({ rfid, membershipId, firstName, lastName, pass }) => [
       rfid,
@@ -96,7 +96,7 @@ it('keeps numbers and names, whatever the day', () => {
   expect(fixed('2026-11-21')).toEqual(fixed('2028-02-29'));
 });
 
-it('the wallet pass is asked for by its token, every other case by its card', () => {
+it('the wallet pass is looked up by its token, every other case by its card', () => {
   const cards = demoCards(Temporal.PlainDate.from('2026-11-21'));
   for (const { shows, value } of cards) expect(/^0x/.test(value)).toBe(shows !== 'walletPass');
 });

@@ -7,7 +7,7 @@ const draws = (seed: number, stream: string) => {
   return Array.from({ length: 20 }, () => random.next());
 };
 
-it('repeats itself for the same seed and stream', () => {
+it('is deterministic for a seed and stream', () => {
   expect(draws(7, 'members')).toEqual(draws(7, 'members'));
 });
 
@@ -27,7 +27,7 @@ it('draws every value of a range about equally often, and none outside it', () =
   for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(150);
 });
 
-it('picks by weight, and never what weighs nothing', () => {
+it('picks by weight, and never an option of weight zero', () => {
   const random = createRandom(1, 'weights');
   const picked = Array.from({ length: 4000 }, () =>
     random.pickWeighted([
@@ -40,24 +40,24 @@ it('picks by weight, and never what weighs nothing', () => {
   expect(picked.filter((value) => value === 'often').length / picked.length).toBeCloseTo(0.75, 1);
 });
 
-it('samples without repeating, and no more than there is', () => {
+it('samples without repeating, at most as many as there are', () => {
   const random = createRandom(1, 'sample');
   const sample = random.sample([1, 2, 3, 4, 5], 3);
   expect(new Set(sample).size).toBe(3);
   expect(random.sample([1, 2, 3], 9).sort()).toEqual([1, 2, 3]);
 });
 
-it('has nothing to pick from an empty list', () => {
+it('rejects an empty list', () => {
   expect(() => createRandom(1, 'empty').pick([])).toThrow(RangeError);
   expect(() => createRandom(1, 'empty').pickWeighted([])).toThrow(RangeError);
 });
 
-it('makes identifiers that the strict UUID check accepts', () => {
+it('creates identifiers that pass the strict UUID check', () => {
   const random = createRandom(1, 'ids');
   for (let count = 0; count < 50; count += 1) expect(() => z.uuidv4().parse(random.uuid())).not.toThrow();
 });
 
-it('waits as long as asked on average', () => {
+it('has the requested mean waiting time', () => {
   const random = createRandom(1, 'waits');
   const waits = Array.from({ length: 5000 }, () => random.exponential(30));
   expect(Math.abs(waits.reduce((sum, wait) => sum + wait, 0) / waits.length - 30)).toBeLessThan(2);

@@ -31,7 +31,7 @@ async function memberWith(membershipId: string): Promise<Record<string, unknown>
 }
 
 describe('on the same day', () => {
-  it('the demo chain is left as it is', async () => {
+  it('the demo chain is unchanged', async () => {
     await database.rows(
       statement`UPDATE memberships SET end_of_contract = '2030-01-01' WHERE membership_id = 'M-10318'`,
     );
@@ -45,7 +45,7 @@ describe('on the same day', () => {
 });
 
 describe('on a later day', () => {
-  it('the demo cards show again what they are listed for', async () => {
+  it('the demo cards match their description again', async () => {
     await seedDemo(database.operator, { seed: 1, now: thirdDay });
     for (const named of namedMembers(Temporal.PlainDate.from('2026-11-23'))) {
       expect(await memberWith(named.membershipId)).toMatchObject({

@@ -15,7 +15,7 @@ const countOf = async (database: DemoDatabase, table: string) =>
     await database.rows<{ rows: number }>(statement`SELECT count(*)::int AS rows FROM ${statement.identifier(table)}`)
   )[0]?.rows;
 
-describe('a database that was seeded', () => {
+describe('a seeded database', () => {
   const demo = generateDemoChain({ seed: 1, now });
   const isIn = demo.visits.filter(({ checkedOutAt }) => checkedOutAt === null);
   let database: DemoDatabase;
@@ -27,7 +27,7 @@ describe('a database that was seeded', () => {
   });
   afterAll(() => database.close());
 
-  it('is described: gyms, cards and who is in', () => {
+  it('is described: gyms, cards and present members', () => {
     expect(description).toMatchObject({
       chainId: demoChain.chainId,
       gyms: [
@@ -71,7 +71,7 @@ describe('a database that was seeded', () => {
     for (const [table, rows] of Object.entries(expected)) expect(await countOf(database, table), table).toBe(rows);
   });
 
-  it('has every member with all that is known of them', async () => {
+  it('has every member with all their data', async () => {
     const stored = await database.rows(statement`
       SELECT membership_id, email, first_name, last_name, date_of_birth, gender, phone, zip_code, shares_data, gym_id,
         agreement_number, membership_type, membership_sub_type, start_of_contract, end_of_contract, barcode,
@@ -110,7 +110,7 @@ describe('a database that was seeded', () => {
     );
   });
 
-  it('has members of München West still to be migrated, whose user ids follow on all others', async () => {
+  it('has unmigrated members of München West, whose user ids follow all others', async () => {
     const stored = await database.rows(statement`
       SELECT legacy_user_id AS "userId", gym_id AS "gymId", count(rfid)::int AS cards
       FROM memberships m JOIN chain_profiles p USING (chain_id, account_id) JOIN rfids USING (chain_id, account_id)
@@ -140,7 +140,7 @@ describe('an empty database', () => {
     return () => database.close();
   });
 
-  it('is seeded once by two that come at the same time', async () => {
+  it('is seeded once despite two concurrent attempts', async () => {
     const [one, other] = await Promise.all([
       seedDemo(database.operator, { seed: 1, now }),
       seedDemo(database.operator, { seed: 2, now }),
@@ -149,7 +149,7 @@ describe('an empty database', () => {
     expect(await countOf(database, 'memberships')).toBe(2012);
   });
 
-  it('stays empty when a part cannot be written', async () => {
+  it('stays empty if a part cannot be written', async () => {
     await database.rows(statement`
       INSERT INTO tans (tan, starts_on, created_at) VALUES ('410000004', '2026-01-01', ${now})`);
     await expect(seedDemo(database.operator, { seed: 1, now })).rejects.toThrow();

@@ -34,7 +34,7 @@ const storedIn = async (gym: TestGym) => {
   return all.map(({ row }) => row);
 };
 
-test('writes every event that it counts, of all kinds, on the days before today and no other', async () => {
+test('writes exactly the events that it counts, of all kinds, on the days before today', async () => {
   const gym = await platform.newGym();
   const { events, written, firstDay, lastDay, guests } = await simulate(gym);
   expect([firstDay, lastDay, guests]).toEqual(['2026-09-22', '2026-11-20', 1]);
@@ -59,7 +59,7 @@ test('writes every event that it counts, of all kinds, on the days before today 
   expect((changed[0]?.day ?? '') >= firstDay && (changed[0]?.day ?? '') < '2026-09-26').toBe(true);
 });
 
-test('the planner knows what was written, in every month and of them all together', async () => {
+test('the planner has statistics of the written rows, for every month and for all together', async () => {
   await simulate(await platform.newGym());
   const months = await platform.rows<{ month: string; known: number; count: number }>(
     `SELECT right(c.relname, 7) AS month, c.reltuples::int AS known, (
@@ -74,7 +74,7 @@ test('the planner knows what was written, in every month and of them all togethe
   expect(await platform.rows(together)).toHaveLength(1);
 });
 
-test('again it writes nothing new, and for more days only those', async () => {
+test('a repetition writes nothing new, and more days only add those', async () => {
   const gym = await platform.newGym();
   const first = await simulate(gym);
   const stored = await storedIn(gym);
@@ -87,7 +87,7 @@ test('again it writes nothing new, and for more days only those', async () => {
   expect(stored.filter((row) => !after.has(row))).toEqual([]);
 });
 
-test('takes the members there are, and makes people only where the gym has too few', async () => {
+test('uses existing members, and creates some only if the gym has too few', async () => {
   const gym = await platform.newGym();
   const members = new Set(await Promise.all(Array.from({ length: 6 }, () => createMember(gym))));
   await createMember(await platform.newGym({ chainId: gym.chainId }));
@@ -105,7 +105,7 @@ test('takes the members there are, and makes people only where the gym has too f
   expect(body.data.length).toBeGreaterThan(0);
 });
 
-test('is a command that answers what it did, and explains what it does not understand', async () => {
+test('is a command that prints its result, and explains invalid arguments', async () => {
   const gym = await platform.newGym();
   const run = async (...argv: string[]) => {
     let answer = '';

@@ -11,7 +11,7 @@ test.each([
   ['2026-11-21', '2026-11-21', 0],
   ['1990-01-01', '2026-11-21', 13_473],
   ['9999-12-31', '+010000-01-01', 1],
-])('from %s it is to %s in %i days, over the change of clocks and years', (from, to, days) => {
+])('from %s it is to %s in %i days, across daylight saving and years', (from, to, days) => {
   expect(daysBetween(from, to)).toBe(days);
   expect(daysLater(from, days)).toBe(to);
 });

@@ -11,11 +11,11 @@ test.each([
   ['http://192.168.1.20', false],
   ['http://localhost.example.com', false],
   ['ftp://127.0.0.1', false],
-])('what is sent to %s can be read by nobody: %s', (address, isGuarded) => {
+])('data sent to %s is protected from eavesdropping: %s', (address, isGuarded) => {
   expect(isGuardedAddress(new URL(address))).toBe(isGuarded);
 });
 
-test('a host that is named may be spoken to in plain text, and no other', () => {
+test('plain HTTP is allowed only for a named host', () => {
   const isNamed = (hostname: string) => hostname === 'platform.internal';
   expect(isGuardedAddress(new URL('http://platform.internal:4010'), isNamed)).toBe(true);
   expect(isGuardedAddress(new URL('http://127.0.0.1'), isNamed)).toBe(false);

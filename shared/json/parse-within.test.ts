@@ -12,7 +12,7 @@ test.each([
   ['escaped quotes before brackets in a string', String.raw`["\"[[[[\\\"[[[[\\"]`],
   ['a text', '"x"'],
   ['brackets that close beside each other', '[[[]],[1]]'],
-])('%s is read', (_, text) => {
+])('%s is accepted', (_, text) => {
   expect(parse(text)).toEqual(JSON.parse(text));
 });
 
@@ -28,7 +28,7 @@ test.each([
   expect(() => parse(text)).toThrow(SyntaxError);
 });
 
-test('whatever JSON is within its bounds is read as it is, and what is one deeper is not', () => {
+test('any JSON within the limits is parsed unchanged, and with one level more it is refused', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
       const text = JSON.stringify(value);
@@ -43,7 +43,7 @@ test('whatever JSON is within its bounds is read as it is, and what is one deepe
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
 
-test('millions of lists inside one another are counted and not built', () => {
+test('millions of nested lists are counted without allocating them', () => {
   const before = process.memoryUsage().heapUsed;
   expect(() => parse('['.repeat(4_000_000))).toThrow('deeper');
   expect(() => parse(`[${'{},'.repeat(1_000_000)}1]`)).toThrow('longer');

@@ -105,20 +105,20 @@ test.each<[string, () => unknown, object]>([
     },
     { type: 'TypeError', message: "Cannot read properties of undefined (reading 'card')" },
   ],
-])('of %s the log tells where and why, and none of what it was about', async (_, work, told) => {
+])('%s is logged with location and reason, and without its data', async (_, work, told) => {
   const { line, error } = lineOf(await thrownBy(work));
   expect(error).toMatchObject({ ...told, stack: expect.stringContaining('    at ') });
   for (const secret of secrets) expect(line.toLowerCase()).not.toContain(secret);
 });
 
-test('a request that failed says why, down to the connection', async () => {
+test('a failed request is logged with its reason, down to the connection error', async () => {
   const { error } = lineOf(await thrownBy(() => fetch('http://127.0.0.1:1/accounts?email=lena@example.com')));
   expect(error).toMatchObject({ type: 'TypeError', message: 'fetch failed', cause: expect.any(Object) });
   const refused = lineOf(await thrownBy(() => fetch('http://127.0.0.1:9')));
   expect(refused.error.cause.message ?? refused.error.cause.code).toBeTruthy();
 });
 
-test('of several causes, and of one that is its own, the line has an end', () => {
+test('the line is finite for several causes, and for an error that is its own cause', () => {
   const first = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   const both = new AggregateError([first, new Error('timed out')], 'no address answered');
   expect(lineOf(both).error).toMatchObject({
@@ -130,7 +130,7 @@ test('of several causes, and of one that is its own, the line has an end', () =>
   expect(lineOf('lena').error).toEqual({ type: 'string' });
 });
 
-test('of a message that is very long only the beginning is read, and a value that is cut off there is not told', () => {
+test('only the beginning of a very long message is used, and a value cut off there is not logged', () => {
   const long = 'a.'.repeat(50_000);
   expect(lineOf(new Error(`It failed: ${long}`)).error.message).toMatch(/^It failed: …/);
   for (const quoted of [`"lena ${long}"`, `'lena ${long}'`, `“lena ${long}”`, `„lena ${long}“`, `\`lena ${long}\``]) {
@@ -138,7 +138,7 @@ test('of a message that is very long only the beginning is read, and a value tha
   }
 });
 
-test('an id is left in a message, by which what it was about is found', () => {
+test('an id in a message is kept, to find the record concerned', () => {
   const id = 'b7d2f0c4-3a91-4e57-8f1d-2c6a905be318';
   expect(lineOf(new Error(`The visit ${id} has no member.`)).error.message).toBe(`The visit ${id} has no member.`);
 });
@@ -160,7 +160,7 @@ describe('on a full disk', () => {
     return { written: () => written, free };
   }
 
-  test('a line fails nobody, and stands in the log once there is room', () => {
+  test('a line never throws, and is written once there is space', () => {
     const disk = fillDisk();
     const log = openLog({ program: 'desk' });
     for (const message of ['one', 'two']) log.info({}, message);
@@ -170,7 +170,7 @@ describe('on a full disk', () => {
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['one', 'two', 'three']);
   });
 
-  test('lines are not kept without end', () => {
+  test('the number of buffered lines is limited', () => {
     const disk = fillDisk();
     const log = openLog({ program: 'desk' });
     for (let line = 0; line < 30; line += 1) log.info({}, 'long '.repeat(20_000));
@@ -180,7 +180,7 @@ describe('on a full disk', () => {
     expect(disk.written().length).toBeLessThan(1_100_000);
   });
 
-  test.runIf(fs.existsSync('/dev/full')).each(['stdout', 'stderr'])('on %s it ends no program', (stream) => {
+  test.runIf(fs.existsSync('/dev/full')).each(['stdout', 'stderr'])('on %s it does not end the program', (stream) => {
     const full = fs.openSync('/dev/full', 'w');
     const other = stream === 'stdout' ? 'stderr' : 'stdout';
     const work = `const { openLog } = await import(${JSON.stringify(path.join(import.meta.dirname, 'log.ts'))});

@@ -10,7 +10,7 @@ test.each([
   '0:0:0:0:0:0:0:1',
   '::ffff:127.0.0.1',
   '[::ffff:7f00:1]',
-])('%s is this machine', (host) => {
+])('%s is loopback', (host) => {
   expect(isLoopback(host)).toBe(true);
 });
 

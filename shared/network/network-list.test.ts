@@ -18,7 +18,7 @@ test.each([
   '10.0.0/8',
   '10.0.0.0/-1',
   'fe80::1%eth0',
-])('“%s” is none', (entry) => {
+])('“%s” is neither', (entry) => {
   expect(isNetwork(entry)).toBe(false);
 });
 

@@ -39,14 +39,14 @@ async function open(begin = () => {}) {
 
 const request = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n';
 
-test('a connection that asks a thousand times before it is answered begins one request, and ends', async () => {
+test('a connection that pipelines a thousand requests begins one, and is closed', async () => {
   const { begun, socket, closed } = await open();
   socket.write(request.repeat(1_000));
   await closed;
   expect(begun).toHaveLength(1);
 });
 
-test('so does one that asks twice more a little later', async () => {
+test('so does one that pipelines two more a little later', async () => {
   const { begun, socket, closed } = await open();
   socket.write(request);
   await until(() => expect(begun).toHaveLength(1));
@@ -58,7 +58,7 @@ test('so does one that asks twice more a little later', async () => {
 /** Sends all bytes of a response without ending it. */
 const answerWhole = (response?: http.ServerResponse) => response?.writeHead(200, { 'content-length': 4 }).write('done');
 
-test('whoever has all bytes of an answer asks again before it is ended, and is answered, again and again', async () => {
+test('a client that has received a whole response can send the next request before the response has ended, repeatedly', async () => {
   const { begun, arrived, socket, heard } = await open();
   const rounds = 5;
   for (let round = 1; round <= rounds; round += 1) {
@@ -71,7 +71,7 @@ test('whoever has all bytes of an answer asks again before it is ended, and is a
   }
 });
 
-test('a request that waits for its turn begins after the answer before, in a context of its own', async () => {
+test('a waiting request starts after the previous response, with its own async context', async () => {
   const context = new AsyncLocalStorage<number>();
   const contexts: (number | undefined)[] = [];
   const { begun, arrived, socket } = await open(() => contexts.push(context.getStore()));
@@ -83,7 +83,7 @@ test('a request that waits for its turn begins after the answer before, in a con
   expect(contexts).toEqual([undefined, undefined]);
 });
 
-test('one that waits where its connection ends is never begun', async () => {
+test('a request that waits when its connection closes is never started', async () => {
   const { begun, arrived, socket } = await open();
   socket.write(request.repeat(2));
   await until(() => expect(arrived).toHaveLength(2));
@@ -93,7 +93,7 @@ test('one that waits where its connection ends is never begun', async () => {
   expect(begun).toHaveLength(1);
 });
 
-test('a connection is kept for whoever asks one after the other, as soon as a long answer has come', async () => {
+test('a connection with sequential requests is kept alive, as soon as a long response has been received', async () => {
   const { begun, socket, heard } = await open();
   const rounds = 50;
   socket.on('data', () => {
@@ -109,14 +109,14 @@ test('a connection is kept for whoever asks one after the other, as soon as a lo
 
 const answeredByNode = 'GET / HTTP/1.1\r\nhost: here\r\nexpect: something\r\n\r\n';
 
-test('a connection that asks again after what Node answers by itself is ended, and not left without an answer', async () => {
+test('a request after a response by Node itself closes the connection, instead of hanging', async () => {
   const { begun, socket, closed } = await open();
   socket.write(answeredByNode + request);
   await closed;
   expect(begun).toHaveLength(0);
 });
 
-test('so is one where that comes between two requests', async () => {
+test('so does one if that response comes between two requests', async () => {
   const { begun, arrived, socket, closed } = await open();
   socket.write(request + answeredByNode + request);
   await until(() => expect(arrived).toHaveLength(2));

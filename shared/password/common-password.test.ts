@@ -9,7 +9,7 @@ test.each([
   '!!Sunshine!!12',
   'dragondragon',
   '123412341234',
-])('“%s” is tried first by whoever guesses', (password) => {
+])('“%s” is a common password', (password) => {
   expect(isCommonPassword(password)).toBe(true);
 });
 

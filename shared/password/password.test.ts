@@ -14,7 +14,7 @@ async function take<Answer>(answer: Answer): Promise<Answer> {
 }
 vi.mock('@node-rs/argon2', () => ({ hash: () => take('a hash'), verify: () => take(true) }));
 
-test('of many who ask at once, two passwords are hashed at a time', async () => {
+test('at most two passwords are hashed concurrently', async () => {
   const asked = Array.from({ length: 10 }, (_, i) => (i % 2 ? hashPassword('one') : verifyPassword('a hash', 'one')));
   let done = 0;
   for (const asking of asked) void asking.then(() => (done += 1));

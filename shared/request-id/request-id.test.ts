@@ -3,7 +3,7 @@ import { newRequestId, readClientRequestId, readServerRequestId } from './reques
 
 const uuid = '8d3c1f0a-55de-4c5b-9d0e-0c9b5f6a7b10';
 
-test('each request has a name of its own, which the other side takes', () => {
+test('each request has a unique id, which the other side accepts', () => {
   const [one, other] = [newRequestId(), newRequestId()];
   expect(one).not.toBe(other);
   expect([readClientRequestId(one), readServerRequestId(one)]).toEqual([one, one]);
@@ -17,7 +17,7 @@ test.each([
   ['', false],
   [undefined, false],
   [null, false],
-])('%j as the name that a client gave: %s', (told, isTaken) => {
+])('%j as the id of a client: %s', (told, isTaken) => {
   expect(readClientRequestId(told)).toBe(isTaken ? told : undefined);
 });
 
@@ -30,6 +30,6 @@ test.each([
   ['two words', false],
   ['x'.repeat(65), false],
   ['line\nbreak', false],
-])('%j as the name that a server gave: %s', (told, isTaken) => {
+])('%j as the id of a server: %s', (told, isTaken) => {
   expect(readServerRequestId(told)).toBe(isTaken ? told : null);
 });

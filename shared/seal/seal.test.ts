@@ -5,12 +5,12 @@ const secret = 'a secret of at least thirty-two characters';
 const tagLast: SealFormat = { purpose: 'keys of a test', isTagFirst: false };
 const tagFirst: SealFormat = { purpose: 'keys of a test', isTagFirst: true };
 
-test('what was sealed for another purpose does not open, under the same secret', () => {
+test('a value sealed for another purpose cannot be unsealed, even with the same secret', () => {
   const [one, other] = ['keys', 'pictures'].map((purpose) => createSeal({ format: { ...tagLast, purpose }, secret }));
   expect(other?.open(one?.close('s3cret', 'gym 1') ?? '', 'gym 1')).toBeNull();
 });
 
-test('a value of the other layout does not open', () => {
+test('a value with the other layout cannot be unsealed', () => {
   const sealed = createSeal({ format: tagFirst, secret }).close('s3cret', 'gym 1');
   expect(createSeal({ format: tagLast, secret }).open(sealed, 'gym 1')).toBeNull();
 });
@@ -21,19 +21,19 @@ describe.each([
 ])('with the tag %s the text', (_, format) => {
   const seal = createSeal({ format, secret });
 
-  test('a secret opens for its owner', () => {
+  test('a secret can be unsealed for its owner', () => {
     expect(seal.open(seal.close('s3cret', 'gym 1'), 'gym 1')).toBe('s3cret');
     expect(seal.open(seal.close('', 'gym 1'), 'gym 1')).toBe('');
   });
 
-  test('sealed text does not hold the secret, and differs each time', () => {
+  test('a sealed text does not contain the secret, and differs each time', () => {
     const sealed = seal.close('a long enough secret', 'gym 1');
     expect(sealed).not.toContain('secret');
     expect(Buffer.from(sealed.slice(3), 'base64url').toString('latin1')).not.toContain('secret');
     expect(seal.close('a long enough secret', 'gym 1')).not.toBe(sealed);
   });
 
-  test('a secret does not open for another owner, under another key, or after a change', () => {
+  test('a secret cannot be unsealed for another owner, with another key, or after a change', () => {
     const sealed = seal.close('s3cret', 'gym 1');
     expect(seal.open(sealed, 'gym 2')).toBeNull();
     expect(createSeal({ format, secret: `${secret}!` }).open(sealed, 'gym 1')).toBeNull();
@@ -45,13 +45,13 @@ describe.each([
   });
 
   test.each(['', 's3cret', 'v1.', 'v1.AAAA', 'v2.BwcHBwcHBwcHBwcHrbQGIW_Mr1w4Jt_5R6A7fHatZ8dQM_s_uw'])(
-    '“%s” is no sealed text',
+    '“%s” is not a sealed text',
     (text) => {
       expect(seal.open(text, 'gym 1')).toBeNull();
     },
   );
 
-  test('bytes do not open after any change, nor cut off', () => {
+  test('bytes cannot be unsealed after any change, or truncated', () => {
     const bytes = createByteSeal({ format, secret });
     const picture = Buffer.from([0xff, 0x00, 0xd8, 0x80]);
     const sealed = bytes.close(picture, 'lena');
@@ -65,7 +65,7 @@ describe.each([
     expect(bytes.open(sealed.subarray(0, 20), 'lena')).toBeNull();
   });
 
-  test('while the secret is being changed, what was sealed before opens, and what is sealed now needs the new one alone', () => {
+  test('during a rotation, values sealed before can be unsealed, and new values need the new secret only', () => {
     const next = 'the secret of the operator after that one';
     const changing = createSeal({ format, secret: next, previousSecret: secret });
     expect(changing.open(seal.close('s3cret', 'gym 1'), 'gym 1')).toBe('s3cret');

@@ -19,7 +19,7 @@ test.each([
   ['through it and one before it', '127.0.0.1', '198.51.100.3, 192.0.2.7, 10.0.0.5', '192.0.2.7'],
   ['from the proxy itself', '10.0.0.5', undefined, '10.0.0.5'],
   ['through another machine', '10.0.0.6', '192.0.2.7', '10.0.0.6'],
-])('with a proxy on another machine, who asks %s', (_, remote, forwarded, expected) => {
+])('with a proxy on another machine, a request %s', (_, remote, forwarded, expected) => {
   expect(clientAddressOf(remote, forwarded, (address) => address === '10.0.0.5')).toBe(expected);
 });
 

@@ -15,13 +15,13 @@ const clientAddress = '192.0.2.1';
 const idFor = (address: string, text = kept, signing = at(1)) =>
   browserFor(signing, { device: readDevice(signing, text), clientAddress }, address).deviceId;
 
-test('a browser is known by what it keeps, for a year', () => {
+test('a browser is known by its cookie, for a year', () => {
   expect(readDevice(at(1), kept)?.deviceId).toBe(id);
   expect(readDevice(at(deviceLifeMs - 1), kept)?.deviceId).toBe(id);
   expect(readDevice(at(deviceLifeMs), kept)).toBeNull();
 });
 
-test('it is known for whoever has signed in there, and for nobody else', () => {
+test('it is known only for the people who have signed in there', () => {
   expect([idFor(ana), idFor('ben@example.com')]).toEqual([id, null]);
   const shared = signDevice(at(0), readDevice(at(0), kept) ?? fresh, 'ben@example.com');
   expect([idFor(ana, shared), idFor('ben@example.com', shared), idFor('cleo@example.com', shared)]).toEqual([
@@ -32,7 +32,7 @@ test('it is known for whoever has signed in there, and for nobody else', () => {
   expect(shared).not.toMatch(/ana|ben/);
 });
 
-test('it forgets who signed in first after twenty others', () => {
+test('after twenty others it forgets who signed in first', () => {
   let text = kept;
   for (let i = 0; i < 19; i += 1) text = signDevice(at(0), readDevice(at(0), text) ?? fresh, `${i}@example.com`);
   expect(idFor(ana, text)).toBe(id);
@@ -40,21 +40,21 @@ test('it forgets who signed in first after twenty others', () => {
   expect([idFor(ana, text), idFor('0@example.com', text), idFor('19@example.com', text)]).toEqual([null, id, id]);
 });
 
-test('it stays known, for the same people, while the secret is changed', () => {
+test('it stays known, for the same people, during a rotation of the secret', () => {
   const changing = at(1, { secret: other, previousSecret: secret });
   expect(idFor(ana, kept, changing)).toBe(id);
   expect(idFor(ana, signDevice(changing, readDevice(changing, kept) ?? fresh, 'ben@example.com'), changing)).toBe(id);
   expect(readDevice(at(1, { secret: other }), kept)).toBeNull();
 });
 
-test('a person with many browsers waits as one in all of them, by a badge too', () => {
+test('attempts of a person are serialized across all their browsers, including those by badge', () => {
   const texts = [kept, signDevice(at(0), { deviceId: 'another', people: [] }, ana)];
   const sent = texts.map((text) => ({ device: readDevice(at(1), text), clientAddress }));
   const browsers = sent.flatMap((one) => [browserFor(at(1), one, ana), browserForAnybody(one)]);
   expect(new Set(browsers.map((browser) => (browser.deviceId === null ? null : browser.person))).size).toBe(1);
 });
 
-test('what a browser kept before people were in it makes it known for nobody, and for badges', () => {
+test('a cookie from before people were recorded makes the browser known for no person, and for badges', () => {
   const device = readDevice(at(1), 'a-device.31536000001.rQL2QNGiznucHhTSUiMzjq8IayGdmB0RFDFb5SeVSCk');
   expect(device).toEqual({ deviceId: 'a-device', people: [] });
   expect(browserFor(at(1), { device, clientAddress }, ana).deviceId).toBeNull();

@@ -28,7 +28,7 @@ const example = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
 };
 
-test('a delivery is signed, and its signature taken, as the specification shows in its example', () => {
+test('a signature is created and verified as in the specification’s example', () => {
   const headers = signDelivery(example);
   expect(headers).toEqual({
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -45,7 +45,7 @@ test('a secret of any other form is the key itself', () => {
   expect(headersOf(new Date(1_500), 'a shared secret')['webhook-signature']).toBe(`v1,${expected}`);
 });
 
-test('a good signature is taken alone or among others', () => {
+test('a valid signature is accepted alone or among others', () => {
   expect(isGood(delivery)).toBe(true);
   const other = createHmac('sha256', 'another secret').update(body).digest('base64');
   expect(isGood({ ...delivery, signatures: `v1a,abc v1,${other} ${signatures}` })).toBe(true);
@@ -66,7 +66,7 @@ test.each<[string, Signature, string]>([
   expect(isGood(sent, { told })).toBe(false);
 });
 
-test('a delivery that is older than the longest age is refused, and one from as far ahead', () => {
+test('a delivery older than the maximum age is refused, and one as far in the future', () => {
   expect(timestamp).toBe(delivery.timestamp);
   expect(isGood(delivery, { at: now + 7 * dayMs })).toBe(true);
   expect(isGood(delivery, { at: now + 7 * dayMs + 1 })).toBe(false);

@@ -31,7 +31,7 @@ const member = {
   membership: { membershipId: 'M-1', membershipType: 'BASIC', startOfContract: '2024-03-01' },
 };
 
-test('the contract and the published document have the same operations at the same addresses', () => {
+test('the contract has the operations of the published document, at the same paths', () => {
   const ours = Object.entries(operations).map(([id, { method, path }]) => [id, `${method} ${path}`]);
   const published = Object.entries(publishedFacts.operations).map(([id, { method, path }]) => [
     id,
@@ -40,7 +40,7 @@ test('the contract and the published document have the same operations at the sa
   expect(Object.fromEntries(ours)).toEqual(Object.fromEntries(published));
 });
 
-test('what the document allows is allowed', () => {
+test('values that the document allows are accepted', () => {
   expect(sent('POST', '/api/v2/accounts', member)).toEqual([]);
   expect(sent('GET', '/api/v2/accounts?offset=0&limit=100&currentGymOnly=false')).toEqual([]);
   expect(sent('POST', `${account}/rfids`, { rfid: '0x04aB' })).toEqual([]);
@@ -60,11 +60,11 @@ test.each<[string, unknown, string]>([
   ['rfid', { rfid: 4 }, 'rfid: must be text'],
   ['label', { rfid: '0x04AB', label: 'gym' }, 'label: is not a field of the document'],
   ['the whole', [], ': must be an object'],
-])('a card with a wrong %s is named: %j', (_, body, deviation) => {
+])('a card with a wrong %s is reported: %j', (_, body, deviation) => {
   expect(sent('POST', `${account}/rfids`, body)).toEqual([deviation]);
 });
 
-test('fields deep inside are named by their path, each once', () => {
+test('nested fields are reported by their path, each once', () => {
   const body = {
     ...member,
     accountId: 'mine',
@@ -97,7 +97,7 @@ test.each([
   expect(sent(method, path)).toEqual([deviation]);
 });
 
-test('an answer of a wrong type, a null, a status or a body that the document does not have is named', () => {
+test('a response with a wrong type, a null, a status or a body outside the document is reported', () => {
   expect(answered('GET', '/api/v2/tasks', 200, [{ id: 7, completed: null }])).toEqual([
     '0.dueDate: must be present',
     '0.name: must be present',
@@ -111,7 +111,7 @@ test('an answer of a wrong type, a null, a status or a body that the document do
   expect(answered('GET', account, 404, { metadata: { entity: 4 } })).toEqual(['metadata.entity: must be text']);
 });
 
-test('a task may be answered without its author, who may be erased, and not be sent so', () => {
+test('a task may be returned without its author, who may be erased, but not sent without one', () => {
   const task = { name: 'Call', dueDate: '2026-11-21', targetId: 'a' };
   expect(answered('GET', '/api/v2/tasks', 200, [task])).toEqual([]);
   expect(answered('GET', '/api/v2/tasks', 200, [{ ...task, authorId: null }])).toEqual([
@@ -120,7 +120,7 @@ test('a task may be answered without its author, who may be erased, and not be s
   expect(sent('POST', '/api/v2/tasks', task)).toEqual(['authorId: must be present']);
 });
 
-test('nothing is checked against an operation that the document does not have', () => {
+test('an operation outside the document is not checked', () => {
   expect(findPublishedOperation('PATCH', `${account}/rfids`)).toBeUndefined();
   expect(findPublishedOperation('GET', '/api/v2/gyms')).toBeUndefined();
 });

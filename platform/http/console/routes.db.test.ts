@@ -16,7 +16,7 @@ const routes = () => {
   return [...known.values()].map((route) => ({ ...route, address: route.path.replaceAll(/:\w+(\{.*?\})?/g, '1') }));
 };
 
-test('every page of a gym leads to sign-in, and every form does nothing, where nobody is signed in', async () => {
+test('without a session, every page of a gym redirects to sign-in, and every form has no effect', async () => {
   const guarded = routes().filter(({ path }) => !isOpen(path));
   expect(guarded.length).toBeGreaterThan(15);
   for (const { method, path, address } of guarded) {
@@ -26,7 +26,7 @@ test('every page of a gym leads to sign-in, and every form does nothing, where n
   }
 });
 
-test('every form that another site sends is refused, whoever is signed in', async () => {
+test('every cross-site form submission is refused, even with a session', async () => {
   const owner = await signInOwnerOf(platform, await platform.newGym());
   const forms = routes().filter(({ method }) => method === 'POST');
   expect(forms.length).toBeGreaterThan(7);
@@ -36,7 +36,7 @@ test('every form that another site sends is refused, whoever is signed in', asyn
   expect((await owner.get('/console')).status).toBe(200);
 });
 
-test('no page is changed by a method that a form does not have', async () => {
+test('no page accepts a method that no form uses', async () => {
   const methods = new Set(routes().map(({ method }) => method));
   expect([...methods].sort()).toEqual(['GET', 'POST']);
 });

@@ -77,7 +77,7 @@ describe.each(languages)('without scripts, in the language "%s"', (language) => 
     await there.press(signInWords[language].submit, { email, password: ownerPassword });
   });
 
-  test('an owner signs in, makes a key that is seen once, revokes it, and signs out', async () => {
+  test('an owner signs in, creates a key that is shown once, revokes it, and signs out', async () => {
     expect([there.at, there.page]).toEqual(['/console', expect.stringContaining(overviewWords[language].title)]);
     expect(there.page).toContain(`<html lang="${language}">`);
     await there.follow(shell.keys);
@@ -102,7 +102,7 @@ describe.each(languages)('without scripts, in the language "%s"', (language) => 
     expect(there.page).toContain(`<h1>${signInWords[language].title}</h1>`);
   });
 
-  test('the indicator follows what the gym’s software sends, and its token is renewed', async () => {
+  test('the indicator follows the requests of the gym’s software, and its token can be renewed', async () => {
     const sayAlive = async (token: string | undefined) => {
       const headers = { 'x-access-token': token ?? '' };
       return (await platform.app.request(`/v1/alive?gymId=${gym.legacyGymId}`, { method: 'POST', headers })).status;
@@ -119,7 +119,7 @@ describe.each(languages)('without scripts, in the language "%s"', (language) => 
     expect([await sayAlive(there.secret()), await sayAlive(gym.accessToken)]).toEqual([204, 401]);
   });
 
-  test('a page is shown in the other language, and from then on', async () => {
+  test('a page is shown in the other language, and so are later ones', async () => {
     const [other, name] = language === 'en' ? (['de', 'Deutsch'] as const) : (['en', 'English'] as const);
     await there.follow(shell.webhooks);
     await there.press(name);
@@ -128,7 +128,7 @@ describe.each(languages)('without scripts, in the language "%s"', (language) => 
     expect(there.page).toContain(keysWords[other].create);
   });
 
-  test('a webhook is added with a secret that is seen once, and is deleted', async () => {
+  test('a webhook is added with a secret that is shown once, and is deleted', async () => {
     await there.follow(shell.webhooks);
     await there.press(webhooks.add, { url: 'https://desk.example.org/events' });
     const secret = there.secret();
@@ -146,7 +146,7 @@ describe.each(languages)('without scripts, in the language "%s"', (language) => 
     expect(there.page).not.toContain('desk.example.org');
   });
 
-  test('an event that was not taken shows when it is tried next', async () => {
+  test('a failed event shows its next retry', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(503).end());
     await checkInTold(receiver);
     expect(textOf(there.page)).toContain(webhooks.answer(503));
@@ -154,7 +154,7 @@ describe.each(languages)('without scripts, in the language "%s"', (language) => 
     expect(textOf(there.page)).toContain(webhooks.states.QUEUED);
   });
 
-  test('a receiver that is gone is told of, switched on again, and tested; its event is sent again', async () => {
+  test('a receiver that returned 410 is reported, reactivated, and tested; its event is sent again', async () => {
     const answers = [410];
     const receiver = await startReceiver((_, response) => response.writeHead(answers.shift() ?? 204).end());
     await checkInTold(receiver);
@@ -183,7 +183,7 @@ describe.each(languages)('without scripts, in the language "%s"', (language) => 
     expect([ids[0], new Set(ids).size]).toEqual([ids[2], 2]);
   });
 
-  test('a message stands there with whom it went to and when it was sent', async () => {
+  test('a message is shown with its recipient and time', async () => {
     const body = { text: 'Your class\nbegins at six.' };
     await gym.ask('sendPushNotificationByAccountId', { path: { accountId: await createMember(gym) }, body });
     await there.follow(shell.messages);

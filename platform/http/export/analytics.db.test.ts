@@ -58,7 +58,7 @@ const rowsOf = ({ gymId }: TestGym, { startDate, endDate } = year) =>
     [gymId, startDate, endDate],
   );
 
-test('following the cursor gives every metric of the weeks in the range, oldest first', async () => {
+test('following the cursor returns every metric of the weeks in the range, oldest first', async () => {
   const { gym } = await fullYear();
   const pages = await follow(gym, year);
   expect(pages.slice(0, -1).map(({ length }) => length)).toEqual(pages.slice(0, -1).map(() => 500));
@@ -66,7 +66,7 @@ test('following the cursor gives every metric of the weeks in the range, oldest 
   expect(JSON.stringify(pages.flat())).toBe(JSON.stringify(await rowsOf(gym)));
 });
 
-test('following it while the night computes everything anew gives each metric once', async () => {
+test('following it during the nightly recomputation returns each metric once', async () => {
   const world = await fullYear();
   const before = (await rowsOf(world.gym)).map(keyOf);
   const pages = await follow(world.gym, year, async () => {
@@ -80,7 +80,7 @@ test('following it while the night computes everything anew gives each metric on
   expect(before.filter((key) => !told.includes(key))).toEqual([]);
 });
 
-test('a week is in the range that its Sunday is in: in one of two that adjoin, and in no other', async () => {
+test('a week belongs to the range that contains its Sunday: to exactly one of two adjacent ranges', async () => {
   const { gym } = await fullYear();
   const weeksIn = async (startDate: string, endDate: string) => [
     ...new Set((await follow(gym, { startDate, endDate })).flat().map(({ periodStart }) => periodStart)),
@@ -92,7 +92,7 @@ test('a week is in the range that its Sunday is in: in one of two that adjoin, a
   expect(await weeksIn('2041-01-07', '2041-12-31')).toEqual([]);
 });
 
-test('another gym of the chain has metrics of its own, and a cursor of no use to the other', async () => {
+test('another gym of the chain has its own metrics, and cannot use the cursor', async () => {
   const { gym } = await fullYear();
   const sister = await platform.newGym({ chainId: gym.chainId });
   const stranger = await platform.newGym();
@@ -106,7 +106,7 @@ test('another gym of the chain has metrics of its own, and a cursor of no use to
   expect((await gym.askExport('getSmartStrengthWorkoutsExport', { query: workouts })).status).toBe(400);
 });
 
-test('a range covers at most 365 days after its first, may lie in the future, and does not run backwards', async () => {
+test('a range covers at most 365 days after its first, may lie in the future, and must not be reversed', async () => {
   const gym = await platform.newGym();
   const statusOf = async (startDate: string, endDate: string) =>
     (await gym.askExport('getAnalyticsExport', { query: { startDate, endDate } })).status;

@@ -28,23 +28,23 @@ const valueDeviations = (document: OpenApiDocument): string[] => {
 const deviationsOf = (document: OpenApiDocument) =>
   [...findDeviations(publishedContract, readContractFacts(document)), ...valueDeviations(document)].toSorted();
 
-test('paths, parameters, fields, enums and statuses are those that were recorded', () => {
+test('paths, parameters, fields, enums and statuses match the recorded ones', () => {
   expect(readContractFacts(generated())).toEqual(recorded);
 });
 
-test('the contract has the operations of the published document, at the same addresses', () => {
+test('the contract has the operations of the published document, at the same paths', () => {
   const addresses = Object.entries(operations).map(([id, { method, path }]) => [id, `${method} ${path}`]);
   expect(Object.fromEntries(addresses)).toEqual(
     Object.fromEntries(Object.entries(publishedContract).map(([id, { operation }]) => [id, operation])),
   );
 });
 
-test('the interface is otherwise than it was published only where that is decided, and each decision is needed', () => {
+test('every deviation from the published document is a listed decision, and every decision is needed', () => {
   expect(deviationsOf(generated())).toEqual(decided);
   expect(new Set(decided).size).toBe(decided.length);
 });
 
-test('every operation is opened by a key in x-api-key, and every answer names its gym inside itself', () => {
+test('every operation requires a key in x-api-key, and every response includes its gym', () => {
   const { paths, components } = exportDocument();
   expect(components?.securitySchemes?.apiKey).toMatchObject({ type: 'apiKey', in: 'header', name: 'x-api-key' });
   const all = Object.values(paths ?? {}).flatMap((methods) => Object.values(methods));
@@ -107,7 +107,7 @@ test.each<Change>([
       delete lastSeenAt.format;
     },
   ],
-])('%s would be noticed (negative control)', (_, deviation, change) => {
+])('%s would be detected (negative control)', (_, deviation, change) => {
   const document = generated();
   change(document);
   expect(deviationsOf(document)).not.toEqual(decided);

@@ -8,14 +8,14 @@ import { startTestPlatform } from '#platform/testing/platform.ts';
 const platform = startTestPlatform();
 const withKey = (apiKey: string | undefined) => exportClientOf(platform.app, apiKey);
 
-test.each(exportOperationIds)('%s answers a sound request of a key that may export', async (operation) => {
+test.each(exportOperationIds)('%s accepts a valid request with an export key', async (operation) => {
   const { gym, requests } = await sampleExport(platform);
   const mayOnlyExport = await platform.newKey(gym, ['export']);
   const { status } = await withKey(mayOnlyExport)(operation, requests[operation]);
   expect(status).toBe(operations[operation].success);
 });
 
-test.each(exportOperationIds)('%s is 401 without a key and with one that nobody has', async (operation) => {
+test.each(exportOperationIds)('%s is 401 without a key and with an unknown one', async (operation) => {
   const { gym, requests } = await sampleExport(platform);
   const last = gym.apiKey.endsWith('a') ? 'b' : 'a';
   const wrong = [
@@ -34,20 +34,20 @@ test.each(exportOperationIds)('%s is 401 without a key and with one that nobody 
   }
 });
 
-test.each(exportOperationIds)('%s is 401 with a key that was revoked', async (operation) => {
+test.each(exportOperationIds)('%s is 401 with a revoked key', async (operation) => {
   const { gym, requests } = await sampleExport(platform);
   await platform.rows('UPDATE api_keys SET revoked_at = $2 WHERE gym_id = $1', [gym.gymId, platform.time.now]);
   expect((await gym.askExport(operation, requests[operation])).status).toBe(401);
 });
 
-test.each(exportOperationIds)('%s is 403 with a key that may do all but export', async (operation) => {
+test.each(exportOperationIds)('%s is 403 with a key that has every permission except export', async (operation) => {
   const { gym, requests } = await sampleExport(platform);
   const others = permissions.filter((permission) => permission !== 'export');
   const { status, body } = await withKey(await platform.newKey(gym, others))(operation, requests[operation]);
   expect([status, body.message]).toEqual([403, 'The key lacks the permission "export".']);
 });
 
-test('a key is asked for before anything else: also where nothing is, and where the request is not sound', async () => {
+test('the key is checked first: even for a missing path and for an invalid request', async () => {
   const statuses = [];
   for (const path of ['/nothing', '/analytics?startDate=x', '/async/jobs/x', '/opted-out-users/', '']) {
     statuses.push((await platform.app.request(`/api/v1/data${path}`)).status);
@@ -55,7 +55,7 @@ test('a key is asked for before anything else: also where nothing is, and where 
   expect(statuses).toEqual([401, 401, 401, 401, 401]);
 });
 
-test('the key has one bucket for the export and for version 2', async () => {
+test('the key has one rate limit for the export and for version 2', async () => {
   const { gym } = await sampleExport(platform);
   const key = await platform.newKey(gym);
   const statuses: number[] = [];

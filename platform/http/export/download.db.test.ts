@@ -37,13 +37,13 @@ beforeAll(async () => {
 });
 afterAll(() => jobs.stop());
 
-test('the address begins with the one configured, whatever host was asked', async () => {
+test('the URL starts with the configured base, whatever host was requested', async () => {
   const headers = { host: 'evil.example.com', 'x-forwarded-host': 'evil.example.com' };
   const { body } = await gym.askExport('getAsyncExportJobStatus', { path: { jobId }, headers });
   expect(body.downloadURL).toMatch(/^https:\/\/platform\.example\.org\/exports\/[\w.-]{100,300}$/);
 });
 
-test('the file comes without a key, to be saved under its name, and to be kept by nobody on the way', async () => {
+test('the file needs no key, is an attachment with its name, and must not be cached', async () => {
   const answer = await load();
   expect(answer.status).toBe(200);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -60,7 +60,7 @@ test('the file comes without a key, to be saved under its name, and to be kept b
   expect(answer.headers.get('set-cookie')).toBeNull();
 });
 
-test('a download that broke off goes on where it ended', async () => {
+test('an interrupted download resumes where it ended', async () => {
   const etag = (await load()).headers.get('etag') ?? '';
   const half = Math.floor(Buffer.byteLength(whole) / 2);
   const first = await load({ range: `bytes=0-${half - 1}` });
@@ -73,24 +73,24 @@ test('a download that broke off goes on where it ended', async () => {
   expect(Buffer.concat(bytes).toString()).toBe(whole);
 });
 
-test('it begins anew where what was begun is not this file', async () => {
+test('it starts again if the partial download is of another file', async () => {
   const answer = await load({ range: 'bytes=10-', 'if-range': '"of another file"' });
   expect([answer.status, await answer.text()]).toEqual([200, whole]);
 });
 
-test('a range behind the end is refused with the length', async () => {
+test('a range beyond the end is refused with the length', async () => {
   const answer = await load({ range: 'bytes=999999999-' });
   expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${Buffer.byteLength(whole)}`]);
 });
 
-test('what a client has is not sent again', async () => {
+test('an unchanged file is not sent again', async () => {
   const etag = (await load()).headers.get('etag') ?? '';
   const answer = await load({ 'if-none-match': `"other", W/${etag}` });
   expect([answer.status, await answer.text()]).toEqual([304, '']);
   expect((await load({ 'if-none-match': '"other"' })).status).toBe(200);
 });
 
-test('who takes gzip gets it, under an ETag of its own; a range is of the file as it is', async () => {
+test('a client that accepts gzip gets it, with a separate ETag; ranges apply to the uncompressed file', async () => {
   const plain = await load({ 'accept-encoding': 'gzip;q=0, identity' });
   const packed = await load({ 'accept-encoding': 'br, gzip' });
   expect(packed.headers.get('content-encoding')).toBe('gzip');
@@ -110,7 +110,7 @@ test('who takes gzip gets it, under an ETag of its own; a range is of the file a
   expect([mixed.status, await mixed.text()]).toEqual([200, whole]);
 });
 
-test('over a socket, HEAD tells the length and sends nothing, and a reader who leaves keeps no file open', async () => {
+test('over a socket, HEAD returns the length without a body, and an aborted download closes the file', async () => {
   const settings = readSettings({
     PLATFORM_DATABASE_URL: platform.url,
     PLATFORM_SECRET: 'x'.repeat(32),
@@ -154,7 +154,7 @@ test('guessed, forged, foreign, expired and deleted links are the same 404', asy
   expect([...new Set(bodies)]).toEqual(['{"message":"There is nothing at this path."}']);
 });
 
-test('a file that is gone from the store is the same 404, however it is asked for', async () => {
+test('a file missing in the store is the same 404, for every kind of request', async () => {
   const lostId = await askFile(gym);
   const lost = await finished(platform, gym, lostId);
   const [job] = await platform.rows<{ file_name: string }>('SELECT file_name FROM export_jobs WHERE job_id = $1', [
@@ -173,7 +173,7 @@ test('a file that is gone from the store is the same 404, however it is asked fo
   }
 });
 
-test('only HTTPS is served from afar, here as everywhere', async () => {
+test('remote clients need HTTPS, here as everywhere', async () => {
   const from = (socket: object) => ({ incoming: { socket: { remoteAddress: '192.168.1.5', ...socket } } });
   const others = ['/reference', '/console', '/api/v2/accounts', '/v1/alive', '/api/v1/data/analytics'];
   for (const address of [path, ...others]) {
@@ -184,13 +184,13 @@ test('only HTTPS is served from afar, here as everywhere', async () => {
   expect(await (await platform.app.request(path, {}, from({ encrypted: true }))).text()).toBe(whole);
 });
 
-test('the log names the route of a link, never the link', () => {
+test('the log contains the route of a link, never the link', () => {
   const log = JSON.stringify(platform.logged);
   expect(log).toContain('"route":"/exports/:token"');
   expect(log).not.toContain(path.slice('/exports/'.length, 40));
 });
 
-test('after 24 hours the job has expired, and the link leads nowhere, though no worker has noted it', async () => {
+test('after 24 hours the job has expired, and the link is 404, even before a worker has processed the expiry', async () => {
   const written = platform.time.now.getTime();
   platform.time.now = new Date(written + 24 * 60 * 60 * 1000 - 1);
   expect((await load()).status).toBe(200);

@@ -26,7 +26,7 @@ const share = ({ gymId }: TestGym, accountId: string, sharesData: boolean) =>
 const workoutsOf = async (gym: TestGym, query: Record<string, string> = range) =>
   (await gym.askExport('getSmartStrengthWorkoutsExport', { query })).body;
 
-test('answers what was measured and of whom, with the name of the gym and no next page', async () => {
+test('returns the measurements and their members, with the name of the gym and no next page', async () => {
   const { chainId } = await platform.newGym({ name: 'Example Fitness' }); // the first gym gives the chain its name
   const gym = await platform.newGym({ name: 'München West', chainId });
   const accountId = await createMember(gym, { ...person, membership: { membershipId: 'M-2041' } });
@@ -48,7 +48,7 @@ test('answers what was measured and of whom, with the name of the gym and no nex
   }
 });
 
-test('says null where nothing is known, of the measurement and of the member', async () => {
+test('returns null for unknown fields of the measurement and of the member', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym, person);
   await gym.ask('eraseAccountMembershipData', { path: { accountId } });
@@ -61,7 +61,7 @@ test('says null where nothing is known, of the measurement and of the member', a
   ]);
 });
 
-test('a day begins and ends in UTC, wherever the gym is, and both days of a range are in it', async () => {
+test('a day is a UTC day in every time zone, and both boundary days of a range are included', async () => {
   const gym = await platform.newGym({ timeZone: 'Pacific/Auckland' });
   const accountId = await createMember(gym);
   const times = ['10-31T23:59:59.999', '11-01T00:00:00.000', '11-19T23:59:59.999', '11-20T00:00:00.000'];
@@ -81,7 +81,7 @@ test.each([
   [500, [500]],
   [501, [500, 1]],
   [1_001, [500, 500, 1]],
-])('%i events are in pages of %j, oldest first, also where many happened at once', async (count, sizes) => {
+])('%i events come in pages of %j, oldest first, even with equal timestamps', async (count, sizes) => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   const from = Date.parse('2026-10-31T23:59:50.000Z'); // in the months of two partitions
@@ -96,7 +96,7 @@ test.each([
   expect(times).toEqual(times.toSorted());
 });
 
-test('who opts out is gone from the next answer on, also in the middle of a walk, and comes back by opting in', async () => {
+test('a member who opts out is missing from the next response on, even during pagination, and reappears after opting in', async () => {
   const gym = await platform.newGym();
   const [stays, leaves] = [await createMember(gym), await createMember(gym)];
   const times = Array.from({ length: 600 }, (_, minute) => new Date(happenedAt.getTime() - minute * 60_000));
@@ -114,7 +114,7 @@ test('who opts out is gone from the next answer on, also in the middle of a walk
   expect((await walkPages(gym, 'getSmartStrengthWorkoutsExport', range)).flat()).toHaveLength(600);
 });
 
-test('an erased member is in no page, and not on the list of who opted out', async () => {
+test('an erased member is in no page, and not in the list of opted-out members', async () => {
   const gym = await platform.newGym();
   const [shares, optedOut, stays] = [await createMember(gym), await createMember(gym), await createMember(gym)];
   for (const accountId of [shares, optedOut, stays]) await record(gym, ...trainingOf(accountId, happenedAt));
@@ -130,7 +130,7 @@ test('an erased member is in no page, and not on the list of who opted out', asy
   expect(data).toEqual([{ externalAccountId: stays, lastSeenAt: happenedAt.toISOString() }]);
 });
 
-test('a corrected event is told as it is now, once, in the place where it was', async () => {
+test('a corrected event is returned once with its current values, at its original position', async () => {
   const gym = await platform.newGym();
   const [accountId, mistaken] = [await createMember(gym), await createMember(gym)];
   const workout = workoutOf(mistaken, happenedAt);
@@ -142,7 +142,7 @@ test('a corrected event is told as it is now, once, in the place where it was', 
   ]);
 });
 
-test('who begins before midnight goes on after it, though the first day has grown too old for others', async () => {
+test('a reader who starts before midnight can finish after it, although the first day is too old for new readers', async () => {
   platform.time.now = new Date('2026-11-30T23:59:59.000Z');
   const gym = await platform.newGym();
   const accountId = await createMember(gym);

@@ -5,7 +5,7 @@ import { startTestPlatform } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();
 
-test('a job is in progress from the start, and shows no address before its file is there', async () => {
+test('a job is in progress from the start, and has no URL before its file exists', async () => {
   const gym = await platform.newGym();
   const { body } = await gym.askExport('createAsyncExportJob', { body: fileRequest() });
   expect(body.status).toBe('IN_PROGRESS');
@@ -49,7 +49,7 @@ test.each<[string, unknown, RegExp]>([
   expect(await platform.rows('SELECT FROM export_jobs WHERE gym_id = $1', [gym.gymId])).toEqual([]);
 });
 
-test('365 days that end in the future are taken', async () => {
+test('365 days that end in the future are accepted', async () => {
   const gym = await platform.newGym();
   await askFile(gym, { startDate: '2025-11-21', endDate: '2026-11-21' });
   await askFile(gym, { startDate: '2026-11-21', endDate: '2027-11-21' });
@@ -66,7 +66,7 @@ test('a body that is not declared as JSON is refused', async () => {
   expect([status, body.message]).toEqual([400, 'The Content-Type must be application/json.']);
 });
 
-test('a job is found by its gym alone, and everything else is the same 404', async () => {
+test('a job is visible only to its gym, and everything else is the same 404', async () => {
   const gym = await platform.newGym();
   const sibling = await platform.newGym({ chainId: gym.chainId });
   const stranger = await platform.newGym();
@@ -82,7 +82,7 @@ test('a job is found by its gym alone, and everything else is the same 404', asy
   expect(await statusOf(gym, jobId.toUpperCase())).toEqual({ status: 'IN_PROGRESS' });
 });
 
-test('a key without the permission "export" gets no file and no word of one', async () => {
+test('a key without the permission "export" gets neither a file nor information about one', async () => {
   const gym = await platform.newGym();
   const jobId = await askFile(gym);
   const headers = { 'x-api-key': await platform.newKey(gym, ['accounts']) };
@@ -94,7 +94,7 @@ test('a key without the permission "export" gets no file and no word of one', as
   }
 });
 
-test.each(['a%00b', 'a%zzb', '%ff'])('a job id that cannot be decoded is nobody’s: %s', async (jobId) => {
+test.each(['a%00b', 'a%zzb', '%ff'])('a job id that cannot be decoded is not found: %s', async (jobId) => {
   const gym = await platform.newGym();
   const response = await platform.app.request(`/api/v1/data/async/jobs/${jobId}`, {
     headers: { 'x-api-key': gym.apiKey },

@@ -5,7 +5,7 @@ const platform = startTestPlatform();
 /** Text that no log line may contain. */
 const canary = 'canary-4f1d';
 
-test('a request for data is one line of the log with its route, and none of what was asked for', async () => {
+test('a data request is one log line with its route, and without its parameters', async () => {
   const gym = await platform.newGym();
   const ask = (path: string) =>
     platform.app.request(`/api/v1/data/${path}?cursor=${canary}&startDate=${canary}`, {
@@ -23,7 +23,7 @@ test('a request for data is one line of the log with its route, and none of what
   expect(JSON.stringify(platform.logged)).not.toContain(canary);
 });
 
-test('a download is one line of the log with its route, and without the link that opens it', async () => {
+test('a download is one log line with its route, and without the secret link', async () => {
   platform.logged.length = 0;
   expect((await platform.app.request(`/exports/v1.${canary}?name=${canary}`)).status).toBe(404);
   expect(platform.logged).toMatchObject([{ method: 'GET', route: '/exports/:token', status: 404, msg: 'request' }]);

@@ -8,7 +8,7 @@ const lastSeenAt = '2026-11-18T06:51:13.000Z';
 const optOut = ({ gymId }: TestGym, accountId: string) =>
   platform.operate((operator) => setSharing(operator, { gymId, accountId, sharesData: false }));
 
-test('lists the members who opted out, with when they were last in the gym, and nobody else', async () => {
+test('lists exactly the members who opted out, with their last visit', async () => {
   const gym = await platform.newGym({ name: 'München West' });
   const [shares, visited, never] = [await createMember(gym), await createMember(gym), await createMember(gym)];
   for (const accountId of [shares, visited]) {
@@ -27,7 +27,7 @@ test('lists the members who opted out, with when they were last in the gym, and 
   );
 });
 
-test('lists somebody of another gym of the chain once they were here, and nobody of another chain', async () => {
+test('lists a member of another gym of the chain after a visit here, and none of another chain', async () => {
   const gym = await platform.newGym();
   const sister = await platform.newGym({ chainId: gym.chainId });
   const stranger = await platform.newGym();
@@ -41,7 +41,7 @@ test('lists somebody of another gym of the chain once they were here, and nobody
   ]);
 });
 
-test('is refused without a key, with one that nobody has, and with one that may not export', async () => {
+test('is refused without a key, with an unknown key, and with one without the export permission', async () => {
   const gym = await platform.newGym();
   const mayNot = await platform.newKey(gym, ['accounts']);
   const statuses = [];

@@ -40,7 +40,7 @@ test.each([
   ['startDate=2026-11-01&endDate=2026-11-02&cursor=v1.AAAA', /^cursor is not the nextCursor/],
   ['startDate=2026-11-01&endDate=2026-11-02&cursor=a&cursor=b', /cursor: Must be one nextCursor/],
   ['startDate=2026-11-01&endDate=2026-11-02&Cursor=a', /Cursor: Is written "cursor"/],
-])('every page refuses ?%s with a sentence that says what to do', async (query, message) => {
+])('every page refuses ?%s with a message that says what to do', async (query, message) => {
   const gym = await platform.newGym();
   for (const operation of pageOperations) {
     const { status, body } = await send(gym, `${pathOf(operation)}?${query}`);
@@ -48,7 +48,7 @@ test.each([
   }
 });
 
-test('a cursor of 100,000 characters is none', async () => {
+test('a cursor of 100,000 characters is invalid', async () => {
   const gym = await platform.newGym();
   const query = { startDate: '2026-11-01', endDate: '2026-11-02', cursor: `v1.${'A'.repeat(100_000)}` };
   for (const operation of pageOperations) {
@@ -78,7 +78,7 @@ test.each([
   expect([await statusOf(days - 1), await statusOf(days)]).toEqual([200, 400]);
 });
 
-test('events begin at most a month ago, in UTC', async () => {
+test('events start at most a month ago, in UTC', async () => {
   const gym = await platform.newGym({ timeZone: 'Pacific/Auckland' });
   const { now } = platform.time;
   onTestFinished(() => {
@@ -92,7 +92,7 @@ test('events begin at most a month ago, in UTC', async () => {
   expect([status, body.message]).toEqual([400, expect.stringContaining('startDate must be 2027-02-28 or later')]);
 });
 
-test('parameters that no operation knows are passed over', async () => {
+test('unknown parameters are ignored', async () => {
   const gym = await platform.newGym();
   const address = `${pathOf('getSmartStrengthWorkoutsExport')}?startDate=2026-11-20&endDate=2026-11-21`;
   for (const more of ['_=1', 'cursors=1', '__proto__=1', 'constructor=1', 'limit=1&limit=2']) {
@@ -124,7 +124,7 @@ test.each(Object.values(operations))(
 );
 
 test.each(['/analytics?startDate=%zz', '/body-measurements?cursor=%', '/analytics?startDate=a%00b'])(
-  'what cannot be decoded or holds NUL is 400: %s',
+  'a value that cannot be decoded or contains NUL is 400: %s',
   async (path) => {
     expect((await send(await platform.newGym(), path)).status).toBe(400);
   },
@@ -139,7 +139,7 @@ test('reading changes nothing', async () => {
   expect(await contentsOf(platform)).toEqual(before);
 });
 
-test('a failure nobody foresaw is a constant 500; the cause is in the log alone', async () => {
+test('an unexpected failure is a constant 500; its cause is only in the log', async () => {
   const { gym, requests } = await sampleExport(platform);
   await platform.rows('ALTER TABLE strength_workouts RENAME TO workouts_hidden');
   try {
@@ -156,7 +156,7 @@ test('a failure nobody foresaw is a constant 500; the cause is in the log alone'
   }
 });
 
-test('no line of the log holds a key, a cursor, or anything that names a member', async () => {
+test('no log line contains a key, a cursor, or personal data of a member', async () => {
   const { gym, requests, secrets } = await sampleExport(platform);
   platform.logged.length = 0;
   for (const operation of exportOperationIds) {

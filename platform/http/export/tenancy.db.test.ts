@@ -17,7 +17,7 @@ const optOut = ({ gymId }: TestGym, accountId: string) =>
 test.each([
   ['another gym of the chain', (owner: TestGym) => ({ chainId: owner.chainId })],
   ['a gym of another chain', () => ({})],
-])('%s is told nothing of a gym by any operation, whatever it names', async (_, newGym) => {
+])('%s gets no data of a gym from any operation, whatever ids it sends', async (_, newGym) => {
   const { gym, secrets, accountId, requests } = await sampleExport(platform);
   const stranger = await platform.newGym(newGym(gym));
   const naming = { gymId: gym.gymId, chainId: gym.chainId, gym: gym.gymId, accountId, externalAccountId: accountId };
@@ -38,7 +38,7 @@ test.each([
   expect((await gym.askExport('getOptedOutUsersExport')).body.data).toHaveLength(1);
 });
 
-test('a member who trained in two gyms of the chain is told to each with what happened there', async () => {
+test('a member who trained in two gyms of the chain appears in each with that gym’s events', async () => {
   const { gym, accountId } = await sampleExport(platform);
   const sister = await platform.newGym({ chainId: gym.chainId });
   const at = '2026-11-19T08:00:00.000Z';
@@ -70,7 +70,7 @@ async function sampleTwoPages() {
   return samples;
 }
 
-test('the cursor of a page goes on there alone: not for another gym, export or range, and not once it has expired', async () => {
+test('a cursor is only valid for its gym, export and range, until it expires', async () => {
   const { gym } = await sampleTwoPages();
   const sister = await platform.newGym({ chainId: gym.chainId });
   const stranger = await platform.newGym();

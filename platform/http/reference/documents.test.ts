@@ -26,17 +26,20 @@ test.each(Object.entries(documents))(
 
 const validate = async (document: CheckedDocument) => (await new Validator().validate({ ...document })).valid;
 
-test.each(Object.entries(documents))('%s: is an OpenAPI 3.1 document to an independent validator', async (_, get) => {
-  expect(await validate(get())).toBe(true);
-});
+test.each(Object.entries(documents))(
+  '%s: an independent validator accepts the OpenAPI 3.1 document',
+  async (_, get) => {
+    expect(await validate(get())).toBe(true);
+  },
+);
 
-test('a document that is none would be noticed (negative control)', async () => {
+test('an invalid document would be detected (negative control)', async () => {
   const document = membership();
   Reflect.deleteProperty(document, 'info');
   expect(await validate(document)).toBe(false);
 });
 
-test.each(Object.entries(documents))('%s: every example is of its schema, alone and in a whole body', (_, get) => {
+test.each(Object.entries(documents))('%s: every example matches its schema, alone and in a whole body', (_, get) => {
   expect(findWrongExamples(get())).toEqual([]);
 });
 
@@ -68,7 +71,7 @@ test.each<Change>([
       delete webhooks?.event?.post?.parameters?.find(({ name }) => name === 'webhook-id')?.schema?.example,
   ],
   ['an example of a header', 'Allow', ({ components }) => delete components.headers.Allow?.example],
-])('%s that is missing would be noticed (negative control)', (_, place, change) => {
+])('a missing %s would be detected (negative control)', (_, place, change) => {
   const document = membership();
   change(document);
   expect(findUndescribed(document)).toEqual([place]);
@@ -78,7 +81,7 @@ test.each([
   ['Task', 'dueDate', 4],
   ['RfidRequest', 'rfid', '04A2'],
   ['BookingRequest', 'endDate', 'next year'],
-])('a wrong example of %s.%s would be noticed (negative control)', (schema, field, example) => {
+])('a wrong example of %s.%s would be detected (negative control)', (schema, field, example) => {
   const document = membership();
   fieldOf(document, schema, field).example = example;
   expect(findWrongExamples(document)).toContain(`${schema}.${field}`);
@@ -87,7 +90,7 @@ test.each([
 test.each([
   ['version 2', membership, findPublishedOperation],
   ['the data export', dataExport, findExportOperation],
-])('%s: a body put together from the examples is one that the published document allows', (_, get, find) => {
+])('%s: a body composed of the examples is valid by the published document', (_, get, find) => {
   const { paths, components } = get();
   const checked = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { requestBody }]) => {
@@ -102,7 +105,7 @@ test.each([
   expect(checked).toEqual([]);
 });
 
-test('the headers of the webhook are those that the platform sends, and the signature is that of the example', () => {
+test('the headers of the webhook are those that the platform sends, and the signature matches the example', () => {
   const { webhooks = {}, components } = membership();
   const parameters = webhooks[webhookEvent.path]?.post?.parameters ?? [];
   const example = Object.fromEntries(parameters.map(({ name, schema }) => [name, String(schema?.example)]));

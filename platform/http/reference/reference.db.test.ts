@@ -28,7 +28,7 @@ test.each([
   ['/openapi/v1.json', gymOperations, 'Gym interface, version 1'],
   ['/openapi/export.json', exportOperations, 'Data export'],
 ])(
-  '%s has every operation of the contract with its method, path and successes, and no other',
+  '%s has exactly the operations of the contract, with method, path and success responses',
   async (address, contract, title) => {
     const document = await (await platform.app.request(address)).json();
     const documented = Object.entries<Record<string, Documented>>(document.paths).flatMap(([path, methods]) =>
@@ -75,7 +75,7 @@ test.each([
     ],
   ],
 ])(
-  '%s names every operation with its address, and asks no other server for anything',
+  '%s lists every operation with its address, and loads nothing from other servers',
   async (address, contract, basePath, words) => {
     const response = await platform.app.request(address);
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -89,7 +89,7 @@ test.each([
   },
 );
 
-test('every page of the reference leads to every other, and each link of them to something that is there', async () => {
+test('every page of the reference links to every other, and no link is broken', async () => {
   const all = ['/reference', '/reference/v1', '/reference/v2', '/reference/export'];
   for (const address of all) {
     const page = await (await platform.app.request(address)).text();
@@ -102,7 +102,7 @@ test('every page of the reference leads to every other, and each link of them to
   }
 });
 
-test('the example of a publish and that of a new member can be sent as they are', async () => {
+test('the examples of a publish and of a new member are valid requests', async () => {
   const gym = await platform.newGym();
   const bodyOf = (document: CheckedDocument, path: string) => {
     const { schema = {} } = document.paths[path]?.post?.requestBody?.content?.['application/json'] ?? {};
@@ -128,7 +128,7 @@ async function serversFor(
   return (await response.json()).servers.map(({ url }: { url: string }) => url);
 }
 
-test('the servers of a document are where the client asked for it; version 1 is at two addresses of a sandbox', async () => {
+test('the servers of a document are at the requested address; version 1 has two addresses in a sandbox', async () => {
   const host = 'mms.example.org:4010';
   const both = (origin: string) => [`${origin}/v1`, `${origin}/gymapi/v1`];
   expect(await serversFor('127.0.0.1', { host })).toEqual(both(`http://${host}`));
@@ -138,7 +138,7 @@ test('the servers of a document are where the client asked for it; version 1 is 
   expect(await serversFor('127.0.0.1', { host }, { path: '/openapi/export.json' })).toEqual([`http://${host}`]);
 });
 
-test('what a proxy says of scheme and host counts where it is configured, and nowhere else', async () => {
+test('forwarded scheme and host are used only from a configured proxy', async () => {
   const headers = { host: 'inner:4010', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'mms.example.org' };
   expect((await serversFor('10.0.0.5', headers))[0]).toBe('https://mms.example.org/v1');
   expect((await serversFor('127.0.0.1', headers))[0]).toBe('http://inner:4010/v1');
@@ -152,13 +152,13 @@ test.each([
   'evil.example?x',
   'one.example, two.example',
   '',
-])('a host such as %j is not repeated: the addresses are relative', async (host) => {
+])('a host such as %j is not reflected: the addresses are relative', async (host) => {
   expect((await serversFor('127.0.0.1', { host }))[0]).toBe('/v1');
   const proxied = { host: 'inner', 'x-forwarded-proto': 'https', 'x-forwarded-host': host };
   expect(await serversFor('10.0.0.5', proxied, { path: '/openapi/v2.json' })).toEqual(['/']);
 });
 
-test('what one client says of the host is not served to the next', async () => {
+test('one client’s host header is not cached for the next', async () => {
   expect((await serversFor('127.0.0.1', { host: 'one.example' }))[0]).toContain('one.example');
   expect((await serversFor('127.0.0.1', { host: 'two.example' }))[0]).toBe('http://two.example/v1');
 });

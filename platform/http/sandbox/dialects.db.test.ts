@@ -35,7 +35,7 @@ describe.each([
     ['a field it does not know', 'checkin', { body: { at: 1 } }],
     ['a parameter it does not know', 'listAccounts', { query: { page: 1 } }],
     ['an id that is no UUID, where it must be', 'sendPushNotificationByAccountId', { body: { text: 'Hello' } }],
-  ])('refuses %s with the field, which the platform as such bears', async (_, operation, asked) => {
+  ])('refuses %s with the name of the field, which the platform itself accepts', async (_, operation, asked) => {
     const path = { accountId: 'somebody' };
     const answer = await askerOf(platform, await platform.newGym())(operation, { path, ...asked });
     expect(answer).toMatchObject({ status: 400, body: { errorCode: 'invalidArguments' } });
@@ -44,14 +44,14 @@ describe.each([
     expect(borne.status).not.toBe(400);
   });
 
-  test('refuses a body that is no object', async () => {
+  test('refuses a body that is not an object', async () => {
     const ask = askerOf(platform, await platform.newGym());
     const answer = await ask('checkin', { path: { accountId: 'somebody' }, body: [] });
     expect(answer).toMatchObject({ status: 400, body: { errorCode: 'invalidRequest' } });
   });
 });
 
-test('the dialect "strict" answers as the platform does', async () => {
+test('the dialect "strict" responds as the platform does', async () => {
   const gym = await strict.newGym();
   const { status, body } = await gym.ask('publishAccount', { body: newMember() });
   expect(status).toBe(201);
@@ -67,7 +67,7 @@ describe('the dialect "other"', () => {
     return { ask, status, path: { accountId: body.accountId as string } };
   }
 
-  test('answers 200 where the platform has another success, with a body or without', async () => {
+  test('returns 200 where the platform has another success status, with a body or without', async () => {
     const { ask, status, path } = await newMemberOf();
     expect(status).toBe(200);
     expect(await ask('checkin', { path, body: {} })).toMatchObject({ status: 200, body: {} });
@@ -76,14 +76,14 @@ describe('the dialect "other"', () => {
     expect(await ask('updateUsersRfids', { path, body: { rfids: [] } })).toMatchObject({ status: 200, body: {} });
   });
 
-  test('answers cards in lower case', async () => {
+  test('returns cards in lower case', async () => {
     const { ask, path } = await newMemberOf();
     await ask('addRFIDToUser', { path, body: { rfid: '0x04AB' } });
     expect((await ask('getUserRfids', { path })).body).toEqual([{ rfid: '0x04ab', tagFormat: null }]);
     expect((await ask('getByRfid', { path: { rfid: '0x04aB' } })).body).toMatchObject(path);
   });
 
-  test('answers null for what the platform leaves out, nothing for some of a no, and items that cannot be read', async () => {
+  test('returns null for absent fields, omits some false ones, and adds unreadable items to lists', async () => {
     const { ask, path } = await newMemberOf();
     expect((await ask('retrieveAccount', { path })).body).toMatchObject({ contact: null, dateOfBirth: null });
     const { accountId } = path;
@@ -97,7 +97,7 @@ describe('the dialect "other"', () => {
     expect(others).toEqual([]);
   });
 
-  test('counts beyond 32 bits, and puts what cannot be read on the last page, within its limit', async () => {
+  test('uses ids beyond 32 bits, and puts unreadable items on the last page, within its limit', async () => {
     const { ask, path } = await newMemberOf();
     const whole = (await ask('listAccounts', { query: { limit: 10 } })).body;
     expect(whole).toMatchObject({ total: 2 ** 32 + 1, items: [path, { accountId: { unreadable: true } }] });
@@ -106,7 +106,7 @@ describe('the dialect "other"', () => {
     expect((await ask('listAccounts', { query: { limit: 0 } })).body.items).toEqual([]);
   });
 
-  test('writes timestamps with +0000, and the fields that were refused under "errors"', async () => {
+  test('formats timestamps with +0000, and lists rejected fields under "errors"', async () => {
     const { ask, path } = await newMemberOf();
     const refused = await ask('checkin', { path, body: { timestamp: -1 } });
     expect(refused.body).toMatchObject({ timestamp: '2026-11-21T09:41:07.000+0000', errors: [{ name: 'timestamp' }] });
@@ -115,7 +115,7 @@ describe('the dialect "other"', () => {
     expect(unknownKey.body.timestamp).toMatch(/\+0000$/);
   });
 
-  test('takes a visit that is sent again for another one', async () => {
+  test('records a resent visit as another visit', async () => {
     const { ask, path } = await newMemberOf();
     const at = new Date('2026-11-21T09:00:00.000Z').getTime();
     for (let sent = 0; sent < 3; sent++) await ask('checkin', { path, body: { timestamp: at } });
@@ -127,7 +127,7 @@ describe('the dialect "other"', () => {
     expect(visits.map(({ occurred_at }) => occurred_at.getTime() - at)).toEqual([0, 0, 1, 2]);
   });
 
-  test('answers a fault as it was asked for', async () => {
+  test('simulates a fault as requested', async () => {
     const { ask } = await newMemberOf();
     const faults = { body: { fieldErrors: [{ name: 'a' }], timestamp: '2026-01-01T00:00:00Z' } };
     await other.app.request('/sandbox/faults', {

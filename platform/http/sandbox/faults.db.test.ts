@@ -24,7 +24,7 @@ const setFaults = (faults: unknown, address?: string) =>
 const list = async ({ apiKey }: TestGym) =>
   readAnswer(await platform.app.request('/api/v2/accounts', { headers: { 'x-api-key': apiKey } }));
 
-test('a status is answered in the envelope until the faults end', async () => {
+test('a simulated status is returned in the envelope until the faults end', async () => {
   const gym = await platform.newGym();
   expect((await setFaults({ status: 503 })).status).toBe(200);
   expect(await list(gym)).toMatchObject({ status: 503, body: { status: 503, errorCode: 'internalServerError' } });
@@ -34,7 +34,7 @@ test('a status is answered in the envelope until the faults end', async () => {
   expect((await list(gym)).status).toBe(200);
 });
 
-test('a body is answered with 200 where no status is named, and nothing is done', async () => {
+test('a simulated body is returned with 200 if no status is set, and nothing is executed', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   await setFaults({ body: { nonsense: true }, operations: ['checkin'] });
@@ -47,7 +47,7 @@ test('a body is answered with 200 where no status is named, and nothing is done'
   expect(await platform.rows('SELECT * FROM visits WHERE account_id = $1', [accountId])).toEqual([]);
 });
 
-test('other operations than those named are served as ever', async () => {
+test('other operations than the selected ones are unaffected', async () => {
   const gym = await platform.newGym();
   await setFaults({ status: 500, operations: ['getByRfid'] });
   expect((await list(gym)).status).toBe(200);
@@ -55,7 +55,7 @@ test('other operations than those named are served as ever', async () => {
   expect(found.status).toBe(500);
 });
 
-test('a delayed request has taken effect when its answer is late', async () => {
+test('a delayed request is executed although its response is late', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   await setFaults({ delayMs: 300 });
@@ -65,7 +65,7 @@ test('a delayed request has taken effect when its answer is late', async () => {
   expect(await platform.rows('SELECT * FROM visits WHERE account_id = $1', [accountId])).toHaveLength(1);
 });
 
-test('version 1 fails in its own words, and only where it was told to', async () => {
+test('version 1 fails in its own error format, and only where requested', async () => {
   const gym = await platform.newGym();
   await setFaults({ interface: 'v1', status: 503, operations: ['alive'] });
   expect(await gym.askV1('alive')).toMatchObject({ status: 503, body: { error: 503 } });
@@ -77,7 +77,7 @@ test('version 1 fails in its own words, and only where it was told to', async ()
   expect((await list(gym)).status).toBe(503);
 });
 
-test('the data export fails in its own words, and only where it was told to', async () => {
+test('the data export fails in its own error format, and only where requested', async () => {
   const gym = await platform.newGym();
   await setFaults({ interface: 'export', status: 503, operations: ['getOptedOutUsersExport'] });
   const { status, body } = await gym.askExport('getOptedOutUsersExport');
@@ -90,7 +90,7 @@ test('the data export fails in its own words, and only where it was told to', as
   expect((await gym.askExport('getOptedOutUsersExport')).status).toBe(200);
 });
 
-test('a fault without a body has none, also where one was named', async () => {
+test('a fault without a body has none, even if one is set', async () => {
   const gym = await platform.newGym();
   await setFaults({ interface: 'v1', status: 204, body: { nonsense: true }, operations: ['listTasks'] });
   const response = await platform.app.request(`/v1/task?gymId=${gym.legacyGymId}`, {
@@ -99,7 +99,7 @@ test('a fault without a body has none, also where one was named', async () => {
   expect([response.status, await response.text()]).toEqual([204, '']);
 });
 
-test('what is no fault is refused', async () => {
+test('an invalid fault is refused', async () => {
   expect((await setFaults({ delayMs: -1 })).status).toBe(400);
   expect((await setFaults({ operations: ['openTheDoor'] })).status).toBe(400);
   expect((await setFaults({ operations: ['alive'] })).status).toBe(400);
@@ -108,7 +108,7 @@ test('what is no fault is refused', async () => {
   expect((await setFaults({ interface: 'v3' })).status).toBe(400);
 });
 
-test('the switches do not exist from elsewhere, nor without the sandbox', async () => {
+test('the switches do not exist for other machines, or outside the sandbox', async () => {
   expect((await setFaults({ status: 500 }, '10.1.2.3')).status).not.toBe(200);
   const plain = createApp({
     db: platform.db,

@@ -16,7 +16,7 @@ function openApp() {
   return { ask, destroy };
 }
 
-test('while it is away every connection ends without an answer, but those that bring it back', async () => {
+test('during an outage every connection is closed without a response, except for those that end the outage', async () => {
   const { ask, destroy } = openApp();
   expect(await (await ask('/sandbox/outage', 'PUT')).json()).toEqual({ isAway: true });
   for (const path of ['/api/v2/accounts', '/health', '/sandbox']) await ask(path);
@@ -38,7 +38,7 @@ test.each<[string, string, Record<string, string>, string?]>([
   ['a proxy that says nothing, and speaks as old as nginx does', 'http://localhost', {}, '1.0'],
   ['a page whose name leads here', 'http://evil.example', {}],
   ['a page whose name begins like this machine', 'http://localhost.evil.example', {}],
-])('for %s there is no such switch', async (_, address, headers, httpVersion = '1.1') => {
+])('the switch does not exist for %s', async (_, address, headers, httpVersion = '1.1') => {
   const outage = { isAway: false };
   const app = new Hono<PlatformEnv>().route('/sandbox', outageRoutes(outage)).onError((_, c) => c.text('nothing', 404));
   const ask = (url: string, sent: Record<string, string>, version = '1.1') =>
@@ -54,7 +54,7 @@ test.each<[string, string, Record<string, string>, string?]>([
   }
 });
 
-test('from another machine there is no such switch', async () => {
+test('the switch does not exist for other machines', async () => {
   const { ask, destroy } = openApp();
   for (const method of ['GET', 'PUT', 'DELETE']) {
     expect((await ask('/sandbox/outage', method, '10.1.2.3')).status).toBe(404);

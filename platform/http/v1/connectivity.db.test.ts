@@ -45,12 +45,12 @@ async function countWrites(gym: TestGym) {
   };
 }
 
-test('a gym that never spoke is neither active nor inactive', async () => {
+test('a gym without any request is neither active nor inactive', async () => {
   const gym = await platform.newGym();
   expect(await indicatorOf(gym)).toEqual({ connectivity: 'never', lastReceivedAt: null, since: null });
 });
 
-test('a gym is active until 24 hours after its last request, and inactive from that moment on', async () => {
+test('a gym is active until exactly 24 hours after its last request', async () => {
   const gym = await platform.newGym();
   await gym.askV1('alive');
   const heardAt = platform.time.now;
@@ -92,7 +92,7 @@ test.each(refused)(
   },
 );
 
-test('a conflict and a request beyond the rate keep the gym active too', async () => {
+test('a conflict and a rate-limited request keep the gym active too', async () => {
   const gym = await platform.newGym();
   const [one, other] = [await createMember(gym), await createMember(gym)];
   const { membershipId } = (await gym.ask('retrieveAccount', { path: { accountId: other } })).body.membership;
@@ -105,7 +105,7 @@ test('a conflict and a request beyond the rate keep the gym active too', async (
   expect(await indicatorOf(gym)).toMatchObject({ lastReceivedAt: platform.time.now });
 });
 
-test('a request with wrong credentials tells nothing of the gym, nor does version 2', async () => {
+test('a request with wrong credentials does not count as activity, and neither does version 2', async () => {
   const gym = await platform.newGym();
   const stranger = await platform.newGym();
   for (const accessToken of [undefined, 'wrong', gym.apiKey, stranger.accessToken]) {
@@ -117,7 +117,7 @@ test('a request with wrong credentials tells nothing of the gym, nor does versio
   expect(await indicatorOf(stranger)).toMatchObject({ connectivity: 'never' });
 });
 
-test('the row of the token is written at most once a minute, and the time shown is right all the same', async () => {
+test('the token’s row is updated at most once a minute, and the displayed time is still exact', async () => {
   const gym = await platform.newGym();
   const writes = await countWrites(gym);
   for (let second = 0; second < 180; second += 1) {
@@ -128,14 +128,14 @@ test('the row of the token is written at most once a minute, and the time shown 
   expect(await writes()).toBe(3);
 });
 
-test('many requests at the same moment write the row of the token once', async () => {
+test('many concurrent requests update the token’s row once', async () => {
   const gym = await platform.newGym();
   const writes = await countWrites(gym);
   await Promise.all(Array.from({ length: 30 }, () => gym.askV1('alive')));
   expect(await writes()).toBe(1);
 });
 
-test('when a crash of the database empties the buckets, the time shown is less than a minute behind', async () => {
+test('after a database crash that empties the rate buckets, the displayed time is less than a minute behind', async () => {
   const gym = await platform.newGym();
   await gym.askV1('alive');
   later(59_999);
@@ -149,7 +149,7 @@ test('when a crash of the database empties the buckets, the time shown is less t
   expect((await indicatorOf(gym)).lastReceivedAt).toEqual(platform.time.now);
 });
 
-test('without the bucket the time shown would be behind even without a crash (negative control)', async () => {
+test('without the bucket the displayed time would be behind even without a crash (negative control)', async () => {
   const gym = await platform.newGym();
   await gym.askV1('alive');
   later(30_000);

@@ -16,18 +16,18 @@ const published = readContractFacts(toDocument(publishedFacts));
 const decided = decidedDeviations.flatMap(({ deviations }) => deviations).toSorted();
 const deviationsOf = (document: OpenApiDocument) => findDeviations(published, readContractFacts(document)).toSorted();
 
-test('paths, parameters, fields, enums and statuses are those that were recorded', () => {
+test('paths, parameters, fields, enums and statuses match the recorded ones', () => {
   expect(readContractFacts(generated())).toEqual(recorded);
 });
 
-test('the contract has the operations of the published document, at the same addresses', () => {
+test('the contract has the operations of the published document, at the same paths', () => {
   const addresses = Object.entries(operations).map(([id, { method, path }]) => [id, `${method} ${path}`]);
   expect(Object.fromEntries(addresses)).toEqual(
     Object.fromEntries(Object.entries(published).map(([id, { operation }]) => [id, operation])),
   );
 });
 
-test('the interface is otherwise than it was published only where that is decided, and each decision is needed', () => {
+test('every deviation from the published document is a listed decision, and every decision is needed', () => {
   expect(deviationsOf(generated())).toEqual(decided);
   expect(new Set(decided).size).toBe(decided.length);
 });
@@ -68,7 +68,7 @@ test.each<Change>([
     'createTask status -200',
     (document) => delete operationOf(document, '/task', 'post').responses[200],
   ],
-])('%s would be noticed (negative control)', (_, deviation, change) => {
+])('%s would be detected (negative control)', (_, deviation, change) => {
   const document = generated();
   change(document);
   expect(deviationsOf(document)).not.toEqual(decided);

@@ -4,7 +4,7 @@ import { startTestPlatform } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();
 
-test('the token of a gym opens the interface at both addresses of the sandbox', async () => {
+test('the token of a gym is accepted at both addresses of the sandbox', async () => {
   const gym = await platform.newGym();
   expect((await gym.askV1('alive')).status).toBe(204);
   expect((await gymClientOf(platform.app, gym, '/gymapi/v1')('alive')).status).toBe(204);
@@ -28,7 +28,7 @@ test.each(['abc', '-1', '0', '99999999999', '1.5', '2001 OR 1=1'])('gymId %s is 
   expect((await gym.askV1('alive', { query: { gymId } })).status).toBe(401);
 });
 
-test('a path that is not there is 404 and a wrong method 405 with Allow, in the words of this interface', async () => {
+test('an unknown path is 404 and a wrong method 405 with Allow, in this interface’s error format', async () => {
   const gym = await platform.newGym();
   const address = (path: string) => `/v1${path}?gymId=${gym.legacyGymId}`;
   const headers = { 'x-access-token': gym.accessToken };
@@ -41,7 +41,7 @@ test('a path that is not there is 404 and a wrong method 405 with Allow, in the 
   expect(await wrongMethod.json()).toMatchObject({ error: 405 });
 });
 
-test('the token has a bucket of its own, as deep as that of a key', async () => {
+test('the token has a rate limit of its own, of the same size as a key’s', async () => {
   const gym = await platform.newGym();
   const statuses: number[] = [];
   for (let i = 0; i < 61; i += 1) statuses.push((await gym.askV1('alive')).status);

@@ -42,18 +42,21 @@ const queryOf = ({ requests }: GymSamples, operation: OperationId) =>
     Object.entries(requests[operation].query ?? {}).map(([name, value]) => [name, String(value)]),
   ).toString();
 
-test.each(writing)('%s answers every body in the words of this interface, and none with a 500', async (operation) => {
-  const samples = await sampleGym(platform);
-  const query = queryOf(samples, operation);
-  await fc.assert(
-    fc.asyncProperty(hostileBodyOf(field), mediaType, async ({ body }, type) => {
-      await send(samples, operation, query, body, type);
-    }),
-    { numRuns: 60 },
-  );
-});
+test.each(writing)(
+  '%s answers every body in this interface’s error format, and never with a 500',
+  async (operation) => {
+    const samples = await sampleGym(platform);
+    const query = queryOf(samples, operation);
+    await fc.assert(
+      fc.asyncProperty(hostileBodyOf(field), mediaType, async ({ body }, type) => {
+        await send(samples, operation, query, body, type);
+      }),
+      { numRuns: 60 },
+    );
+  },
+);
 
-test('bodies as long as the limit and longer are answered by every operation', async () => {
+test('bodies of the maximum length and longer are answered by every operation', async () => {
   const samples = await sampleGym(platform);
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...writing), hugeBodyOf(field), async (operation, { body }) => {
@@ -63,14 +66,14 @@ test('bodies as long as the limit and longer are answered by every operation', a
   );
 });
 
-test.each(['author', 'target'])('a %s nested 10,000 levels deep is refused, and not repeated', async (name) => {
+test.each(['author', 'target'])('a %s nested 10,000 levels deep is refused, and not reflected', async (name) => {
   const body = `{"${name}":${nested('[', ']', 10_000)}}`;
   const answer = await send(await sampleGym(platform), 'createTask', '', body, 'application/json');
   expect(answer.status).toBe(400);
   expect(answer.body.errorText.length).toBeLessThan(500);
 });
 
-test('whatever stands in one field of a body, the answer keeps to the contract and is never a 500', async () => {
+test('the response conforms to the contract with any value in any field of a body, and is never a 500', async () => {
   const { gym, requests } = await sampleGym(platform);
   const places = writing.flatMap((operation) => pathsOf(requests[operation].body).map((path) => ({ operation, path })));
   await fc.assert(
@@ -86,7 +89,7 @@ test('whatever stands in one field of a body, the answer keeps to the contract a
 
 const wellFormed = oddText.filter((text) => text.isWellFormed());
 
-test('whatever stands in a query, the answer keeps to the contract and is never a 500', async () => {
+test('the response conforms to the contract with any query, and is never a 500', async () => {
   const samples = await sampleGym(platform);
   const parameter = fc.constantFrom('userId', 'membershipId', 'rfid', 'email', 'modified-since', 'gymId', '__proto__');
   const value = fc.oneof(
@@ -108,7 +111,7 @@ test('whatever stands in a query, the answer keeps to the contract and is never 
   );
 });
 
-test('whatever stands in a path or for a gym, the answer is 200, 400, 401 or 404', async () => {
+test('for any path or gym id, the response is 200, 400, 401 or 404', async () => {
   const { gym } = await sampleGym(platform);
   const inPath = wellFormed.filter((text) => text !== '' && text !== '.' && text !== '..');
   await fc.assert(

@@ -39,7 +39,7 @@ async function gymWithMember() {
   };
 }
 
-test('the products of the gym are those of version 2, in the words of this interface', async () => {
+test('the products of the gym are those of version 2, in this interface’s format', async () => {
   const gym = await platform.newGym();
   const products = (await gym.askV1('listProducts')).body;
   const ofV2: { productId: string; title: string; description: string }[] = (await gym.ask('listGymProducts')).body;
@@ -73,7 +73,7 @@ test('a product of another gym, even of the same chain, does not exist here', as
   expect(await bookingsOf(gym)).toEqual([]);
 });
 
-test('a product is activated from today, its days are overwritten, and version 2 sees the same booking', async () => {
+test('a product is activated from today, its days are overwritten, and version 2 has the same booking', async () => {
   const { gym, member, product, activate, list } = await gymWithMember();
   const first = await activate();
   expect(first.body).toEqual({ ...product, start: '2026-11-21', end: '2026-12-31' });
@@ -85,7 +85,7 @@ test('a product is activated from today, its days are overwritten, and version 2
   ]);
 });
 
-test('the product is named by number or digits, and what is read-only is not read', async () => {
+test('the product id may be a number or a string of digits, and read-only fields are ignored', async () => {
   const { product, activate } = await gymWithMember();
   const changes = { productId: String(product.productId), productTitle: 7, productDescription: 'Mine' };
   const { status, body } = await activate(changes);
@@ -102,19 +102,16 @@ test.each([
   ['end', { end: '2051-01-01' }],
   ['productId', { productId: undefined }],
   ['productId', { productId: {} }],
-])(
-  'what is not allowed as %s is 400, says so in the words of this interface, and books nothing: %o',
-  async (name, changes) => {
-    const { gym, activate } = await gymWithMember();
-    const { status, body } = await activate(changes);
-    expect(status).toBe(400);
-    expect(body.errorText).toContain(`${name}: `);
-    expect(body.errorText).not.toMatch(/startDate|endDate/);
-    expect(await bookingsOf(gym)).toEqual([]);
-  },
-);
+])('an invalid %s is 400 in this interface’s error format, and books nothing: %o', async (name, changes) => {
+  const { gym, activate } = await gymWithMember();
+  const { status, body } = await activate(changes);
+  expect(status).toBe(400);
+  expect(body.errorText).toContain(`${name}: `);
+  expect(body.errorText).not.toMatch(/startDate|endDate/);
+  expect(await bookingsOf(gym)).toEqual([]);
+});
 
-test('the member is named by either id, or by both of the same person', async () => {
+test('the member is identified by either id, or by both of the same person', async () => {
   const { gym, member, activate, list } = await gymWithMember();
   const { userId, membershipId } = member;
   const queries: Query[] = [{ userId }, { membershipId }, { userId, membershipId }];
@@ -125,7 +122,7 @@ test('the member is named by either id, or by both of the same person', async ()
   expect(await bookingsOf(gym)).toHaveLength(1);
 });
 
-test('nobody named is 400, two different people are 409, somebody unknown is 404', async () => {
+test('no member is 400, two different ones are 409, an unknown one is 404', async () => {
   const { gym, member, activate } = await gymWithMember();
   const other = await memberOf(gym);
   for (const [query, expected] of [
@@ -142,7 +139,7 @@ test('nobody named is 400, two different people are 409, somebody unknown is 404
   expect(await bookingsOf(gym)).toEqual([]);
 });
 
-test('what is over is not listed, what is yet to begin is', async () => {
+test('an ended booking is not listed, a future one is', async () => {
   const { activate, list } = await gymWithMember();
   await activate({ end: '2026-11-22' });
   platform.time.now = new Date('2026-11-22T22:59:59Z'); // 23:59:59 in Berlin, on the last day
@@ -153,14 +150,14 @@ test('what is over is not listed, what is yet to begin is', async () => {
   expect(await list()).toHaveLength(1);
 });
 
-test('a member who is still to be migrated has bookings here', async () => {
+test('a member who is not yet migrated has bookings here', async () => {
   const { member, activate, list } = await gymWithMember();
   await hideFromV2(platform, member.accountId);
   const { body } = await activate();
   expect(await list()).toEqual([body]);
 });
 
-test('somebody who left is 404', async () => {
+test('a former member is 404', async () => {
   const { gym, member, query, activate } = await gymWithMember();
   await gym.ask('eraseAccountMembershipData', { path: { accountId: member.accountId } });
   expect((await activate()).status).toBe(404);

@@ -16,7 +16,7 @@ async function someone(gym: TestGym) {
   return { userId, email: sent.eMail, membershipId: sent.membershipId, rfid: '0x04A2' };
 }
 
-test('a member is found by any one key, and a member of version 2 as well', async () => {
+test('a member is found by any single key, and so is a member of version 2', async () => {
   const gym = await platform.newGym();
   const { userId, email, membershipId, rfid } = await someone(gym);
   const { body } = await ask(gym, { userId });
@@ -35,7 +35,7 @@ test('a member is found by any one key, and a member of version 2 as well', asyn
   });
 });
 
-test('a plus in an e-mail address stands for itself, encoded or not', async () => {
+test('a plus in an e-mail address is literal, encoded or not', async () => {
   const gym = await platform.newGym();
   const { email } = await someone(gym);
   const response = await platform.app.request(`/v1/user/profile?gymId=${gym.legacyGymId}&email=${email}`, {
@@ -80,7 +80,7 @@ test.each([
   { email: 'stranger@example.org' },
   { membershipId: 'M-stranger' },
   { rfid: '0xFFFF' },
-])('%j names nobody: 404', async (query) => {
+])('%j matches no member: 404', async (query) => {
   const gym = await platform.newGym();
   expect((await ask(gym, query)).status).toBe(404);
 });

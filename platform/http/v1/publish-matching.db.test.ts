@@ -27,7 +27,7 @@ const userOf = async (accountId: string) =>
     )
   )[0]?.userId;
 
-test('a member is found by user id, as a number and as a text, before anything else', async () => {
+test('a member is matched by user id first, as a number and as a string', async () => {
   const gym = await platform.newGym();
   const sent = newPublished();
   const { userId } = (await publish(gym, sent)).body;
@@ -37,7 +37,7 @@ test('a member is found by user id, as a number and as a text, before anything e
 });
 
 test.each([0, -1, 1, 987654321, 2 ** 53, '99999999999999999999', '1.5', 'abc', '', true, [1], { a: 1 }])(
-  'the unknown user id %j is 404, and nobody is made',
+  'the unknown user id %j is 404, and no member is created',
   async (userId) => {
     const gym = await platform.newGym();
     await expectRefused(gym, newPublished({ userId }), 404);
@@ -49,7 +49,7 @@ test('a user of another chain is 404', async () => {
   await expectRefused(await platform.newGym(), newPublished({ userId }), 404);
 });
 
-test('with a user id, an e-mail address or membership id of somebody else is 409', async () => {
+test('with a user id, an e-mail address or membership id of another member is 409', async () => {
   const gym = await platform.newGym();
   const sent = newPublished();
   const { userId } = (await publish(gym, sent)).body;
@@ -62,7 +62,7 @@ test('with a user id, an e-mail address or membership id of somebody else is 409
   await expectRefused(gym, { ...sent, userId, eMail: elsewhere.eMail }, 409);
 });
 
-test('without a user id, a member is found by membership id and keeps it with another spelling of the name', async () => {
+test('without a user id, a member is matched by membership id despite a different spelling of the name', async () => {
   const gym = await platform.newGym();
   const sent = newPublished({ firstName: 'René', lastName: 'Groß', dateOfBirth: '1990-01-01' });
   const { userId } = (await publish(gym, sent)).body;
@@ -93,14 +93,14 @@ test('a membership id with the e-mail address of another member is 409', async (
   await expectRefused(gym, { ...sent, eMail: other.eMail }, 409);
 });
 
-test('with both keys of the member, the name may change', async () => {
+test('if both keys match the member, the name may change', async () => {
   const gym = await platform.newGym();
   const sent = newPublished();
   const { userId } = (await publish(gym, sent)).body;
   expect((await publish(gym, { ...sent, lastName: 'Brandt' })).body).toEqual({ userId });
 });
 
-test('a member of the chain is found by e-mail address alone, in any case, and the same person gets the membership id', async () => {
+test('a member of the chain is matched by e-mail address alone, case-insensitively, and gets the membership id', async () => {
   const gym = await platform.newGym();
   const sent = newPublished();
   const { userId } = (await publish(gym, sent)).body;
@@ -115,14 +115,14 @@ test.each([
   ['of another name and membership id', { firstName: 'Mia', membershipId: 'M-new' }],
   ['of another birthday', { dateOfBirth: '1990-01-02', membershipId: 'M-new' }],
   ['without a name, and of another membership id', { firstName: undefined, membershipId: 'M-new' }],
-])("a member's e-mail address for somebody %s is 409", async (_, fields) => {
+])("a member's e-mail address for a person %s is 409", async (_, fields) => {
   const gym = await platform.newGym();
   const sent = newPublished({ dateOfBirth: '1990-01-01' });
   await publish(gym, sent);
   await expectRefused(gym, { ...sent, ...fields }, 409);
 });
 
-test('a member of version 2 is updated, stays known to it, and keeps the account', async () => {
+test('a member of version 2 is updated, stays visible to it, and keeps the account', async () => {
   const gym = await platform.newGym();
   const member = newMember();
   const accountId = await createMember(gym, member);
@@ -142,7 +142,7 @@ async function formerMember(gym: TestGym) {
 }
 
 test.each(['e-mail address', 'user id'])(
-  'a former member published again by %s keeps account and what was known',
+  'a former member published again by %s keeps the account and its data',
   async (key) => {
     const gym = await platform.newGym();
     const { sent, userId } = await formerMember(gym);
@@ -153,14 +153,14 @@ test.each(['e-mail address', 'user id'])(
   },
 );
 
-test('a former member of another name is 409, and one without a membership id 400', async () => {
+test('a former member with another name is 409, and one without a membership id 400', async () => {
   const gym = await platform.newGym();
   const { sent, userId } = await formerMember(gym);
   await expectRefused(gym, { ...sent, membershipId: 'M-again', lastName: 'Brandt' }, 409);
   await expectRefused(gym, { userId, eMail: sent.eMail }, 400);
 });
 
-test('somebody of another chain joins with the same account if they are the same person, and is 409 otherwise', async () => {
+test('a person of another chain joins with the same account if the identity matches, otherwise it is 409', async () => {
   const [gym, other] = [await platform.newGym(), await platform.newGym()];
   const sent = newPublished({ phone: '+49 1' });
   const { userId } = (await publish(gym, sent)).body;
@@ -199,11 +199,11 @@ async function publishEightTimesAtOnce(eMailOf: (sent: ReturnType<typeof newPubl
   };
 }
 
-test('one member published eight times at the same moment is one user, whom every answer names', async () => {
+test('one member published eight times concurrently is one user, whose id every response has', async () => {
   expect(await publishEightTimesAtOnce(({ eMail }) => eMail)).toEqual({ statuses: [200], users: 1, rows: 1 });
 });
 
-test('one membership id published with eight addresses at the same moment is one member', async () => {
+test('one membership id published concurrently with eight addresses is one member', async () => {
   expect((await publishEightTimesAtOnce(({ eMail }, n) => `${n}-${eMail}`)).rows).toBe(1);
 });
 

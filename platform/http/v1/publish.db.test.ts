@@ -41,7 +41,7 @@ const contents = async (chainId: string) =>
     ),
   );
 
-test('a first publish makes a member, of whom every field comes back', async () => {
+test('a first publish creates a member, and the profile returns every field', async () => {
   const gym = await platform.newGym();
   const sent = newPublished(everything);
   const { body } = await publish(gym, { ...sent, unheardOf: 1 });
@@ -49,7 +49,7 @@ test('a first publish makes a member, of whom every field comes back', async () 
   expect(await profileOf(gym, body.userId)).toEqual({ ...sent, userId: Number(body.userId), prospect: false });
 });
 
-test('what a publish leaves out or sends as null stays, and what it sends replaces', async () => {
+test('a field that is missing or null is unchanged, and any other value replaces it', async () => {
   const gym = await platform.newGym();
   const sent = newPublished(everything);
   const { userId } = (await publish(gym, sent)).body;
@@ -72,7 +72,7 @@ test('what a publish leaves out or sends as null stays, and what it sends replac
   expect(await profileOf(gym, userId)).toEqual({ ...before, ...changed });
 });
 
-test('only an empty list of cards or motives empties', async () => {
+test('cards and motives are cleared only by an empty list', async () => {
   const gym = await platform.newGym();
   const sent = newPublished(everything);
   const { userId } = (await publish(gym, sent)).body;
@@ -80,13 +80,13 @@ test('only an empty list of cards or motives empties', async () => {
   expect(await profileOf(gym, userId)).toMatchObject({ rfidList: [], userMotiveList: [], phone: sent.phone });
 });
 
-test('a field of a motive sent twice is kept once', async () => {
+test('a duplicate field of a motive is stored once', async () => {
   const gym = await platform.newGym();
   const userId = await publishMember(gym, { userMotiveList: ['SHAPE', 'HEALTH', 'SHAPE'] });
   expect((await profileOf(gym, userId)).userMotiveList).toEqual(['SHAPE', 'HEALTH']);
 });
 
-test('a publish that changes nothing writes nothing, and one that does counts as a change', async () => {
+test('a publish without a change writes nothing, and one with a change updates the change time', async () => {
   const gym = await platform.newGym();
   const sent = newPublished({ ...everything, rfidList: ['4779', '0x04A23BC21C2680'] });
   const { userId } = (await publish(gym, sent)).body;
@@ -108,7 +108,7 @@ test('a publish that changes nothing writes nothing, and one that does counts as
 });
 
 test.each(['membershipId', 'firstName', 'lastName', 'gender', 'eMail'])(
-  'a first publish without %s is 400 and makes nobody',
+  'a first publish without %s is 400 and creates no member',
   async (field) => {
     const gym = await platform.newGym();
     const { status, body } = await publish(gym, { ...newPublished(), [field]: undefined });
@@ -163,7 +163,7 @@ const wrongFields: [string, unknown][] = [
   ['imageData', ''],
 ];
 
-test.each(wrongFields)('%s as %j is 400 that names it, and changes nothing', async (field, value) => {
+test.each(wrongFields)('%s as %j is 400 with the field’s name, and changes nothing', async (field, value) => {
   const gym = await platform.newGym();
   const { status, body } = await publish(gym, { ...newPublished(everything), [field]: value });
   expect([status, body.errorText]).toEqual([400, expect.stringContaining(field)]);
@@ -189,7 +189,7 @@ test.each([
   expect((await publish(gym, body)).status).toBe(expected);
 });
 
-test('bytes that are not UTF-8 are 400, and a body of another type 415', async () => {
+test('a body that is not UTF-8 is 400, and one of another type 415', async () => {
   const gym = await platform.newGym();
   const send = (body: BodyInit, contentType?: string) =>
     platform.app.request(`/v1/user/publish?gymId=${gym.legacyGymId}`, {
@@ -204,7 +204,7 @@ test('bytes that are not UTF-8 are 400, and a body of another type 415', async (
   expect((await send(JSON.stringify(newPublished()), ofUtf8)).status).toBe(200);
 });
 
-test('a blacklisted e-mail address is 403, at first and as a change', async () => {
+test('a blacklisted e-mail address is 403, in a first publish and as a change', async () => {
   const gym = await platform.newGym();
   const listed = newPublished();
   await platform.operate((operator) => blacklistEmail(operator, listed.eMail.toUpperCase()));
@@ -214,7 +214,7 @@ test('a blacklisted e-mail address is 403, at first and as a change', async () =
   expect(await platform.rows('SELECT FROM chain_profiles WHERE email_key = lower($1)', [listed.eMail])).toEqual([]);
 });
 
-test('a member whose e-mail address was blacklisted since is 403, unchanged too, until another one is sent', async () => {
+test('a member whose e-mail address is blacklisted later is 403, even unchanged, until another one is sent', async () => {
   const gym = await platform.newGym();
   const sent = newPublished();
   const userId = await publishMember(gym, sent);
@@ -224,7 +224,7 @@ test('a member whose e-mail address was blacklisted since is 403, unchanged too,
   expect((await publish(gym, { userId, eMail: `new-${sent.eMail}` })).status).toBe(200);
 });
 
-test('a former member whose e-mail address was blacklisted since cannot come back with it', async () => {
+test('a former member whose e-mail address is blacklisted later cannot return with it', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym, { email: 'former@example.org' });
   const userId = await userIdOf(platform, accountId);
@@ -236,7 +236,7 @@ test('a former member whose e-mail address was blacklisted since cannot come bac
   expect(await platform.rows('SELECT FROM memberships WHERE account_id = $1', [accountId])).toEqual([]);
 });
 
-test('a contract cannot end before it starts, whichever of the two was known before', async () => {
+test('a contract cannot end before it starts, whichever of the two was stored before', async () => {
   const gym = await platform.newGym();
   const sent = newPublished({ startOfContract: '2026-01-01' });
   const { userId } = (await publish(gym, sent)).body;
@@ -254,7 +254,7 @@ test.each([
   [{ prospect: false, membershipStatus: 'PREMIUM' }, {}, 'PREMIUM'],
   [{ membershipStatus: 'PREMIUM' }, { prospect: true }, 'PROSPECT'],
   [{ prospect: true }, { membershipStatus: 'BASIC' }, 'BASIC'],
-])('published with %j and then %j, the status is %s and says the same as prospect', async (first, then, expected) => {
+])('published with %j and then %j, the status is %s and consistent with prospect', async (first, then, expected) => {
   const gym = await platform.newGym();
   const sent = newPublished(first);
   const { userId } = (await publish(gym, sent)).body;
@@ -266,7 +266,7 @@ test.each([
 test.each([
   { membershipStatus: 'BASIC', prospect: true },
   { membershipStatus: 'PROSPECT', prospect: false },
-])('%j contradicts itself: 400', async (fields) => {
+])('the contradictory %j is 400', async (fields) => {
   const gym = await platform.newGym();
   expect((await publish(gym, newPublished(fields))).status).toBe(400);
 });
@@ -282,7 +282,7 @@ async function corporateMember(gym: TestGym) {
   return (await gym.askV1('getProfile', { query: { email: 'corporate@example.org' } })).body;
 }
 
-test('a corporate membership is answered as it is, and can be neither set nor left here', async () => {
+test('a corporate membership is returned unchanged, and can be neither set nor removed here', async () => {
   const gym = await platform.newGym();
   const profile = await corporateMember(gym);
   expect(profile).toMatchObject({ membershipStatus: 'CORPORATE_FITNESS', prospect: false });
@@ -298,7 +298,7 @@ test('a corporate membership is answered as it is, and can be neither set nor le
   expect(await profileOf(gym, userId)).toEqual({ ...profile, phone: '+49 1' });
 });
 
-test('who is neither man nor woman is answered as FEMALE, which sent back changes nothing', async () => {
+test('a member who is neither male nor female is returned as FEMALE, and sending that back changes nothing', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym, { gender: 'NON_BINARY', email: 'neither@example.org' });
   const genderNow = async () => (await gym.ask('retrieveAccount', { path: { accountId } })).body.gender;
@@ -310,7 +310,7 @@ test('who is neither man nor woman is answered as FEMALE, which sent back change
   expect(await genderNow()).toBe('MALE');
 });
 
-test('trainer gives and takes the right in this gym alone, and left out changes nothing', async () => {
+test('trainer grants and revokes the role in this gym only, and is unchanged if absent', async () => {
   const gym = await platform.newGym();
   const sent = newPublished({ trainer: true });
   const { userId } = (await publish(gym, sent)).body;
@@ -327,7 +327,7 @@ test('trainer gives and takes the right in this gym alone, and left out changes 
   expect((await profileOf(sibling, userId)).trainer).toBe(false);
 });
 
-test('a country is kept as it was sent, code or not, and what is answered may be sent back', async () => {
+test('a country is stored as sent, code or not, and the returned value can be sent back', async () => {
   const gym = await platform.newGym();
   for (const country of ['DE', 'de', 'Deutschland', 'Ελλάδα']) {
     const body = { ...newPublished(), country };

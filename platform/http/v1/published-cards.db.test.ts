@@ -28,7 +28,7 @@ test.each([
   ['18446744073709551616', '0x010000000000000000'],
   [(2n ** 256n - 1n).toString(), `0x${'FF'.repeat(32)}`],
   [`0x${'f'.repeat(64)}`, `0x${'FF'.repeat(32)}`],
-])('the card %s is kept as %s and found as it was sent', async (sent, kept) => {
+])('the card %s is stored as %s and found in its original form', async (sent, kept) => {
   const gym = await platform.newGym();
   const userId = await publishMember(gym, { rfidList: [sent] });
   expect((await profileOf(gym, userId)).rfidList).toEqual([kept]);
@@ -48,13 +48,13 @@ test.each([
   '12 34',
   `0x${'0'.repeat(65)}`,
   (2n ** 256n).toString(),
-])('%j is no card: 400 in a list and in a look-up', async (rfid) => {
+])('%j is not a card: 400 in a list and in a look-up', async (rfid) => {
   const gym = await platform.newGym();
   expect((await gym.askV1('publishUser', { body: newPublished({ rfidList: [rfid] }) })).status).toBe(400);
   expect((await gym.askV1('getProfile', { query: { rfid } })).status).toBe(400);
 });
 
-test('a card that came as a decimal number is found with any zeros in front, in both versions', async () => {
+test('a card sent as a decimal number is found with any leading zeros, in both versions', async () => {
   const gym = await platform.newGym();
   const userId = await publishMember(gym, { rfidList: ['4779'] });
   const { accountId } = (await gym.ask('migrate', { query: { legacyUserId: userId } })).body;
@@ -64,7 +64,7 @@ test('a card that came as a decimal number is found with any zeros in front, in 
   }
 });
 
-test('of two cards of one number, the one that is named goes first; the decimal one by any zeros in front', async () => {
+test('of two cards with one number, the exact form takes precedence, and a decimal one matches with any leading zeros', async () => {
   const gym = await platform.newGym();
   const userId = await publishMember(gym, { rfidList: ['4779', '0x0012AB'] });
   const { accountId } = (await gym.ask('migrate', { query: { legacyUserId: userId } })).body;
@@ -76,7 +76,7 @@ test('of two cards of one number, the one that is named goes first; the decimal 
   expect(await removeCard()).toBe(404);
 });
 
-test('a card that came in hex is found just so, and before one that came as a decimal number', async () => {
+test('a card sent in hex is found only in that form, and takes precedence over a decimal one', async () => {
   const gym = await platform.newGym();
   const decimal = await publishMember(gym, { rfidList: ['4779'] });
   const hex = await publishMember(gym, { rfidList: ['0x0012AB', '0x00CD'] });
@@ -86,13 +86,13 @@ test('a card that came in hex is found just so, and before one that came as a de
   expect([await holderOf(gym, '0xCD'), await holderOf(gym, '205')]).toEqual([404, 404]);
 });
 
-test('the same card sent in two ways is one', async () => {
+test('the same card sent in two forms is one card', async () => {
   const gym = await platform.newGym();
   const userId = await publishMember(gym, { rfidList: ['255', '0xff', '0x0FF', '00255'] });
   expect((await profileOf(gym, userId)).rfidList).toEqual(['0x00FF', '0xFF']);
 });
 
-test('a list replaces the cards of the gym software, and leaves those of machines', async () => {
+test('a list replaces the cards of the gym software, and keeps those of machines', async () => {
   const gym = await platform.newGym();
   const sent = newPublished({ rfidList: ['0x0A', '0x0B', '0x0C'] });
   const { userId } = (await gym.askV1('publishUser', { body: sent })).body;
@@ -103,7 +103,7 @@ test('a list replaces the cards of the gym software, and leaves those of machine
   expect(await holderOf(gym, '0x0B')).toBe(404);
 });
 
-test('a card that another member holds moves, in both directions between the versions', async () => {
+test('a card that another member holds is moved, across both versions', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   await addCard(gym, accountId, '0x0A');
@@ -115,7 +115,7 @@ test('a card that another member holds moves, in both directions between the ver
   expect((await profileOf(gym, userId)).rfidList).toEqual([]);
 });
 
-test("a card's format, of which this interface has no word, survives its list", async () => {
+test("a card's format, which this interface does not have, survives a new list", async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym, { email: 'format@example.org' });
   await addCard(gym, accountId, '0x0A', 'LEGIC');

@@ -39,7 +39,7 @@ test.each([
   ['a data address', async () => `data:image/jpeg;base64,${await jpeg()}`],
   ['base64 in lines', async () => (await jpeg()).replace(/.{76}/g, '$&\r\n')],
   ['a picture of many pixels', async () => (await draw(4000, 3000).jpeg().toBuffer()).toString('base64')],
-])('%s becomes the picture of the member, drawn anew as an upload is', async (_, make) => {
+])('%s becomes the picture of the member, re-encoded like an upload', async (_, make) => {
   const gym = await platform.newGym();
   expect((await publish(gym, newPublished({ imageData: await make() }))).status).toBe(200);
   const kept = await pictureOf(gym);
@@ -47,7 +47,7 @@ test.each([
   expect((await sharp(kept?.content).metadata()).format).toBe('jpeg');
 });
 
-test('left out, the picture stays; sent again, it is replaced; and it is never answered', async () => {
+test('an absent picture is unchanged, a new one replaces it, and none is ever returned', async () => {
   const gym = await platform.newGym();
   const sent = newPublished({ imageData: await jpeg() });
   const { userId } = (await publish(gym, sent)).body;
@@ -67,14 +67,14 @@ test.each([
   ['half a JPEG', async () => (await draw(600, 600).jpeg().toBuffer()).subarray(0, 400).toString('base64')],
   ['a bomb of pixels', async () => (await draw(9000, 9000).png({ compressionLevel: 9 }).toBuffer()).toString('base64')],
   ['a script', async () => `data:text/html;base64,${Buffer.from('<script>').toString('base64')}`],
-])('a picture that is %s is 400, and nothing of the publish is kept', async (_, make) => {
+])('a picture that is %s is 400, and nothing of the publish is stored', async (_, make) => {
   const gym = await platform.newGym();
   const { status, body } = await publish(gym, newPublished({ imageData: await make() }));
   expect([status, body.errorText]).toEqual([400, expect.stringContaining('imageData')]);
   expect([await peopleIn(gym), await pictureOf(gym)]).toEqual([0, undefined]);
 });
 
-test('a request may have 16 MB and not a byte more', async () => {
+test('a request may have exactly 16 MB', async () => {
   const gym = await platform.newGym();
   const picture = await jpeg();
   expect((await publish(gym, paddedTo(maxBytes, picture))).status).toBe(200);
@@ -82,7 +82,7 @@ test('a request may have 16 MB and not a byte more', async () => {
   expect(await peopleIn(gym)).toBe(1);
 });
 
-test('a long request whose length is not announced is counted as it comes, and leaves no file behind', async () => {
+test('a large request without a content length is limited while it is received, and leaves no file behind', async () => {
   const gym = await platform.newGym();
   const sendInPieces = (text: string) => {
     const bytes = new TextEncoder().encode(text);
@@ -108,7 +108,7 @@ test('a long request whose length is not announced is counted as it comes, and l
   expect(await peopleIn(gym)).toBe(1);
 });
 
-test('over a connection, a long request is taken, and one that announces too much is told so', async () => {
+test('over a connection, a large request is accepted, and one that declares too much is refused with a response', async () => {
   const gym = await platform.newGym();
   const settings = readSettings({ PLATFORM_DATABASE_URL: platform.url, PLATFORM_SECRET: 's'.repeat(32) });
   const server = await openServer(platform.app.fetch, { ...settings, host: '127.0.0.1', port: 0 });

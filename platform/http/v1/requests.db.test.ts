@@ -30,7 +30,7 @@ function sendBody({ gym, requests }: GymSamples, operation: OperationId, init: R
 const json = { 'content-type': 'application/json' };
 const takesBody: OperationId[] = ['publishUser', 'activateProduct', 'checkIn', 'checkOut', 'createTask', 'updateTask'];
 
-test('every operation answers a sound request with its success, at once and again', async () => {
+test('every operation answers a valid request with its success, the first and the second time', async () => {
   const { gym, requests } = await sampleGym(platform);
   for (const operation of [...gymOperationIds, ...gymOperationIds]) {
     const { status } = await gym.askV1(operation, requests[operation]);
@@ -39,7 +39,7 @@ test('every operation answers a sound request with its success, at once and agai
 });
 
 test.each(takesBody)(
-  '%s refuses what is no JSON object, or not declared as JSON, and changes nothing',
+  '%s refuses a body that is not a JSON object, or not declared as JSON, and changes nothing',
   async (operation) => {
     const samples = await sampleGym(platform);
     const sound = JSON.stringify(samples.requests[operation].body);
@@ -74,14 +74,14 @@ test.each(takesBody.filter((operation) => operation !== 'publishUser'))(
   },
 );
 
-test.each(takesBody)('%s takes JSON with a charset', async (operation) => {
+test.each(takesBody)('%s accepts JSON with a charset', async (operation) => {
   const samples = await sampleGym(platform);
   const headers = { 'content-type': 'application/json; charset=UTF-8' };
   const body = JSON.stringify(samples.requests[operation].body);
   expect((await sendBody(samples, operation, { body, headers })).status).toBe(operations[operation].success);
 });
 
-test('alive expects no body, and takes any', async () => {
+test('alive expects no body, and accepts any', async () => {
   const samples = await sampleGym(platform);
   const bodies: RequestInit[] = [
     {},
@@ -104,7 +104,7 @@ const otherTypes = (sample: unknown) =>
 const valueAt = (body: unknown, path: string[]) =>
   path.reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), body);
 
-test.each(takesBody)('%s refuses every field of another type, and changes nothing', async (operation) => {
+test.each(takesBody)('%s refuses a wrong type in every field, and changes nothing', async (operation) => {
   const { gym, requests } = await sampleGym(platform);
   const { body, ...asked } = requests[operation];
   const before = await contentsOf(platform);
@@ -119,7 +119,7 @@ test.each(takesBody)('%s refuses every field of another type, and changes nothin
   expect(await contentsOf(platform)).toEqual(before);
 });
 
-test('names of fields are told apart by case', async () => {
+test('field names are case-sensitive', async () => {
   const { gym, requests } = await sampleGym(platform);
   const { body } = requests.createTask as { body: Record<string, unknown> };
   const { taskName, ...others } = body;
@@ -147,14 +147,14 @@ test.each([...allowed])('%s knows %j and answers any other method with 405 and A
 });
 
 test.each(['/task/%zz', '/task?modified-since=%', '/user/profile?email=%FF', '/user/profile?membershipId=a%00b'])(
-  'what cannot be decoded or holds NUL is 400: %s',
+  'a value that cannot be decoded or contains NUL is 400: %s',
   async (path) => {
     const { gym } = await sampleGym(platform);
     expect((await send(gym, 'GET', path)).status).toBe(400);
   },
 );
 
-test('a failure nobody foresaw is a constant 500; the cause is in the log alone', async () => {
+test('an unexpected failure is a constant 500; its cause is only in the log', async () => {
   const { gym, requests } = await sampleGym(platform);
   await platform.rows('ALTER TABLE memberships RENAME TO memberships_hidden');
   try {
@@ -169,7 +169,7 @@ test('a failure nobody foresaw is a constant 500; the cause is in the log alone'
   }
 });
 
-test('no line of the log holds a token, a number of a gym, or a name of a member', async () => {
+test("no log line contains a token, a gym id, or a member's name", async () => {
   const { gym, requests, accountId } = await sampleGym(platform);
   const [member] = await platform.rows<{ email: string; membership_id: string }>(
     'SELECT email, membership_id FROM chain_profiles JOIN memberships USING (chain_id, account_id) WHERE account_id = $1',

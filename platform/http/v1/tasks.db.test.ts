@@ -39,7 +39,7 @@ async function gymWithTask() {
 
 const idsOf = (tasks: { taskId: number }[]) => tasks.map(({ taskId }) => taskId);
 
-test('a task that was set is open, can be read again, and names everybody by both ids', async () => {
+test('a new task is open, can be read again, and identifies every person by both ids', async () => {
   const { gym, request, trainer, member, taskId, task } = await gymWithTask();
   expect(task).toEqual({
     ...request,
@@ -80,7 +80,7 @@ test.each([
   ['target', 'somebody'],
   ['target', {}],
   ['completed', 'yes'],
-])('a task whose %s is %o is 400, says where, and is not kept', async (name, value) => {
+])('a task whose %s is %o is 400 with the field, and is not stored', async (name, value) => {
   const { gym, request } = await gymWithTask();
   const before = await tasksOf(gym);
   const { status, body } = await gym.askV1('createTask', { body: { ...request, [name]: value } });
@@ -95,7 +95,7 @@ test.each([
   ['dueDate', ''],
   ['author', 'somebody'],
   ['completed', 'yes'],
-])('a change of %s to %o is 400, says where, and changes nothing', async (name, value) => {
+])('a change of %s to %o is 400 with the field, and changes nothing', async (name, value) => {
   const { gym, change } = await gymWithTask();
   const before = await tasksOf(gym);
   const { status, body } = await change({ [name]: value });
@@ -103,7 +103,7 @@ test.each([
   expect(await tasksOf(gym)).toEqual(before);
 });
 
-test('completed alone completes a task, by its author, and it is not among the open ones any longer', async () => {
+test('completed alone completes a task in the name of its author, and removes it from the open ones', async () => {
   const { gym, trainer, task, change, read } = await gymWithTask();
   platform.time.now = new Date('2026-11-21T10:00:00.000Z');
   const completed = { ...task, completed: true, completer: trainer.person, timestamp: platform.time.now.getTime() };
@@ -112,7 +112,7 @@ test('completed alone completes a task, by its author, and it is not among the o
   expect((await gym.askV1('listTasks')).body).toEqual([]);
 });
 
-test('a change keeps what it leaves out, what is null, and what names nobody', async () => {
+test('a change keeps absent fields, null fields, and references that identify no person', async () => {
   const { task, change, read } = await gymWithTask();
   const nothing = { taskName: null, taskType: null, dueDate: null, completed: null, author: null, target: {} };
   for (const changes of [{}, nothing, { completer: { userId: null, membershipId: null } }]) {
@@ -124,12 +124,12 @@ test('a change keeps what it leaves out, what is null, and what names nobody', a
   }
 });
 
-test('a change that repeats the answer changes nothing, whatever it says where only the platform writes', async () => {
+test('sending the response back changes nothing, whatever its read-only fields contain', async () => {
   const { task, change } = await gymWithTask();
   expect((await change({ ...task, taskId: 999, timestamp: 'then' })).body).toEqual(task);
 });
 
-test('author and target can be changed, a completer named, and a completed task reopened', async () => {
+test('author and target can be changed, a completer set, and a completed task reopened', async () => {
   const { trainer, member, change } = await gymWithTask();
   const swapped = await change({ author: member.person, target: { userId: String(trainer.person.userId) } });
   expect(swapped.body).toMatchObject({ author: member.person, target: trainer.person });
@@ -140,7 +140,7 @@ test('author and target can be changed, a completer named, and a completed task 
   expect([reopened.completed, reopened.completer]).toEqual([false, undefined]);
 });
 
-test('a task can be set as done already', async () => {
+test('a task can be created as completed', async () => {
   const { gym, request, trainer, member } = await gymWithTask();
   const set = async (changes: object) => {
     const { body } = await gym.askV1('createTask', { body: { ...request, completed: true, ...changes } });
@@ -151,7 +151,7 @@ test('a task can be set as done already', async () => {
 });
 
 test.each(['author', 'target', 'completer'])(
-  'an unknown %s is 404, and one named as two people is 409',
+  'an unknown %s is 404, and one that identifies two people is 409',
   async (role) => {
     const { gym, request, trainer, member, change } = await gymWithTask();
     const stranger = await memberOf(await platform.newGym());
@@ -171,7 +171,7 @@ test.each(['author', 'target', 'completer'])(
   },
 );
 
-test('without modified-since the open tasks are listed, with it all that changed since, newest change first', async () => {
+test('without modified-since the open tasks are listed, with it all tasks changed since, newest change first', async () => {
   const { gym, request, taskId: first, change } = await gymWithTask();
   platform.time.now = new Date('2026-11-21T23:00:00.001Z'); // one millisecond into the 22nd in Berlin
   const { taskId: second } = (await gym.askV1('createTask', { body: request })).body;
@@ -191,7 +191,7 @@ test('without modified-since the open tasks are listed, with it all that changed
   expect(idsOf((await gym.askV1('listTasks')).body)).toEqual([second]);
 });
 
-test('a task changed on the first moment of a day in the gym is listed for that day', async () => {
+test('a task changed at the first instant of a day in the gym is listed for that day', async () => {
   const { gym, change } = await gymWithTask();
   const since = async () => (await gym.askV1('listTasks', { query: { 'modified-since': '2026-11-22' } })).body;
   platform.time.now = new Date('2026-11-21T22:59:59.999Z');
@@ -220,7 +220,7 @@ test.each(['0', '-1', '1.5', 'first', '987654321', '9007199254740992', '92233720
   },
 );
 
-test('a kind of task that only version 2 knows is left out, and stays', async () => {
+test('a task kind that only version 2 has is omitted, and unchanged', async () => {
   const { gym, trainer, member } = await gymWithTask();
   const people = { authorId: trainer.accountId, targetId: member.accountId };
   const { body: ofV2 } = await gym.ask('createTask', {
@@ -233,7 +233,7 @@ test('a kind of task that only version 2 knows is left out, and stays', async ()
   expect((await gym.ask('getTask', { path })).body).toMatchObject({ name: 'Measure again', type: ofV2.type });
 });
 
-test('members who are still to be migrated have tasks here; version 2 sees neither these nor such authors', async () => {
+test('unmigrated members have tasks here; version 2 sees neither these nor such authors', async () => {
   const { gym, trainer, member, task, taskId, change } = await gymWithTask();
   const about = { taskName: 'Call', dueDate: '2026-12-01', author: member.person, target: trainer.person };
   const { taskId: other } = (await gym.askV1('createTask', { body: about })).body;
@@ -252,7 +252,7 @@ test('members who are still to be migrated have tasks here; version 2 sees neith
   expect((await gym.ask('getTasks')).body).toHaveLength(2);
 });
 
-test('who asks version 2 for what changed hears of the tasks of a member who is migrated, once', async () => {
+test('a reader of changes in version 2 gets the tasks of a member after the migration, once', async () => {
   const { gym, trainer, member, taskId } = await gymWithTask();
   await gym.askV1('createTask', {
     body: { taskName: 'x', dueDate: '2026-12-01', author: trainer.person, target: trainer.person },
@@ -277,7 +277,7 @@ test('who asks version 2 for what changed hears of the tasks of a member who is 
   expect(await changed()).toMatchObject([{ name: 'y', targetId: other.accountId }]);
 });
 
-test('an author who left is told without a membership id, and one who was erased is left out', async () => {
+test('a former author is returned without a membership id, and an erased one is omitted', async () => {
   const { gym, trainer, read, change } = await gymWithTask();
   const path = { accountId: trainer.accountId };
   await gym.ask('eraseAccountMembershipData', { path });
@@ -289,7 +289,7 @@ test('an author who left is told without a membership id, and one who was erased
   expect([done.completed, done.completer]).toEqual([true, undefined]);
 });
 
-test('somebody who is erased at the same moment is not named', async () => {
+test('a concurrently erased member cannot be referenced', async () => {
   const { gym, request, trainer, change } = await gymWithTask();
   const before = await tasksOf(gym);
   const answers = await collideWith(platform, `DELETE FROM chain_profiles WHERE account_id = '${trainer.accountId}'`, [

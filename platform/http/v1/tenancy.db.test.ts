@@ -19,7 +19,7 @@ async function foreignRequest(owner: GymSamples, stranger: TestGym, operation: O
   return { ...asked, body: { ...Object(asked.body), productId } };
 }
 
-test('another chain finds nothing of an owner by any operation that names something, and leaves all of it as it was', async () => {
+test('another chain finds nothing of an owner by any operation with ids, and changes nothing', async () => {
   const owner = await sampleGym(platform);
   const stranger = await platform.newGym();
   const before = await contentsOf(platform);
@@ -40,7 +40,7 @@ test('another chain lists nothing of an owner', async () => {
   }
 });
 
-test('another gym of the chain knows the members, and neither the tasks nor the products', async () => {
+test('another gym of the chain sees the members, and neither the tasks nor the products', async () => {
   const owner = await sampleGym(platform);
   const sibling = await platform.newGym({ chainId: owner.gym.chainId });
   const ofOwnGym: OperationId[] = ['getTask', 'updateTask', 'getProduct'];
@@ -54,7 +54,7 @@ test('another gym of the chain knows the members, and neither the tasks nor the 
   expect(ofOwner.status).toBe(404);
 });
 
-test('a token opens its own gym alone, also beside one of the same chain', async () => {
+test('a token is valid for its own gym only, even beside another one of the same chain', async () => {
   const owner = await sampleGym(platform);
   const sibling = await platform.newGym({ chainId: owner.gym.chainId });
   for (const operation of gymOperationIds) {

@@ -27,7 +27,7 @@ async function memberOf(gym: TestGym) {
 
 const at = Date.parse('2026-11-20T18:30:00.123Z');
 
-test('a visit is recorded at the time it happened, and now where no time or null was sent', async () => {
+test('a visit is recorded with its own time, or the current time if that is absent or null', async () => {
   const { gym, accountId, userId } = await gymWithMember();
   await gym.askV1('checkIn', { body: { userId, userPresenceTimestamp: at } });
   await gym.askV1('checkOut', { body: { userId } });
@@ -40,7 +40,7 @@ test('a visit is recorded at the time it happened, and now where no time or null
   ]);
 });
 
-test('the member is named by any of four names, or by several of the same person', async () => {
+test('the member is identified by any of four keys, or by several of the same person', async () => {
   const { gym, accountId, userId, membershipId, eMail } = await gymWithMember();
   const names = [
     { userId },
@@ -62,7 +62,7 @@ test('the member is named by any of four names, or by several of the same person
   expect(await visitsOf(accountId)).toHaveLength(names.length);
 });
 
-test('nobody named is 400, different people are 409, somebody unknown is 404, and nothing is recorded', async () => {
+test('no member is 400, different ones are 409, an unknown one is 404, and nothing is recorded', async () => {
   const { gym, accountId, userId } = await gymWithMember();
   const other = await memberOf(gym);
   for (const [body, expected] of [
@@ -90,7 +90,7 @@ test('nobody named is 400, different people are 409, somebody unknown is 404, an
   expect([...(await visitsOf(accountId)), ...(await visitsOf(other.accountId))]).toEqual([]);
 });
 
-test('the same event is recorded and told once, though both interfaces send it many times at the same moment', async () => {
+test('the same event is recorded and delivered once, despite many concurrent requests through both interfaces', async () => {
   const { gym, accountId, userId, membershipId } = await gymWithMember();
   await gym.ask('createWebhook', { body: { url: 'https://hooks.example.org/', secret: 'a secret' } });
   const answers = await Promise.all(
@@ -107,7 +107,7 @@ test('the same event is recorded and told once, though both interfaces send it m
   expect(await deliveriesOf(platform, gym)).toHaveLength(1);
 });
 
-test('a visit may lie five minutes ahead, no more', async () => {
+test('a visit may be at most five minutes in the future', async () => {
   const { gym, accountId, userId } = await gymWithMember();
   const limit = platform.time.now.getTime() + 5 * 60_000;
   expect((await gym.askV1('checkIn', { body: { userId, userPresenceTimestamp: limit } })).status).toBe(204);
@@ -117,7 +117,7 @@ test('a visit may lie five minutes ahead, no more', async () => {
 });
 
 test.each([0, 1_606_228_021, Date.UTC(2000, 0, 1) - 1])(
-  '%d is not taken for milliseconds, and the answer says why',
+  '%d is not interpreted as milliseconds, and the response says why',
   async (sent) => {
     const { gym, accountId, userId } = await gymWithMember();
     const { status, body } = await gym.askV1('checkIn', { body: { userId, userPresenceTimestamp: sent } });
@@ -129,20 +129,20 @@ test.each([0, 1_606_228_021, Date.UTC(2000, 0, 1) - 1])(
   },
 );
 
-test.each([-1, 1_606_228_021_000.5, '1606228021000', 8.64e15 + 1, true, [[]], {}])('%j is no time', async (sent) => {
+test.each([-1, 1_606_228_021_000.5, '1606228021000', 8.64e15 + 1, true, [[]], {}])('%j is not a time', async (sent) => {
   const { gym, accountId, userId } = await gymWithMember();
   const { status, body } = await gym.askV1('checkIn', { body: { userId, userPresenceTimestamp: sent } });
   expect([status, body.errorText]).toEqual([400, expect.stringContaining('userPresenceTimestamp: ')]);
   expect(await visitsOf(accountId)).toEqual([]);
 });
 
-test('the first moment of 2000 is a time', async () => {
+test('the first instant of 2000 is a time', async () => {
   const { gym, accountId, userId } = await gymWithMember();
   await gym.askV1('checkIn', { body: { userId, userPresenceTimestamp: Date.UTC(2000, 0, 1) } });
   expect(await visitsOf(accountId)).toHaveLength(1);
 });
 
-test('a member who is still to be migrated comes and goes, and no webhook is told', async () => {
+test('an unmigrated member comes and goes, without webhook events', async () => {
   const { gym, accountId, userId } = await gymWithMember();
   await gym.ask('createWebhook', { body: { url: 'https://hooks.example.org/', secret: 'a secret' } });
   await hideFromV2(platform, accountId);
@@ -151,7 +151,7 @@ test('a member who is still to be migrated comes and goes, and no webhook is tol
   expect(await deliveriesOf(platform, gym)).toEqual([]);
 });
 
-test('a member of another gym of the chain may come; somebody who left, or of another chain, may not', async () => {
+test('a member of another gym of the chain may check in; a former member, or one of another chain, may not', async () => {
   const { gym, accountId, userId, membershipId, eMail } = await gymWithMember();
   const sibling = await platform.newGym({ chainId: gym.chainId });
   const stranger = await platform.newGym();

@@ -9,7 +9,7 @@ import { startTestPlatform } from '#platform/testing/platform.ts';
 const platform = startTestPlatform();
 
 describe('creating a member', () => {
-  test('answers 201 with everything that was sent, trimmed, and the same again when asked', async () => {
+  test('returns 201 with all fields, trimmed, and so does a later read', async () => {
     const gym = await platform.newGym();
     const sent = newMember({
       email: 'Lena.Vogt@Example.org',
@@ -29,14 +29,14 @@ describe('creating a member', () => {
     expect((await gym.ask('retrieveAccount', { path: { accountId } })).body).toEqual(body);
   });
 
-  test('leaves out what is not known', async () => {
+  test('omits unknown fields', async () => {
     const gym = await platform.newGym();
     const { body } = await gym.ask('publishAccount', { body: newMember({ contact: {}, dateOfBirth: null }) });
     expect(Object.keys(body).sort()).toEqual(['accountId', 'email', 'firstName', 'gender', 'lastName', 'membership']);
     expect(Object.keys(body.membership).sort()).toEqual(['membershipId', 'membershipType', 'startOfContract']);
   });
 
-  test('refuses a blacklisted address, whatever its case', async () => {
+  test('refuses a blacklisted address, case-insensitively', async () => {
     const gym = await platform.newGym();
     await platform.operate((operator) => blacklistEmail(operator, 'Blocked@example.org'));
     const { body } = await gym.ask('publishAccount', { body: newMember({ email: 'bLOCKED@example.org' }) });
@@ -44,8 +44,8 @@ describe('creating a member', () => {
   });
 });
 
-describe('conflicts of a new member, in their order', () => {
-  test('1: a membership id of the chain comes before everything, in another gym of the chain too', async () => {
+describe('conflicts of a new member, in order of precedence', () => {
+  test('1: a membership id of the chain comes first, even in another gym of the chain', async () => {
     const gym = await platform.newGym();
     const sibling = await platform.newGym({ chainId: gym.chainId });
     const email = `${randomUUID()}@example.org`;
@@ -59,14 +59,14 @@ describe('conflicts of a new member, in their order', () => {
     }
   });
 
-  test('2: an e-mail address of a member, whatever its case', async () => {
+  test('2: an e-mail address of a member, case-insensitively', async () => {
     const gym = await platform.newGym();
     const accountId = await createMember(gym, { email: 'twice@example.org' });
     const { status, body } = await gym.ask('publishAccount', { body: newMember({ email: 'TWICE@example.org' }) });
     expect([status, body.errorCode, body.metadata.accountId]).toEqual([409, 'membershipExists', accountId]);
   });
 
-  test('4: the same person of another chain keeps the account; each chain knows its own profile', async () => {
+  test('4: the same person in another chain keeps the account; each chain has its own profile', async () => {
     const gym = await platform.newGym();
     const other = await platform.newGym();
     const email = `${randomUUID()}@example.org`;
@@ -94,7 +94,7 @@ describe('conflicts of a new member, in their order', () => {
     }
   });
 
-  test('ten people who claim one membership id at the same moment: one gets it, nine meet the conflict', async () => {
+  test('ten concurrent requests with one membership id: one succeeds, nine get the conflict', async () => {
     const gym = await platform.newGym();
     const requests = Array.from({ length: 10 }, () => newMember({ membership: { membershipId: 'M-race' } }));
     const answers = await Promise.all(requests.map((body) => gym.ask('publishAccount', { body })));
@@ -102,7 +102,7 @@ describe('conflicts of a new member, in their order', () => {
     expect(answers.filter(({ body }) => body.errorCode === 'membershipExists')).toHaveLength(9);
   });
 
-  test('one person sent ten times at the same moment becomes one member', async () => {
+  test('one person created ten times concurrently becomes one member', async () => {
     const gym = await platform.newGym();
     const email = `${randomUUID()}@example.org`;
     const answers = await Promise.all(
@@ -117,7 +117,7 @@ describe('the verification TAN of a corporate member', () => {
   const corporate = (verificationTAN?: string) =>
     newMember({ membership: { membershipType: 'CORPORATE_FITNESS', verificationTAN } });
 
-  test('is needed, has nine digits, and must be known', async () => {
+  test('is required, has nine digits, and must exist', async () => {
     const gym = await platform.newGym();
     const missing = await gym.ask('publishAccount', { body: corporate() });
     expect([missing.status, missing.body.fieldErrors[0].name]).toEqual([400, 'membership.verificationTAN']);
@@ -136,14 +136,14 @@ describe('the verification TAN of a corporate member', () => {
     expect([second.status, second.body.errorCode]).toEqual([409, 'tanAssociatedWithAnotherAccount']);
   });
 
-  test('of two who use it at the same moment one gets it', async () => {
+  test('is given to one of two concurrent requests', async () => {
     const gym = await platform.newGym();
     const { tan } = await platform.operate((operator) => issueTan(operator, { startsOn: '2026-01-01' }));
     const answers = await Promise.all([1, 2, 3, 4].map(() => gym.ask('publishAccount', { body: corporate(tan) })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
 
-  test('tells when the entitlement ends, and when it starts only while that lies ahead', async () => {
+  test('determines the end of the entitlement, and its start only if that is in the future', async () => {
     const gym = await platform.newGym({ timeZone: 'Europe/Berlin' });
     const started = { startsOn: '2026-11-01', endsOn: '2026-12-31' };
     const ahead = { startsOn: '2026-12-01' };
@@ -189,7 +189,7 @@ describe('finding a member', () => {
     expect(narrowed.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 
-  test('a tag format in the look-up narrows nothing where none was stored', async () => {
+  test('a tag format in the look-up is ignored if none was stored', async () => {
     const gym = await platform.newGym();
     const accountId = await createMember(gym);
     await gym.ask('addRFIDToUser', { path: { accountId }, body: { rfid: '0xAB' } });
@@ -197,7 +197,7 @@ describe('finding a member', () => {
     expect(body.accountId).toBe(accountId);
   });
 
-  test("another chain's member cannot be told from one that never was, and stays as it is", async () => {
+  test("another chain's member is indistinguishable from a missing one, and unchanged", async () => {
     const owner = await platform.newGym();
     const stranger = await platform.newGym();
     const email = `${randomUUID()}@example.org`;
@@ -241,7 +241,7 @@ describe('finding a member', () => {
     expect(await platform.rows('SELECT * FROM visits WHERE account_id = $1', [accountId])).toEqual([]);
   });
 
-  test('a member published through the legacy interface is not there until migrated', async () => {
+  test('a member published through the legacy interface is not found until migrated', async () => {
     const gym = await platform.newGym();
     const accountId = await createMember(gym);
     await platform.rows('UPDATE memberships SET is_known_to_v2 = false WHERE account_id = $1', [accountId]);
@@ -253,7 +253,7 @@ describe('finding a member', () => {
 });
 
 describe('listing members', () => {
-  test('pages through them, newest change first, without repeating or leaving out one', async () => {
+  test('paginates them, newest change first, without duplicates or gaps', async () => {
     const gym = await platform.newGym();
     const created: string[] = [];
     for (let i = 0; i < 7; i++) {
@@ -290,7 +290,7 @@ describe('listing members', () => {
     expect(await idsOf({ currentGymOnly: false })).toEqual([here, there].sort());
   });
 
-  test('keeps to the time of the last change, both ends included', async () => {
+  test('filters by the time of the last change, inclusive at both ends', async () => {
     const gym = await platform.newGym();
     platform.time.now = new Date('2026-11-22T10:00:00.000Z');
     const accountId = await createMember(gym);

@@ -4,7 +4,7 @@ import { startTestPlatform } from '#platform/testing/platform.ts';
 
 const platform = startTestPlatform();
 
-test('a card is kept in upper case and answered so', async () => {
+test('a card is stored and returned in upper case', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   const added = await gym.ask('addRFIDToUser', { path: { accountId }, body: { rfid: '0x04a2', tagFormat: 'LEGIC' } });
@@ -14,14 +14,14 @@ test('a card is kept in upper case and answered so', async () => {
   ]);
 });
 
-test.each(['04A2', '0x04A', '0x', '0xZZ', '0X04', ''])('"%s" is no card', async (rfid) => {
+test.each(['04A2', '0x04A', '0x', '0xZZ', '0X04', ''])('"%s" is not a card', async (rfid) => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   const { status, body } = await gym.ask('addRFIDToUser', { path: { accountId }, body: { rfid } });
   expect([status, body.fieldErrors[0].name]).toEqual([400, 'rfid']);
 });
 
-test('a card moves to the member who got it last; in another chain it is another card', async () => {
+test('a card moves to the member who was assigned it last; in another chain it is another card', async () => {
   const gym = await platform.newGym();
   const other = await platform.newGym();
   const [first, second, foreign] = [await createMember(gym), await createMember(gym), await createMember(other)];
@@ -33,7 +33,7 @@ test('a card moves to the member who got it last; in another chain it is another
   expect((await other.ask('getByRfid', { path: { rfid: '0xCAFE' } })).body.accountId).toBe(foreign);
 });
 
-test('cards that a machine assigned show only with allSources', async () => {
+test('cards assigned by a machine are listed only with allSources', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   await platform.rows(
@@ -46,7 +46,7 @@ test('cards that a machine assigned show only with allSources', async () => {
   expect(all.body).toEqual([{ rfid: '0xAA' }]);
 });
 
-test('one NFC token an issuer, replaced by the next', async () => {
+test('there is one NFC token per issuer, replaced by the next', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   const path = { accountId };
@@ -62,7 +62,7 @@ test('one NFC token an issuer, replaced by the next', async () => {
   expect((await gym.ask('getByNfc', { path: { nfc: 'g1' } })).status).toBe(404);
 });
 
-test('the two issuers exclude each other, and a token has at most 512 characters', async () => {
+test('the two kinds of issuer are mutually exclusive, and a token has at most 512 characters', async () => {
   const gym = await platform.newGym();
   const path = { accountId: await createMember(gym) };
   const both = { token: 't', collectorId: 1, passTypeId: 'p' };
@@ -72,7 +72,7 @@ test('the two issuers exclude each other, and a token has at most 512 characters
   expect((await gym.ask('assignAccountNfcToken', { path, body: { token: 'x'.repeat(513) } })).status).toBe(400);
 });
 
-test('a token has one holder, even when two members get it at the same moment', async () => {
+test('a token has one holder, even after concurrent assignments to two members', async () => {
   const gym = await platform.newGym();
   const holders = await Promise.all(Array.from({ length: 6 }, () => createMember(gym)));
   await Promise.all(
@@ -92,7 +92,7 @@ const fromMachine = (chainId: string, accountId: string, rfid: string) =>
     [chainId, rfid, accountId],
   );
 
-test('replacing the list takes the cards that are not on it; those of machines stay; a card twice counts once', async () => {
+test('replacing the list removes cards missing in it, keeps those of machines, and ignores duplicates', async () => {
   const gym = await platform.newGym();
   const [accountId, other] = [await createMember(gym), await createMember(gym)];
   const path = { accountId };
@@ -110,7 +110,7 @@ test('replacing the list takes the cards that are not on it; those of machines s
   expect((await gym.ask('getUserRfids', { path, query: { allSources: true } })).body).toEqual([{ rfid: '0xAA' }]);
 });
 
-test('a card that both a machine and the software assigned outlives the list, and shows while either says so', async () => {
+test('a card assigned by both a machine and the software survives a new list, and is listed while either assignment exists', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   const path = { accountId };
@@ -122,7 +122,7 @@ test('a card that both a machine and the software assigned outlives the list, an
   expect((await gym.ask('getUserRfids', { path, query: { allSources: true } })).body).toEqual([{ rfid: '0xAA' }]);
 });
 
-test('a bad card in a list refuses the whole list and names its place', async () => {
+test('an invalid card in a list rejects the whole list, with its index', async () => {
   const gym = await platform.newGym();
   const path = { accountId: await createMember(gym) };
   await gym.ask('addRFIDToUser', { path, body: { rfid: '0x01' } });
@@ -134,7 +134,7 @@ test('a bad card in a list refuses the whole list and names its place', async ()
   expect((await gym.ask('getUserRfids', { path })).body).toEqual([{ rfid: '0x01' }]);
 });
 
-test('lists that hand each other cards at the same moment leave each card with one member', async () => {
+test('concurrent lists that swap cards leave each card with one member', async () => {
   const gym = await platform.newGym();
   const members = await Promise.all(Array.from({ length: 6 }, () => createMember(gym)));
   const rfids = Array.from({ length: 20 }, (_, i) => ({ rfid: `0x${String(i).padStart(2, '0')}` }));
@@ -150,7 +150,7 @@ test('lists that hand each other cards at the same moment leave each card with o
   expect(held[0]?.count).toBe(20);
 });
 
-test('removing a card takes it from this member alone, whoever assigned it', async () => {
+test('removing a card removes it only from this member, whoever assigned it', async () => {
   const gym = await platform.newGym();
   const [accountId, other] = [await createMember(gym), await createMember(gym)];
   await gym.ask('addRFIDToUser', { path: { accountId }, body: { rfid: '0xAB', tagFormat: 'LEGIC' } });
@@ -166,7 +166,7 @@ test('removing a card takes it from this member alone, whoever assigned it', asy
   expect((await gym.ask('getByRfid', { path: { rfid: '0xAB' } })).status).toBe(404);
 });
 
-test('removing a token takes that of one issuer, or all', async () => {
+test('removing a token removes that of one issuer, or all', async () => {
   const gym = await platform.newGym();
   const path = { accountId: await createMember(gym) };
   for (const collectorId of [1, 2, 3]) {

@@ -61,7 +61,7 @@ test.each([
       return ask('deleteWebhook', { path: { id: body.id } });
     },
   },
-] as const)('$what that meets another transaction is done once more', async ({ statement, table, ask }) => {
+] as const)('$what that conflicts with another transaction is retried', async ({ statement, table, ask }) => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   const { status, counted } = await collidingOnce(statement, table, async () => {

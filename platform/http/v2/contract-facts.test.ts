@@ -8,7 +8,7 @@ import { membershipDocument } from './document.ts';
 const generated = (): OpenApiDocument => JSON.parse(JSON.stringify(membershipDocument()));
 const recorded = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, 'contract-facts.json'), 'utf8'));
 
-test('paths, parameters, fields, enums and statuses are those the interface was published with', () => {
+test('paths, parameters, fields, enums and statuses match the published interface', () => {
   expect(readContractFacts(generated())).toEqual(recorded);
 });
 
@@ -20,7 +20,7 @@ test.each<Change>([
   ['a field that must be sent', (document) => schemaOf(document, 'TaskRequest').required?.pop()],
   ['an enum', (document) => schemaOf(document, 'RfidRequest').properties?.tagFormat?.enum?.shift()],
   ['a field of an answer', (document) => delete schemaOf(document, 'Admission').properties?.firstAdmission],
-])('%s that is gone would be noticed (negative control)', (_, change) => {
+])('a missing %s would be detected (negative control)', (_, change) => {
   const document = generated();
   change(document);
   expect(readContractFacts(document)).not.toEqual(recorded);

@@ -17,14 +17,14 @@ const somewhere = {
   id: '1',
 };
 
-test.each(operationIds)('%s answers 401 without a key and with a blank one', async (operation) => {
+test.each(operationIds)('%s returns 401 without a key and with a blank one', async (operation) => {
   for (const key of [undefined, '', '  ']) {
     const { status, body } = await platform.askWith(key)(operation, { path: somewhere });
     expect([status, body.errorCode]).toEqual([401, 'unauthorized']);
   }
 });
 
-test('a key that was never issued, has a wrong secret or was revoked answers 403 forbiddenAction', async () => {
+test('a key that is unknown, has a wrong secret or was revoked returns 403 forbiddenAction', async () => {
   const gym = await platform.newGym();
   const [prefix, keyId, secret = ''] = gym.apiKey.split('_');
   const wrongSecret = [prefix, keyId, `${secret.slice(0, -1)}${secret.endsWith('a') ? 'b' : 'a'}`].join('_');
@@ -38,7 +38,7 @@ test('a key that was never issued, has a wrong secret or was revoked answers 403
   expect((await gym.ask('listAccounts')).body.errorCode).toBe('forbiddenAction');
 });
 
-test('keys are rotated without a gap: the new one works while the old one still does', async () => {
+test('keys are rotated without a gap: the new one works while the old one is still valid', async () => {
   const gym = await platform.newGym();
   const renewed = platform.askWith(await platform.newKey(gym));
   expect((await gym.ask('listAccounts')).status).toBe(200);
@@ -48,18 +48,15 @@ test('keys are rotated without a gap: the new one works while the old one still 
   expect((await renewed('listAccounts')).status).toBe(200);
 });
 
-test.each(operationIds)(
-  '%s answers 403 missingPermission to a key with every permission but its own',
-  async (operation) => {
-    const gym = await platform.newGym();
-    const others = permissions.filter((permission) => permission !== operations[operation].permission);
-    const ask = platform.askWith(await platform.newKey(gym, others));
-    const { status, body } = await ask(operation, { path: somewhere });
-    expect([status, body.errorCode]).toEqual([403, 'missingPermission']);
-  },
-);
+test.each(operationIds)('%s returns 403 missingPermission for a key with every other permission', async (operation) => {
+  const gym = await platform.newGym();
+  const others = permissions.filter((permission) => permission !== operations[operation].permission);
+  const ask = platform.askWith(await platform.newKey(gym, others));
+  const { status, body } = await ask(operation, { path: somewhere });
+  expect([status, body.errorCode]).toEqual([403, 'missingPermission']);
+});
 
-test('no secret of a key is kept in the database', async () => {
+test('the database contains no secret of a key', async () => {
   const gym = await platform.newGym();
   const secret = gym.apiKey.split('_')[2] ?? '';
   const [kept] = await platform.rows<{ row: string }>("SELECT string_agg(api_keys::text, '') AS row FROM api_keys");
@@ -70,7 +67,7 @@ test('no secret of a key is kept in the database', async () => {
   expect(tokens?.row).not.toContain(gym.accessToken);
 });
 
-test('the log names route, status and gym, and nothing of the person or the key', async () => {
+test('the log contains route, status and gym, and nothing of the person or the key', async () => {
   const gym = await platform.newGym();
   const email = 'canary.person@example.org';
   await createMember(gym, { email, lastName: 'Canarybird' });

@@ -30,7 +30,7 @@ async function enrol(gym: TestGym, who = newIdentity()) {
 }
 
 describe('DELETE', () => {
-  test('ends the membership; the chain keeps knowing the person, who may join again under the same account', async () => {
+  test('ends the membership; the chain keeps the person, who may join again with the same account', async () => {
     const gym = await platform.newGym();
     const { accountId, path, who, look } = await enrol(gym);
     expect((await gym.ask('eraseAccountMembershipData', { path })).status).toBe(204);
@@ -45,7 +45,7 @@ describe('DELETE', () => {
     expect(await look()).toEqual([200, 200, 200, 200]);
   });
 
-  test('3: the address of a former member of another name is refused', async () => {
+  test('3: the address of a former member with another name is refused', async () => {
     const gym = await platform.newGym();
     const { path, who } = await enrol(gym);
     await gym.ask('eraseAccountMembershipData', { path });
@@ -55,7 +55,7 @@ describe('DELETE', () => {
   });
 
   test.each(['updateAccount', 'partialUpdate', 'addRFIDToUser', 'checkin', 'checkAdmission', 'getUserRfids'] as const)(
-    '%s of somebody who left is 404 MEMBERSHIP',
+    '%s of a former member is 404 MEMBERSHIP',
     async (operation) => {
       const gym = await platform.newGym();
       const { path } = await enrol(gym);
@@ -73,7 +73,7 @@ describe('DELETE', () => {
     },
   );
 
-  test('takes true and false for eraseMemberData, nothing else', async () => {
+  test('accepts only true and false for eraseMemberData', async () => {
     const gym = await platform.newGym();
     const { path } = await enrol(gym);
     const { status } = await gym.ask('eraseAccountMembershipData', { path, query: { eraseMemberData: 'yes' } });
@@ -82,7 +82,7 @@ describe('DELETE', () => {
 });
 
 describe('DELETE with eraseMemberData=true', () => {
-  test('leaves the tasks the member wrote or did for others, without their name', async () => {
+  test('keeps the tasks the member created or completed for others, without their name', async () => {
     const gym = await platform.newGym();
     const colleague = await createMember(gym);
     const { accountId, path } = await enrol(gym);
@@ -96,7 +96,7 @@ describe('DELETE with eraseMemberData=true', () => {
     expect([body[0].authorId, body[0].completerId]).toEqual([undefined, undefined]);
   });
 
-  test('makes every look-up 404 ACCOUNT, and the person a stranger who may join anew', async () => {
+  test('makes every look-up 404 ACCOUNT, and the person gets a new account when joining again', async () => {
     const gym = await platform.newGym();
     const { accountId, path, who, look } = await enrol(gym);
     await gym.ask('eraseAccountMembershipData', { path, query: { eraseMemberData: true } });
@@ -107,7 +107,7 @@ describe('DELETE with eraseMemberData=true', () => {
     expect(joined.body.accountId).not.toBe(accountId);
   });
 
-  test('works for somebody whose membership ended before', async () => {
+  test('works for a person whose membership has already ended', async () => {
     const gym = await platform.newGym();
     const { path, look } = await enrol(gym);
     await gym.ask('eraseAccountMembershipData', { path });
@@ -115,7 +115,7 @@ describe('DELETE with eraseMemberData=true', () => {
     expect(await look()).toEqual(['ACCOUNT', 'ACCOUNT', 'ACCOUNT', 'ACCOUNT']);
   });
 
-  test('leaves what another chain knows of the person', async () => {
+  test('keeps the data of the person in another chain', async () => {
     const gym = await platform.newGym();
     const other = await platform.newGym();
     const { accountId, path, who } = await enrol(gym);

@@ -21,7 +21,7 @@ const erase = ({ ask }: TestGym, accountId: string) =>
 const profilesOf = (accountId: string) =>
   platform.rows('SELECT FROM chain_profiles WHERE account_id = $1', [accountId]);
 
-describe('a task that names a member who is being erased', () => {
+describe('a task that references a member during the erasure', () => {
   /**
    * A deadlock: the erasure has locked the member and waits for the task, the change has locked the task and waits
    * for the member.
@@ -43,20 +43,20 @@ describe('a task that names a member who is being erased', () => {
     return { author, erased: erased.status, changed: changed.status };
   }
 
-  test('is changed before or not any more, and the member is gone', async () => {
+  test('is changed before it or refused after it, and the member is gone', async () => {
     const { author, erased, changed } = await meet();
     expect([erased, [200, 404].includes(changed) || changed]).toEqual([204, true]);
     expect(await profilesOf(author)).toEqual([]);
   });
 
-  test('one of both is refused where nothing is done once more (negative control)', async () => {
+  test('fails one of the two without a retry (negative control)', async () => {
     retries.areOn = false;
     const { erased, changed } = await meet();
     expect([erased, changed]).toContain(409);
   });
 });
 
-describe('a person whom one chain takes over while the other one erases them', () => {
+describe('a person whom one chain takes over while another erases them', () => {
   async function meet() {
     const [here, there] = [await platform.newGym(), await platform.newGym()];
     const person = { email: newMember().email };
@@ -80,11 +80,11 @@ describe('a person whom one chain takes over while the other one erases them', (
     }
   }
 
-  test('is somebody new there', async () => {
+  test('gets a new account there', async () => {
     expect(await meet()).toEqual({ statuses: [204, 201], isAnother: true });
   });
 
-  test('is refused where nothing is done once more (negative control)', async () => {
+  test('is refused without a retry (negative control)', async () => {
     retries.areOn = false;
     expect((await meet()).statuses).toEqual([204, 409]);
   });

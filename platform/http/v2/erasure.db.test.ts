@@ -98,7 +98,7 @@ async function leaveTraces(gym: TestGym, canary: string) {
 
 const eraseAll = { query: { eraseMemberData: true } };
 
-test('an erased member is in no table of any schema, no line of the log and no file', async () => {
+test('an erased member is in no table of any schema, no log line and no file', async () => {
   const folder = ownTemporaryFolder();
   let isTaken = false;
   const receiver = await startReceiver((_, response) => response.writeHead(isTaken ? 204 : 500).end());
@@ -145,7 +145,7 @@ test('an erased member is in no table of any schema, no line of the log and no f
   expect(fs.readdirSync(folder, { recursive: true })).toEqual([]);
 });
 
-test('what still waits to be sent of an erased member is gone, but for the news that they are', async () => {
+test('pending deliveries about an erased member are deleted, except for the event of the deletion', async () => {
   const gym = await platform.newGym({ isInCorporateNetwork: true });
   await gym.ask('createWebhook', { body: { url: 'https://hooks.example.org/', secret: 'a secret' } });
   const { accountId, ofMember, traces } = await leaveTraces(gym, `canary${randomUUID()}`);
@@ -155,7 +155,7 @@ test('what still waits to be sent of an erased member is gone, but for the news 
   expect(await deliveriesOf(platform, gym)).toMatchObject([{ type: 'MEMBERSHIP_DELETE', account_id: accountId }]);
 });
 
-test('nothing is left of a member who came through version 1, by anything that it knows of them', async () => {
+test('nothing remains of an erased member of version 1, under any of its identifiers', async () => {
   const folder = ownTemporaryFolder();
   const gym = await platform.newGym();
   const canary = `canary${randomUUID()}`;
@@ -199,7 +199,7 @@ test('nothing is left of a member who came through version 1, by anything that i
   expect(fs.readdirSync(folder, { recursive: true })).toEqual([]);
 });
 
-test('whom a member brought who is given another id, and is erased then, came through nobody', async () => {
+test('an erased member whose membership id was changed is removed as the referrer of other members', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   const { body } = await gym.ask('retrieveAccount', { path: { accountId } });
@@ -219,7 +219,7 @@ test.each([
   ['an erased member', [{ eraseMemberData: true }]],
   ['a member whose membership ends', [{ eraseMemberData: false }]],
   ['a member who is erased after the membership has ended', [{ eraseMemberData: false }, { eraseMemberData: true }]],
-])('whom %s brought came through nobody', async (_, steps) => {
+])('%s is removed as the referrer of other members', async (_, steps) => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   const { body } = await gym.ask('retrieveAccount', { path: { accountId } });

@@ -63,7 +63,7 @@ async function send(gym: TestGym, operation: OperationId, names: Record<string, 
 
 /** Operations that read a body; the others are sent one too. */
 const writing = operationIds.filter((operation) => operations[operation].method !== 'GET');
-test.each(writing)('%s answers every body in the envelope, and none with a 500', async (operation) => {
+test.each(writing)('%s answers every body in the envelope, and never with a 500', async (operation) => {
   const { gym, names } = await prepare();
   await fc.assert(
     fc.asyncProperty(hostileBody, mediaType, ({ body }, type) => send(gym, operation, names, body, type)),
@@ -71,7 +71,7 @@ test.each(writing)('%s answers every body in the envelope, and none with a 500',
   );
 });
 
-test('bodies as long as the limit and longer are answered in the envelope by every operation', async () => {
+test('bodies of the maximum length and longer are answered in the envelope by every operation', async () => {
   const { gym, names } = await prepare();
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...writing), hugeBody, (operation, { body }) =>
@@ -81,7 +81,7 @@ test('bodies as long as the limit and longer are answered in the envelope by eve
   );
 });
 
-test.each(['contact', 'membership'])('a %s nested 10,000 levels deep is refused, and not repeated', async (name) => {
+test.each(['contact', 'membership'])('a %s nested 10,000 levels deep is refused, and not reflected', async (name) => {
   const { gym } = await prepare();
   const response = await platform.app.request('/api/v2/accounts', {
     method: 'POST',

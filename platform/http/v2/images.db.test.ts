@@ -39,7 +39,7 @@ const keptOf = async (accountId: string) =>
   )[0];
 
 describe('a profile picture', () => {
-  test('may be a JPEG or a PNG, whatever its name says', async () => {
+  test('may be a JPEG or a PNG, whatever its file name', async () => {
     const gym = await platform.newGym();
     const accountId = await createMember(gym);
     expect((await upload(gym, accountId, formOf(await jpeg(), 'photo.txt'))).status).toBe(204);
@@ -52,7 +52,7 @@ describe('a profile picture', () => {
     expect(await sharp(kept?.content).metadata()).toMatchObject({ format: 'jpeg', width: 9, height: 9 });
   });
 
-  test('is drawn anew: turned upright, bounded, and without what was hidden in it', async () => {
+  test('is re-encoded: rotated upright, limited in size, and without metadata', async () => {
     const gym = await platform.newGym();
     const accountId = await createMember(gym);
     const secret = 'taken at home';
@@ -81,7 +81,7 @@ describe('a profile picture', () => {
     ['a script in a comment of a JPEG', async () => formOf(await hiding('<?php system($_GET[0]); ?>'))],
     ['an archive behind a JPEG', async () => formOf(Buffer.concat([await jpeg(), emptyZip]))],
     ['two files', async () => twice(await jpeg())],
-  ])('that is %s answers 400, and nothing is kept', async (_, make) => {
+  ])('that is %s returns 400, and nothing is stored', async (_, make) => {
     const gym = await platform.newGym();
     const accountId = await createMember(gym);
     const { status, body } = await upload(gym, accountId, await make());
@@ -98,7 +98,7 @@ describe('a profile picture', () => {
     expect((await upload(gym, accountId, formOf(await make()))).status).toBe(204);
   });
 
-  test('leaves no file behind, taken or refused', async () => {
+  test('leaves no temporary file, accepted or refused', async () => {
     const gym = await platform.newGym();
     const accountId = await createMember(gym);
     const left = () => fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith('front-desk-upload-'));
@@ -118,7 +118,7 @@ describe('a profile picture', () => {
     ['JSON', 'application/json', '{}'],
     ['a broken form', 'multipart/form-data; boundary=x', '--y\r\nnothing'],
     ['a form without a boundary', 'multipart/form-data', 'nothing'],
-  ])('sent as %s answers 400 invalidRequest', async (_, contentType, content) => {
+  ])('sent as %s returns 400 invalidRequest', async (_, contentType, content) => {
     const gym = await platform.newGym();
     const accountId = await createMember(gym);
     const response = await platform.app.request(`/api/v2/accounts/${accountId}/images`, {
@@ -129,7 +129,7 @@ describe('a profile picture', () => {
     expect([response.status, (await response.json()).errorCode]).toEqual([400, 'invalidRequest']);
   });
 
-  test('is replaced by the next, and removed when asked, once or twice', async () => {
+  test('is replaced by the next, and removed idempotently', async () => {
     const gym = await platform.newGym();
     const accountId = await createMember(gym);
     await upload(gym, accountId, formOf(await jpeg(10, 10)));
@@ -139,7 +139,7 @@ describe('a profile picture', () => {
     expect(await keptOf(accountId)).toBeUndefined();
   });
 
-  test('of a member of another chain is 404 and stays', async () => {
+  test('of a member of another chain is 404 and unchanged', async () => {
     const gym = await platform.newGym();
     const stranger = await platform.newGym();
     const accountId = await createMember(gym);

@@ -19,7 +19,7 @@ const read = async (gym: TestGym, accountId: string) =>
 const newTan = async () => (await platform.operate((operator) => issueTan(operator, { startsOn: '2026-01-01' }))).tan;
 
 describe('PUT', () => {
-  test('replaces everything: what is left out is cleared', async () => {
+  test('replaces everything: absent fields are cleared', async () => {
     const gym = await platform.newGym();
     const { accountId } = await create(gym);
     const replacement = newMember({ firstName: 'Eva' });
@@ -28,7 +28,7 @@ describe('PUT', () => {
     expect(await read(gym, accountId)).toEqual(body);
   });
 
-  test('takes back what was read, read-only fields included, and changes nothing', async () => {
+  test('accepts a response unchanged, including read-only fields, and changes nothing', async () => {
     const gym = await platform.newGym();
     const before = await create(gym);
     const { body } = await gym.ask('updateAccount', { path: { accountId: before.accountId }, body: before });
@@ -47,7 +47,7 @@ describe('PUT', () => {
   });
 
   test.each(['updateAccount', 'partialUpdate'] as const)(
-    'and PATCH that change nothing leave the member where they are in the list: %s',
+    'and PATCH without a change keep the member’s position in the list: %s',
     async (operation) => {
       const gym = await platform.newGym();
       const first = await create(gym);
@@ -61,7 +61,7 @@ describe('PUT', () => {
     },
   );
 
-  test('that makes a membership corporate needs a TAN; one that leaves it so does not', async () => {
+  test('needs a TAN to make a membership corporate; an already corporate one needs none', async () => {
     const gym = await platform.newGym();
     const before = await create(gym);
     const path = { accountId: before.accountId };
@@ -79,7 +79,7 @@ describe('PUT', () => {
 });
 
 describe('PATCH', () => {
-  test('changes what is named, leaves the rest, and clears nothing', async () => {
+  test('changes the given fields, keeps the rest, and clears nothing', async () => {
     const gym = await platform.newGym();
     const before = await create(gym);
     const path = { accountId: before.accountId };
@@ -99,7 +99,7 @@ describe('PATCH', () => {
     });
   });
 
-  test('without a change does not count as one', async () => {
+  test('without a change does not update the change time', async () => {
     const gym = await platform.newGym();
     const { accountId } = await create(gym);
     platform.time.now = new Date(platform.time.now.getTime() + 1000);
@@ -114,7 +114,7 @@ describe('PATCH', () => {
     [{ startOfContract: '2031-01-01' }, 'membership.startOfContract'],
     [{ endOfContract: '2023-12-31' }, 'membership.endOfContract'],
     [{ startOfContract: '2025-01-02', endOfContract: '2025-01-01' }, 'membership.endOfContract'],
-  ])('refuses %o, which contradicts the contract there is', async (membership, field) => {
+  ])('refuses %o, which contradicts the current contract', async (membership, field) => {
     const gym = await platform.newGym();
     const before = await create(gym);
     const path = { accountId: before.accountId };
@@ -123,7 +123,7 @@ describe('PATCH', () => {
     expect(await read(gym, before.accountId)).toEqual(before);
   });
 
-  test('cannot make a membership corporate, since it takes no TAN', async () => {
+  test('cannot make a membership corporate, since it accepts no TAN', async () => {
     const gym = await platform.newGym();
     const { accountId } = await create(gym);
     const body = { membership: { membershipType: 'CORPORATE_FITNESS' } };
@@ -148,7 +148,7 @@ describe.each(['updateAccount', 'partialUpdate'] as const)('conflicts of %s', (o
     return (await gym.ask(operation, { path: { accountId }, body })).body;
   };
 
-  test('an e-mail address of the chain, of another chain, a membership id, a blacklisted address', async () => {
+  test('an e-mail address of the chain or of another chain, a membership id, a blacklisted address', async () => {
     const gym = await platform.newGym();
     const other = await platform.newGym();
     const taken = { email: `${randomUUID()}@example.org`, membershipId: randomUUID() };
@@ -170,7 +170,7 @@ describe.each(['updateAccount', 'partialUpdate'] as const)('conflicts of %s', (o
     expect(await read(gym, accountId)).toEqual(before);
   });
 
-  test('none with the own address in another case, or the address of the own account in another chain', async () => {
+  test('no conflict with the own address in another case, or with the own account’s address in another chain', async () => {
     const gym = await platform.newGym();
     const other = await platform.newGym();
     const email = `${randomUUID()}@example.org`;
@@ -183,7 +183,7 @@ describe.each(['updateAccount', 'partialUpdate'] as const)('conflicts of %s', (o
     expect((await read(gym, accountId)).email).toBe(email);
   });
 
-  test('of two members who claim one address at the same moment one gets it', async () => {
+  test('of two concurrent requests for one address one succeeds', async () => {
     const gym = await platform.newGym();
     const members = await Promise.all([1, 2, 3, 4].map(() => createMember(gym)));
     const email = `${randomUUID()}@example.org`;
@@ -217,7 +217,7 @@ describe('corporate members by the end of their entitlement', () => {
     return createMember(gym, { membership: { membershipType: 'CORPORATE_FITNESS', verificationTAN: tan } });
   };
 
-  test('lists those of the gym whose last day lies between both days, both included', async () => {
+  test('lists those of the gym whose last day is in the range, inclusive at both ends', async () => {
     const gym = await platform.newGym();
     const sibling = await platform.newGym({ chainId: gym.chainId });
     await newCorporate(gym, '2026-11-30');
@@ -246,7 +246,7 @@ describe('corporate members by the end of their entitlement', () => {
   });
 });
 
-test('PATCH clears nothing by an empty text', async () => {
+test('PATCH ignores an empty string', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym, { contact: { phone: '+49 89 1' }, membership: { barcode: 'B-1' } });
   const path = { accountId };

@@ -19,7 +19,7 @@ async function legacyMember() {
 const membershipsOf = (accountId: string) =>
   platform.rows('SELECT * FROM memberships WHERE account_id = $1', [accountId]);
 
-test('a member of version 1 is not visible to version 2 until migrated, and the same account afterwards', async () => {
+test('a member of version 1 is invisible to version 2 until migrated, and has the same account afterwards', async () => {
   const { gym, accountId, query } = await legacyMember();
   const path = { accountId };
   expect((await gym.ask('retrieveAccount', { path })).body.metadata).toEqual({ entity: 'ACCOUNT' });
@@ -29,7 +29,7 @@ test('a member of version 1 is not visible to version 2 until migrated, and the 
   expect((await gym.ask('listAccounts')).body.items).toEqual([body]);
 });
 
-test('migrating again answers the same account and changes nothing', async () => {
+test('migrating again returns the same account and changes nothing', async () => {
   const { gym, accountId, query } = await legacyMember();
   const first = await gym.ask('migrate', { query });
   const before = await membershipsOf(accountId);
@@ -38,7 +38,7 @@ test('migrating again answers the same account and changes nothing', async () =>
   expect(await membershipsOf(accountId)).toEqual(before);
 });
 
-test('a migrated member counts as changed, so that a sync by time finds them', async () => {
+test('a migrated member counts as changed, so that an incremental sync finds them', async () => {
   const { gym, query } = await legacyMember();
   platform.time.now = new Date(platform.time.now.getTime() + 60_000);
   const fromTimestamp = platform.time.now.toISOString();
@@ -46,14 +46,14 @@ test('a migrated member counts as changed, so that a sync by time finds them', a
   expect((await gym.ask('listAccounts', { query: { fromTimestamp } })).body.total).toBe(1);
 });
 
-test('who came without a kind of membership has the plainest one, as version 2 always tells one', async () => {
+test('a member without a membership type gets the basic one, because version 2 always returns one', async () => {
   const { gym, accountId, query } = await legacyMember();
   await platform.rows('UPDATE memberships SET membership_type = NULL WHERE account_id = $1', [accountId]);
   expect((await gym.ask('migrate', { query })).body.membership.membershipType).toBe('BASIC');
 });
 
 test.each([0, 1, 987654321, '9223372036854775807'])(
-  'an unknown user id (%s) answers 404 ACCOUNT',
+  'an unknown user id (%s) returns 404 ACCOUNT',
   async (legacyUserId) => {
     const gym = await platform.newGym();
     const { status, body } = await gym.ask('migrate', { query: { legacyUserId } });
@@ -62,7 +62,7 @@ test.each([0, 1, 987654321, '9223372036854775807'])(
 );
 
 test.each([{}, { legacyUserId: 'abc' }, { legacyUserId: -5 }, { legacyUserId: 1.5 }])(
-  'what is no user id answers 400: %o',
+  'an invalid user id returns 400: %o',
   async (query) => {
     const gym = await platform.newGym();
     const { status, body } = await gym.ask('migrate', { query: query as Record<string, string> });
@@ -80,7 +80,7 @@ test("another chain's user cannot be migrated", async () => {
 });
 
 test.each(['+02:00', '+0200', '+02'])(
-  'in a gym whose time zone is the offset %s the first day is the one it was there',
+  'in a gym whose time zone is the offset %s the contract starts on the local day',
   async (timeZone) => {
     platform.time.now = new Date('2026-11-21T23:30:00.000Z');
     const gym = await platform.newGym({ timeZone });

@@ -7,7 +7,7 @@ const platform = startTestPlatform();
 const notificationsIn = (gym: TestGym) =>
   platform.rows('SELECT account_id, gym_id, text, deeplink FROM push_notifications WHERE chain_id = $1', [gym.chainId]);
 
-test('a notification by account and one by membership id are accepted for the same member', async () => {
+test('notifications by account and by membership id are accepted for the same member', async () => {
   const gym = await platform.newGym();
   const membershipId = 'M/7 #ü';
   const accountId = await createMember(gym, { membership: { membershipId } });
@@ -41,7 +41,7 @@ test.each([
   ['text', {}],
   ['text', { text: 'x'.repeat(501) }],
   ['deeplink', { text: 'Hi', deeplink: 'x'.repeat(101) }],
-])('a notification with a wrong %s answers 400 and is not kept', async (name, body) => {
+])('a notification with a wrong %s returns 400 and is not stored', async (name, body) => {
   const gym = await platform.newGym();
   const answer = await gym.ask('sendPushNotificationByAccountId', {
     path: { accountId: await createMember(gym) },

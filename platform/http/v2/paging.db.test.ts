@@ -28,7 +28,7 @@ async function pageOf(ask: Ask, offset: number, limit = 3) {
 
 const strangerTo = async (gym: TestGym) => clientOf(platform.app, await platform.newKey(gym));
 
-test('every offset and limit answers the members at those places, from whichever end they are counted', async () => {
+test('every offset and limit returns the members at those positions, whichever end they are counted from', async () => {
   const { gym, members } = await gymWith(9);
   for (const offset of [0, 1, 4, 5, 7, 8, 9, 10]) {
     for (const limit of [0, 1, 4, 100]) {
@@ -42,7 +42,7 @@ test('every offset and limit answers the members at those places, from whichever
   }
 });
 
-test('members of the same millisecond have one order over all pages', async () => {
+test('members changed in the same millisecond have a stable order across pages', async () => {
   const gym = await platform.newGym();
   const members = await Promise.all(Array.from({ length: 9 }, () => createMember(gym)));
   const walked = [];
@@ -55,7 +55,7 @@ test('members of the same millisecond have one order over all pages', async () =
 
 const leave = (gym: TestGym, accountId = '') => gym.ask('eraseAccountMembershipData', { path: { accountId } });
 
-test('who goes from page to page meets everybody once, though members come and go meanwhile', async () => {
+test('a reader of consecutive pages gets every member once, despite concurrent changes', async () => {
   const { gym, members } = await gymWith(9);
   const first = await pageOf(gym.ask, 0);
   const counting = await strangerTo(gym);
@@ -71,7 +71,7 @@ test('who goes from page to page meets everybody once, though members come and g
   expect((await pageOf(counting, 6)).ids[0]).toBe(members[5]);
 });
 
-test('of two walks with one key neither passes anybody over, though members left between their beginnings', async () => {
+test('two interleaved readers with one key miss no member, despite removals between their starts', async () => {
   const { gym, members } = await gymWith(12);
   const first = await pageOf(gym.ask, 0);
   await leave(gym, members[0]);
@@ -81,7 +81,7 @@ test('of two walks with one key neither passes anybody over, though members left
   expect((await pageOf(gym.ask, 3)).ids).toEqual(members.slice(3, 6));
 });
 
-test('who steps by tens within longer pages passes nobody over either', async () => {
+test('a reader with steps of ten within longer pages misses no member either', async () => {
   const { gym, members } = await gymWith(25);
   const first = await pageOf(gym.ask, 0, 20);
   for (const gone of members.slice(0, 5)) await leave(gym, gone);
@@ -90,7 +90,7 @@ test('who steps by tens within longer pages passes nobody over either', async ()
   expect(second.ids).toEqual(members.slice(10));
 });
 
-test('a reader who starts again sees the list as it is now', async () => {
+test('a reader who starts again gets the current list', async () => {
   const { gym, members } = await gymWith(6);
   await pageOf(gym.ask, 0);
   passSeconds(1);
@@ -99,7 +99,7 @@ test('a reader who starts again sees the list as it is now', async () => {
   expect((await pageOf(gym.ask, 3)).ids).toEqual(members.slice(2, 5));
 });
 
-test('one who filters otherwise, or comes back after a minute, is answered by counting', async () => {
+test('after a change of filter, or after a minute, a page is found by counting', async () => {
   const { gym, members } = await gymWith(6);
   await pageOf(gym.ask, 0);
   await leave(gym, members[0]);

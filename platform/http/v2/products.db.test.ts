@@ -21,7 +21,7 @@ async function bookingOf(gym: TestGym, body: Record<string, unknown> = {}) {
   return { path, productId, book, list: async () => (await gym.ask('userProducts', { path })).body };
 }
 
-test('every gym has the strength machine admission and the premium product, under ids of its own', async () => {
+test('every gym has the strength machine admission and the premium product, with ids of its own', async () => {
   const gym = await platform.newGym();
   const { body } = await gym.ask('listGymProducts');
   expect(body.map(({ title, scope }: { title: string; scope: string }) => [title, scope])).toEqual([
@@ -47,7 +47,7 @@ test('a product of another gym, even of the same chain, does not exist here', as
 });
 
 test.each(['0', '-1', '1.5', 'abc', '99999999999', '2147483648', '١'])(
-  'a product id that was never issued (%s) answers 404',
+  'a product id that was never issued (%s) returns 404',
   async (productId) => {
     const gym = await platform.newGym();
     const { status, body } = await gym.ask('productDetails', { path: { productId } });
@@ -55,7 +55,7 @@ test.each(['0', '-1', '1.5', 'abc', '99999999999', '2147483648', '١'])(
   },
 );
 
-test('the first booking answers 201, a change of it 200, and there is one booking', async () => {
+test('the first booking returns 201, a change of it 200, and there is one booking', async () => {
   const { productId, book, list } = await bookingOf(await platform.newGym());
   const first = await book();
   expect([first.status, first.body]).toEqual([201, { productId, startDate: '2026-11-21', endDate: '2026-12-31' }]);
@@ -64,14 +64,14 @@ test('the first booking answers 201, a change of it 200, and there is one bookin
   expect(await list()).toEqual([second.body]);
 });
 
-test('of many first bookings at the same moment one answers 201', async () => {
+test('of many concurrent first bookings one returns 201', async () => {
   const { book, list } = await bookingOf(await platform.newGym());
   const answers = await collideAt(platform, 'bookings', Array<typeof book>(8).fill(book));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
   expect(await list()).toHaveLength(1);
 });
 
-test('a running booking can be sent again as it began; a new one cannot begin in the past', async () => {
+test('a running booking can be sent again with its start; a new one cannot start in the past', async () => {
   const gym = await platform.newGym();
   const { book } = await bookingOf(gym, { startDate: '2026-11-21' });
   await book();
@@ -86,7 +86,7 @@ test('a running booking can be sent again as it began; a new one cannot begin in
   }
 });
 
-test('a booking that is over is gone from the list, and booking again is new', async () => {
+test('an ended booking is not listed, and booking again creates a new one', async () => {
   const { book, list } = await bookingOf(await platform.newGym(), { endDate: '2026-11-22' });
   await book();
   platform.time.now = new Date('2026-11-22T22:59:59Z'); // 23:59:59 in Berlin, on the last day
@@ -100,7 +100,7 @@ test('a booking that is over is gone from the list, and booking again is new', a
   }
 });
 
-test('a booking that is yet to begin is listed', async () => {
+test('a future booking is listed', async () => {
   const { book, list } = await bookingOf(await platform.newGym(), { startDate: '2027-03-01', endDate: '2027-03-01' });
   const { body } = await book();
   expect(await list()).toEqual([body]);
@@ -114,7 +114,7 @@ test.each([
   ['endDate', { startDate: '2027-01-02', endDate: '2027-01-01' }],
   ['endDate', { endDate: '2051-01-01' }],
   ['productId', { productId: '  ' }],
-])('days that are not allowed answer 400 at %s and book nothing: %o', async (name, changes) => {
+])('invalid days return 400 at %s and book nothing: %o', async (name, changes) => {
   const gym = await platform.newGym();
   const { status, body } = await (await bookingOf(gym)).book(changes);
   expect([status, body.errorCode, body.fieldErrors.map((field: { name: string }) => field.name)]).toEqual([
@@ -125,7 +125,7 @@ test.each([
   expect(await bookingsOf(gym)).toEqual([]);
 });
 
-test('today is today in the club, on days that daylight saving makes shorter and longer too', async () => {
+test('today is the current day at the club, even on days that daylight saving shortens or lengthens', async () => {
   const days = [
     // in Berlin the clock goes from 02:00 to 03:00 on 29 March 2026, and from 03:00 to 02:00 on 25 October 2026
     ['Europe/Berlin', '2026-03-28T22:59:59Z', '2026-03-28'],
@@ -152,7 +152,7 @@ test('today is today in the club, on days that daylight saving makes shorter and
   }
 });
 
-test('a booking ends at once; ending what is not booked changes nothing', async () => {
+test('ending a booking takes effect at once; ending a missing one changes nothing', async () => {
   const gym = await platform.newGym();
   const { path, productId, book, list } = await bookingOf(gym);
   await book();

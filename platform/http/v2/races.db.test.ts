@@ -23,11 +23,11 @@ async function createFiftyTimes() {
   return { statuses: answers.map(({ status }) => status).sort(), rows: rows.length };
 }
 
-test('one e-mail address created fifty times at the same moment is one member', async () => {
+test('one e-mail address created fifty times concurrently is one member', async () => {
   expect(await createFiftyTimes()).toEqual({ statuses: [201, ...Array(49).fill(409)], rows: 1 });
 });
 
-test('without the unique address it is one still: who creates it takes turns', async () => {
+test('without the unique index it is still one: creations with the same address are serialized', async () => {
   const key = {
     drop: 'DROP INDEX chain_profiles_email',
     add: 'CREATE UNIQUE INDEX chain_profiles_email ON chain_profiles (chain_id, email_key)',
@@ -46,13 +46,13 @@ async function giveOneCardToTwo() {
   return { statuses: answers.map(({ status }) => status), holders: holders.length, holder: holders[0], gym };
 }
 
-test('a card given to two members at the same moment has one holder, who is found by it', async () => {
+test('a card assigned to two members concurrently has one holder, who is found by it', async () => {
   const { statuses, holders, holder, gym } = await giveOneCardToTwo();
   expect({ statuses, holders }).toEqual({ statuses: [200, 200], holders: 1 });
   expect((await gym.ask('getByRfid', { path: { rfid: '0x04A2B3' } })).body.accountId).toBe(holder);
 });
 
-test('without the key of cards it could not be given at all (negative control)', async () => {
+test('without the unique key of cards every assignment would fail (negative control)', async () => {
   const race = await withoutKey(platform, 'rfids', primaryKey('rfids', 'chain_id', 'rfid'), giveOneCardToTwo);
   expect(race).toMatchObject({ statuses: [500, 500], holders: 0 });
 });
@@ -84,7 +84,7 @@ test.each([
   [false, [200, 201]],
   [true, [200, 200]],
 ])(
-  'a booking made from two desks at the same moment is one, as one of them sent it (booked before: %s)',
+  'concurrent bookings from two desks become one, with the values of one of them (booked before: %s)',
   async (isBooked, expected) => {
     const { statuses, bookings } = await bookFromTwoDesks(isBooked);
     expect(statuses).toEqual(expected);
@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test('without the key of bookings it could not be made at all (negative control)', async () => {
+test('without the unique key of bookings every booking would fail (negative control)', async () => {
   const key = primaryKey('bookings', 'chain_id', 'gym_id', 'account_id', 'product_id');
   expect(await withoutKey(platform, 'bookings', key, () => bookFromTwoDesks(false))).toEqual({
     statuses: [500, 500],
@@ -113,23 +113,20 @@ test.each([
   ['creating twice', [create, create], [201, 201]],
   ['publishing twice', [publish, publish], [200, 200]],
   ['publishing and creating', [publish, create], [200, 201]],
-])(
-  'a new e-mail address that two chains learn of at the same moment, by %s, is one account',
-  async (_, tell, expected) => {
-    const { email } = newMember();
-    const gyms = [await platform.newGym(), await platform.newGym()];
-    const requests = tell.map((ask, i) => () => ask(gyms[i] as TestGym, email)); // safe because: there are as many gyms
-    const answers = await collideAt(platform, 'accounts', requests);
-    expect(answers.map(({ status }) => status)).toEqual(expected);
-    expect(await accountsOf(email)).toHaveLength(1);
-  },
-);
+])('a new e-mail address that two chains use concurrently, by %s, is one account', async (_, tell, expected) => {
+  const { email } = newMember();
+  const gyms = [await platform.newGym(), await platform.newGym()];
+  const requests = tell.map((ask, i) => () => ask(gyms[i] as TestGym, email)); // safe because: there are as many gyms
+  const answers = await collideAt(platform, 'accounts', requests);
+  expect(answers.map(({ status }) => status)).toEqual(expected);
+  expect(await accountsOf(email)).toHaveLength(1);
+});
 
 test.each([
   ['PATCH', 'partialUpdate', (email: string) => ({ email })],
   ['PUT', 'updateAccount', (email: string) => newMember({ email })],
 ] as const)(
-  'an e-mail address that one chain gives to a member by %s while another one makes an account with it is of one of them',
+  'an e-mail address that one chain sets by %s while another creates an account with it belongs to one of them',
   async (_, change, body) => {
     const { email } = newMember();
     const [here, there] = [await platform.newGym(), await platform.newGym()];

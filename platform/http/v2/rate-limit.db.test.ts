@@ -20,7 +20,7 @@ const statusesOf = async (gym: TestGym, times: number) => {
   };
 };
 
-test('a key may ask sixty times at once; the next is 429 without Retry-After', async () => {
+test('a key may send sixty requests at once; the next is 429 without Retry-After', async () => {
   const gym = await platform.newGym();
   const { served, refused } = await statusesOf(gym, 65);
   expect(served).toBe(60);
@@ -32,7 +32,7 @@ test('a key may ask sixty times at once; the next is 429 without Retry-After', a
   }
 });
 
-test('the bucket refills six a second, continuously, and never above sixty', async () => {
+test('the bucket refills by six a second, continuously, and never above sixty', async () => {
   const gym = await platform.newGym();
   await statusesOf(gym, 60);
   platform.time.now = new Date(platform.time.now.getTime() + 500);
@@ -41,7 +41,7 @@ test('the bucket refills six a second, continuously, and never above sixty', asy
   expect(await statusesOf(gym, 62)).toMatchObject({ served: 60 });
 });
 
-test('a clock that is set back stops no bucket', async () => {
+test('a clock that is set back does not block the bucket', async () => {
   const gym = await platform.newGym();
   await statusesOf(gym, 60);
   platform.time.now = new Date(platform.time.now.getTime() - 9 * 60_000);
@@ -66,7 +66,7 @@ test.each([11, 30, 59])(
   },
 );
 
-test('every answer to a known key says what remains, failures too', async () => {
+test('every response to a known key contains the remaining limit, including errors', async () => {
   const gym = await platform.newGym();
   expect((await gym.ask('listAccounts')).headers.get('x-ratelimit-remaining')).toBe('59');
   expect((await gym.ask('listAccounts', { query: { limit: 101 } })).headers.get('x-ratelimit-remaining')).toBe('58');
@@ -109,7 +109,7 @@ test('two processes share the bucket of a key: sixty requests, and the six that 
   expect(await servedByTwo()).toEqual([60, 6]);
 });
 
-test('with a bucket in each process the key could ask as often as there are processes (negative control)', async () => {
+test('with a separate bucket per process the limit would be multiplied (negative control)', async () => {
   await platform.rows('CREATE TABLE buckets_of_second (LIKE rate_buckets INCLUDING ALL)');
   const served = await servedByTwo((db) => ({
     ...db,
@@ -120,7 +120,7 @@ test('with a bucket in each process the key could ask as often as there are proc
   expect(served[0]).toBe(70);
 });
 
-test('a wrong secret takes nothing from the bucket', async () => {
+test('a wrong secret does not consume the bucket', async () => {
   const gym = await platform.newGym();
   const forged = platform.askWith(`${gym.apiKey.slice(0, -1)}${gym.apiKey.endsWith('a') ? 'b' : 'a'}`);
   await Promise.all(Array.from({ length: 20 }, () => forged('listAccounts')));

@@ -24,7 +24,7 @@ test.each([
   ['null', 'null', json],
   ['bytes that are not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), json],
   ['more than a megabyte', JSON.stringify({ email: 'x'.repeat(1024 * 1024) }), json],
-])('%s as a body answers 400 invalidRequest', async (_, body, headers) => {
+])('%s as a body returns 400 invalidRequest', async (_, body, headers) => {
   const gym = await platform.newGym();
   const { status, body: answered } = await send(gym, 'POST', '/api/v2/accounts', { body, headers });
   expect([status, answered.errorCode]).toEqual([400, 'invalidRequest']);
@@ -39,7 +39,7 @@ test('a content type with a charset is JSON too', async () => {
   expect(status).toBe(201);
 });
 
-test('wrong fields answer one entry each, with dotted path and the value that was refused', async () => {
+test('invalid fields return one entry each, with dotted path and the rejected value', async () => {
   const gym = await platform.newGym();
   const { status, body } = await gym.ask('publishAccount', {
     body: {
@@ -67,7 +67,7 @@ test('wrong fields answer one entry each, with dotted path and the value that wa
   expect(body.fieldErrors).toHaveLength(8);
 });
 
-test('a contract that ends before it starts is refused at its end', async () => {
+test('a contract that ends before it starts is rejected at its end', async () => {
   const gym = await platform.newGym();
   const body = newMember({ membership: { startOfContract: '2024-05-01', endOfContract: '2024-04-30' } });
   const answer = await gym.ask('publishAccount', { body });
@@ -92,14 +92,14 @@ test.each([
   ['limit', ''],
   ['offset', '1e1'],
   ['offset', '9999999999'],
-])('the query %s=%s answers 400 and names the parameter', async (name, value) => {
+])('the query %s=%s returns 400 and names the parameter', async (name, value) => {
   const gym = await platform.newGym();
   const { status, body } = await gym.ask('listAccounts', { query: { [name]: value } });
   expect([status, body.errorCode]).toEqual([400, 'invalidArguments']);
   expect(body.fieldErrors).toMatchObject([{ name, rejectedValue: String(value) }]);
 });
 
-test('a path that does not exist answers 404 UNKNOWN', async () => {
+test('an unknown path returns 404 UNKNOWN', async () => {
   const gym = await platform.newGym();
   for (const path of ['/api/v2/nothing', '/api/v2', '/api/v2/accounts/', '/api/v2/accounts/a/b/c', '/nowhere']) {
     const { status, body } = await send(gym, 'GET', path);
@@ -107,7 +107,7 @@ test('a path that does not exist answers 404 UNKNOWN', async () => {
   }
 });
 
-test('a known path with another method answers 405 and lists those there are', async () => {
+test('a known path with another method returns 405 and lists the allowed ones', async () => {
   const gym = await platform.newGym();
   const { status, body, headers } = await send(gym, 'DELETE', '/api/v2/accounts');
   expect([status, body.errorCode, headers.get('allow')]).toEqual([405, 'methodNotAllowed', 'GET, POST']);
@@ -115,7 +115,7 @@ test('a known path with another method answers 405 and lists those there are', a
   expect(one.headers.get('allow')).toBe('DELETE, GET, PATCH, PUT');
 });
 
-test('path values are percent-decoded once; what cannot be decoded answers 400', async () => {
+test('path values are percent-decoded once; invalid encodings return 400', async () => {
   const gym = await platform.newGym();
   const email = 'first+tag@example.org';
   const membershipId = 'M/1 50%25?ü#';
@@ -134,7 +134,7 @@ test('path values are percent-decoded once; what cannot be decoded answers 400',
   }
 });
 
-test('text that PostgreSQL cannot hold is refused, and other odd text comes back as it was sent', async () => {
+test('text that PostgreSQL cannot store is refused, and any other text is returned unchanged', async () => {
   const gym = await platform.newGym();
   const refused = await gym.ask('publishAccount', { body: newMember({ firstName: 'a\u0000b' }) });
   expect(refused.body.fieldErrors).toMatchObject([{ name: 'firstName' }]);
@@ -143,7 +143,7 @@ test('text that PostgreSQL cannot hold is refused, and other odd text comes back
   expect(body.firstName).toBe(firstName);
 });
 
-test('a failure nobody foresaw answers a constant 500; the cause is in the log under the request id', async () => {
+test('an unexpected failure returns a constant 500; its cause is in the log with the request id', async () => {
   const gym = await platform.newGym();
   await platform.rows('ALTER TABLE memberships RENAME TO memberships_hidden');
   try {

@@ -25,7 +25,7 @@ test('a member has no roles at first', async () => {
   expect(await roles()).toEqual({ trainer: false, gymOwner: false });
 });
 
-test('a role that is not named stays as it is', async () => {
+test('a role that is absent from the request is unchanged', async () => {
   const { assign, roles } = await gymWithMember();
   expect((await assign({ trainer: true })).status).toBe(204);
   expect(await roles()).toEqual({ trainer: true, gymOwner: false });
@@ -37,20 +37,20 @@ test('a role that is not named stays as it is', async () => {
   expect(await roles()).toEqual({ trainer: false, gymOwner: true });
 });
 
-test('two roles given at the same moment are both given', async () => {
+test('two roles granted concurrently are both granted', async () => {
   const { assign, roles } = await gymWithMember();
   await collideAt(platform, 'gym_roles', [() => assign({ trainer: true }), () => assign({ gymOwner: true })]);
   expect(await roles()).toEqual({ trainer: true, gymOwner: true });
 });
 
-test('a role is held in one gym, not in its chain', async () => {
+test('a role applies to one gym, not to its chain', async () => {
   const { gym, path, assign } = await gymWithMember();
   await assign({ trainer: true });
   const sibling = await platform.newGym({ chainId: gym.chainId });
   expect((await sibling.ask('getRoles', { path })).body).toEqual({ trainer: false, gymOwner: false });
 });
 
-test('what is neither true nor false answers 400', async () => {
+test('any value but true and false returns 400', async () => {
   const { assign, roles } = await gymWithMember();
   const { status, body } = await assign({ trainer: 'yes', gymOwner: 1 });
   expect([status, body.errorCode, body.fieldErrors]).toMatchObject([
@@ -61,7 +61,7 @@ test('what is neither true nor false answers 400', async () => {
   expect(await roles()).toEqual({ trainer: false, gymOwner: false });
 });
 
-test("another chain's member has no roles to see or give", async () => {
+test("another chain's member has no visible roles, and cannot get any", async () => {
   const { gym, path, assign } = await gymWithMember();
   await assign({ trainer: true });
   const before = await rolesIn(gym);

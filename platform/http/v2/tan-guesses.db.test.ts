@@ -40,8 +40,8 @@ const guess = async (asker: { ask: Ask }, times: number) => {
   return statuses;
 };
 
-describe('after ten wrong TANs in a quarter of an hour', () => {
-  test('a gym is told when to come again, with whichever key and for a right one too', async () => {
+describe('after ten wrong TANs within a quarter of an hour', () => {
+  test('a gym must wait, with any key and even for a right TAN', async () => {
     expect(await guess(gym, 12)).toEqual([...Array(10).fill(404), 429, 429]);
     later(60_000);
     const tan = await newTan();
@@ -54,7 +54,7 @@ describe('after ten wrong TANs in a quarter of an hour', () => {
     expect((await gym.ask('listAccounts')).body.total).toBe(0);
   });
 
-  test('it opens again when they are past, and what was refused in between does not prolong it', async () => {
+  test('it is unlocked after that time, and attempts in between do not prolong it', async () => {
     await guess(gym, 10);
     later(quarterOfAnHour - 1);
     await guess(gym, 5);
@@ -62,7 +62,7 @@ describe('after ten wrong TANs in a quarter of an hour', () => {
     expect(await statusOf(gym, await newTan())).toBe(201);
   });
 
-  test('those of a clock that was set back since are past', async () => {
+  test('failures from before the clock was set back are ignored', async () => {
     // ahead of the database's clock, so that only the platform's clock decides what is in the future
     platform.time.now = new Date(Math.max(platform.time.now.getTime(), Date.now()) + 3_600_000);
     await guess(gym, 10);
@@ -70,19 +70,19 @@ describe('after ten wrong TANs in a quarter of an hour', () => {
     expect(await statusOf(gym, await newTan())).toBe(201);
   });
 
-  test('those that another process has counted, whose clock is minutes ahead of this one’s, are not', async () => {
+  test('failures recorded by another process with a clock minutes ahead still count', async () => {
     platform.time.now = new Date();
     await guess(gym, 10);
     later(-300_000);
     expect(await statusOf(gym, await newTan())).toBe(429);
   });
 
-  test('everything else that the gym does goes on', async () => {
+  test('other operations of the gym are unaffected', async () => {
     await guess(gym, 11);
     expect((await gym.ask('publishAccount', { body: newMember() })).status).toBe(201);
   });
 
-  test('those of a change count like those of a new member', async () => {
+  test('failures in a change count like those with a new member', async () => {
     const accountId = await createMember(gym);
     const change = (tan: string) => gym.ask('updateAccount', { path: { accountId }, body: corporate(tan) });
     const statuses = [];
@@ -90,7 +90,7 @@ describe('after ten wrong TANs in a quarter of an hour', () => {
     expect(statuses).toEqual([...Array(10).fill(404), 429]);
   });
 
-  test('those that others have used count too', async () => {
+  test('TANs already used by others count too', async () => {
     const used = await newTan();
     await create(gym, used);
     const statuses = [];
@@ -100,7 +100,7 @@ describe('after ten wrong TANs in a quarter of an hour', () => {
 });
 
 describe('a right TAN', () => {
-  test('is no failure, however many are sent at once and again', async () => {
+  test('is no failure, however many concurrent and repeated requests send it', async () => {
     const tans = await Promise.all(Array.from({ length: 20 }, newTan));
     const made = await Promise.all(tans.map((tan) => create(gym, tan)));
     expect(made.map(({ status }) => status)).toEqual(Array(20).fill(201));
@@ -113,7 +113,7 @@ describe('a right TAN', () => {
     expect(await platform.rows('SELECT FROM tan_failures WHERE gym_id = $1', [gym.gymId])).toEqual([]);
   });
 
-  test('of somebody who is sent as a new member once more is no failure, however often', async () => {
+  test('in a repeated creation of the same member is no failure, however often', async () => {
     const tan = await newTan();
     const body = corporate(tan);
     await gym.ask('publishAccount', { body });
@@ -125,7 +125,7 @@ describe('a right TAN', () => {
     expect(await statusOf(gym, await newTan())).toBe(201);
   });
 
-  test('of somebody who comes back is no failure', async () => {
+  test('of a returning member is no failure', async () => {
     const tan = await newTan();
     const person = { email: `${randomUUID()}@example.org` };
     const { body } = await gym.ask('publishAccount', { body: corporate(tan, person) });
@@ -134,7 +134,7 @@ describe('a right TAN', () => {
     expect(await platform.rows('SELECT FROM tan_failures WHERE gym_id = $1', [gym.gymId])).toEqual([]);
   });
 
-  test('of a member of another chain who comes to this one is no failure, not for a moment either', async () => {
+  test('of a member of another chain who joins this one is no failure, not even temporarily', async () => {
     const tan = await newTan();
     const person = { email: `${randomUUID()}@example.org` };
     expect((await gym.ask('publishAccount', { body: corporate(tan, person) })).status).toBe(201);
@@ -148,12 +148,12 @@ describe('a right TAN', () => {
     }
   });
 
-  test('is taken of another chain, whatever gyms do there', async () => {
+  test('is accepted in another chain, regardless of failures here', async () => {
     await guess(gym, 11);
     expect(await statusOf(await platform.newGym(), await newTan())).toBe(201);
   });
 
-  test('is taken of a gym that was hardly ever wrong, when the others of its chain have used up what all of it may', async () => {
+  test('is accepted in a gym with few failures, when other gyms have used up the limit of the chain', async () => {
     const siblings = await Promise.all(
       Array.from({ length: 4 }, () => platform.newGym({ chainId: gym.chainId, name: 'Ost' })),
     );
@@ -168,7 +168,7 @@ describe('a right TAN', () => {
   });
 });
 
-describe('of thirty guesses at the same moment, at two processes,', () => {
+describe('of thirty concurrent guesses at two processes,', () => {
   const guessAtOnce = async () => {
     const log = createLog('silent');
     // own connections: the pool of one process is too small for all guesses to run concurrently
@@ -184,11 +184,11 @@ describe('of thirty guesses at the same moment, at two processes,', () => {
     }
   };
 
-  test('ten are answered', async () => {
+  test('ten are checked', async () => {
     expect(await guessAtOnce()).toBe(10);
   });
 
-  test('more are where they do not wait for each other (negative control)', async () => {
+  test('more are, if they are not serialized (negative control)', async () => {
     const database = new URL(platform.url).pathname.slice(1);
     const reconnect = () =>
       platform.rows(

@@ -25,14 +25,14 @@ async function gymWithTask() {
   return { gym, authorId, targetId, request, task: body, path };
 }
 
-test('a task that was set is open and can be read again', async () => {
+test('a new task is open and can be read again', async () => {
   const { gym, request, task, path } = await gymWithTask();
   expect(task).toEqual({ id: expect.stringMatching(/^\d+$/), ...request, completed: false });
   expect((await gym.ask('getTask', { path })).body).toEqual(task);
   expect((await gym.ask('getTasks')).body).toEqual([task]);
 });
 
-test('a task needs no type, and can be set as done already', async () => {
+test('a task needs no type, and can be created as completed', async () => {
   const { gym, request, authorId, targetId } = await gymWithTask();
   const plain = await gym.ask('createTask', { body: { ...request, type: null } });
   expect([plain.status, plain.body.type]).toEqual([201, undefined]);
@@ -51,7 +51,7 @@ test.each([
   ['authorId', ''],
   ['targetId', undefined],
   ['completed', 'yes'],
-])('a task whose %s is %o answers 400 there and is not kept', async (name, value) => {
+])('a task whose %s is %o returns 400 with that field and is not stored', async (name, value) => {
   const { gym, request, path } = await gymWithTask();
   const before = await tasksOf(gym);
   for (const { status, body } of [
@@ -75,7 +75,7 @@ test('tasks are listed newest change first', async () => {
   expect(await listed()).toEqual([task.id, third.id, second.id]);
 });
 
-test('modifiedSince is itself included, to the millisecond and in any offset', async () => {
+test('modifiedSince is inclusive, to the millisecond and in any offset', async () => {
   const { gym, request, task } = await gymWithTask();
   platform.time.now = new Date('2026-11-21T10:00:00.001Z');
   const { body: later } = await gym.ask('createTask', { body: request });
@@ -89,7 +89,7 @@ test('modifiedSince is itself included, to the millisecond and in any offset', a
   expect([refused.status, refused.body.fieldErrors]).toMatchObject([400, [{ name: 'modifiedSince' }]]);
 });
 
-test('modifiedSince may be a day, which begins where the gym is', async () => {
+test('modifiedSince may be a day, which starts in the gym’s time zone', async () => {
   const { gym, request, task } = await gymWithTask();
   platform.time.now = new Date('2026-11-21T22:59:59.999Z');
   await gym.ask('updateTask', { path: { taskId: task.id }, body: request });
@@ -100,7 +100,7 @@ test('modifiedSince may be a day, which begins where the gym is', async () => {
   expect(await since()).toHaveLength(1);
 });
 
-test('an update takes the whole task: what it leaves out is cleared', async () => {
+test('an update replaces the whole task: absent fields are cleared', async () => {
   const { gym, request, path, task } = await gymWithTask();
   const body = { ...request, name: 'Explain the rowing machine', type: undefined, dueDate: '2027-01-15' };
   const updated = await gym.ask('updateTask', { path, body });
@@ -111,7 +111,7 @@ test('an update takes the whole task: what it leaves out is cleared', async () =
   expect((await gym.ask('getTask', { path })).body).toEqual(updated.body);
 });
 
-test('a task is completed by its author where no completer is named, reopened, and completed by another', async () => {
+test('a task is completed by its author if no completer is given, reopened, and completed by another person', async () => {
   const { gym, request, path, authorId, targetId } = await gymWithTask();
   const update = async (changes: object) =>
     (await gym.ask('updateTask', { path, body: { ...request, ...changes } })).body;
@@ -123,13 +123,13 @@ test('a task is completed by its author where no completer is named, reopened, a
   expect(await update({ name: 'Still done' })).toMatchObject({ completed: true, completerId: targetId });
 });
 
-test('an update may name the task by what was answered for it', async () => {
+test('an update accepts the references from a response', async () => {
   const { gym, task, path } = await gymWithTask();
   expect((await gym.ask('updateTask', { path, body: { ...task, id: '999' } })).body).toEqual(task);
 });
 
 test.each(['authorId', 'targetId', 'completerId'])(
-  'a task whose %s the chain does not know answers 404 ACCOUNT and changes nothing',
+  'a task whose %s is unknown in the chain returns 404 ACCOUNT and is unchanged',
   async (role) => {
     const { gym, request, path } = await gymWithTask();
     const stranger = await createMember(await platform.newGym());
@@ -144,7 +144,7 @@ test.each(['authorId', 'targetId', 'completerId'])(
   },
 );
 
-test('somebody who is erased at the same moment is not named', async () => {
+test('a concurrently erased member cannot be referenced', async () => {
   const { gym, request, authorId, path } = await gymWithTask();
   const before = await tasksOf(gym);
   const erasing = `DELETE FROM chain_profiles WHERE account_id = '${authorId}'`;
@@ -159,7 +159,7 @@ test('somebody who is erased at the same moment is not named', async () => {
   expect(await tasksOf(gym)).toEqual(before);
 });
 
-test('a member who is still to be migrated cannot be named', async () => {
+test('an unmigrated member cannot be referenced', async () => {
   const { gym, request, targetId } = await gymWithTask();
   await platform.rows('UPDATE memberships SET is_known_to_v2 = false WHERE account_id = $1', [targetId]);
   const { status, body } = await gym.ask('createTask', { body: request });
@@ -169,7 +169,7 @@ test('a member who is still to be migrated cannot be named', async () => {
 const hideFromV2 = (accountId: string) =>
   platform.rows('UPDATE memberships SET is_known_to_v2 = false WHERE account_id = $1', [accountId]);
 
-test('a task about a member who is still to be migrated does not exist', async () => {
+test('a task about an unmigrated member does not exist', async () => {
   const { gym, request, targetId, authorId, path } = await gymWithTask();
   await hideFromV2(targetId);
   expect((await gym.ask('getTasks')).body).toEqual([]);
@@ -183,7 +183,7 @@ test('a task about a member who is still to be migrated does not exist', async (
   expect(await tasksOf(gym)).toEqual(before);
 });
 
-test('an author and a completer who are still to be migrated are not told', async () => {
+test('an unmigrated author or completer is omitted', async () => {
   const { gym, request, targetId, authorId, path } = await gymWithTask();
   await gym.ask('updateTask', { path, body: { ...request, completed: true } });
   await hideFromV2(authorId);
@@ -193,7 +193,7 @@ test('an author and a completer who are still to be migrated are not told', asyn
   expect((await gym.ask('getTasks')).body).toEqual([body]);
 });
 
-test('members of another gym of the chain can be named, and the task belongs to the gym that set it', async () => {
+test('members of another gym of the chain can be referenced, and the task belongs to the gym that created it', async () => {
   const { gym, request, task } = await gymWithTask();
   const sibling = await platform.newGym({ chainId: gym.chainId });
   const { status, body } = await sibling.ask('createTask', { body: request });
@@ -203,7 +203,7 @@ test('members of another gym of the chain can be named, and the task belongs to 
 });
 
 test.each(['0', '987654321', '9223372036854775807', '9999999999999999999'])(
-  'a task id that was never issued (%s) answers 404 TASK',
+  'a task id that was never issued (%s) returns 404 TASK',
   async (taskId) => {
     const { gym, request } = await gymWithTask();
     const path = { taskId };
@@ -216,7 +216,7 @@ test.each(['0', '987654321', '9223372036854775807', '9999999999999999999'])(
   },
 );
 
-test('a task id that is no number answers 400', async () => {
+test('a task id that is not a number returns 400', async () => {
   const { gym } = await gymWithTask();
   const { status, body } = await gym.ask('getTask', { path: { taskId: 'first' } });
   expect([status, body.fieldErrors]).toMatchObject([400, [{ name: 'taskId' }]]);

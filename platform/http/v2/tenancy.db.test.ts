@@ -82,7 +82,7 @@ const operationsOfOwnGym: OperationId[] = [
 ];
 
 describe('a key of another chain', () => {
-  test('finds nothing of an owner by any operation that names something, and leaves all of it as it was', async () => {
+  test('finds nothing of an owner by any operation with ids, and changes nothing', async () => {
     const owner = await platform.newGym();
     const stranger = await platform.newGym();
     const requests = await foreignRequests(owner, stranger);

@@ -23,7 +23,7 @@ const presentIn = async ({ chainId, gymId }: TestGym) => {
 };
 
 describe('visits', () => {
-  test('are recorded at the time they happened, and now where no time was sent', async () => {
+  test('are recorded with their own time, or the current time if absent', async () => {
     const gym = await platform.newGym();
     const accountId = await createMember(gym);
     expect((await gym.ask('checkin', { path: { accountId }, body: { timestamp: 1612790783123 } })).status).toBe(204);
@@ -42,7 +42,7 @@ describe('visits', () => {
     expect(await visitsOf(accountId)).toMatchObject([{ gym_id: sibling.gymId }]);
   });
 
-  test('may lie five minutes ahead, no more', async () => {
+  test('may be at most five minutes in the future', async () => {
     const gym = await platform.newGym();
     const accountId = await createMember(gym);
     const limit = platform.time.now.getTime() + 5 * 60_000;
@@ -51,7 +51,7 @@ describe('visits', () => {
     expect([ahead.status, ahead.body.fieldErrors[0].name]).toEqual([400, 'timestamp']);
   });
 
-  test.each([-1, 1.5, '1612790783000', 8.64e15 + 1])('do not take %s for a time', async (timestamp) => {
+  test.each([-1, 1.5, '1612790783000', 8.64e15 + 1])('reject %s as a time', async (timestamp) => {
     const gym = await platform.newGym();
     const accountId = await createMember(gym);
     const { status, body } = await gym.ask('checkin', { path: { accountId }, body: { timestamp } });
@@ -70,11 +70,11 @@ describe('visits', () => {
     return { visits: (await visitsOf(accountId)).length, told: (await deliveriesOf(platform, gym)).length };
   };
 
-  test('are recorded and told once, though twenty clients send the same event at the same moment', async () => {
+  test('are recorded and delivered once, although twenty clients send the same event concurrently', async () => {
     expect(await fireAtOnce()).toEqual({ visits: 1, told: 1 });
   });
 
-  test('would be recorded and told many times without the unique key (negative control)', async () => {
+  test('would be recorded and delivered many times without the unique key (negative control)', async () => {
     await platform.rows('ALTER TABLE visits DROP CONSTRAINT visits_chain_id_gym_id_account_id_kind_occurred_at_pk');
     try {
       const { visits, told } = await fireAtOnce();
@@ -88,7 +88,7 @@ describe('visits', () => {
     }
   });
 
-  test('decide who is present by when they happened, not by when they arrived', async () => {
+  test('determine who is present by their time, not by their order of arrival', async () => {
     const gym = await platform.newGym();
     const [stays, left, late] = [await createMember(gym), await createMember(gym), await createMember(gym)];
     const at = platform.time.now.getTime() - 3_600_000;
@@ -102,7 +102,7 @@ describe('visits', () => {
     expect((await presentIn(gym)).sort()).toEqual([stays, left].sort());
   });
 
-  test('of somebody unknown are 404', async () => {
+  test('of an unknown member are 404', async () => {
     const gym = await platform.newGym();
     for (const accountId of [randomUUID(), 'nobody']) {
       const { status, body } = await gym.ask('checkin', { path: { accountId }, body: {} });
@@ -125,7 +125,7 @@ describe('admission of a corporate member', () => {
   const admissionsOf = (accountId: string) =>
     platform.rows('SELECT * FROM admissions WHERE account_id = $1', [accountId]);
 
-  test('is granted, told to be the first just once a gym, and logged each time', async () => {
+  test('is granted, reported as the first only once per gym, and logged each time', async () => {
     const gym = await platform.newGym({ isInCorporateNetwork: true });
     const sibling = await platform.newGym({ chainId: gym.chainId, isInCorporateNetwork: true });
     const accountId = await newCorporateMember(gym, current);
@@ -136,20 +136,20 @@ describe('admission of a corporate member', () => {
     expect(await admissionsOf(accountId)).toHaveLength(3);
   });
 
-  test('is the first for one of ten requests at the same moment', async () => {
+  test('is the first for one of ten concurrent requests', async () => {
     const gym = await platform.newGym({ isInCorporateNetwork: true });
     const path = { accountId: await newCorporateMember(gym, current) };
     const answers = await Promise.all(Array.from({ length: 10 }, () => gym.ask('checkAdmission', { path })));
     expect(answers.filter(({ body }) => body.firstAdmission)).toHaveLength(1);
   });
 
-  test.each(['BASIC', 'PREMIUM', 'PROSPECT'] as const)('is no question for a %s member', async (membershipType) => {
+  test.each(['BASIC', 'PREMIUM', 'PROSPECT'] as const)('does not apply to a %s member', async (membershipType) => {
     const gym = await platform.newGym({ isInCorporateNetwork: true });
     const accountId = await createMember(gym, { membership: { membershipType } });
     expect(await refusalOf(gym, accountId)).toBe('forbiddenAction');
   });
 
-  test('is refused for the first reason that applies, and then not logged', async () => {
+  test('is refused for the first applicable reason, and then not logged', async () => {
     const home = await platform.newGym({ isInCorporateNetwork: true, takesPartInPlus1: true });
     const { chainId } = home;
     const outside = await platform.newGym({ chainId, takesPartInPlus1: true });
@@ -164,7 +164,7 @@ describe('admission of a corporate member', () => {
     expect(await admissionsOf(ended)).toEqual([]);
   });
 
-  test('counts days where the gym is: the first and the last are inside', async () => {
+  test('counts days in the gym’s time zone: the first and the last day are included', async () => {
     const auckland = await platform.newGym({ isInCorporateNetwork: true, timeZone: 'Pacific/Auckland' });
     const { chainId } = auckland;
     const honolulu = await platform.newGym({ chainId, isInCorporateNetwork: true, timeZone: 'Pacific/Honolulu' });

@@ -39,7 +39,7 @@ test('a webhook can be read by its id and in the list, secret included', async (
   expect((await gym.ask('getAllWebhooks')).body).toEqual([webhook, second]);
 });
 
-test('the secret is not in the database', async () => {
+test('the secret is not stored in plain text', async () => {
   const { gym } = await gymWithWebhook();
   const tables = await platform.rows<{ row: string }>('SELECT w::text AS row FROM webhooks w WHERE chain_id = $1', [
     gym.chainId,
@@ -47,7 +47,7 @@ test('the secret is not in the database', async () => {
   expect(JSON.stringify(tables)).not.toContain(request.secret);
 });
 
-test('an update changes address and secret, and takes up a receiver that was gone', async () => {
+test('an update changes URL and secret, and reactivates a receiver that returned 410', async () => {
   const { gym, path } = await gymWithWebhook();
   await platform.rows('UPDATE webhooks SET disabled_at = now() WHERE webhook_id = $1', [path.id]);
   const body = { url: 'https://desk.example.org/v2', secret: 'another' };
@@ -57,7 +57,7 @@ test('an update changes address and secret, and takes up a receiver that was gon
   expect(await webhooksOf(gym)).toMatchObject([{ disabled_at: null }]);
 });
 
-test('a webhook whose secret does not open is told of without it, beside the others, and takes a new one', async () => {
+test('a webhook whose secret cannot be unsealed is listed without it, and accepts a new one', async () => {
   const { gym, webhook, path } = await gymWithWebhook();
   const { body: other } = await gym.ask('createWebhook', { body: { ...request, url: 'https://other.example.org' } });
   await sealOtherwise(platform, path.id);
@@ -72,7 +72,7 @@ test('a webhook whose secret does not open is told of without it, beside the oth
   expect((await gym.ask('getAllWebhooks')).body).toEqual([webhook, other]);
 });
 
-test('a removed webhook is gone, and so is what was on its way to it', async () => {
+test('a deleted webhook is gone, and so are its pending deliveries', async () => {
   const { gym, path } = await gymWithWebhook();
   await gym.ask('triggerWebhook', { path });
   expect((await gym.ask('deleteWebhook', { path })).status).toBe(204);
@@ -81,14 +81,14 @@ test('a removed webhook is gone, and so is what was on its way to it', async () 
   expect(await deliveriesOf(gym)).toEqual([]);
 });
 
-test('a trigger sends one event of type TEST, about nobody', async () => {
+test('a trigger sends one event of type TEST, without a member', async () => {
   const { gym, path } = await gymWithWebhook();
   const { status, body } = await gym.ask('triggerWebhook', { path });
   expect([status, body]).toEqual([200, undefined]);
   expect(await deliveriesOf(gym)).toEqual([{ type: 'TEST', id: path.id, account_id: null, state: 'PENDING' }]);
 });
 
-test('an address is registered once in a gym, however it is spelled', async () => {
+test('a URL is registered once per gym, however it is spelled', async () => {
   const { gym, path, webhook } = await gymWithWebhook();
   for (const url of [request.url, 'https://DESK.example.org:443/a/../events', ` ${request.url} `]) {
     const { status, body } = await gym.ask('createWebhook', { body: { ...request, url } });
@@ -101,7 +101,7 @@ test('an address is registered once in a gym, however it is spelled', async () =
   expect((await gym.ask('getAllWebhooks')).body).toEqual([webhook, other]);
 });
 
-test('an address registered many times at the same moment is registered once', async () => {
+test('a URL registered many times concurrently is registered once', async () => {
   const gym = await platform.newGym();
   const spellings = Array.from({ length: 6 }, (_, index) => `https://desk.example.org/${'./'.repeat(index)}events`);
   const attempts = spellings.map((url) => () => gym.ask('createWebhook', { body: { ...request, url } }));
@@ -127,7 +127,7 @@ test.each([
   ['secret', { secret: undefined }],
   ['secret', { secret: 'line\nbreak' }],
   ['secret', { secret: 'schlüssel' }],
-])('a webhook with a wrong %s answers 400 and changes nothing: %o', async (name, changes) => {
+])('a webhook with a wrong %s returns 400 and changes nothing: %o', async (name, changes) => {
   const { gym, path } = await gymWithWebhook();
   const before = await webhooksOf(gym);
   const body = { ...request, url: 'https://new.example.org', ...changes };
@@ -141,7 +141,7 @@ test.each([
   expect(await webhooksOf(gym)).toEqual(before);
 });
 
-test('this machine is a receiver in a sandbox alone', async () => {
+test('loopback is accepted as a receiver only in a sandbox', async () => {
   const gym = await platform.newGym();
   const body = { ...request, url: 'http://127.0.0.1:3000/events' };
   const log = pino({ level: 'silent' });
@@ -160,7 +160,7 @@ test('this machine is a receiver in a sandbox alone', async () => {
   expect((await gym.ask('createWebhook', { body })).status).toBe(200);
 });
 
-test('an id that was never issued answers 404, one that is no number 400', async () => {
+test('an id that was never issued returns 404, one that is not a number 400', async () => {
   const gym = await platform.newGym();
   for (const id of [0, 987654321, '9999999999999999999']) {
     for (const { status, body } of [
@@ -196,7 +196,7 @@ test("another gym's webhook cannot be seen, changed, removed or triggered, even 
   expect(await deliveriesOf(gym)).toEqual([]);
 });
 
-test('an address that an index cannot hold is refused, and one just as long in ASCII is not', async () => {
+test('a URL too long for the index is refused, and one of the same length in ASCII is not', async () => {
   const gym = await platform.newGym();
   const letters = Array.from({ length: 1000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000))).join('');
   const ask = (path: string) =>

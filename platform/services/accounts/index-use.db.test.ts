@@ -84,7 +84,7 @@ test.each<[MemberKey, RegExp]>([
   [{ by: 'membershipId', membershipId: 'M' }, /Index Cond: .*chain_id = .*membership_id = /],
   [{ by: 'rfid', rfid: '0xAB' }, /Index Cond: .*chain_id = .*rfid = /],
   [{ by: 'nfc', token: 'x' }, /Index Cond: .*chain_id = .*token = /],
-])('looking up %o reads one entry of an index', async (key, condition) => {
+])('looking up %o reads one index entry', async (key, condition) => {
   const [plan] = await plansOf((db) => findMember(callOn(db), key));
   expect(plan).toMatch(condition);
 });
@@ -93,19 +93,16 @@ test.each<[PublishRequest, RegExp]>([
   [{ eMail: 'a@b.cd', userId: 100_001 }, /Index Cond: .*chain_id = .*legacy_user_id = /],
   [{ eMail: 'a@b.cd', membershipId: 'M' }, /Index Cond: .*chain_id = .*membership_id = /],
   [{ eMail: 'a@b.cd' }, /Index Cond: .*email_key = /],
-])(
-  'whether publishing %o changes anything is read by one entry of an index, with cards and role',
-  async (request, condition) => {
-    const transaction = () => ({}); // the plans of writes are not tested
-    const reading = (db: ChainDatabase) => callOn({ ...db, transaction } as unknown as ChainDatabase); // safe because: publishing uses nothing else
-    const [plan] = await plansOf((db) => publishMember({ ...reading(db), seesUnmigrated: true }, request));
-    expect(plan).toMatch(condition);
-    expect(plan).toMatch(/Index Cond: .*account_id = /);
-    expect(plan).not.toMatch(/Seq Scan on (chain_profiles|memberships|rfids)/);
-  },
-);
+])('publishing %o without a change reads one index entry, including cards and role', async (request, condition) => {
+  const transaction = () => ({}); // the plans of writes are not tested
+  const reading = (db: ChainDatabase) => callOn({ ...db, transaction } as unknown as ChainDatabase); // safe because: publishing uses nothing else
+  const [plan] = await plansOf((db) => publishMember({ ...reading(db), seesUnmigrated: true }, request));
+  expect(plan).toMatch(condition);
+  expect(plan).toMatch(/Index Cond: .*account_id = /);
+  expect(plan).not.toMatch(/Seq Scan on (chain_profiles|memberships|rfids)/);
+});
 
-test('whom a member brought is read from an index at the end of a membership', async () => {
+test('the end of a membership finds the members brought by it through an index', async () => {
   const asked: { text: string; values: unknown[] }[] = [];
   const logger = { logQuery: (text: string, values: unknown[]) => asked.push({ text, values }) };
   const sql = drizzle({ client: chain.client, casing: 'snake_case', logger });
@@ -115,7 +112,7 @@ test('whom a member brought is read from an index at the end of a membership', a
   expect(plan).toMatch(/Index Cond: .*chain_id = .*referring_member_id = /);
 });
 
-test('a function of a column keeps row security from using its index (negative control)', async () => {
+test('a function of a column prevents index use under row-level security (negative control)', async () => {
   await platform.rows('CREATE INDEX by_function ON chain_profiles (chain_id, lower(email))');
   const text = 'SELECT * FROM chain_profiles WHERE chain_id = $1 AND lower(email) = lower($2)';
   expect(await explain(text, [chain.gym.chainId, 'a@b.cd'])).not.toMatch(/Index Cond: .*lower/);
@@ -130,14 +127,14 @@ describe.each([true, false])('a page of the list (currentGymOnly=%s)', (currentG
   const index = indexes[`${currentGymOnly}`];
   const scan = `Limit.*\\n.*(?:Result.*\\n.*\\n)?.*Index Only Scan`;
 
-  test('reads the newest entries of the index alone', async () => {
+  test('reads only the newest entries of the index', async () => {
     const query = { ...listQuery, currentGymOnly, fromTimestamp: '2026-01-01T00:00:00Z' };
     const [, plan] = await plansOf((db) => listAccounts(callOn(db), query, nowhere));
     expect(plan).toMatch(new RegExp(`${scan} using ${index}`));
     expect(plan).toMatch(/Index Cond: .*updated_at >= /);
   });
 
-  test('starts behind the end of the page before, where that is known', async () => {
+  test('starts after the previous page, if that is known', async () => {
     const ends: PageEnds = { ...nowhere, find: () => ({ updatedAt: new Date(), accountId: chain.gym.chainId }) };
     const query = { ...listQuery, currentGymOnly, offset: 100 };
     const [, plan] = await plansOf((db) => listAccounts(callOn(db), query, ends));
@@ -145,14 +142,14 @@ describe.each([true, false])('a page of the list (currentGymOnly=%s)', (currentG
     expect(plan).toMatch(/Index Cond: .*ROW\(.*updated_at, .*account_id\) </);
   });
 
-  test('near the end of the list is counted from there', async () => {
+  test('is counted from the end near the end of the list', async () => {
     const query = { ...listQuery, currentGymOnly, offset: 200 };
     const [, plan] = await plansOf((db) => listAccounts(callOn(db), query, nowhere), [{ total: 250 }]);
     expect(plan).toMatch(new RegExp(`${scan} Backward using ${index}`));
   });
 });
 
-test('the tasks that changed since a moment are read from an index, and whom they name by key', async () => {
+test('tasks changed since a moment are read from an index, and their people by key', async () => {
   const since = '2099-01-01T00:00:00Z';
   const [, plan] = await plansOf((db) => listTasks(callOn(db), since), [{ timeZone: 'Europe/Berlin' }]);
   expect(plan).toMatch(/Index Scan using tasks_by_change[\s\S]*Index Cond: .*gym_id = .*modified_at >= /);
@@ -164,10 +161,10 @@ test('the tasks that changed since a moment are read from an index, and whom the
 describe.each([
   ['first', undefined, ''],
   ['next', { createdAt: new Date(), id: '00000000-0000-4000-8000-000000000000' }, 'ROW\\(.*created_at, .*_id\\) <'],
-])('the %s page of a list that is read newest first', (_, after, place) => {
+])('the %s page of a list with the newest first', (_, after, place) => {
   const page = { after, limit: 20 };
 
-  test('of deliveries reads no more entries of the index than it shows', async () => {
+  test('of deliveries reads no more index entries than it shows', async () => {
     const read = (db: ChainDatabase) => listDeliveries(callOn(db), 1, page);
     const [, plan] = await plansOf(read, [{ webhookId: 1 }]);
     expect(plan).toMatch(/Limit[\s\S]*Index Scan using webhook_deliveries_of_webhook_by_time/);
@@ -175,7 +172,7 @@ describe.each([
     expect(plan).not.toMatch(/Sort Key: delivery|Seq Scan on webhook_deliver/);
   });
 
-  test('of messages reads no more entries of the index than it shows', async () => {
+  test('of messages reads no more index entries than it shows', async () => {
     const [plan] = await plansOf((db) => listNotifications(callOn(db), page));
     expect(plan).toMatch(/Limit[\s\S]*Index Scan using push_notifications_of_gym_by_time/);
     expect(plan).toMatch(new RegExp(`Index Cond: .*gym_id = .*${place}`));

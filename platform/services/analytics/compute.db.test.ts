@@ -55,7 +55,7 @@ async function computedWorld() {
   return { world, first, second };
 }
 
-test('a gym in which nothing ever happens is told of from the week it was made in, as nothing', async () => {
+test('a gym without events has metrics of zero from the week it was created', async () => {
   const world = await newWorld(platform, 0);
   await compute(platform, world);
   expect((await toldMetrics(platform, world.gym)).size).toBe(0);
@@ -67,7 +67,7 @@ test('a gym in which nothing ever happens is told of from the week it was made i
   expect(new Set([...told.keys()].map((key) => key.slice(0, 10)))).toEqual(new Set(['2041-01-07', '2041-01-14']));
 });
 
-test('a week is told of once its Sunday is over in UTC, and not a moment before', async () => {
+test('a week gets metrics exactly when its Sunday is over in UTC', async () => {
   const world = await newWorld(platform, 1, { now: new Date('2041-01-13T23:59:59.999Z') });
   await addCheckIn(platform, world, world.accountIds[0] ?? '', ago(world, 1));
   await compute(platform, world);
@@ -77,7 +77,7 @@ test('a week is told of once its Sunday is over in UTC, and not a moment before'
   expect((await toldMetrics(platform, world.gym)).get('2041-01-07 VISITS TOTAL COUNT')).toBe(1);
 });
 
-test('the first time computes two years, and weeks that are older later on stay as they were', async () => {
+test('the first run computes two years, and weeks that become older are kept', async () => {
   const world = await newWorld(platform, 1);
   const accountId = world.accountIds[0] ?? '';
   for (let days = 800; days > 0; days -= 7) {
@@ -98,7 +98,7 @@ test('the first time computes two years, and weeks that are older later on stay 
   expect(after.get('2039-01-31 WORKOUTS TOTAL COUNT')).toBe(0);
 });
 
-test('computing again, from the start as well, changes not even a row', async () => {
+test('a repeated computation, even from the start, changes no row', async () => {
   const { world } = await computedWorld();
   const rows = () => platform.rows('SELECT *, xmin, ctid FROM weekly_metrics WHERE gym_id = $1', [world.gym.gymId]);
   const before = await rows();
@@ -149,7 +149,7 @@ const changes: {
 ];
 
 describe.each(changes)('$what', ({ happens, guard: [out, back] }) => {
-  test('is in the weeks of then after the next night', async () => {
+  test('changes the weeks concerned after the next night', async () => {
     const computed = await computedWorld();
     pass(computed.world, 1);
     await happens(computed);
@@ -157,7 +157,7 @@ describe.each(changes)('$what', ({ happens, guard: [out, back] }) => {
     await expectTold(platform, computed.world);
   });
 
-  test('would not be without its guard (negative control)', async () => {
+  test('would not without its guard (negative control)', async () => {
     const computed = await computedWorld();
     pass(computed.world, 1);
     await platform.rows(out);
@@ -171,7 +171,7 @@ describe.each(changes)('$what', ({ happens, guard: [out, back] }) => {
   });
 });
 
-test('who opted in again is in all weeks again', async () => {
+test('a member who opted in again is in all weeks again', async () => {
   const { world, first } = await computedWorld();
   const before = await toldMetrics(platform, world.gym);
   await optOut(platform, world, first);
@@ -181,7 +181,7 @@ test('who opted in again is in all weeks again', async () => {
   expect(await toldMetrics(platform, world.gym)).toEqual(before);
 });
 
-test('training that comes in or is corrected thirty days late is in its week, after any number of nights missed', async () => {
+test('training that arrives or is corrected thirty days late counts in its week, even after missed nights', async () => {
   for (const nights of [1, 40]) {
     const { world, first, second } = await computedWorld();
     const eventId = randomUUID();
@@ -201,7 +201,7 @@ test('training that comes in or is corrected thirty days late is in its week, af
   }
 });
 
-test('weeks further back than the nightly look would miss late training (negative control)', async () => {
+test('weeks before the nightly range would miss late training (negative control)', async () => {
   const { world, first } = await computedWorld();
   await platform.rows(
     "UPDATE analytics_computations SET computed_at = computed_at + interval '30 days' WHERE gym_id = $1",
@@ -212,7 +212,7 @@ test('weeks further back than the nightly look would miss late training (negativ
   await expect(expectTold(platform, world)).rejects.toThrow();
 });
 
-test('hours are those of the clock of the gym, also of one that is an offset', async () => {
+test('hours use the gym’s time zone, even if that is an offset', async () => {
   const hoursIn = async (timeZone: string) => {
     const world = await newWorld(platform, 1, { timeZone });
     await addCheckIn(platform, world, world.accountIds[0] ?? '', new Date('2040-12-31T21:30:00.000Z'));
@@ -225,7 +225,7 @@ test('hours are those of the clock of the gym, also of one that is an offset', a
   expect(await hoursIn('-03:30')).toEqual(['BY_HOUR 18', 'BY_WEEKDAY MONDAY']);
 });
 
-describe('a computation that is under way', () => {
+describe('a running computation', () => {
   const gate = 4_010_4;
   beforeAll(() =>
     platform.rows(`
@@ -266,7 +266,7 @@ describe('a computation that is under way', () => {
       [event],
     );
 
-  test('shows nobody half a week, and leaves no trace where it is killed', async () => {
+  test('exposes no partial week, and leaves no trace when it is killed', async () => {
     const { world, first } = await computedWorld();
     const before = await toldMetrics(platform, world.gym);
     await addCheckIn(platform, world, first, ago(world, 100));
@@ -280,7 +280,7 @@ describe('a computation that is under way', () => {
     await expectTold(platform, world);
   });
 
-  test('keeps a second one waiting, which then has what came in meanwhile', async () => {
+  test('blocks a second one, which then includes what arrived meanwhile', async () => {
     const { world, first } = await computedWorld();
     await addCheckIn(platform, world, first, ago(world, 100));
     const second = await withHalf(world, async () => {
@@ -293,7 +293,7 @@ describe('a computation that is under way', () => {
     await expectTold(platform, world);
   });
 
-  test('would undo what a second one wrote that did not wait (negative control)', async () => {
+  test('would overwrite a second one that did not wait (negative control)', async () => {
     const { world, first } = await computedWorld();
     await addCheckIn(platform, world, first, ago(world, 100));
     await withHalf(
@@ -310,7 +310,7 @@ describe('a computation that is under way', () => {
     await expect(expectTold(platform, world)).rejects.toThrow();
   });
 
-  test('keeps nobody from coming in late, from opting out or from being erased', async () => {
+  test('blocks neither late events, opt-outs nor erasures', async () => {
     const { world, first, second } = await computedWorld();
     await withHalf(world, async () => {
       await addCheckIn(platform, world, first, ago(world, 100));
@@ -322,7 +322,7 @@ describe('a computation that is under way', () => {
   });
 });
 
-test('any number at once come to the same rows', async () => {
+test('concurrent computations produce the same rows', async () => {
   const { world, first } = await computedWorld();
   for (let days = 150; days > 40; days -= 11) await addCheckIn(platform, world, first, ago(world, days));
   await Promise.all(Array.from({ length: 4 }, () => compute(platform, world)));

@@ -142,7 +142,7 @@ async function apply(world: TestWorld, { member, change }: ByMember, latestTrain
 const lanes = 3;
 const runs = process.env.CI ? 300 : 60;
 
-test(`whatever happens, is corrected, late or taken back, the metrics are those of what is left (TEST_SEED=${seed})`, async () => {
+test(`after any sequence of events, corrections and removals, the metrics equal those of the remaining data (TEST_SEED=${seed})`, async () => {
   const property = fc.asyncProperty(worlds, async ({ memberCount, timeZone, before, rounds }) => {
     const now = new Date('2041-01-10T10:00:00.000Z');
     const world = await newWorld(platform, memberCount, { timeZone, now });

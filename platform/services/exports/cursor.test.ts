@@ -22,7 +22,7 @@ const open = (text: string, of: Walk = walk, { by = seal, now = begunAt }: { by?
 
 const notOfThisWalk = 'cursor is not the nextCursor of a page of this export with the same startDate and endDate.';
 
-test('a cursor says where the page ended and when its reader began, and does not show it', () => {
+test('a cursor contains the end of the page and the start of the walk, encrypted', () => {
   expect(open(cursor)).toEqual(end);
   expect(cursor).toMatch(/^[\w.-]{40,200}$/);
   expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain('an id');
@@ -37,13 +37,13 @@ test.each<[string, Partial<Walk>]>([
   expect(() => open(cursor, { ...walk, ...other })).toThrow(notOfThisWalk);
 });
 
-test('is taken for 24 hours after the first page, however many pages were asked for in between', () => {
+test('is valid for 24 hours after the first page, regardless of the number of pages', () => {
   const dayLater = new Date(begunAt.getTime() + 24 * 60 * 60 * 1000);
   expect(open(cursor, walk, { now: dayLater })).toEqual(end);
   expect(() => open(cursor, walk, { now: new Date(dayLater.getTime() + 1) })).toThrow(/has expired.*leave it out/);
 });
 
-test('outlives the process and a change of the secret, and not the end of that change', () => {
+test('survives a restart and a rotation of the secret, until the rotation ends', () => {
   const restarted = createPlatformSeal(secret);
   const next = 'the secret of the operator after that one';
   const changing = createPlatformSeal(next, secret);
@@ -51,7 +51,7 @@ test('outlives the process and a change of the secret, and not the end of that c
   expect(() => open(cursor, walk, { by: createPlatformSeal(next) })).toThrow(notOfThisWalk);
 });
 
-test('is refused with any other character in any place, with one more and with one fewer', () => {
+test('is refused after any change of a character, and with one more or one fewer', () => {
   const edit = fc.tuple(
     fc.nat({ max: cursor.length }),
     fc.nat({ max: 1 }),
@@ -74,11 +74,11 @@ test.each([
   ['a million characters', `v1.${'A'.repeat(1_000_000)}`],
   ['a secret of another use', seal.close(JSON.stringify({ begunAt: begunAt.getTime(), place: end.place }), walk.gymId)],
   ['a place of another shape', closeCursor(seal, walk, { place: ['an id'], begunAt })],
-])('%s is no cursor', (_, text) => {
+])('%s is not a cursor', (_, text) => {
   expect(() => open(text)).toThrow(notOfThisWalk);
 });
 
-test('one that is only encoded would be taken from whoever made it up, for any gym (negative control)', () => {
+test('a merely encoded one could be forged for any gym (negative control)', () => {
   const encoded: Seal = {
     close: (text) => Buffer.from(text).toString('base64url'),
     open: (text) => Buffer.from(text, 'base64url').toString(),

@@ -111,7 +111,7 @@ const following = <Place>(source: PageSource<Item, Place>) =>
     },
   );
 
-test('whoever follows the pages is given everything that stays exactly once, and nothing of who does not share', async () => {
+test('following the pages returns every remaining event exactly once, and none of a member who opted out', async () => {
   const examples = hazards.map(({ before, between }): [Change[], Change[][]] => [before, between]);
   await fc.assert(following(eventPages('SMART_STRENGTH_WORKOUTS')), { numRuns: 60, examples });
 });
@@ -158,7 +158,7 @@ const hazards: { pages: string; source: PageSource<Item, number>; before: Change
   },
 ];
 
-test.each(hazards)('pages $pages lose something (negative control)', async ({ source, before, between }) => {
+test.each(hazards)('pages $pages lose events (negative control)', async ({ source, before, between }) => {
   const { failed } = await fc.check(following(source), { numRuns: 1, examples: [[before, between]] });
   expect(failed).toBe(true);
 });

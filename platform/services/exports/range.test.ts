@@ -23,7 +23,7 @@ function monthsBefore(day: string, months: number): string {
   return dayOf(Date.UTC(year, month - 1 - months, Math.min(dayOfMonth, lastOfMonth)));
 }
 
-test('a range is from the first instant of its first day in UTC to the first one behind its last', () => {
+test('a range covers the first instant of its first day in UTC up to the instant after its last day', () => {
   const range = requireRange({ startDate: '2026-11-01', endDate: '2026-11-20' }, 'events', now);
   expect(range.start).toEqual(new Date('2026-11-01T00:00:00.000Z'));
   expect(range.end).toEqual(new Date('2026-11-21T00:00:00.000Z'));
@@ -34,7 +34,7 @@ describe.each<[RangeLimits, number]>([
   ['events', 30],
   ['files', 365],
 ])('%s', (limits, days) => {
-  test(`end at most ${days} days behind the start, which is a day of them too`, () => {
+  test(`end at most ${days} days after the start, including both days`, () => {
     const first = atStartOf('2026-11-01');
     expect(refusalOf('2026-11-01', '2026-11-01', limits)).toBeUndefined();
     expect(refusalOf('2026-11-01', dayOf(first + days * dayMs), limits)).toBeUndefined();
@@ -43,11 +43,11 @@ describe.each<[RangeLimits, number]>([
     );
   });
 
-  test('do not end before they begin', () => {
+  test('cannot end before they start', () => {
     expect(refusalOf('2026-11-02', '2026-11-01', limits)).toBe('endDate must not lie before startDate.');
   });
 
-  test('may lie in the future, as far as days go', () => {
+  test('may lie in the future, as far as days exist', () => {
     expect(refusalOf('2027-11-01', '2027-11-03', limits)).toBeUndefined();
     expect(refusalOf('9999-12-31', '9999-12-31', limits)).toBeUndefined();
   });
@@ -82,13 +82,13 @@ test.each([
   );
 });
 
-test('a whole leap year is more than a file covers', () => {
+test('a whole leap year is longer than a file may cover', () => {
   const at = new Date('2029-02-28T12:00:00.000Z');
   expect(refusalOf('2028-02-28', '2029-02-27', 'files', at)).toBeUndefined();
   expect(refusalOf('2028-02-28', '2029-02-28', 'files', at)).toContain('endDate must be 2029-02-27 or earlier.');
 });
 
-test('metrics of weeks long ago may be asked for', () => {
+test('metrics of weeks long ago may be requested', () => {
   expect(refusalOf('2001-01-01', '2001-12-31', 'analytics')).toBeUndefined();
 });
 
@@ -98,7 +98,7 @@ const limitsOf: Record<RangeLimits, { days: number; months?: number }> = {
   files: { days: 365, months: 12 },
 };
 
-test('whatever the days and whenever they are asked for, a range is refused exactly where days since 1970 say so', () => {
+test('for any days and any current time, a range is refused exactly when arithmetic on epoch days says so', () => {
   const instant = fc.integer({ min: Date.UTC(1999, 0, 1), max: Date.UTC(2105, 0, 1) });
   const nearby = fc.oneof(fc.integer({ min: -400, max: 40 }), fc.integer({ min: -33, max: -25 }));
   const length = fc.oneof(fc.integer({ min: -2, max: 400 }), fc.integer({ min: 28, max: 32 }));

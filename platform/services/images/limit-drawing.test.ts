@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limitDrawing } from './limit-drawing.ts';
 
-test('no more than two pictures are drawn at a time, and all are drawn, also after one that failed', async () => {
+test('at most two pictures are processed concurrently, and all are processed, even after a failure', async () => {
   let running = 0;
   let most = 0;
   const task = (result: number) => async () => {

@@ -21,7 +21,7 @@ test.each([
   ['a ZIP with a long comment', 'PK\x05\x06', 140_000],
   ['a RAR', 'Rar!\x1a\x07', 3_000],
   ['a 7z', '7z\xbc\xaf\x27\x1c', 3_000],
-])('%s inside a picture is found', (_, text, position) => {
+])('%s inside a picture is detected', (_, text, position) => {
   expect(hasSecondFormat(inNoise(text, position))).toBe(true);
 });
 
@@ -30,10 +30,10 @@ test.each([
   ['what programs write about a photo', '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>', 400],
   ['the letters of PDF further in', '%PDF-1.7', 5_000],
   ['the end of a ZIP too far from the end', 'PK\x05\x06', 1_000],
-])('%s makes no second format', (_, text, position) => {
+])('%s is no second format', (_, text, position) => {
   expect(hasSecondFormat(inNoise(text, position))).toBe(false);
 });
 
-test('chance alone does not make a second format', () => {
+test('random bytes are not mistaken for a second format', () => {
   expect(hasSecondFormat(randomBytes(1024 * 1024))).toBe(false);
 });

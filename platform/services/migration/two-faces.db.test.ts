@@ -34,7 +34,7 @@ const passMinute = () => {
 };
 
 describe('until migrated, a member published through version 1', () => {
-  test('is a stranger to every operation of version 2 that names somebody, and changed by none', async () => {
+  test('is unknown to every operation of version 2 with ids, and unchanged by all', async () => {
     const gym = await platform.newGym();
     const { accountId, sent } = await publishOne(gym);
     const own = await createMember(gym);
@@ -102,7 +102,7 @@ describe('until migrated, a member published through version 1', () => {
     });
   });
 
-  test('is told to no webhook, until migrated', async () => {
+  test('has no webhook events until migrated', async () => {
     const gym = await platform.newGym();
     await gym.ask('createWebhook', { body: { url: 'https://hooks.example.org/', secret: 'a secret' } });
     const { userId } = await publishOne(gym);
@@ -114,7 +114,7 @@ describe('until migrated, a member published through version 1', () => {
     expect(await deliveriesOf(platform, gym)).toMatchObject([{ type: 'GYM_CHECKIN' }]);
   });
 
-  test('loses a card to whom version 2 gives it', async () => {
+  test('loses a card that version 2 assigns to another member', async () => {
     const gym = await platform.newGym();
     const { userId } = await publishOne(gym);
     const accountId = await createMember(gym);
@@ -126,21 +126,24 @@ describe('until migrated, a member published through version 1', () => {
   test.each([
     ['updateAccount', (member: object) => ({ ...newMember(), ...member })],
     ['partialUpdate', (member: object) => member],
-  ] as const)('keeps e-mail address and membership id against %s: 409 without an id', async (operation, change) => {
-    const gym = await platform.newGym();
-    const { sent } = await publishOne(gym);
-    const accountId = await createMember(gym);
-    const before = await contents(gym);
-    const { membershipId } = sent;
-    for (const taken of [
-      { email: sent.eMail.toUpperCase() },
-      { membership: { ...newMember().membership, membershipId } },
-    ]) {
-      const { status, body } = await gym.ask(operation, { path: { accountId }, body: change(taken) });
-      expect([status, body.errorCode, body.metadata]).toEqual([409, 'generalConflict', {}]);
-    }
-    expect(await contents(gym)).toEqual(before);
-  });
+  ] as const)(
+    'blocks its e-mail address and membership id against %s: 409 without an id',
+    async (operation, change) => {
+      const gym = await platform.newGym();
+      const { sent } = await publishOne(gym);
+      const accountId = await createMember(gym);
+      const before = await contents(gym);
+      const { membershipId } = sent;
+      for (const taken of [
+        { email: sent.eMail.toUpperCase() },
+        { membership: { ...newMember().membership, membershipId } },
+      ]) {
+        const { status, body } = await gym.ask(operation, { path: { accountId }, body: change(taken) });
+        expect([status, body.errorCode, body.metadata]).toEqual([409, 'generalConflict', {}]);
+      }
+      expect(await contents(gym)).toEqual(before);
+    },
+  );
 });
 
 describe('a member created in version 2 who is published already', () => {
@@ -151,7 +154,7 @@ describe('a member created in version 2 who is published already', () => {
     ['e-mail address and membership id', {}],
     ['e-mail address', { membership: { membershipId: 'M-new' } }],
     ['membership id', { email: 'new@example.org' }],
-  ])('is taken over and migrated by %s, where they are the same person', async (_, fields) => {
+  ])('is taken over and migrated by %s, if it is the same person', async (_, fields) => {
     const gym = await platform.newGym();
     const { sent, userId, accountId } = await publishOne(gym, {
       phone: '+49 1',
@@ -186,7 +189,7 @@ describe('a member created in version 2 who is published already', () => {
     expect(await contents(gym)).toEqual(before);
   });
 
-  test('is refused where e-mail address and membership id lead to two members', async () => {
+  test('is refused if e-mail address and membership id match two members', async () => {
     const gym = await platform.newGym();
     const [one, other] = [await publishOne(gym), await publishOne(gym, { rfidList: [] })];
     const before = await contents(gym);
@@ -206,7 +209,7 @@ describe('a member created in version 2 who is published already', () => {
     expect(await contents(gym)).toEqual(before);
   });
 
-  test('needs the TAN for a corporate membership, as everybody', async () => {
+  test('needs the TAN for a corporate membership, like every member', async () => {
     const gym = await platform.newGym();
     const { sent, accountId } = await publishOne(gym);
     const { tan } = await platform.operate((operator) => issueTan(operator, { startsOn: '2026-01-01' }));
@@ -237,12 +240,12 @@ describe('a member created in version 2 who is published already', () => {
     return { statuses: answers.map(({ status }) => status).sort(), accounts: accounts.length, named, accountId };
   }
 
-  test('at the same moment by several, is created once, and the others are told who it is', async () => {
+  test('concurrently by several requests, is created once, and the others get its id', async () => {
     const { statuses, accounts, named, accountId } = await createTwiceAtOnce();
     expect([statuses, accounts, named]).toEqual([[201, 409, 409], 1, new Set([accountId])]);
   });
 
-  test('if nobody noted who is migrated, all of them would be told they created the member (negative control)', async () => {
+  test('without a record of migrations, all of them would report a creation (negative control)', async () => {
     await platform.rows(`
       CREATE FUNCTION forget_migration() RETURNS trigger LANGUAGE plpgsql AS
         'BEGIN NEW.is_known_to_v2 = false; RETURN NEW; END'`);
@@ -259,7 +262,7 @@ describe('a member created in version 2 who is published already', () => {
 });
 
 describe('migration', () => {
-  test('brings cards, bookings, tasks, visits, roles and picture along', async () => {
+  test('includes cards, bookings, tasks, visits, roles and picture', async () => {
     const gym = await platform.newGym();
     const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
       .png()
@@ -307,7 +310,7 @@ describe('migration', () => {
     expect(await platform.rows(visits, [accountId])).toHaveLength(1);
   });
 
-  test('afterwards both versions change and see the same member', async () => {
+  test('makes the member visible and changeable in both versions', async () => {
     const gym = await platform.newGym();
     const { userId, sent } = await publishOne(gym);
     const { accountId } = (await migrate(gym, userId)).body;
@@ -331,7 +334,7 @@ describe('migration', () => {
     expect((await profileOf(gym, userId)).startOfContract).toBe(expected);
   });
 
-  test('at the same moment by many gives one account, once', async () => {
+  test('by many concurrent requests creates one account, once', async () => {
     const gym = await platform.newGym();
     const { userId, accountId } = await publishOne(gym);
     const answers = await collideAt(
@@ -345,7 +348,7 @@ describe('migration', () => {
     expect((await gym.ask('listAccounts')).body.total).toBe(1);
   });
 
-  test('by another gym of the chain leaves the member with their own', async () => {
+  test('by another gym of the chain keeps the member’s gym', async () => {
     const gym = await platform.newGym();
     const { userId, accountId } = await publishOne(gym);
     const sibling = await platform.newGym({ chainId: gym.chainId });
@@ -354,7 +357,7 @@ describe('migration', () => {
     expect((await sibling.ask('listAccounts')).body.total).toBe(0);
   });
 
-  test('of a former member is 404 MEMBERSHIP, and of one published again the same account', async () => {
+  test('of a former member is 404 MEMBERSHIP, and of a republished one the same account', async () => {
     const gym = await platform.newGym();
     const { userId, sent } = await publishOne(gym);
     const { accountId } = (await migrate(gym, userId)).body;

@@ -10,7 +10,7 @@ const read = (gym: TestGym, limit = 10) => listNotifications(callOf(platform, gy
 const send = (gym: TestGym, accountId: string, text: string) =>
   gym.ask('sendPushNotificationByAccountId', { path: { accountId }, body: { text, deeplink: 'app://class/4' } });
 
-test('a message is listed with its text, its link, when it was sent and when it arrived, and for whom it is', async () => {
+test('a message is listed with text, link, recipient, and the times of sending and delivery', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym, { firstName: 'Lena', lastName: 'Vogt' });
   await send(gym, accountId, 'The class begins at six.');
@@ -32,7 +32,7 @@ test('a message is listed with its text, its link, when it was sent and when it 
   expect(await read(gym)).toMatchObject({ notifications: [{ deliveredAt }] });
 });
 
-test('a member of another gym of the chain, or of none any longer, appears without a name', async () => {
+test('a member of another gym of the chain, or a former one, appears without a name', async () => {
   const gym = await platform.newGym();
   const sibling = await platform.newGym({ chainId: gym.chainId });
   const guest = await createMember(sibling, { firstName: 'Omar', lastName: 'Haddad' });
@@ -56,7 +56,7 @@ test("another gym's messages cannot be read, even inside the chain", async () =>
   }
 });
 
-test('messages to a member who is erased are gone', async () => {
+test('messages to an erased member are deleted', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   await send(gym, accountId, 'soon forgotten');
@@ -64,7 +64,7 @@ test('messages to a member who is erased are gone', async () => {
   expect(await read(gym)).toEqual({ notifications: [], next: undefined });
 });
 
-test('pages that follow one another show every message once, also those of the same moment and beside new ones', async () => {
+test('consecutive pages show every message once, even with equal timestamps and concurrent inserts', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   for (let i = 0; i < 9; i += 1) {

@@ -33,14 +33,14 @@ const browser = { deviceId: null, clientAddress: '192.0.2.1' };
 const sessionsOf = (email: string) =>
   platform.rows('SELECT FROM owner_sessions JOIN owners USING (owner_id) WHERE email = $1', [email]);
 
-test('nobody is signed in with a password that was replaced while it was looked at', async () => {
+test('a password that is replaced while it is verified does not sign in', async () => {
   const email = await createTestOwner(platform, await platform.newGym());
   const credentials = { email, password: ownerPassword };
   const answer = await replacePasswordDuring(email, () => signInOwner(work(), credentials, browser));
   expect([answer, await sessionsOf(email)]).toEqual([{ kind: 'wrong' }, []]);
 });
 
-test('a password that was replaced while its owner changed it stays as it was set last', async () => {
+test('a password that is replaced while its owner changes it stays as it was set last', async () => {
   const gym = await platform.newGym();
   const email = await createTestOwner(platform, gym);
   const [owner] = await platform.rows<{ owner_id: string }>('SELECT owner_id FROM owners WHERE email = $1', [email]);

@@ -17,18 +17,18 @@ const refusedFields = (...args: Parameters<typeof readBookingDays>): string[] =>
   }
 };
 
-test('a booking begins today where no day is named', () => {
+test('a booking starts today if no day is given', () => {
   expect(readBookingDays({ endDate: '2026-11-22' }, today)).toEqual({ startDate: today, endDate: '2026-11-22' });
   expect(readBookingDays({ startDate: null, endDate: '2026-11-22' }, today).startDate).toBe(today);
 });
 
-test('a booking begins today or later', () => {
+test('a booking starts today or later', () => {
   expect(refusedFields({ startDate: '2026-11-20', endDate: '2026-12-24' }, today)).toEqual(['startDate']);
   expect(refusedFields({ startDate: today, endDate: '2026-12-24' }, today)).toEqual([]);
   expect(refusedFields({ startDate: '2027-01-01', endDate: '2027-01-01' }, today)).toEqual([]);
 });
 
-test('a booking ends after today, not before it begins, and by the end of 2050', () => {
+test('a booking ends after today, not before its start, and by the end of 2050', () => {
   expect(refusedFields({ endDate: today }, today)).toEqual(['endDate']);
   expect(refusedFields({ startDate: '2026-12-02', endDate: '2026-12-01' }, today)).toEqual(['endDate']);
   expect(refusedFields({ endDate: '2050-12-31' }, today)).toEqual([]);
@@ -40,20 +40,20 @@ test('a booking without an end is refused', () => {
   expect(refusedFields({ endDate: null }, today)).toEqual(['endDate']);
 });
 
-test('both days are named where both are wrong', () => {
+test('if both days are invalid, both are reported', () => {
   expect(refusedFields({ startDate: '2026-11-20', endDate: '2026-11-20' }, today)).toEqual(['startDate', 'endDate']);
 });
 
-test('a running booking keeps the day it began on, and only that one', () => {
+test('a running booking keeps its start day, and accepts no other', () => {
   expect(refusedFields({ startDate: '2026-11-01', endDate: '2027-01-01' }, today, running)).toEqual([]);
   expect(refusedFields({ startDate: '2026-11-02', endDate: '2027-01-01' }, today, running)).toEqual(['startDate']);
 });
 
-test('a booking that is over cannot be revived in the past', () => {
+test('an ended booking cannot be revived in the past', () => {
   expect(refusedFields({ startDate: '2026-10-01', endDate: '2027-01-01' }, today, over)).toEqual(['startDate']);
 });
 
-test('a booking that is yet to begin cannot be moved into the past', () => {
+test('a future booking cannot be moved into the past', () => {
   expect(refusedFields({ startDate: '2026-11-20', endDate: '2027-01-01' }, today, ahead)).toEqual(['startDate']);
   expect(refusedFields({ startDate: today, endDate: '2027-01-01' }, today, ahead)).toEqual([]);
 });

@@ -39,7 +39,7 @@ describe('a partition', () => {
   };
   const count = { text: 'SELECT count(*)::int AS count FROM strength_workouts_2026_11' };
 
-  test('is reached by its name by no chain, not even its own, and read by the operator alone, who copies all', async () => {
+  test('cannot be accessed directly by any chain, even its own, and only the operator, who makes dumps, can read it', async () => {
     const gym = await trained();
     const { find } = platform.db.chain(gym.chainId);
     for (const text of [count.text, 'DELETE FROM strength_workouts_2026_11', 'TRUNCATE strength_workouts_2026_11']) {
@@ -55,14 +55,14 @@ describe('a partition', () => {
     expect(await find(throughTable, [])).toEqual([{ count: 1 }]);
   });
 
-  test('that were granted would still show nothing, for it has row security of its own', async () => {
+  test('with granted access would still show nothing, because it has row-level security of its own', async () => {
     const gym = await trained();
     await platform.rows('GRANT SELECT ON strength_workouts_2026_11 TO front_desk_platform');
     expect(await platform.db.chain(gym.chainId).find(count, [])).toEqual([{ count: 0 }]);
     await platform.rows('REVOKE SELECT ON strength_workouts_2026_11 FROM front_desk_platform');
   });
 
-  test('that were granted and not secured would show every chain (negative control)', async () => {
+  test('with granted access and no row-level security would show every chain (negative control)', async () => {
     const gym = await trained();
     await platform.rows('GRANT SELECT ON strength_workouts_2026_11 TO front_desk_platform');
     await platform.rows('ALTER TABLE strength_workouts_2026_11 DISABLE ROW LEVEL SECURITY');
@@ -73,14 +73,14 @@ describe('a partition', () => {
   });
 });
 
-describe('making the tables of a month', () => {
+describe('creating the tables of a month', () => {
   const inUse = `
     INSERT INTO strength_workouts SELECT * FROM strength_workouts LIMIT 0;
     UPDATE chain_profiles SET first_name = first_name;
     LOCK TABLE gyms IN ROW EXCLUSIVE MODE`;
   const impatient = "SET LOCAL lock_timeout = '200ms'";
 
-  test('waits for nobody who writes training or people', async () => {
+  test('does not wait for writers of training or members', async () => {
     await platform.rows("SELECT ensure_training_partitions('2026-11-01', '2026-11-01')");
     await during(platform, inUse, () =>
       platform.operate(async ({ sql }) => {
@@ -91,7 +91,7 @@ describe('making the tables of a month', () => {
     expect(await monthsOf('strength_workouts')).toContain('2032_05');
   });
 
-  test('would wait, and make others wait, as a partition from the start (negative control)', async () => {
+  test('would wait, and block others, if attached from the start (negative control)', async () => {
     const made = during(platform, inUse, () =>
       platform.rows(`BEGIN; ${impatient};
         CREATE TABLE from_the_start PARTITION OF strength_workouts FOR VALUES FROM ('2032-06-01') TO ('2032-07-01')`),
@@ -100,7 +100,7 @@ describe('making the tables of a month', () => {
     await platform.rows('ROLLBACK');
   });
 
-  test('is done once by two at the same moment', async () => {
+  test('happens once despite two concurrent attempts', async () => {
     const month = new Date('2032-08-01');
     await Promise.all([1, 2].map(() => platform.operate(({ sql }) => ensureTrainingPartitions(sql, month, month))));
     expect(await monthsOf('body_measurements')).toContain('2032_08');
@@ -108,7 +108,7 @@ describe('making the tables of a month', () => {
 });
 
 describe('every night', () => {
-  test('this month and the next two have their tables, and those of months over 25 months old are gone, with what was in them', async () => {
+  test('the current and the next two months have tables, and those older than 25 months are dropped with their rows', async () => {
     const gym = await platform.newGym();
     const accountId = await createMember(gym);
     const now = platform.time.now;
@@ -134,7 +134,7 @@ describe('every night', () => {
     expect(left).toHaveLength(4);
   });
 
-  test('a month that somebody reads is not waited for: it is dropped another time', async () => {
+  test('a month with a concurrent reader is not waited for: it is dropped another time', async () => {
     await platform.rows("SELECT ensure_training_partitions('2020-01-01', '2020-01-01')");
     const reading = 'SELECT FROM strength_workouts LIMIT 1';
     await expect(during(platform, reading, () => nightly('2026-11-21'))).rejects.toMatchObject({
@@ -146,7 +146,7 @@ describe('every night', () => {
   });
 
   test.each(["drop_oldest_training_partition('2026-01-01')", 'analyze_activity()'])(
-    'nobody but the operator may %s',
+    'only the operator may %s',
     async (call) => {
       const { chainId } = await platform.newGym();
       await expect(platform.db.chain(chainId).find({ text: `SELECT ${call}` }, [])).rejects.toThrow(

@@ -40,7 +40,7 @@ const workoutsOf = (accountId: string) =>
     [accountId],
   );
 
-test('records an event of each type, with everything that was measured', async () => {
+test('records an event of each type, with all of its measurements', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   const events = trainingOf(accountId, ago(60_000));
@@ -60,7 +60,7 @@ test('records an event of each type, with everything that was measured', async (
   }
 });
 
-test('the same event again is the same event, and does not even look like a new one', async () => {
+test('the same event is recorded once, and a repetition changes nothing', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   const events = trainingOf(accountId, ago(60_000));
@@ -72,7 +72,7 @@ test('the same event again is the same event, and does not even look like a new 
   expect(await workoutsOf(accountId)).toEqual(before);
 });
 
-test('a corrected event replaces everything but when it happened, also whose it was', async () => {
+test('a corrected event replaces everything except its time, including its member', async () => {
   const gym = await platform.newGym();
   const [mistaken, accountId] = [await createMember(gym), await createMember(gym)];
   const workout = workoutOf(mistaken, ago(60_000));
@@ -91,7 +91,7 @@ test('a corrected event replaces everything but when it happened, also whose it 
   ]);
 });
 
-test('an event never comes back with another time: its id says when it happened', async () => {
+test('an event cannot be resent with another time: its id contains the time', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   const workout = workoutOf(accountId, ago(60_000));
@@ -103,7 +103,7 @@ test('an event never comes back with another time: its id says when it happened'
   expect(await workoutsOf(accountId)).toMatchObject([{ occurred_at: workout.occurredAt }]);
 });
 
-test('an event comes late by up to 30 days, and early by five minutes of a clock that is fast', async () => {
+test('an event may arrive up to 30 days late, and five minutes early from a fast clock', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   await record(gym, workoutOf(accountId, ago(30 * dayMs)), workoutOf(accountId, ago(-5 * 60_000)));
@@ -123,7 +123,7 @@ test('an event comes late by up to 30 days, and early by five minutes of a clock
   expect(await countOf(accountId)).toBe(2);
 });
 
-test('somebody of another gym of the chain trains as a guest; nobody of another chain does', async () => {
+test('a member of another gym of the chain trains as a guest; one of another chain cannot', async () => {
   const gym = await platform.newGym();
   const guest = await createMember(await platform.newGym({ chainId: gym.chainId }));
   const stranger = await createMember(await platform.newGym());
@@ -137,7 +137,7 @@ test('somebody of another gym of the chain trains as a guest; nobody of another 
   expect(await countOf(stranger)).toBe(0);
 });
 
-test('a member still to be migrated is a stranger to whoever does not see them, as at the turnstile', async () => {
+test('an unmigrated member is unknown to callers without access to them, as at the turnstile', async () => {
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
   await hideFromV2(platform, accountId);
@@ -146,7 +146,7 @@ test('a member still to be migrated is a stranger to whoever does not see them, 
   expect(await countOf(accountId)).toBe(1);
 });
 
-test('a month gets its tables when its first event comes, and no statement makes them again', async () => {
+test('a month’s tables are created with its first event, and never again', async () => {
   platform.time.now = new Date('2031-03-01T00:00:30.000Z');
   const gym = await platform.newGym();
   const accountId = await createMember(gym);
@@ -176,19 +176,19 @@ describe('erasing a member', () => {
     INSERT INTO ${table} (chain_id, gym_id, occurred_at, event_id, account_id, recorded_at)
     VALUES ('${gym.chainId}', '${gym.gymId}', '${ago(0).toISOString()}', gen_random_uuid(), '${accountId}', now())`;
 
-  test('leaves nothing of what was measured, and everything of others', async () => {
+  test('deletes all their measurements, and nothing of others', async () => {
     const [{ gym, accountId }, other] = [await trained(), await trained()];
     await erase(gym, accountId);
     expect([await countOf(accountId), await countOf(other.accountId)]).toEqual([0, 4]);
   });
 
-  test('waits for an event that is being written, and takes it too', async () => {
+  test('waits for a concurrent event, and deletes it too', async () => {
     const { gym, accountId } = await trained();
     await collideWith(platform, newRow('strength_workouts', gym, accountId), [() => erase(gym, accountId)]);
     expect(await countOf(accountId)).toBe(0);
   });
 
-  test('without the lock of whoever writes would leave that event behind (negative control)', async () => {
+  test('without the writer’s lock would leave that event behind (negative control)', async () => {
     const { gym, accountId } = await trained();
     await withoutTrigger('written_for_somebody', 'strength_workouts', async () => {
       const writer = new pg.Client({ connectionString: platform.url });
@@ -204,7 +204,7 @@ describe('erasing a member', () => {
     expect(await countOf(accountId)).toBe(1);
   });
 
-  test('under way makes an event wait, which is then of nobody', async () => {
+  test('blocks a concurrent event, which then has no member', async () => {
     const { gym, accountId } = await trained();
     const erasing = `SET LOCAL app.chain_id = '${gym.chainId}';
       DELETE FROM memberships WHERE account_id = '${accountId}'; DELETE FROM chain_profiles WHERE account_id = '${accountId}'`;
@@ -215,7 +215,7 @@ describe('erasing a member', () => {
     expect(await countOf(accountId)).toBe(0);
   });
 
-  test('under way also makes a plain row of any table wait, which is then refused', async () => {
+  test('also blocks a plain insert into any table, which is then refused', async () => {
     for (const table of tables) {
       const { gym, accountId } = await trained();
       const erasing = `DELETE FROM chain_profiles WHERE account_id = '${accountId}'`;
@@ -227,7 +227,7 @@ describe('erasing a member', () => {
     }
   });
 
-  test('finds what it deletes by an index, in every month', async () => {
+  test('finds the rows to delete through an index, in every month', async () => {
     const { gym, accountId } = await trained();
     for (const table of tables) {
       const plan = await platform.rows<{ 'QUERY PLAN': string }>(
@@ -240,7 +240,7 @@ describe('erasing a member', () => {
   });
 });
 
-test('a row of nobody, of no gym, or corrected to be of nobody is refused by the database itself', async () => {
+test('a row without a member or a gym, or corrected to be without a member, is refused by the database itself', async () => {
   const gym = await platform.newGym();
   const stranger = await platform.newGym();
   const accountId = await createMember(gym);

@@ -36,7 +36,7 @@ const triesIn = () =>
     .rows<{ delivery_id: string }>('SELECT delivery_id FROM webhook_delivery_attempts')
     .then((rows) => rows.length);
 
-test('every try is kept: when it was, how long it took, and what was answered or why nothing was', async () => {
+test('every attempt is recorded with its time, its duration, and the response or the reason for its absence', async () => {
   let turn = 0;
   const receiver = await startReceiver((_, response) => {
     turn += 1;
@@ -73,7 +73,7 @@ test('every try is kept: when it was, how long it took, and what was answered or
   expect(JSON.stringify([kept, deliveries])).not.toMatch(new RegExp(`database of the receiver|${sharedSecret}`));
 });
 
-test('a receiver that is silent, and an address that no delivery may use, are told apart', async () => {
+test('an unresponsive receiver and a forbidden address are distinguished', async () => {
   const gym = await platform.newGym();
   const silent = await register(gym, await startReceiver(() => {}));
   const forbidden = await register(gym, await startReceiver());
@@ -87,7 +87,7 @@ test('a receiver that is silent, and an address that no delivery may use, are to
   expect(await failuresOf(forbidden)).toMatchObject([{ status: null, failure: 'forbidden address' }]);
 });
 
-test('a delivery that waits for another try says when that is', async () => {
+test('a pending delivery shows the time of its next attempt', async () => {
   const patient = await startTestJobs(platform, { retryDelaysSeconds: [600] });
   await jobs.stop();
   try {
@@ -105,7 +105,7 @@ test('a delivery that waits for another try says when that is', async () => {
   }
 });
 
-test('pages that follow one another show every delivery once, also those of the same moment and beside new ones', async () => {
+test('consecutive pages show every delivery once, even with equal timestamps and concurrent inserts', async () => {
   const gym = await platform.newGym();
   const webhookId = await register(gym, await startReceiver());
   await writeDeliveries(gym, webhookId, 20);
@@ -134,7 +134,7 @@ test("another gym's deliveries cannot be read, even inside the chain", async () 
     await expect(read(gym, id)).rejects.toMatchObject({ status: 404 });
 });
 
-test('a delivery names a member of the chain alone: not one who was erased', async () => {
+test('a delivery names only a member of the chain, and not an erased one', async () => {
   const receiver = await startReceiver((_, response) => response.writeHead(500).end());
   const gym = await platform.newGym();
   const webhookId = await register(gym, receiver);
@@ -150,7 +150,7 @@ test('a delivery names a member of the chain alone: not one who was erased', asy
   expect((await read(gym, webhookId)).deliveries).toMatchObject([{ accountId: null, obstacle: 'member forgotten' }]);
 });
 
-test('tries go with their delivery: erased with the member, removed with the webhook, deleted after thirty days', async () => {
+test('attempts are removed with their delivery: erased with the member, deleted with the webhook, or after thirty days', async () => {
   const gym = await platform.newGym();
   const webhookId = await register(gym, await startReceiver());
   const accountId = await createMember(gym);
@@ -178,7 +178,7 @@ test('tries go with their delivery: erased with the member, removed with the web
   expect(await triesOf()).toBe(0);
 });
 
-test('the running platform sees the tries of one chain, and may not write any', async () => {
+test('the platform’s role sees the attempts of one chain, and cannot write any', async () => {
   const gym = await platform.newGym();
   const webhookId = await register(gym, await startReceiver());
   await gym.ask('triggerWebhook', { path: { id: webhookId } });

@@ -28,7 +28,7 @@ const answering = (...answers: string[][]): typeof systemLookup => {
 
 const named = (url: URL, name: string) => new URL(url.href.replace('127.0.0.1', name));
 
-test('a delivery is a JSON post to the path that was registered', async () => {
+test('a delivery is a JSON POST to the registered path', async () => {
   const receiver = await startReceiver();
   expect(await postEvent(receiver.url, message, sandbox)).toEqual({ status: 204 });
   expect(receiver.requests).toMatchObject([
@@ -40,7 +40,7 @@ test('a delivery is a JSON post to the path that was registered', async () => {
   ]);
 });
 
-test('outside the sandbox this machine is not connected to, however it is written', async () => {
+test('outside the sandbox no connection to loopback is made, however it is written', async () => {
   const receiver = await startReceiver();
   const { port } = receiver;
   for (const host of [
@@ -58,7 +58,7 @@ test('outside the sandbox this machine is not connected to, however it is writte
   expect(receiver.connections()).toBe(0);
 });
 
-test('a name that leads inside is not connected to; the same name in the sandbox is', async () => {
+test('a name that resolves to an internal address is not connected to, except in the sandbox', async () => {
   const receiver = await startReceiver();
   const url = named(receiver.url, 'receiver.example');
   for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '169.254.169.254', 'fd00:ec2::254']) {
@@ -70,7 +70,7 @@ test('a name that leads inside is not connected to; the same name in the sandbox
   expect(receiver.requests[0]?.headers.host).toBe(`receiver.example:${receiver.port}`);
 });
 
-test('the system resolver is guarded too: localhost outside the sandbox is not connected to', async () => {
+test('the system resolver is covered too: outside the sandbox no connection to localhost is made', async () => {
   const receiver = await startReceiver();
   expect(await postEvent(named(receiver.url, 'localhost'), message, internet)).toEqual({
     failure: 'forbidden address',
@@ -79,7 +79,7 @@ test('the system resolver is guarded too: localhost outside the sandbox is not c
   expect(await postEvent(named(receiver.url, 'localhost'), message, sandbox)).toEqual({ status: 204 });
 });
 
-test('a name that changes its address between two deliveries is checked again', async () => {
+test('a name that resolves differently for the next delivery is checked again', async () => {
   const receiver = await startReceiver();
   const url = named(receiver.url, 'rebinding.example');
   const lookup = answering(['127.0.0.1'], ['192.168.0.1']);
@@ -87,7 +87,7 @@ test('a name that changes its address between two deliveries is checked again', 
   expect(await postEvent(url, message, { ...sandbox, lookup })).toEqual({ failure: 'forbidden address' });
 });
 
-test('of several addresses only those that may be used are used', async () => {
+test('of several addresses only the allowed ones are used', async () => {
   const receiver = await startReceiver();
   const lookup = answering(['10.0.0.1', '192.168.0.1', '127.0.0.1']);
   const outcome = await postEvent(named(receiver.url, 'many.example'), message, { ...sandbox, lookup });
@@ -96,7 +96,7 @@ test('of several addresses only those that may be used are used', async () => {
 
 const hasIpv6 = Object.values(os.networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
 
-test.runIf(hasIpv6)('an IPv6 address in brackets is connected to in the sandbox, and only there', async () => {
+test.runIf(hasIpv6)('an IPv6 address in brackets is connected to only in the sandbox', async () => {
   const receiver = await startReceiver(undefined, '::1');
   const { url } = receiver;
   expect(await postEvent(url, message, internet)).toEqual({ failure: 'forbidden address' });
@@ -104,14 +104,14 @@ test.runIf(hasIpv6)('an IPv6 address in brackets is connected to in the sandbox,
   expect(await postEvent(url, message, sandbox)).toEqual({ status: 204 });
 });
 
-test('a redirect is an answer, and is not followed', async () => {
+test('a redirect is a response, and is not followed', async () => {
   const target = await startReceiver();
   const receiver = await startReceiver((_, res) => res.writeHead(307, { location: target.url.href }).end());
   expect(await postEvent(receiver.url, message, sandbox)).toEqual({ status: 307 });
   expect(target.connections()).toBe(0);
 });
 
-test('a receiver that does not answer in time is given up, one that answers drop by drop too', async () => {
+test('a receiver that does not respond in time causes a timeout, even if it sends byte by byte', async () => {
   const silent = await startReceiver(() => {});
   expect(await postEvent(silent.url, message, { ...sandbox, timeoutMs: 100 })).toEqual({
     failure: 'no answer in time',
@@ -127,7 +127,7 @@ test('a receiver that does not answer in time is given up, one that answers drop
   expect(await postEvent(url, message, { ...sandbox, timeoutMs: 100 })).toEqual({ failure: 'no answer in time' });
 });
 
-test('an endless answer costs nothing: its status is enough', async () => {
+test('an endless response is not read: its status is enough', async () => {
   const receiver = await startReceiver((_, res) => {
     res.writeHead(200);
     const flow = setInterval(() => res.write('x'.repeat(65_536)), 1);
@@ -136,7 +136,7 @@ test('an endless answer costs nothing: its status is enough', async () => {
   expect(await postEvent(receiver.url, message, sandbox)).toEqual({ status: 200 });
 });
 
-test('no receiver, no name and no answer are no connection', async () => {
+test('no receiver, no name and no response are connection failures', async () => {
   const mute = net.createServer((socket) => socket.end());
   const port = await listenForTest(mute, '127.0.0.1');
   expect(await postEvent(new URL(`http://127.0.0.1:${port}/`), message, sandbox)).toEqual({ failure: 'no connection' });
@@ -151,7 +151,7 @@ test('no receiver, no name and no answer are no connection', async () => {
   expect(await postEvent(unnamed, message, { ...internet, lookup: failing })).toEqual({ failure: 'no connection' });
 });
 
-test('over HTTPS the name has to be on a certificate that is trusted; otherwise the secret is not told', async () => {
+test('HTTPS requires a trusted certificate with the name; otherwise the secret is not sent', async () => {
   let told = 0;
   const server = https.createServer(receiverCertificate, (_, res) => {
     told += 1;
@@ -169,7 +169,7 @@ test('over HTTPS the name has to be on a certificate that is trusted; otherwise 
   expect(await post('receiver.example')).toEqual({ status: 204 });
 });
 
-test('a try can be ended from outside, which is no outcome', async () => {
+test('an attempt can be aborted from outside, without an outcome', async () => {
   const silent = await startReceiver(() => {});
   const stopping = new AbortController();
   const trying = postEvent(silent.url, message, { ...sandbox, signal: stopping.signal });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isReachable } from './reachable-address.ts';
 
 test.each(['8.8.8.8', '1.1.1.1', '93.184.215.14', '172.15.255.255', '172.32.0.1', '100.63.255.255', '100.128.0.1'])(
-  'a public address is reachable: %s',
+  'a public address is allowed: %s',
   (address) => {
     expect(isReachable(address, false)).toBe(true);
     expect(isReachable(`::ffff:${address}`, false)).toBe(true);
@@ -11,7 +11,7 @@ test.each(['8.8.8.8', '1.1.1.1', '93.184.215.14', '172.15.255.255', '172.32.0.1'
 );
 
 test.each(['2606:4700:4700::1111', '2a00:1450:4001:80b::200e', '2001:4860:4860::8888'])(
-  'a public IPv6 address is reachable: %s',
+  'a public IPv6 address is allowed: %s',
   (address) => expect(isReachable(address, false)).toBe(true),
 );
 
@@ -33,7 +33,7 @@ test.each([
   ['multicast', '224.0.0.1'],
   ['reserved', '240.0.0.1'],
   ['broadcast', '255.255.255.255'],
-])('an IPv4 address that is %s is not reachable, mapped into IPv6 neither: %s', (_, address) => {
+])('an IPv4 address that is %s is not allowed, even mapped into IPv6: %s', (_, address) => {
   expect(isReachable(address, false)).toBe(false);
   expect(isReachable(`::ffff:${address}`, false)).toBe(false);
 });
@@ -60,19 +60,19 @@ test.each([
   ['Teredo', '2001:0:53aa:64c::1'],
   ['documentation', '2001:db8::1'],
   ['discard only', '100::1'],
-])('an IPv6 address that is %s is not reachable: %s', (_, address) => {
+])('an IPv6 address that is %s is not allowed: %s', (_, address) => {
   expect(isReachable(address, false)).toBe(false);
 });
 
 test.each(['', 'localhost', '127.1', '0x7f000001', '2130706433', '1.2.3', '1.2.3.4.5', '[::1]', ' 8.8.8.8'])(
-  'what is no literal address is not reachable: "%s"',
+  'a value that is not a literal address is not allowed: "%s"',
   (text) => {
     expect(isReachable(text, false)).toBe(false);
     expect(isReachable(text, true)).toBe(false);
   },
 );
 
-test('a sandbox opens loopback and nothing else', () => {
+test('a sandbox additionally allows loopback only', () => {
   for (const address of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1']) {
     expect(isReachable(address, true)).toBe(true);
   }
@@ -81,7 +81,7 @@ test('a sandbox opens loopback and nothing else', () => {
   }
 });
 
-test('an IPv4 address is as reachable mapped into IPv6 as by itself', () => {
+test('an IPv4 address mapped into IPv6 is treated like itself', () => {
   fc.assert(
     fc.property(fc.ipV4(), fc.boolean(), (address, allowsLoopback) => {
       expect(isReachable(`::ffff:${address}`, allowsLoopback)).toBe(isReachable(address, allowsLoopback));
@@ -90,7 +90,7 @@ test('an IPv4 address is as reachable mapped into IPv6 as by itself', () => {
   );
 });
 
-test('no IPv6 address outside global unicast and the mapped range is reachable', () => {
+test('no IPv6 address outside global unicast and the mapped range is allowed', () => {
   fc.assert(
     fc.property(fc.ipV6(), (address) => {
       const first = Number.parseInt(address.split(':')[0] || '0', 16);

@@ -27,7 +27,7 @@ test.each([
   'https://[fd00::1]/',
   'https://[fe80::1]/',
   'https://0.0.0.0/',
-])('an address that no delivery may use is refused, in a sandbox too: %s', (url) => {
+])('a URL that can never be delivered to is refused, even in a sandbox: %s', (url) => {
   expect(findUrlIssue(url, false)).toBeTypeOf('string');
   expect(findUrlIssue(url, true)).toBeTypeOf('string');
 });
@@ -42,7 +42,7 @@ test.each([
   'http://2130706433/',
   'http://[::ffff:127.0.0.1]/',
   'https://localhost/',
-])('this machine is a receiver in a sandbox alone, however it is spelled: %s', (url) => {
+])('loopback is accepted as a receiver only in a sandbox, however it is spelled: %s', (url) => {
   expect(findUrlIssue(url, true)).toBeUndefined();
   expect(findUrlIssue(url, false)).toBeTypeOf('string');
 });
@@ -50,7 +50,7 @@ test.each([
 test.each([
   ['https://example.org', 'https://EXAMPLE.org:443/'],
   ['https://example.org/a/../b', 'https://example.org/b'],
-])('%s and %s are one receiver', (one, other) => expect(isSameReceiver(one, other)).toBe(true));
+])('%s and %s are the same receiver', (one, other) => expect(isSameReceiver(one, other)).toBe(true));
 
 test('another path or port is another receiver', () => {
   expect(isSameReceiver('https://example.org/a', 'https://example.org/b')).toBe(false);

@@ -49,7 +49,7 @@ async function checkInAtReceiver(answers: number[] = []) {
   return { receiver, gym, webhookId, accountId, delivery: await newestOf(gym, webhookId) };
 }
 
-test('an event that was given up is sent again at once, as the same event, and its tries are counted on', async () => {
+test('an event that was given up is resent at once as the same event, and its attempts continue to be counted', async () => {
   const { receiver, gym, webhookId, delivery } = await checkInAtReceiver([500, 500, 500]);
   expect(delivery).toMatchObject({ state: 'FAILED', attempts: 3, obstacle: null });
   expect(await again(gym, delivery)).toBe('sent');
@@ -66,7 +66,7 @@ test('an event that was given up is sent again at once, as the same event, and i
   ]);
 });
 
-test('an event that is sent again and refused has all its tries once more', async () => {
+test('an event that is resent and rejected has all its attempts again', async () => {
   const { receiver, gym, webhookId, delivery } = await checkInAtReceiver([204, 500, 500, 500]);
   expect(delivery).toMatchObject({ state: 'DELIVERED', attempts: 1 });
   expect(await again(gym, delivery)).toBe('sent');
@@ -75,7 +75,7 @@ test('an event that is sent again and refused has all its tries once more', asyn
   expect(await newestOf(gym, webhookId)).toMatchObject({ attempts: 4, nextAttemptAt: null });
 });
 
-test('a test event is sent again once', async () => {
+test('a test event is resent once', async () => {
   const receiver = await startReceiver((_, response) => response.writeHead(500).end());
   const gym = await platform.newGym();
   const id = await register(gym, receiver);
@@ -102,11 +102,11 @@ async function clickTwice(triesSeenByTheSecond: (seen: number) => number) {
   return { second, arrived: receiver.requests.length };
 }
 
-test('a second click on the page that was seen sends nothing, also when the first has arrived', async () => {
+test('a second click on the same page sends nothing, even when the first has arrived', async () => {
   expect(await clickTwice((seen) => seen)).toEqual({ second: 'tried since', arrived: 2 });
 });
 
-test('somebody who saw the first arrive may send it again (negative control)', async () => {
+test('a user who saw the first arrive may resend it (negative control)', async () => {
   expect(await clickTwice((seen) => seen + 1)).toEqual({ second: 'sent', arrived: 3 });
 });
 
@@ -126,11 +126,11 @@ async function wishAtOnce(wish: (gym: TestGym, seen: Seen) => Promise<unknown>) 
   return { sent: outcomes.filter((outcome) => outcome === 'sent').length, arrived: receiver.requests.length };
 }
 
-test('the same wish four times at the same moment sends the event once', async () => {
+test('four concurrent requests to resend send the event once', async () => {
   expect(await wishAtOnce(again)).toEqual({ sent: 1, arrived: 2 });
 });
 
-test('what lets wishes in together grants the wish each time (negative control)', async () => {
+test('without the lock each request would resend it (negative control)', async () => {
   const grant = {
     text: `UPDATE webhook_deliveries SET state = 'PENDING', attempts_before = attempts
       WHERE delivery_id = $1 RETURNING delivery_id`,
@@ -140,7 +140,7 @@ test('what lets wishes in together grants the wish each time (negative control)'
   expect((await wishAtOnce(unguarded)).sent).toBe(4);
 });
 
-test('an event that is under way is not sent twice', async () => {
+test('an event that is being sent is not resent', async () => {
   let answer = () => {};
   const receiver = await startReceiver((_, response) => {
     answer = () => response.writeHead(204).end();
@@ -155,7 +155,7 @@ test('an event that is under way is not sent twice', async () => {
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('what was told of a member who is forgotten or shares nothing is not sent again', async () => {
+test('an event about a deleted member or one who opted out is not resent', async () => {
   const { receiver, gym, webhookId, accountId, delivery } = await checkInAtReceiver();
   await platform.rows('UPDATE chain_profiles SET shares_data = false WHERE account_id = $1', [accountId]);
   expect(await newestOf(gym, webhookId)).toMatchObject({ obstacle: 'opted out' });
@@ -170,13 +170,13 @@ test('what was told of a member who is forgotten or shares nothing is not sent a
   expect(receiver.requests).toHaveLength(2);
 });
 
-test('a member who is erased while the wish waits is not told of', async () => {
+test('a member who is erased while the request waits is not reported', async () => {
   const { gym, accountId, delivery } = await checkInAtReceiver();
   const erase = `DELETE FROM webhook_deliveries WHERE account_id = '${accountId}'`;
   await expect(collideWith(platform, erase, [() => again(gym, delivery)])).rejects.toMatchObject({ status: 404 });
 });
 
-test('a receiver that said it is gone is taken up before anything is sent to it again', async () => {
+test('a receiver that returned 410 must be reactivated before an event is resent to it', async () => {
   const { receiver, gym, webhookId, delivery } = await checkInAtReceiver([410]);
   expect(await newestOf(gym, webhookId)).toMatchObject({ state: 'FAILED', obstacle: 'webhook disabled' });
   expect(await again(gym, delivery)).toBe('webhook disabled');
@@ -186,7 +186,7 @@ test('a receiver that said it is gone is taken up before anything is sent to it 
   expect(receiver.requests).toHaveLength(2);
 });
 
-test("another gym's delivery cannot be sent again nor its receiver taken up, even inside the chain", async () => {
+test("another gym's delivery cannot be resent nor its receiver reactivated, even inside the chain", async () => {
   const { receiver, gym, webhookId, delivery } = await checkInAtReceiver([410]);
   for (const other of [await platform.newGym({ chainId: gym.chainId }), await platform.newGym()]) {
     await expect(again(other, delivery)).rejects.toMatchObject({ status: 404, metadata: { entity: 'WEBHOOK' } });

@@ -41,7 +41,7 @@ async function runAgainstModel(commands: Iterable<ChainCommand>): Promise<void> 
 const lanes = 4;
 const runs = process.env.CI ? 500 : 100;
 
-test(`accounts, cards and visits go by the rules, whatever is done in whatever order (TEST_SEED=${seed})`, async () => {
+test(`accounts, cards and visits follow the model after any sequence of operations (TEST_SEED=${seed})`, async () => {
   const commands = fc.commands(chainCommands, { maxCommands: 40 });
   await Promise.all(
     Array.from({ length: lanes }, (_, lane) =>

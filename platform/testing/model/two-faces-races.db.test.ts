@@ -25,7 +25,7 @@ const membersOf = ({ chainId }: TestGym) =>
     [chainId],
   );
 
-test('one person told by both interfaces at the same moment is one member, whom both see', async () => {
+test('one person sent concurrently through both interfaces is one member, visible to both', async () => {
   const gym = await platform.newGym();
   const lena = newIdentity();
   const four = Array.from({ length: 4 });
@@ -57,7 +57,7 @@ async function race(shared: Partial<Identity>) {
 test.each([
   ['e-mail address', () => ({ email: newIdentity().email })],
   ['membership id', () => ({ membershipId: newIdentity().membershipId })],
-])('of two people with one %s, told by an interface each at the same moment, one is refused', async (_, shared) => {
+])('of two people with one %s, sent concurrently through different interfaces, one is refused', async (_, shared) => {
   expect(await race(shared())).toEqual({ refused: 1, members: 1 });
 });
 

@@ -65,11 +65,11 @@ const holds = (numRuns: number, { firstSeed = seed, endOnFailure = false } = {})
   );
 const ofControl = { firstSeed: fixedSeed, endOnFailure: true };
 
-test(`a member is the same through both interfaces, whatever either is asked to do (TEST_SEED=${seed})`, async () => {
+test(`a member is the same through both interfaces, after any sequence of operations (TEST_SEED=${seed})`, async () => {
   await holds(runs);
 }, 180_000);
 
-test('control: a platform whose version 2 sees whoever was published is found out', async () => {
+test('control: a platform whose version 2 shows unmigrated members is detected', async () => {
   await platform.rows(`CREATE FUNCTION show_at_once() RETURNS trigger LANGUAGE plpgsql AS
     'BEGIN NEW.is_known_to_v2 := true; RETURN NEW; END'`);
   await platform.rows(`CREATE TRIGGER show_at_once BEFORE INSERT ON memberships
@@ -81,7 +81,7 @@ test('control: a platform whose version 2 sees whoever was published is found ou
   }
 });
 
-test('control: a platform that forgets what a publish leaves out is found out', async () => {
+test('control: a platform that clears the absent fields of a publish is detected', async () => {
   await platform.rows(`CREATE FUNCTION forget_city() RETURNS trigger LANGUAGE plpgsql AS
     'BEGIN IF NEW.email <> OLD.email THEN NEW.city := NULL; END IF; RETURN NEW; END'`);
   await platform.rows(`CREATE TRIGGER forget_city BEFORE UPDATE ON chain_profiles

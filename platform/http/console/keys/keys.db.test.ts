@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 describe('a new key', () => {
-  test('does what was chosen and nothing else', async () => {
+  test('has exactly the chosen permissions', async () => {
     const made = await browser.post('/console/keys', { permission: ['rfids', 'accounts'] });
     expect([made.status, made.location]).toEqual([303, '/console/keys/new']);
     const apiKey = secretOf((await browser.get('/console/keys/new')).page);
@@ -38,7 +38,7 @@ describe('a new key', () => {
     expect((await keysOf(gym)).map((key) => key.permissions)).toContainEqual(['accounts', 'rfids']);
   });
 
-  test('for the data export alone opens nothing of version 2, and its requests are counted like any other’s', async () => {
+  test('for the data export only is refused by version 2, and its requests share the usual rate limit', async () => {
     expect((await browser.get('/console/keys')).page).toMatch(/value="export"[^>]*>\s*Data export/);
     await browser.post('/console/keys', { permission: 'export' });
     const apiKey = secretOf((await browser.get('/console/keys/new')).page) ?? '';
@@ -51,7 +51,7 @@ describe('a new key', () => {
     expect(await rowOf('/console/keys')).toMatch(/Data export[\s\S]*2026/);
   });
 
-  test('is shown once: not again by loading the page anew, in another session, or from the cookie after a minute', async () => {
+  test('is shown once: not after a reload, in another session, or from the cookie after a minute', async () => {
     const { headers } = await browser.post('/console/keys', { permission: 'visits' });
     const cookie = browser.cookies.get('front_desk_console_once') ?? '';
     expect(headers.getSetCookie().join()).toMatch(/front_desk_console_once=[^;]+;.*HttpOnly/);
@@ -73,7 +73,7 @@ describe('a new key', () => {
     expect(JSON.stringify(platform.logged)).not.toContain(apiKey);
   });
 
-  test('that may do nothing is refused with a sentence', async () => {
+  test('without any permission is refused with a message', async () => {
     for (const permission of [[], ['everything']]) {
       const { status, page } = await browser.post('/console/keys', { permission });
       expect(status).toBe(422);
@@ -88,7 +88,7 @@ describe('a gym', () => {
   const createAtOnce = async (count: number) =>
     (await Promise.all(Array.from({ length: count }, create))).map(({ status }) => status);
 
-  test('has twenty-five valid keys at most, however many are made at once; one that is revoked makes room', async () => {
+  test('has at most twenty-five valid keys, even with concurrent requests; revoking one makes room', async () => {
     const statuses = await createAtOnce(30);
     expect(statuses.filter((status) => status === 303)).toHaveLength(24);
     const { status, page } = await create();
@@ -100,7 +100,7 @@ describe('a gym', () => {
     expect((await create()).status).toBe(303);
   });
 
-  test('gets no more than fifty within a day by revoking them again', async () => {
+  test('cannot exceed fifty new keys within a day by revoking them again', async () => {
     const revoked = 'UPDATE api_keys SET revoked_at = created_at WHERE gym_id = $1 AND revoked_at IS NULL';
     for (let round = 0; round < 2; round += 1) {
       await createAtOnce(25);
@@ -116,7 +116,7 @@ describe('a gym', () => {
 });
 
 describe('revoking a key', () => {
-  test('asks first, then holds from the next request on', async () => {
+  test('asks for confirmation, and then takes effect with the next request', async () => {
     const path = `/console/keys/${keyIdOf(gym)}/revoke`;
     expect((await browser.get(path)).page).toContain('Revoke this key?');
     expect((await gym.ask('listAccounts')).status).toBe(200);
@@ -126,7 +126,7 @@ describe('revoking a key', () => {
     expect([(await browser.get(path)).status, (await browser.post(path)).status]).toEqual([404, 404]);
   });
 
-  test('of another gym, also one of the same chain, is not possible, and its page does not exist', async () => {
+  test('of another gym, even in the same chain, is impossible, and its page does not exist', async () => {
     const stranger = await platform.newGym();
     const sibling = await platform.newGym({ chainId: gym.chainId });
     for (const other of [stranger, sibling]) {
@@ -139,7 +139,7 @@ describe('revoking a key', () => {
 });
 
 describe('the access token', () => {
-  test('is renewed after a question: the new one works and the old one is wrong', async () => {
+  test('is renewed after a confirmation: the new one works and the old one is rejected', async () => {
     const sibling = await platform.newGym({ chainId: gym.chainId });
     expect((await browser.get('/console/keys/token')).page).toContain('The old token stops working at once');
     expect(await sayAlive(gym.legacyGymId, gym.accessToken)).toBe(204);
@@ -152,13 +152,13 @@ describe('the access token', () => {
     expect(secretOf((await browser.get('/console/keys/new')).page)).toBeUndefined();
   });
 
-  test('of a renewed token the gym’s connectivity stays as it was', async () => {
+  test('leaves the gym’s connectivity unchanged when it is renewed', async () => {
     await sayAlive(gym.legacyGymId, gym.accessToken);
     await browser.post('/console/keys/token');
     expect((await browser.get('/console')).page).toMatch(/"state good">Active/);
   });
 
-  test('that was renewed has not been used, whatever was sent with the one before', async () => {
+  test('counts as unused after its renewal, whatever was sent with the previous one', async () => {
     const lastUsed = async () =>
       /id="token"[\s\S]*?Last used<\/dt>\s*<dd>([^<]*)</.exec((await browser.get('/console/keys')).page)?.[1];
     expect(await lastUsed()).toBe('–');
@@ -172,7 +172,7 @@ describe('the access token', () => {
     expect(await lastUsed()).toContain('2026');
   });
 
-  test('is made where a gym has none', async () => {
+  test('is created if a gym has none', async () => {
     await platform.rows('DELETE FROM access_tokens WHERE gym_id = $1', [gym.gymId]);
     expect((await browser.get('/console/keys')).page).toContain('Create a token');
     await browser.post('/console/keys/token');
@@ -181,7 +181,7 @@ describe('the access token', () => {
   });
 });
 
-describe('a form of another site', () => {
+describe('a cross-site form submission', () => {
   test.each(['/console/keys', '/console/keys/token', '/console/keys/:keyId/revoke', '/console/password'])(
     'changes nothing at %s',
     async (template) => {
@@ -196,7 +196,7 @@ describe('a form of another site', () => {
   );
 });
 
-test('whoever is not signed in sees and changes nothing', async () => {
+test('without a session nothing can be seen or changed', async () => {
   const nobody = openBrowser(platform.app);
   for (const path of ['/console', '/console/keys', '/console/keys/new', '/console/keys/token', '/console/password']) {
     expect((await nobody.get(path)).location, path).toMatch(/^\/console\/sign-in/);
@@ -208,7 +208,7 @@ test('whoever is not signed in sees and changes nothing', async () => {
   expect(await sayAlive(gym.legacyGymId, gym.accessToken)).toBe(204);
 });
 
-test('a body that is no form, or too long, is refused with a page', async () => {
+test('a body that is not a form, or too long, is refused with an error page', async () => {
   const long = await browser.post('/console/keys', { permission: 'x'.repeat(70_000) });
   expect(long.status).toBe(400);
   expect(long.page).toContain('<h1>');

@@ -9,7 +9,7 @@ const english = { 'accept-language': 'en' };
 const send = (gym: TestGym, accountId: string, body: { text: string; deeplink?: string }) =>
   gym.ask('sendPushNotificationByAccountId', { path: { accountId }, body });
 
-test('a message stands there as a phone would show it, with whom it went to and when it arrived', async () => {
+test('a message is shown as on a phone, with its recipient and delivery time', async () => {
   const gym = await platform.newGym({ name: 'Am Fluss' });
   const owner = await signInOwnerOf(platform, gym);
   const accountId = await createMember(gym, { firstName: 'Lena', lastName: 'Vogt' });
@@ -33,7 +33,7 @@ test('a message stands there as a phone would show it, with whom it went to and 
   expect((await owner.get('/console/messages', english)).page).toMatch(/Delivered .*10:41:08/);
 });
 
-test('a member of another gym of the chain appears without a name, and so do its messages not at all there', async () => {
+test('a recipient from another gym of the chain is shown without a name, and that gym’s messages are not shown', async () => {
   const gym = await platform.newGym();
   const sibling = await platform.newGym({ chainId: gym.chainId });
   const accountId = await createMember(sibling, { firstName: 'Omar', lastName: 'Haddad' });
@@ -49,7 +49,7 @@ test('a member of another gym of the chain appears without a name, and so do its
   expect((await openBrowser(platform.app).get('/console/messages')).location).toMatch(/^\/console\/sign-in/);
 });
 
-test('a text is written as text, and a link leads nowhere, whatever stands in them', async () => {
+test('markup in a text is escaped, and a link is not clickable', async () => {
   const gym = await platform.newGym();
   const owner = await signInOwnerOf(platform, gym);
   await send(gym, await createMember(gym), { text: '<img src=x onerror=alert(1)>', deeplink: 'javascript:alert(1)' });
@@ -59,7 +59,7 @@ test('a text is written as text, and a link leads nowhere, whatever stands in th
   expect(page).toContain('Nachrichten');
 });
 
-test('twenty messages stand on a page, and the older ones on the next', async () => {
+test('a page shows twenty messages, and older ones are on the next', async () => {
   const gym = await platform.newGym();
   const owner = await signInOwnerOf(platform, gym);
   const accountId = await createMember(gym);

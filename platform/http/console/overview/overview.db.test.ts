@@ -18,7 +18,7 @@ const overviewOf = async (gym: TestGym, headers: Record<string, string> = {}) =>
   (await (await signInOwnerOf(platform, gym)).get('/console', headers)).page;
 
 describe('the connectivity indicator', () => {
-  test('tells a gym that was never heard of, one that speaks, and one that fell silent, in the time of the gym', async () => {
+  test('distinguishes a gym that was never connected, an active one, and a silent one, in the time zone of the gym', async () => {
     const gym = await platform.newGym({ timeZone: 'Asia/Tokyo' });
     platform.time.now = new Date('2026-11-21T09:41:07.000Z');
     expect(await overviewOf(gym)).toMatch(/Nothing received yet/);
@@ -40,17 +40,17 @@ describe('the connectivity indicator', () => {
     expect(await overviewOf(gym)).toMatch(/"state good">Active/);
   });
 
-  test('of one gym says nothing of another', async () => {
+  test('of one gym reveals nothing about another', async () => {
     const [heard, other] = [await platform.newGym(), await platform.newGym()];
     await sayAlive(heard);
     expect(await overviewOf(other)).toMatch(/Nothing received yet/);
   });
 });
 
-describe('what is left of the rate', () => {
+describe('the remaining rate limit', () => {
   const leftOf = (page: string) => [...page.matchAll(/<td class="number">(\d+) \/ 60<\/td>/g)].map(([, left]) => left);
 
-  test('is told of each credential, grows by six a second, and looking at it takes nothing', async () => {
+  test('is shown for each credential, refills by six a second, and is not consumed by viewing it', async () => {
     const gym = await platform.newGym();
     for (let i = 0; i < 20; i += 1) await gym.ask('listAccounts');
     for (let i = 0; i < 3; i += 1) await sayAlive(gym);
@@ -62,19 +62,19 @@ describe('what is left of the rate', () => {
     expect(leftOf(await overviewOf(gym))).toEqual(['60', '60']);
   });
 
-  test('is zero where a key has used all of it', async () => {
+  test('is zero for an exhausted key', async () => {
     const gym = await platform.newGym();
     for (let i = 0; i < 65; i += 1) await gym.ask('listAccounts');
     expect(leftOf(await overviewOf(gym))[0]).toBe('0');
   });
 
-  test('names no key of another gym', async () => {
+  test('includes no key of another gym', async () => {
     const [gym, other] = [await platform.newGym(), await platform.newGym()];
     expect(await overviewOf(gym)).not.toContain(other.apiKey.split('_')[1]);
   });
 });
 
-test('the overview says in which language the browser asks for, until another is chosen', async () => {
+test('the overview uses the browser’s preferred language until another is chosen', async () => {
   const gym = await platform.newGym();
   const browser = await signInOwnerOf(platform, gym);
   const german = { 'accept-language': 'fr;q=0.9, de-CH;q=0.8, en;q=0.5' };
@@ -88,7 +88,7 @@ test('the overview says in which language the browser asks for, until another is
   expect(await page()).toMatch(/<html lang="en">/);
 });
 
-test('every page forbids to be kept, framed, or to run what was not served here', async () => {
+test('every page forbids caching, framing, and scripts from elsewhere', async () => {
   const browser = await signInOwnerOf(platform, await platform.newGym());
   for (const path of ['/console', '/console/keys', '/console/nowhere', '/console/sign-in']) {
     const { headers } = await browser.get(path);
@@ -97,7 +97,7 @@ test('every page forbids to be kept, framed, or to run what was not served here'
   }
 });
 
-test('a name is text, whatever stands in it', async () => {
+test('markup in a name is escaped', async () => {
   const gym = await platform.newGym({ name: '<script>alert(1)</script>' });
   const page = await overviewOf(gym);
   expect(page).not.toContain('<script>alert');

@@ -19,7 +19,7 @@ const change = (fields: { current?: string; next?: string; again?: string } = {}
 const signInWith = async (password: string) =>
   (await openBrowser(platform.app).post('/console/sign-in', { email, password })).status;
 
-test('a new password signs every other browser out, and the old one is wrong', async () => {
+test('a new password signs out every other browser, and the old one is rejected', async () => {
   const other = openBrowser(platform.app);
   await other.post('/console/sign-in', { email, password: ownerPassword });
   expect((await change()).location).toBe('/console/password?done=changed');
@@ -33,7 +33,7 @@ test.each([
   [{ next: 'x'.repeat(201), again: 'x'.repeat(201) }, 'at most 200 characters'],
   [{ next: 'Password!2026', again: 'Password!2026' }, 'one of the most used'],
   [{ again: 'another one' }, 'two new passwords do not match'],
-])('%j is refused with a sentence, and changes nothing', async (fields, sentence) => {
+])('%j is refused with a message, and changes nothing', async (fields, sentence) => {
   const { status, page } = await change(fields);
   expect(status).toBe(422);
   expect(page).toContain(sentence);
@@ -41,19 +41,19 @@ test.each([
   expect(await signInWith(ownerPassword)).toBe(303);
 });
 
-test('a session left open is no way to try passwords: after ten wrong ones even the right one is refused', async () => {
+test('an open session cannot be used to guess the password: after ten wrong ones even the right one is refused', async () => {
   for (let i = 0; i < 10; i += 1) await change({ current: `wrong ${i}` });
   expect((await change()).page).toContain('Too many attempts');
 });
 
-test('whoever guesses at the sign-in keeps no owner from changing the password', async () => {
+test('guesses at the sign-in do not prevent the owner from changing the password', async () => {
   const stranger = openBrowser(platform.app);
   for (let i = 0; i < 10; i += 1) await stranger.post('/console/sign-in', { email, password: `wrong ${i}` });
   expect((await stranger.post('/console/sign-in', { email, password: ownerPassword })).status).toBe(429);
   expect((await change()).location).toBe('/console/password?done=changed');
 });
 
-test('the password of another owner, of the same gym too, stays as it is', async () => {
+test('the password of another owner, even of the same gym, is unchanged', async () => {
   const other = await signInOwnerOf(platform, await platform.newGym({ chainId: gym.chainId }));
   await change();
   expect((await other.get('/console')).status).toBe(200);

@@ -9,7 +9,7 @@ const newOwner = async () => signInOwnerOf(platform, await platform.newGym());
 const placeIn = (page: string) => /action="\/console\/language"[\s\S]*?name="to" value="([^"]*)"/.exec(page)?.[1];
 
 test.each(['/console', '/console/messages?before=1.x', '/console/keys?done=revoked'])(
-  '%s is shown again in the language chosen on it',
+  '%s is shown again in the chosen language',
   async (address) => {
     const owner = await newOwner();
     const to = placeIn((await owner.get(address)).page) ?? '';
@@ -19,7 +19,7 @@ test.each(['/console', '/console/messages?before=1.x', '/console/keys?done=revok
   },
 );
 
-test('a form that was refused leads to the page it stands on', async () => {
+test('a rejected form returns to its page', async () => {
   const owner = await newOwner();
   const url = 'https://desk.example.org/events';
   const { location } = await owner.post('/console/webhooks', { url, secret: 's'.repeat(32) });
@@ -37,7 +37,7 @@ test('a form that was refused leads to the page it stands on', async () => {
   }
 });
 
-test('on the way to a page, who signs in reads another language and gets there all the same', async () => {
+test('the language can be changed during a sign-in without losing the requested page', async () => {
   const owner = await newOwner();
   await owner.post('/console/sign-out');
   const address = (await owner.get('/console/webhooks')).location ?? '';
@@ -49,7 +49,7 @@ test('on the way to a page, who signs in reads another language and gets there a
   expect((await owner.get(placeIn(refused.page) ?? '')).page).toMatch(wanted);
 });
 
-test('a secret that is shown once is not lost to a language: none is offered beside it', async () => {
+test('a page with a one-time secret offers no language change, which would lose the secret', async () => {
   const owner = await newOwner();
   const { location } = await owner.post('/console/keys', { permission: 'tasks' });
   const shown = (await owner.get(location ?? '')).page;
@@ -59,14 +59,14 @@ test('a secret that is shown once is not lost to a language: none is offered bes
 });
 
 test.each(['https://evil.example', '//evil.example', '/console?to=//x y', '/console\\evil', '/console/keys?x=<b>'])(
-  'a language leads nowhere but to a page of the console: %s',
+  'the language form redirects only to a page of the console: %s',
   async (to) => {
     const owner = await newOwner();
     expect((await owner.post('/console/language', { language: 'de', to })).location).toBe('/console');
   },
 );
 
-test('another site changes no language', async () => {
+test('another site cannot change the language', async () => {
   const owner = await newOwner();
   const { status } = await owner.post('/console/language', { language: 'de' }, { 'sec-fetch-site': 'cross-site' });
   expect(status).toBe(403);

@@ -61,12 +61,12 @@ const knownBrowser = async () => {
 };
 
 describe('sign-in', () => {
-  test('takes the e-mail address in any case, and the password exactly', async () => {
+  test('matches the e-mail address case-insensitively, and the password exactly', async () => {
     expect((await signIn(` ${email.toUpperCase()} `, ownerPassword)).location).toBe('/console');
     expect((await signIn(email, ownerPassword.toUpperCase())).status).toBe(422);
   });
 
-  test('leads back to the page that was asked for, and never away from the console', async () => {
+  test('redirects to the requested page, and never away from the console', async () => {
     expect((await openBrowser(platform.app).get('/console/keys')).location).toBe(
       '/console/sign-in?to=%2Fconsole%2Fkeys',
     );
@@ -78,7 +78,7 @@ describe('sign-in', () => {
     }
   });
 
-  test('text that cannot be kept is a mistake of whoever sends it, in every form and address', async () => {
+  test('text that cannot be stored is a client error, in every form and URL', async () => {
     const owner = openBrowser(platform.app);
     await owner.post('/console/sign-in', { email, password: ownerPassword });
     const text = 'a\u0000b';
@@ -92,7 +92,7 @@ describe('sign-in', () => {
     }
   });
 
-  test('answers alike for a wrong password and an unknown owner, and keeps what was typed but for the password', async () => {
+  test('responds identically to a wrong password and an unknown owner, and keeps the input except for the password', async () => {
     const browser = openBrowser(platform.app);
     const [wrong, unknown] = [
       await signIn(email, 'wrong password'),
@@ -106,7 +106,7 @@ describe('sign-in', () => {
     expect((await browser.get('/console')).status).toBe(303);
   });
 
-  test('takes as long to say no to an unknown owner as to a known one', async () => {
+  test('takes equally long to reject a known and an unknown owner', async () => {
     const time = async (address: string) => {
       const startedAt = performance.now();
       await signIn(address, 'wrong');
@@ -123,7 +123,7 @@ describe('sign-in', () => {
     expect(isAlike(), `${unknown} and ${known} ms`).toBe(true);
   });
 
-  test('of the token in the cookie a hash is kept, and the cookie is for the console alone', async () => {
+  test('stores only a hash of the cookie’s token, and limits the cookie to the console', async () => {
     const browser = openBrowser(platform.app);
     const { headers } = await browser.post('/console/sign-in', { email, password: ownerPassword });
     const [cookie = ''] = headers.getSetCookie();
@@ -145,30 +145,33 @@ describe('sign-in', () => {
       { 'x-forwarded-proto': 'https' },
       false,
     ],
-  ])('over TLS the cookie never leaves TLS, and nobody else can set it: %s', async (_, socket, headers, isSecure) => {
-    const trustedProxies = new BlockList();
-    trustedProxies.addAddress('10.9.9.9');
-    const app = openProcess({ trustedProxies });
-    const ask = (path: string, init: RequestInit & { headers: Record<string, string> }) =>
-      app.request(path, { ...init, headers: { ...init.headers, ...headers } }, { incoming: { socket } });
-    const body = new URLSearchParams({ email, password: ownerPassword });
-    const answer = await ask('/console/sign-in', {
-      method: 'POST',
-      body,
-      headers: { 'sec-fetch-site': 'same-origin' },
-    });
-    expect(answer.status).toBe(303);
-    const [line = ''] = answer.headers.getSetCookie();
-    const [cookie = ''] = line.split(';', 1);
-    expect(/; Secure/.test(line)).toBe(isSecure);
-    expect([/^__Host-/.test(line), /; Path=\/;/.test(line)]).toEqual([isSecure, isSecure]);
-    expect((await ask('/console', { headers: { cookie } })).status).toBe(200);
-    // a cookie that another host of the domain, or an attacker on the network, may set
-    const planted = cookie.replace('__Host-', '');
-    expect((await ask('/console', { headers: { cookie: planted } })).status).toBe(isSecure ? 303 : 200);
-  });
+  ])(
+    'over TLS the cookie is never sent without TLS, and no other host can set it: %s',
+    async (_, socket, headers, isSecure) => {
+      const trustedProxies = new BlockList();
+      trustedProxies.addAddress('10.9.9.9');
+      const app = openProcess({ trustedProxies });
+      const ask = (path: string, init: RequestInit & { headers: Record<string, string> }) =>
+        app.request(path, { ...init, headers: { ...init.headers, ...headers } }, { incoming: { socket } });
+      const body = new URLSearchParams({ email, password: ownerPassword });
+      const answer = await ask('/console/sign-in', {
+        method: 'POST',
+        body,
+        headers: { 'sec-fetch-site': 'same-origin' },
+      });
+      expect(answer.status).toBe(303);
+      const [line = ''] = answer.headers.getSetCookie();
+      const [cookie = ''] = line.split(';', 1);
+      expect(/; Secure/.test(line)).toBe(isSecure);
+      expect([/^__Host-/.test(line), /; Path=\/;/.test(line)]).toEqual([isSecure, isSecure]);
+      expect((await ask('/console', { headers: { cookie } })).status).toBe(200);
+      // a cookie that another host of the domain, or an attacker on the network, may set
+      const planted = cookie.replace('__Host-', '');
+      expect((await ask('/console', { headers: { cookie: planted } })).status).toBe(isSecure ? 303 : 200);
+    },
+  );
 
-  test('of forty at the same moment from one client a few are heard, and others are kept waiting by none of them', async () => {
+  test('of forty concurrent attempts from one client a few are processed, without delaying other clients', async () => {
     const app = openProcess();
     const strangers = Array.from({ length: 40 }, (_, i) =>
       signIn(`stranger-${i}@example.com`, 'a wrong password', newBrowser(address, app)),
@@ -182,7 +185,7 @@ describe('sign-in', () => {
     expect((await Promise.all(others)).map(({ status }) => status)).toEqual(Array(8).fill(422));
   });
 
-  test('tells a stranger of a failure as slowly as the desk does', async () => {
+  test('reports a failure as slowly as the desk does', async () => {
     const owners = { ...ownerRules, soonestFailureMs: 60_000 };
     const app = openProcess({ owners });
     let isTold = false;
@@ -194,7 +197,7 @@ describe('sign-in', () => {
     expect(isTold).toBe(false);
   });
 
-  test('is in the log with its outcome and, where there is one, its owner', async () => {
+  test('is logged with its outcome and, if there is one, its owner', async () => {
     const [owner] = await platform.rows<{ owner_id: string }>('SELECT owner_id FROM owners WHERE email = $1', [email]);
     const ownerId = owner?.owner_id;
     await signIn(email, ownerPassword);
@@ -206,7 +209,7 @@ describe('sign-in', () => {
     expect(JSON.stringify(told)).not.toContain('@example.com');
   });
 
-  test('what was typed as an address is kept nowhere', async () => {
+  test('the typed address is not stored anywhere', async () => {
     await fail('my-secret-password', 1);
     expect(JSON.stringify(await platform.rows('SELECT * FROM owner_sign_in_failures'))).not.toContain('my-secret');
     expect(JSON.stringify(platform.logged)).not.toContain('my-secret');
@@ -217,13 +220,13 @@ describe('after ten failures in fifteen minutes', () => {
   test.each([
     ['a known', () => email],
     ['an unknown', () => `nobody-${email}`],
-  ])('%s address is locked, also for the right password', async (_, address) => {
+  ])('%s address is locked, even for the right password', async (_, address) => {
     await fail(address(), 9);
     expect((await signIn(address(), 'wrong')).status).toBe(422);
     expect((await signIn(address(), ownerPassword)).status).toBe(429);
   });
 
-  test('it opens again when they are past, and attempts in between do not prolong it', async () => {
+  test('it is unlocked after that time, and attempts in between do not prolong it', async () => {
     await fail(email, 10);
     later(minutes(14));
     await fail(email, 5);
@@ -231,7 +234,7 @@ describe('after ten failures in fifteen minutes', () => {
     expect((await signIn(email, ownerPassword)).status).toBe(303);
   });
 
-  test('those of a clock that was set back since are past', async () => {
+  test('failures from before the clock was set back are ignored', async () => {
     // ahead of the database's clock, so that only the platform's clock decides what is in the future
     platform.time.now = new Date(Math.max(platform.time.now.getTime(), Date.now()) + minutes(60));
     await fail(email, 10);
@@ -239,14 +242,14 @@ describe('after ten failures in fifteen minutes', () => {
     expect((await signIn(email, ownerPassword)).status).toBe(303);
   });
 
-  test('those that another process has counted, whose clock is minutes ahead of this one’s, are not', async () => {
+  test('failures recorded by another process with a clock minutes ahead still count', async () => {
     platform.time.now = new Date();
     await fail(email, 10);
     later(-minutes(5));
     expect((await signIn(email, ownerPassword)).status).toBe(429);
   });
 
-  test('a success before that begins a new count, and another address is not locked', async () => {
+  test('an earlier success resets the count, and another address is not locked', async () => {
     await fail(email, 9);
     await signIn(email, ownerPassword);
     await fail(email, 9);
@@ -254,7 +257,7 @@ describe('after ten failures in fifteen minutes', () => {
     expect((await signIn(email, ownerPassword)).status).toBe(303);
   });
 
-  test('ten guesses of a stranger lock the owner out of no other browser, known or new', async () => {
+  test('ten guesses of an attacker lock the owner out of no other browser, known or new', async () => {
     const known = await knownBrowser();
     await fail(email, 10);
     expect((await signIn(email, ownerPassword)).status).toBe(429);
@@ -262,14 +265,14 @@ describe('after ten failures in fifteen minutes', () => {
     expect((await signIn(email, ownerPassword, newBrowser('198.51.100.1'))).status).toBe(303);
   });
 
-  test('a browser that is known is counted by itself', async () => {
+  test('a known browser has a separate count', async () => {
     const [one, other] = [await knownBrowser(), await knownBrowser()];
     await fail(email, 10, one);
     expect((await signIn(email, ownerPassword, one)).status).toBe(429);
     for (const free of [other, newBrowser()]) expect((await signIn(email, ownerPassword, free)).status).toBe(303);
   });
 
-  test('by signing in oneself nobody buys more guesses at somebody else', async () => {
+  test('signing in with an own account gives no additional guesses for another account', async () => {
     const other = await createTestOwner(platform, await platform.newGym());
     const statuses = [];
     for (let i = 0; i < 3; i += 1) {
@@ -280,7 +283,7 @@ describe('after ten failures in fifteen minutes', () => {
     expect(statuses).toEqual([...Array(10).fill(422), ...Array(5).fill(429)]);
   });
 
-  test('a browser that several owners use is known for each of them', async () => {
+  test('a browser used by several owners is known for each of them', async () => {
     const other = await createTestOwner(platform, await platform.newGym());
     const browser = await knownBrowser();
     await signIn(other, ownerPassword, browser);
@@ -289,7 +292,7 @@ describe('after ten failures in fifteen minutes', () => {
     for (const owner of [email, other]) expect((await signIn(owner, ownerPassword, browser)).status).toBe(303);
   });
 
-  test('one password for forty owners is refused after thirty, from that network alone', async () => {
+  test('one password tried for forty owners is refused after thirty, only for that network', async () => {
     const statuses = [];
     for (let i = 0; i < 40; i += 1) statuses.push((await signIn(`owner-${i}@example.com`, 'Spring in Berlin')).status);
     expect(statuses).toEqual([...Array(30).fill(422), ...Array(10).fill(429)]);
@@ -297,7 +300,7 @@ describe('after ten failures in fifteen minutes', () => {
     expect((await signIn(email, ownerPassword, newBrowser('198.51.100.1'))).status).toBe(303);
   });
 
-  test('what a client says of its own address does not count', async () => {
+  test('the client’s own claim about its address is ignored', async () => {
     const ask = (claimed: string) =>
       platform.app.request(
         '/console/sign-in',
@@ -326,11 +329,11 @@ describe('after ten failures in fifteen minutes', () => {
     return answers.filter(({ status }) => status === 422).length;
   };
 
-  test('of thirty attempts at the same moment, at as many processes, ten are looked at', async () => {
+  test('of thirty concurrent attempts across as many processes, ten are checked', async () => {
     expect(await lookedAtOf(30)).toBe(10);
   });
 
-  test('more are, where attempts do not wait for each other (negative control)', async () => {
+  test('more are, if attempts are not serialized (negative control)', async () => {
     await platform.rows(`CREATE FUNCTION public.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS 'SELECT'`);
     await platform.rows(`CREATE FUNCTION public.wait_a_little() RETURNS trigger LANGUAGE plpgsql
       AS 'BEGIN PERFORM pg_sleep(random() / 2); RETURN NEW; END'`);
@@ -359,7 +362,7 @@ describe('after ten failures in fifteen minutes', () => {
 });
 
 describe('a session', () => {
-  test('ends with signing out, in that browser alone', async () => {
+  test('ends with signing out, only in that browser', async () => {
     const [one, other] = [await signInOwnerOf(platform, gym), openBrowser(platform.app)];
     await other.post('/console/sign-in', { email, password: ownerPassword });
     const copy = openBrowser(platform.app);
@@ -370,7 +373,7 @@ describe('a session', () => {
     expect((await other.get('/console')).status).toBe(200);
   });
 
-  test('ends after twelve hours', async () => {
+  test('expires after twelve hours', async () => {
     const browser = await signInOwnerOf(platform, gym);
     later(sessionMs - 1);
     expect((await browser.get('/console')).status).toBe(200);
@@ -391,7 +394,7 @@ describe('a session', () => {
     expect((await signIn(email, password)).status).toBe(422);
   });
 
-  test('of this browser from before ends where a new one begins', async () => {
+  test('replaces the previous session of the same browser', async () => {
     const browser = await signInOwnerOf(platform, gym);
     const before = openBrowser(platform.app);
     for (const [name, value] of browser.cookies) before.cookies.set(name, value);
@@ -405,13 +408,13 @@ describe('a session', () => {
     ['with the origin of another site', { origin: 'https://evil.example' }],
     ['with an origin that says nothing', { origin: 'null' }],
     ['that does not say where it comes from', {}],
-  ])('does nothing for a form %s', async (_, headers) => {
+  ])('rejects a form %s', async (_, headers) => {
     const browser = await signInOwnerOf(platform, gym);
     expect((await browser.post('/console/sign-out', {}, headers)).status).toBe(403);
     expect((await browser.get('/console')).status).toBe(200);
   });
 
-  test('takes a form whose origin is the console, from a browser that says no more', async () => {
+  test('accepts a form whose Origin is the console, from a browser without Sec-Fetch headers', async () => {
     const browser = await signInOwnerOf(platform, gym);
     expect((await browser.post('/console/sign-out', {}, { origin: 'http://localhost' })).status).toBe(303);
     expect((await browser.get('/console')).status).toBe(303);
@@ -430,7 +433,7 @@ describe('a session', () => {
     // behind a proxy that terminates TLS and forwards the host name, or another one
     ['http://mms.example.com', { ...sameOrigin, origin: 'https://mms.example.com' }, 303],
     ['http://platform:4010', { ...sameOrigin, origin: 'https://mms.example.com' }, 303],
-  ])('takes a form over plain HTTP by no foreign name that leads here: %s, %j', async (url, headers, status) => {
+  ])('accepts a form over plain HTTP only at a host name of the platform: %s, %j', async (url, headers, status) => {
     const browser = openBrowser(openProcess({ host: 'platform.lan' }));
     expect((await browser.post(`${url}/console/language`, { language: 'de' }, headers)).status).toBe(status);
     expect(browser.cookies.has('front_desk_console_language')).toBe(status === 303);
@@ -464,14 +467,14 @@ describe('the link of a sandbox', () => {
     expect((await first.get(path)).location).toBe('/console');
   });
 
-  test('does not sign in with another token, nor as an owner there is not', async () => {
+  test('does not sign in with another token, or as a missing owner', async () => {
     const { app } = sandbox(email);
     expect((await openBrowser(app).get(`/console/link/${'a'.repeat(32)}`)).status).toBe(404);
     const stray = sandbox('nobody@example.com');
     expect((await openBrowser(stray.app).get(stray.path)).status).toBe(404);
   });
 
-  test('does not exist from another machine, nor outside a sandbox', async () => {
+  test('does not exist from another machine, or outside a sandbox', async () => {
     const { app, path } = sandbox(email);
     const remote = { incoming: { socket: { remoteAddress: '10.1.2.3', encrypted: true } } };
     expect((await app.request(path, {}, remote)).status).toBe(404);

@@ -40,7 +40,7 @@ async function checkInAtReceiver(answers: number[]) {
 
 const webhooksOf = async (owner: Browser) => (await owner.get('/console/webhooks', english)).page;
 
-test('a webhook with a secret of its owner is added, and the secret is in no page', async () => {
+test('a webhook is added with the owner’s secret, which no page contains', async () => {
   const { gym, owner } = await newOwner();
   const added = await owner.post('/console/webhooks', { url, secret: sharedSecret });
   expect([added.status, added.location]).toMatchObject([
@@ -55,7 +55,7 @@ test('a webhook with a secret of its owner is added, and the secret is in no pag
   expect((await gym.ask('getAllWebhooks')).body).toMatchObject([{ url, secret: sharedSecret }]);
 });
 
-test('a webhook without a secret gets one that is shown once', async () => {
+test('a webhook without a secret gets a generated one that is shown once', async () => {
   const { gym, owner } = await newOwner();
   const added = await owner.post('/console/webhooks', { url, secret: '' });
   const [webhook] = (await gym.ask('getAllWebhooks')).body;
@@ -78,7 +78,7 @@ test.each([
   ['https://other.example.org/', 'x'.repeat(513), 'A secret has 1 to 512'],
   ['https://DESK.example.org:443/events', sharedSecret, 'The gym already has a webhook with this address.'],
 ])(
-  'a form with %s and the secret %s is shown again with what is wrong, and changes nothing',
+  'a form with %s and the secret %s is shown again with its errors, and changes nothing',
   async (wrongUrl, secret, said) => {
     const { gym, owner } = await newOwner();
     await owner.post('/console/webhooks', { url, secret: sharedSecret });
@@ -99,7 +99,7 @@ test.each([
   },
 );
 
-test('a change without a secret keeps the one there is, a change with one replaces it', async () => {
+test('a change without a secret keeps the current one, a change with one replaces it', async () => {
   const { gym, owner } = await newOwner();
   const { location } = await owner.post('/console/webhooks', { url, secret: sharedSecret });
   const path = location?.split('?')[0] ?? '';
@@ -111,7 +111,7 @@ test('a change without a secret keeps the one there is, a change with one replac
   expect((await gym.ask('getAllWebhooks')).body).toMatchObject([{ url, secret: 'another one' }]);
 });
 
-test('a webhook is deleted by the second page, not by the first', async () => {
+test('deleting a webhook requires the confirmation page', async () => {
   const { gym, owner } = await newOwner();
   const { location } = await owner.post('/console/webhooks', { url, secret: sharedSecret });
   const path = location?.split('?')[0] ?? '';
@@ -123,7 +123,7 @@ test('a webhook is deleted by the second page, not by the first', async () => {
   expect((await owner.get(path)).status).toBe(404);
 });
 
-test('an event shows its tries and answers, and is sent again once however often it is asked for', async () => {
+test('an event shows its attempts and responses, and is sent again once, however often that is requested', async () => {
   const { gym, owner, receiver, path, accountId, page, again, attempts } = await checkInAtReceiver([500, 503]);
   expect(page).toContain('3 tries');
   expect(page).toMatch(/answer 500[\s\S]*answer 503[\s\S]*answer 204/);
@@ -138,7 +138,7 @@ test('an event shows its tries and answers, and is sent again once however often
   expect((await owner.get(`${path}?done=already`, english)).page).toContain('nothing was sent twice');
 });
 
-test('a test event is sent, and a receiver that was gone is switched on again', async () => {
+test('a test event is sent, and a receiver that returned 410 is reactivated', async () => {
   const { owner, receiver, path, page } = await checkInAtReceiver([410]);
   expect(page).toContain('Switched off');
   expect(page).not.toContain('/again"');
@@ -150,7 +150,7 @@ test('a test event is sent, and a receiver that was gone is switched on again', 
   expect(enabled).toContain('/again"');
 });
 
-test('nothing of a member who was erased stands on the page', async () => {
+test('the page contains nothing about an erased member', async () => {
   const { gym, owner, path, accountId, again, attempts } = await checkInAtReceiver([]);
   await gym.ask('eraseAccountMembershipData', { path: { accountId }, query: { eraseMemberData: true } });
   await settled(platform, gym, 'DELIVERED');
@@ -160,7 +160,7 @@ test('nothing of a member who was erased stands on the page', async () => {
   expect((await owner.post(again, { attempts })).status).toBe(404);
 });
 
-test("no route reaches another gym's webhook or its events, even inside the chain", async () => {
+test("no route accesses another gym's webhook or its events, even inside the chain", async () => {
   const { gym, receiver, path, again, attempts } = await checkInAtReceiver([410]);
   const before = [(await gym.ask('getAllWebhooks')).body, await deliveriesOf(platform, gym)];
   for (const other of [await platform.newGym({ chainId: gym.chainId }), await platform.newGym()]) {
@@ -181,7 +181,7 @@ test("no route reaches another gym's webhook or its events, even inside the chai
   expect([(await gym.ask('getAllWebhooks')).body, await deliveriesOf(platform, gym)]).toEqual(before);
 });
 
-test('without a sign-in no route answers, and none takes a form of another site', async () => {
+test('without a session every route is refused, and so is a cross-site form', async () => {
   const { gym, owner, path, again, attempts } = await checkInAtReceiver([]);
   const before = (await gym.ask('getAllWebhooks')).body;
   const nobody = openBrowser(platform.app);
@@ -198,7 +198,7 @@ test('without a sign-in no route answers, and none takes a form of another site'
   expect(await deliveriesOf(platform, gym)).toHaveLength(1);
 });
 
-test('addresses that the console did not write answer 404 or 400, never 500', async () => {
+test('malformed URLs return 404 or 400, never 500', async () => {
   const { owner, path, again, attempts } = await checkInAtReceiver([]);
   for (const id of ['0', 'first', '-1', '1.5', '9'.repeat(16), '9'.repeat(30)]) {
     expect((await owner.get(`/console/webhooks/${id}`)).status).toBe(404);
@@ -212,7 +212,7 @@ test('addresses that the console did not write answer 404 or 400, never 500', as
   }
 });
 
-test('twenty events stand on a page, and the older ones on the next', async () => {
+test('a page shows twenty events, and older ones are on the next', async () => {
   const { gym, owner } = await newOwner();
   const id = await register(gym, await startReceiver());
   await platform.rows(
@@ -234,7 +234,7 @@ test('twenty events stand on a page, and the older ones on the next', async () =
   expect(new Set(seen).size).toBe(45);
 });
 
-test('an address is written as text, whatever stands in it, and the page speaks German', async () => {
+test('markup in a URL is escaped, and the page is available in German', async () => {
   const { gym, owner } = await newOwner();
   const hostile = 'https://desk.example.org/?q=\'"><script>alert(1)</script>';
   await gym.ask('createWebhook', { body: { url: hostile, secret: sharedSecret } });

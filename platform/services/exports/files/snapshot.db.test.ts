@@ -6,7 +6,7 @@ import { openSnapshot } from './snapshot.ts';
 
 const platform = startTestPlatform();
 
-test('a file is written by a connection that sees one chain, whatever its statement asks for', async () => {
+test('a file is read by a connection that sees one chain, whatever its statement selects', async () => {
   const [gym, stranger] = [await platform.newGym(), await platform.newGym()];
   const accountId = await createMember(gym);
   await createMember(stranger);
@@ -20,7 +20,7 @@ test('a file is written by a connection that sees one chain, whatever its statem
   }
 });
 
-test('who reads from a connection that was ended before hears of it', async () => {
+test('reading from a connection that was closed before throws an error', async () => {
   const snapshot = await openSnapshot(platform.url);
   await snapshot.take({ job: { ...(await platform.newGym()), jobId: randomUUID() }, fileName: '' });
   const { pieces } = snapshot.copy('COPY (SELECT 1) TO STDOUT', []);
@@ -56,7 +56,7 @@ async function readUntilSilence(longestSilenceMs: number) {
   return { hasBegun, outcome: 'whole' };
 }
 
-test('a database that goes silent after the first piece is given up', async () => {
+test('a database that stops responding after the first chunk causes a timeout', async () => {
   // if even the first chunk took longer, the timeout was too short
   for (let patienceMs = 500; ; patienceMs *= 4) {
     const { hasBegun, outcome } = await readUntilSilence(patienceMs);
@@ -65,7 +65,7 @@ test('a database that goes silent after the first piece is given up', async () =
   }
 });
 
-test('how long its reader takes does not count', async () => {
+test('the time that the reader takes does not count', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const { pieces } = (await openForTest()).copy(

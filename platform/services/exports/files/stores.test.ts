@@ -51,14 +51,14 @@ const textOf = async (stream: ReadableStream | undefined) => (stream ? new Respo
 describe.each(['folder', 'bucket'])('a %s', (kind) => {
   const store = (): FileStore => stores[kind] as FileStore; // safe because: made before the tests
 
-  test('gives back what was written, whole and in ranges', async () => {
+  test('returns what was written, whole and in ranges', async () => {
     const name = newName();
     await store().write(name, piecesOf('Zoë,', 'Vogt\r\n'));
     expect(await textOf(await store().read(name, { first: 0, last: 10 }))).toBe('Zoë,Vogt\r\n');
     expect(await textOf(await store().read(name, { first: 5, last: 8 }))).toBe('Vogt');
   });
 
-  test('takes a file of many parts, and one without a byte', async () => {
+  test('accepts a file of many parts, and an empty one', async () => {
     const [long, empty] = [newName(), newName()];
     await store().write(long, manyParts());
     const end = 40 * 1024 * 1024;
@@ -67,7 +67,7 @@ describe.each(['folder', 'bucket'])('a %s', (kind) => {
     expect(await store().list()).toEqual(expect.arrayContaining([long, empty]));
   });
 
-  test.each([0, 40])('keeps nothing of a file that broke off after %i MB', async (megabytes) => {
+  test.each([0, 40])('keeps nothing of a file that was aborted after %i MB', async (megabytes) => {
     const name = newName();
     async function* broken() {
       for (let count = 0; count <= megabytes; count += 1) yield Buffer.alloc(1024 * 1024);
@@ -78,7 +78,7 @@ describe.each(['folder', 'bucket'])('a %s', (kind) => {
     expect(await store().read(name, { first: 0, last: 1 })).toBeUndefined();
   });
 
-  test('has no file that was removed, and none that never was', async () => {
+  test('has no removed file, and no file that never existed', async () => {
     const name = newName();
     await store().write(name, piecesOf('text'));
     await store().remove(name);
@@ -87,7 +87,7 @@ describe.each(['folder', 'bucket'])('a %s', (kind) => {
     expect(await store().list()).not.toContain(name);
   });
 
-  test('lists its own files alone', async () => {
+  test('lists only its own files', async () => {
     const name = newName();
     await store().write(name, piecesOf('text'));
     if (kind === 'folder') fs.writeFileSync(path.join(folder, 'holiday.jpg'), '');
@@ -103,7 +103,7 @@ const requests: [string, string, (store: FileStore, signal: AbortSignal) => Prom
   ['a file to delete', 'DELETE', (store, signal) => store.remove(newName(), signal)],
   ['its list', 'GET', (store, signal) => store.list(signal)],
 ];
-test.each(requests)('who is to end does not wait for a silent bucket to take %s', async (_, method, request) => {
+test.each(requests)('an abort does not wait for an unresponsive bucket to %s', async (_, method, request) => {
   const bucket = await openSilentBucket();
   const ending = new AbortController();
   try {
@@ -116,14 +116,14 @@ test.each(requests)('who is to end does not wait for a silent bucket to take %s'
   }
 });
 
-test('nobody but the user of the platform reads the folder', async () => {
+test('the folder is readable by the platform’s user only', async () => {
   const name = newName();
   await stores.folder?.write(name, piecesOf('text'));
   const modeOf = (file: string) => fs.statSync(file).mode & 0o777;
   expect([modeOf(folder), modeOf(path.join(folder, name))]).toEqual([0o700, 0o600]);
 });
 
-test.skipIf(process.platform !== 'linux')('a full disk is told by its code', async () => {
+test.skipIf(process.platform !== 'linux')('a full disk is reported with its error code', async () => {
   const full = path.join(home, 'full');
   fs.mkdirSync(full);
   const name = newName();

@@ -4,7 +4,7 @@ import type { FileTry } from './begin-file.ts';
 import type { Snapshot } from './snapshot.ts';
 import { writeFile } from './write-file.ts';
 
-test('who was told to end before the rows were asked for asks for none', async () => {
+test('an abort before the first query sends no query', async () => {
   const createdAt = new Date('2026-11-21T09:00:00.000Z');
   const job = {
     exportType: 'BODY_MEASUREMENTS',
