@@ -41,7 +41,7 @@ describe.each(waysToSpeak)('of a platform with the "%s" dialect', (way) => {
   const edit = (task: TaskView, to: Partial<TaskContent>) =>
     record({ ...stamp(), kind: 'edit', taskId: task.id, edits: contentChange(task, { ...task, ...to }) });
   const setStatus = (kind: 'complete' | 'reopen', { id }: TaskView) => record({ ...stamp(), kind, taskId: id });
-  const mirror = () => mirrorTasks(testDesk.desk, here.location);
+  const mirror = () => mirrorTasks({ desk: testDesk.desk, actor: here.actor });
   const shown = async () => (await readTasksOf({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).tasks;
   const only = async () => {
     const [task, ...others] = await shown();

@@ -104,7 +104,9 @@ interface ClosingTap {
   moment: number;
 }
 
-/** The id of the tap of one member at one closing, a version 8 UUID: the same in every process and after every restart. */
+/**
+ * The id of the tap of one member at one closing, a version 8 UUID: the same in every process and after every restart.
+ */
 export function closingTapId({ locationId, accountId, moment }: ClosingTap): string {
   const bytes = createHash('sha256').update(`closing/${locationId}/${moment}/${accountId}`).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -50,7 +50,8 @@ export async function applyResolution(
   if (resolution.kind === 'member' || resolution.kind === 'unknown') {
     await confirmAnswers(tx, desk, { location, visit, confirmation: resolution });
   }
-  // the visitor has been identified only now, so visits of the member that were judged without this one are judged again
+  // the visitor has been identified only now, so visits of the member that were judged without this one are judged
+  // again
   if (kept.accountId !== null && visit.accountId === null) {
     await recountAround(tx, desk, { location, accountId: kept.accountId, at: kept.tappedAt.getTime() });
   }

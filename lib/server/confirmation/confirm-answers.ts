@@ -24,8 +24,8 @@ export async function isUnconfirmed(tx: Queryable, { locationId, tapId }: VisitK
 }
 
 /**
- * Rewrites the unconfirmed answers of the tap that recorded the visit and of those that found it, and notifies the screens
- * that show them.
+ * Rewrites the unconfirmed answers of the tap that recorded the visit and of those that found it, and notifies the
+ * screens that show them.
  */
 export async function confirmAnswers(
   tx: Queryable,
@@ -60,7 +60,7 @@ export async function confirmAnswers(
 /** Holds for taps whose answers are unconfirmed. */
 export const isAnsweredUnconfirmed = sql`${taps.answer} -> 'decision' ->> 'kind' = 'unconfirmed'`;
 
-/** A member who was let in against a refusal was not asked for admission. */
+/** Admission is not asked for a member who was let in against a refusal. */
 function asDecided(confirmation: Confirmation, operation: string): Confirmation {
   const isOverridden = confirmation.kind === 'member' && operation === 'admitAnyway';
   return isOverridden ? { ...confirmation, admission: { kind: 'overridden' } } : confirmation;

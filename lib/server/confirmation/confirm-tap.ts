@@ -20,9 +20,9 @@ const shortestWaitMs = 2_000;
 const longestWaitMs = 60_000;
 
 /**
- * Asks the platform again about a tap that could not be confirmed and has recorded no visit of its own: at locations where
- * check-in takes a press, or of a member who was in already. A tap that found an unconfirmed visit is answered together
- * with that visit. Without an answer, it is retried with increasing delays for ten minutes.
+ * Asks the platform again about a tap that could not be confirmed and has recorded no visit of its own: at locations
+ * where check-in takes a press, or of a member who was in already. A tap that found an unconfirmed visit is answered
+ * together with that visit. Without an answer, it is retried with increasing delays for ten minutes.
  */
 export async function confirmTap(desk: DeskContext, { locationId, tapId }: VisitKey): Promise<void> {
   const open = await readOpen(desk.db, { locationId, tapId });

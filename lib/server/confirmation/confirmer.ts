@@ -9,7 +9,10 @@ import { createSender, type Sender } from './sender.ts';
 
 export const confirmationQueueName = 'confirm-visit';
 
-/** Asks the platform again about a tap that could not be confirmed at the counter, and about its visit if it has recorded one. */
+/**
+ * Asks the platform again about a tap that could not be confirmed at the counter, and about its visit if it has
+ * recorded one.
+ */
 export async function confirm(desk: DeskContext, key: VisitKey): Promise<void> {
   await confirmVisit(desk, key);
   await confirmTap(desk, key);

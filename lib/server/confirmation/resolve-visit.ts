@@ -1,7 +1,6 @@
 import 'server-only';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
 import type { Visit } from '#lib/server/db/schema/visits.ts';
 import { isCorporate, type Member } from '#lib/server/directory/member.ts';
 import type { Unavailable } from '#lib/server/gym-api/errors.ts';
@@ -21,42 +20,41 @@ export type Resolution =
   /** The platform accepts the key but has forbidden the request itself for long enough to be final. */
   | { kind: 'forbidden'; member: Member | null };
 
+interface OpenVisit {
+  visit: Visit;
+  urgency: Exclude<Urgency, 'interactive'>;
+}
+
 /** Asks the platform for the member of a visit and, where it is still open, for admission. */
-export async function resolveVisit(
-  { desk, actor: { location } }: LocationContext,
-  { visit, urgency }: { visit: Visit; urgency: Exclude<Urgency, 'interactive'> },
-): Promise<Resolution> {
-  const found = await findMember({ desk, actor: { location } }, { lookupKey: lookupKeyOf(visit), urgency });
+export async function resolveVisit(context: LocationContext, { visit, urgency }: OpenVisit): Promise<Resolution> {
+  const found = await findMember(context, { lookupKey: lookupKeyOf(visit), urgency });
   switch (found.kind) {
     case 'unknown':
       return found;
     case 'unrecognised':
-      return waiting(desk, visit, found.unavailable, null);
-    case 'member':
-      if (found.unavailable) return waiting(desk, visit, found.unavailable, null);
-      return resolveMember(desk, location, visit, found.member, urgency);
+      return waiting(context.desk, { visit, unavailable: found.unavailable, member: null });
+    case 'member': {
+      const { member, unavailable } = found;
+      if (unavailable) return waiting(context.desk, { visit, unavailable, member: null });
+      return resolveMember(context, { visit, member, urgency });
+    }
   }
 }
 
 async function resolveMember(
-  desk: DeskContext,
-  location: Location,
-  visit: Visit,
-  member: Member,
-  urgency: Exclude<Urgency, 'interactive'>,
+  context: LocationContext,
+  { visit, member, urgency }: OpenVisit & { member: Member },
 ): Promise<Resolution> {
   const isAdmissionOpen = visit.needsAdmission && visit.kind === 'checkIn' && isCorporate(member);
   if (!isAdmissionOpen) return { kind: 'member', member, admission: { kind: 'notAsked' } };
-  const admission = await askAdmission({ desk, actor: { location } }, { accountId: member.accountId, urgency });
-  if (admission.kind === 'unavailable') return waiting(desk, visit, admission, member);
+  const admission = await askAdmission(context, { accountId: member.accountId, urgency });
+  if (admission.kind === 'unavailable') return waiting(context.desk, { visit, unavailable: admission, member });
   return { kind: 'member', member, admission };
 }
 
 function waiting(
   { clock }: Pick<DeskContext, 'clock'>,
-  visit: Visit,
-  unavailable: Unavailable,
-  member: Member | null,
+  { visit, unavailable, member }: { visit: Visit; unavailable: Unavailable; member: Member | null },
 ): Resolution {
   const isForbidden = unavailable.because === 'failed' && unavailable.status === 403;
   if (isForbidden && isForbiddenForGood(visit, clock())) return { kind: 'forbidden', member };

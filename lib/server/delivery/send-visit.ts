@@ -73,7 +73,10 @@ function platformAt({ platformAheadMs, latest }: TimeDifference, setMs: number):
   return sql`case when ${visits.attempts} = 0 then ${chosen} else coalesce(${visits.platformAt}, ${chosen}) end`;
 }
 
-/** Asks who the visitor was and for admission, where that is open. @returns null where the visit must not be sent now, or at all */
+/**
+ * Asks who the visitor was and for admission, where that is open.
+ * @returns null where the visit must not be sent now, or at all
+ */
 async function settleOpenQuestions(desk: DeskContext, { location, visit }: ClaimedVisit): Promise<Visit | null> {
   const isOpen = visit.accountId === null || (visit.needsAdmission && visit.kind === 'checkIn');
   if (!isOpen) return visit;

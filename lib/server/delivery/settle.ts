@@ -32,7 +32,7 @@ export async function settleVisit(
     // the platform has not recorded this time, so another one may be chosen
     const isOtherTime = outcome.kind === 'waiting' && outcome.because === 'clockAhead';
     const set = isOtherTime ? { platformAt: null } : {};
-    const settlement = await settlementOf(tx, visit, outcome);
+    const settlement = await readSettlement(tx, visit, outcome);
     const settled = await settle(tx, visitLedger(desk), { row: visit, settlement, set });
     // a webhook may have settled it meanwhile
     if (!settled) return;
@@ -42,12 +42,15 @@ export async function settleVisit(
   });
 }
 
-async function settlementOf(tx: Queryable, visit: Visit, outcome: Outcome): Promise<Settlement> {
+async function readSettlement(tx: Queryable, visit: Visit, outcome: Outcome): Promise<Settlement> {
   if (outcome.kind !== 'waiting') return outcome;
-  return { ...outcome, delayMs: await delayOf(tx, visit, outcome.because) };
+  return { ...outcome, delayMs: await readDelay(tx, visit, outcome.because) };
 }
 
-/** Confirms a tap that could not be confirmed at the counter: the platform has accepted the visit, so it knows the member. */
+/**
+ * Confirms a tap that could not be confirmed at the counter: the platform has accepted the visit, so it knows the
+ * member.
+ */
 export async function confirmSent(
   tx: Queryable,
   desk: DeskContext,
@@ -67,8 +70,11 @@ const longestWhileReachableMs = 30_000;
 /** With webhooks, the platform may report this visit before it is retried. */
 const webhookGraceMs = 10_000;
 
-/** The delay after a failed attempt: exponential backoff while the platform is unreachable, since its return makes all visits due. */
-async function delayOf(tx: Queryable, visit: Visit, because: WaitingBecause): Promise<number> {
+/**
+ * The delay after a failed attempt: exponential backoff while the platform is unreachable, since its return makes all
+ * visits due.
+ */
+async function readDelay(tx: Queryable, visit: Visit, because: WaitingBecause): Promise<number> {
   if (because === 'busy' || because === 'clockAhead') return shortMs;
   const delayMs = backoffMs(visit.attempts);
   const longestMs = (await isAway(tx, visit.locationId)) ? delayMs : longestWhileReachableMs;
@@ -76,7 +82,10 @@ async function delayOf(tx: Queryable, visit: Visit, because: WaitingBecause): Pr
   return Math.max(shortestMs, Math.min(longestMs, delayMs));
 }
 
-/** Locks the row until the transaction ends, so that a visit that is delayed here is seen by the transaction that makes waiting visits due. */
+/**
+ * Locks the row until the transaction ends, so that a visit that is delayed here is seen by the transaction that makes
+ * waiting visits due.
+ */
 async function isAway(tx: Queryable, locationId: string): Promise<boolean> {
   const isLost = and(eq(platformStatus.locationId, locationId), ne(platformStatus.connection, 'reachable'));
   return (await tx.select().from(platformStatus).where(isLost).for('share')).length > 0;

@@ -26,7 +26,7 @@ export const readingHomes: LocationWork = {
         or ${directorySyncs.homesReadAt} <= ${new Date(now.getTime() - dayMs).toISOString()}::timestamptz)
       and ${directorySyncs.locationId} in (${locationsInReach()})
       and (select count(*) from ${locations} where ${isInUse}) > 1`,
-  work: (desk, location) => readHomes(desk, location, { longestMs: longestTurnMs }),
+  work: ({ desk, actor }) => readHomes(desk, actor.location, { longestMs: longestTurnMs }),
 };
 
 type Reading = Pick<DeskContext, 'db' | 'clock' | 'gymClientOf' | 'live'>;

@@ -34,7 +34,7 @@ export const mirroringMembers: LocationWork = {
   kind: 'mirrorMembers',
   everyMs: 60_000,
   locationsAt: locationsInReach,
-  work: async (desk, location) => {
+  work: async ({ desk, actor: { location } }) => {
     const hasMore = await mirrorDirectory(desk, location, { longestMs: longestTurnMs });
     // tasks of a member nobody knew yet were left out
     await makeDue(desk.db, { kind: 'mirrorTasks', locationId: location.id, now: new Date(desk.clock()) });

@@ -88,7 +88,10 @@ interface Row {
   id: number;
 }
 
-/** Rows that stay due until they are done: at most 20 of a gym and 40 in all per poll, the first of each gym before any second one. */
+/**
+ * Rows that stay due until they are done: at most 20 of a gym and 40 in all per poll, the first of each gym before any
+ * second one.
+ */
 function ledgerOf(rows: Row[], work: DueWork<Row>['work']): DueWork<Row> {
   const places = { atOnce: 40, mostOfLocation: 20 };
   return {
@@ -147,6 +150,7 @@ test('an item that fails each time holds up no other item of its location', asyn
   const work = ledgerOf(rows, async (row) => {
     if (row === bad) return 'waits';
     rows.splice(rows.indexOf(row), 1);
+    return 'done';
   });
   await openLanes(process, work).fill();
   await aWhile();

@@ -7,7 +7,10 @@ import type { Choice } from './claim-due.ts';
 /** How many locations one process works on concurrently in the background: leaves capacity for requests of users. */
 const locationsAtOnce = 8;
 
-/** What a poll asks for: due items of some locations or of all, except locations at their limit or waiting for the next poll. */
+/**
+ * What a poll asks for: due items of some locations or of all, except locations at their limit or waiting for the next
+ * poll.
+ */
 export type Look = Omit<Choice, 'where'>;
 
 /** One kind of work: how its due items are taken, worked on, kept claimed meanwhile, and released. */
@@ -129,7 +132,7 @@ export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log 
       })
       .finally(() => {
         underWay.delete(id);
-        fillAsked().catch((error: unknown) => log.error({ error, work: name }, 'what is due could not be claimed'));
+        fillAsked().catch((error: unknown) => log.error({ error, work: name }, 'due items could not be claimed'));
       });
     underWay.set(id, { item, done });
   }
@@ -160,7 +163,7 @@ export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log 
       if (left.length === 0) return;
       await work
         .release?.(left)
-        .catch((error: unknown) => log.error({ error, work: name }, 'what was under way could not be given back'));
+        .catch((error: unknown) => log.error({ error, work: name }, 'items under way could not be released'));
     },
   };
 }

@@ -44,7 +44,7 @@ const workOf = (work: (location: Location) => Promise<unknown>): LocationWork =>
   kind: 'mirrorTasks',
   everyMs: 15_000,
   locationsAt: locationsInReach,
-  work: async (_, location) => (await work(location)) === true,
+  work: async ({ actor }) => (await work(actor.location)) === true,
 });
 
 /** A worker process, which ends with the test. */

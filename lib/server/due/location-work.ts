@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type LocationWorkKind, locationWork } from '#lib/server/db/schema/location-work.ts';
@@ -17,7 +18,7 @@ export interface LocationWork {
   /** Selects the ids of the locations that have this work. */
   locationsAt: (now: Date) => SQL;
   /** @returns whether there is more to do right away; other locations have their turn first */
-  work: (desk: DeskContext, location: Location) => Promise<boolean>;
+  work: (context: LocationContext) => Promise<boolean>;
 }
 
 /** A row that this process has claimed. */
@@ -37,7 +38,7 @@ const presetLeaseMs = 30_000;
 /** Longer than one turn at any location takes: for claims that are not renewed. */
 const unrenewedLeaseMs = 90_000;
 
-/** Inserts a row, due at once, for every location that has the work, and deletes the rows of those that no longer have it. */
+/** Inserts a row, due at once, for every location that has the work, and deletes the rows of all others. */
 export async function syncWorkRows(
   db: Queryable,
   { work: { kind, locationsAt }, now }: { work: LocationWork; now: Date },
@@ -136,7 +137,7 @@ async function workAndSettle(
   if (!found) return;
   let hasMore = false;
   try {
-    hasMore = await found.work(desk, claimed.location);
+    hasMore = await found.work({ desk, actor: { location: claimed.location } });
   } catch (error) {
     if (!released.aborted) desk.log.error({ error, locationId, kind }, 'background work of a location failed');
   }
@@ -174,7 +175,9 @@ export function locationWorkDue(
   };
 }
 
-/** Does one kind of work now at every location that has it, due or not, and resolves once this process has none left. */
+/**
+ * Does one kind of work now at every location that has it, due or not, and resolves once this process has none left.
+ */
 export async function workNow(desk: DeskContext, work: LocationWork): Promise<void> {
   const now = new Date(desk.clock());
   await syncWorkRows(desk.db, { work, now });
@@ -183,8 +186,8 @@ export async function workNow(desk: DeskContext, work: LocationWork): Promise<vo
 }
 
 /**
- * When the work of a location is due next: an interval after `now`, plus or minus half of it, and always at the same phase
- * of the interval for a location. This spreads the locations over the interval, and keeps them spread.
+ * When the work of a location is due next: an interval after `now`, plus or minus half of it, and always at the same
+ * phase of the interval for a location. This spreads the locations over the interval, and keeps them spread.
  * @param locationId a random UUID
  * @param now epoch milliseconds
  */

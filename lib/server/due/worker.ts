@@ -33,7 +33,10 @@ export interface Round {
   run: () => Promise<void>;
 }
 
-/** Subscribes a listener to notices of due work; it receives null where notices may have been lost. @returns ends the subscription */
+/**
+ * Subscribes a listener to notices of due work; it receives null where notices may have been lost.
+ * @returns ends the subscription
+ */
 export type SubscribeDue = (listener: (notice: DueNotice | null) => void) => () => void;
 
 interface ToDo {

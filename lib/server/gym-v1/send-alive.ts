@@ -17,7 +17,7 @@ export interface LegacyCredentials {
  * - `refused`: the token does not belong to the gym id
  * - `unreachable`: nothing is known; a retry may help
  */
-export type AliveAnswer =
+type AliveAnswer =
   | { state: 'heard' }
   | { state: 'refused' }
   | { state: 'unreachable'; because: 'slow' | 'noConnection' | 'page' | `status ${number}` };
@@ -26,8 +26,8 @@ export type AliveAnswer =
 const presetTimeoutMs = 3_000;
 
 /**
- * Sends a sign of life to the legacy interface of the platform. Any 2xx is a success, as everywhere; only 401 is a refusal,
- * since any other status may come from a proxy.
+ * Sends a sign of life to the legacy interface of the platform. Any 2xx is a success, as everywhere; only 401 is a
+ * refusal, since any other status may come from a proxy.
  */
 export async function sendAlive(
   credentials: LegacyCredentials,

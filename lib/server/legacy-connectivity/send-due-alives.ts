@@ -13,8 +13,8 @@ type Sending = Pick<DeskContext, 'db' | 'clock' | 'secret' | 'previousSecret' | 
 
 /** Sends a sign of life to the legacy interface of each location when it is due. */
 export const sendingAlives = (desk: Sending): DueWork<LegacyAttempt> => ({
-  name: 'telling legacy interfaces',
-  broken: 'the legacy interface could not be told',
+  name: 'signs of life',
+  broken: 'a sign of life could not be sent',
   take: (look) => claimLegacyAttempts(desk.db, look),
   idOf: ({ location }) => location.id,
   locationOf: ({ location }) => location.id,

@@ -80,7 +80,7 @@ test('with another key all is read anew, and whoever reads a list just then keep
     return { status: 200, body, after: held.promise };
   };
   here.platform.requests.length = 0;
-  const reading = Promise.all([mirrorDirectory(desk, here.location), mirrorTasks(desk, here.location)]);
+  const reading = Promise.all([mirrorDirectory(desk, here.location), mirrorTasks({ desk, actor: here.actor })]);
   await until(() => expect(here.platform.requests).toHaveLength(2));
   await setLocation(desk, { locationId: here.location.id, change: { apiKey: here.platform.apiKey }, by: null });
   held.release();
@@ -91,7 +91,7 @@ test('with another key all is read anew, and whoever reads a list just then keep
   here.platform.fault = () => null;
   here.platform.requests.length = 0;
   await mirrorDirectory(desk, here.location);
-  await mirrorTasks(desk, here.location);
+  await mirrorTasks({ desk, actor: here.actor });
   expect(here.platform.requests.map(({ query }) => query.get('fromTimestamp') ?? query.get('modifiedSince'))).toEqual([
     null,
     null,

@@ -16,7 +16,10 @@ export type Admission =
   | { kind: 'refused'; refusal: AdmissionRefusal }
   | { kind: 'overridden' };
 
-/** How long the member waits at the counter. The request itself is not cancelled, since the platform logs a granted admission. */
+/**
+ * How long the member waits at the counter. The request itself is not cancelled, since the platform logs a granted
+ * admission.
+ */
 const counterPatienceMs = 1_500;
 /** How long a late answer is kept: a retry for the same arrival comes within this time. */
 const keptMs = 30_000;

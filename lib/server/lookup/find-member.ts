@@ -1,9 +1,7 @@
 import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { LocationContext } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
 import { markAbsentByName } from '#lib/server/directory/absent.ts';
 import { findInDirectory, forgetCard, upsertMember } from '#lib/server/directory/directory.ts';
 import { type KnownMember, type Member, memberOf } from '#lib/server/directory/member.ts';
@@ -30,33 +28,38 @@ export type Found =
 
 /** Finds a member at the platform, or in the desk's directory while the platform cannot be asked. */
 export async function findMember(
-  { desk, actor: { location } }: LocationContext,
+  context: LocationContext,
   { lookupKey, urgency }: { lookupKey: LookupKey; urgency: Urgency },
 ): Promise<Found> {
-  const gym = desk.gymClientOf(location);
-  const answer = await askPlatform(gym, lookupKey, urgency);
+  const gym = context.desk.gymClientOf(context.actor.location);
+  const answer = await askPlatform(gym, { lookupKey, urgency });
   const { askedAt } = answer;
-  if (answer.ok) return rememberMember(desk, location, lookupKey, answer.value, askedAt);
+  if (answer.ok) return rememberMember(context, { lookupKey, account: answer.value, askedAt });
 
   const failure = classifyFailure(answer.problem);
   switch (failure.kind) {
     case 'missing':
       return (
-        (await findByBarcode(desk, location, lookupKey, urgency)) ??
-        unknown(desk, location, lookupKey, { entity: failure.entity, askedAt })
+        (await findByBarcode(context, { lookupKey, urgency })) ??
+        unknown(context, { lookupKey, entity: failure.entity, askedAt })
       );
     case 'unavailable':
-      return recall(desk, location, lookupKey, failure);
+      return recall(context, { lookupKey, unavailable: failure });
     case 'rejected':
       // a value that the platform does not accept as a card or an address belongs to no member
-      if (failure.status === 400) return unknown(desk, location, lookupKey, { entity: null, askedAt });
-      return recall(desk, location, lookupKey, { kind: 'unavailable', because: 'failed', status: failure.status });
+      if (failure.status === 400) return unknown(context, { lookupKey, entity: null, askedAt });
+      return recall(context, { lookupKey, unavailable: failed(failure.status) });
     case 'admissionRefused':
-      return recall(desk, location, lookupKey, { kind: 'unavailable', because: 'failed', status: 403 });
+      return recall(context, { lookupKey, unavailable: failed(403) });
   }
 }
 
-function askPlatform(gym: GymClient, { kind, value }: LookupKey, urgency: Urgency): Promise<Heard<MemberAccount>> {
+const failed = (status: number): Unavailable => ({ kind: 'unavailable', because: 'failed', status });
+
+function askPlatform(
+  gym: GymClient,
+  { lookupKey: { kind, value }, urgency }: { lookupKey: LookupKey; urgency: Urgency },
+): Promise<Heard<MemberAccount>> {
   switch (kind) {
     case 'rfid':
       return findAccountByRfid(gym, { rfid: value, urgency });
@@ -72,24 +75,20 @@ function askPlatform(gym: GymClient, { kind, value }: LookupKey, urgency: Urgenc
 }
 
 async function rememberMember(
-  desk: DeskContext,
-  location: Location,
-  lookupKey: LookupKey,
-  account: MemberAccount,
-  askedAt: Date,
+  context: LocationContext,
+  { lookupKey, account, askedAt }: { lookupKey: LookupKey; account: MemberAccount; askedAt: Date },
 ): Promise<Found> {
-  if (!account.membership) return unknown(desk, location, lookupKey, { entity: 'MEMBERSHIP', askedAt });
+  const { desk, actor } = context;
+  if (!account.membership) return unknown(context, { lookupKey, entity: 'MEMBERSHIP', askedAt });
   const member = memberOf(account);
-  const isRemembered = await upsertMember(desk.db, location.id, member, cardOf(lookupKey), askedAt);
-  if (!isRemembered) return unknown(desk, location, lookupKey, { entity: 'ACCOUNT', askedAt });
+  const isRemembered = await upsertMember(desk.db, actor.location.id, member, cardOf(lookupKey), askedAt);
+  if (!isRemembered) return unknown(context, { lookupKey, entity: 'ACCOUNT', askedAt });
   return { kind: 'member', member, unavailable: null };
 }
 
 async function recall(
-  desk: DeskContext,
-  location: Location,
-  lookupKey: LookupKey,
-  unavailable: Unavailable,
+  { desk, actor: { location } }: LocationContext,
+  { lookupKey, unavailable }: { lookupKey: LookupKey; unavailable: Unavailable },
 ): Promise<Found> {
   const member = await recallMember(desk.db, { locationId: location.id, lookupKey });
   return member ? { kind: 'member', member, unavailable } : { kind: 'unrecognised', unavailable };
@@ -97,24 +96,18 @@ async function recall(
 
 /** A barcode looks like a membership id, but the platform cannot look it up, so the directory is searched. */
 async function findByBarcode(
-  desk: DeskContext,
-  location: Location,
-  lookupKey: LookupKey,
-  urgency: Urgency,
+  context: LocationContext,
+  { lookupKey, urgency }: { lookupKey: LookupKey; urgency: Urgency },
 ): Promise<Found | null> {
   if (lookupKey.kind !== 'membershipId') return null;
-  const member = await findInDirectory(desk.db, location.id, { kind: 'barcode', value: lookupKey.value });
-  return (
-    member &&
-    findMember({ desk, actor: { location } }, { lookupKey: { kind: 'accountId', value: member.accountId }, urgency })
-  );
+  const { desk, actor } = context;
+  const member = await findInDirectory(desk.db, actor.location.id, { kind: 'barcode', value: lookupKey.value });
+  return member && findMember(context, { lookupKey: { kind: 'accountId', value: member.accountId }, urgency });
 }
 
 async function unknown(
-  desk: DeskContext,
-  location: Location,
-  lookupKey: LookupKey,
-  { entity, askedAt }: { entity: string | null; askedAt: Date },
+  { desk, actor: { location } }: LocationContext,
+  { lookupKey, entity, askedAt }: { lookupKey: LookupKey; entity: string | null; askedAt: Date },
 ): Promise<Found> {
   const card = cardOf(lookupKey);
   if (card) await forgetCard(desk.db, location.id, card, askedAt);

@@ -26,7 +26,7 @@ export const askingForAbsent: LocationWork = {
   locationsAt: () => sql`
     select ${members.locationId} from ${members} left join ${directorySyncs} on ${isOfMirror}
     where ${isToBeAsked()} and ${members.locationId} in (${locationsInReach()}) group by 1`,
-  work: askForAbsent,
+  work: ({ desk, actor }) => askForAbsent(desk, actor.location),
 };
 
 /** @returns whether there are more to be asked for at once */

@@ -21,8 +21,8 @@ interface NewPhoto {
 }
 
 /**
- * Makes a file the picture of a member: first at the platform, then here. If the process dies in between, the platform has
- * the new picture and the desk shows the previous one; uploading the file again repairs that.
+ * Makes a file the picture of a member: first at the platform, then here. If the process dies in between, the platform
+ * has the new picture and the desk shows the previous one; uploading the file again repairs that.
  * @throws ActionFailure where the platform does not accept it, or does not know the member
  */
 export async function keepPhoto(

@@ -25,7 +25,7 @@ export async function readPhoto(
   if (!kept) return null;
   const context = { locationId, accountId };
   const picture = unsealPhoto(desk, { sealed: kept.sealedPicture, ...context });
-  if (!picture) desk.log.error({ locationId }, 'a picture could not be opened');
+  if (!picture) desk.log.error({ locationId }, 'a picture could not be decrypted');
   return picture;
 }
 
@@ -45,7 +45,8 @@ export async function readPhotoPlace(
 }
 
 /**
- * Removes the picture of a member: first at the platform, then here, so that no screen shows it as removed while the platform still has it.
+ * Removes the picture of a member: first at the platform, then here, so that no screen shows it as removed while the
+ * platform still has it.
  * @throws ActionFailure where the platform did not remove it; then the desk keeps it as well
  */
 export async function removePhoto(

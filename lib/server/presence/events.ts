@@ -70,7 +70,9 @@ export async function readEvents(
     .from(visits)
     .where(and(ofVisitor(location.id, visitor), between(visits.tappedAt, from, to), ne(visits.state, 'undone')));
   const known =
-    visitor.accountId === null ? await own : await unionAll(own, ...othersOf(db, location, visitor, { from, to }));
+    visitor.accountId === null
+      ? await own
+      : await unionAll(own, ...othersOf(db, { locationId: location.id, accountId: visitor.accountId, from, to }));
   return known.map(({ kind, at, tapId, isHeld, clock, operation, setAside }) => ({
     kind,
     at: at.getTime() + clockWatch.setBackSince(clock),
@@ -80,12 +82,7 @@ export async function readEvents(
   }));
 }
 
-function othersOf(
-  db: Queryable,
-  location: Location,
-  { accountId }: { accountId: string },
-  { from, to }: { from: Date; to: Date },
-) {
+function othersOf(db: Queryable, { locationId, accountId, from, to }: MemberKey & { from: Date; to: Date }) {
   const elsewhere = db
     .select({
       kind: elsewhereEvents.kind,
@@ -98,7 +95,7 @@ function othersOf(
     .from(elsewhereEvents)
     .where(
       and(
-        eq(elsewhereEvents.locationId, location.id),
+        eq(elsewhereEvents.locationId, locationId),
         eq(elsewhereEvents.accountId, accountId),
         between(elsewhereEvents.at, from, to),
       ),
@@ -110,7 +107,7 @@ function othersOf(
     .from(counted)
     .where(
       and(
-        eq(counted.locationId, location.id),
+        eq(counted.locationId, locationId),
         sql`${counted.tapId} = (${taps.answer} ->> 'visitTapId')::uuid`,
         eq(counted.state, 'undone'),
       ),
@@ -128,7 +125,7 @@ function othersOf(
     .from(taps)
     .where(
       and(
-        eq(taps.locationId, location.id),
+        eq(taps.locationId, locationId),
         sql`(${taps.answer} ->> 'accountId') = ${accountId}`,
         sql`(${taps.answer} -> 'setAside') is not null`,
         sql`${tappedAt} between ${from.toISOString()}::timestamptz and ${to.toISOString()}::timestamptz`,

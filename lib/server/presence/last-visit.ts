@@ -4,8 +4,8 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 
 /**
- * The last check-in of a member, here or elsewhere, as a column of a query whose rows are members. Undone and refused ones
- * do not count.
+ * The last check-in of a member, here or elsewhere, as a column of a query whose rows are members. Undone and refused
+ * ones do not count.
  */
 export function lastVisitOf(locationId: string, accountId: SQLWrapper): SQL<Date | null> {
   const here = and(

@@ -5,7 +5,9 @@ export interface PresenceEvent {
   kind: VisitKind;
   /** Epoch milliseconds. */
   at: number;
-  /** Whether it counts as a visit, here or elsewhere; false for a tap that was set aside because another one counted. */
+  /**
+   * Whether it counts as a visit, here or elsewhere; false for a tap that was set aside because another one counted.
+   */
   isCounted: boolean;
 }
 
@@ -14,10 +16,15 @@ export interface PresenceRules {
   longestStayMs: number;
 }
 
-/** Where a member is at the moment of a tap, by the times of the events, not by the order in which the desk learned of them. */
+/**
+ * Where a member is at the moment of a tap, by the times of the events, not by the order in which the desk learned of
+ * them.
+ */
 export type Presence =
   | { kind: 'out' }
-  /** The tap belongs to an arrival that counts already: a recent one, or a later one that was recorded before this tap. */
+  /**
+   * The tap belongs to an arrival that counts already: a recent one, or a later one that was recorded before this tap.
+   */
   | { kind: 'repeat'; checkedInAt: number }
   | { kind: 'in'; since: number };
 
@@ -69,8 +76,8 @@ function countedAround(
 
 /**
  * Groups events into runs that count once: arrivals without a departure in between are one stay, departures without an
- * arrival in between are one departure. A run ends a longest stay after its last counted event, since a member who never checks
- * out counts as gone by then.
+ * arrival in between are one departure. A run ends a longest stay after its last counted event, since a member who
+ * never checks out counts as gone by then.
  */
 function runsOf<Event extends PresenceEvent>(events: readonly Event[], { longestStayMs }: PresenceRules): Event[][] {
   const runs: Event[][] = [];

@@ -43,25 +43,31 @@ export async function expireRecords(desk: Expiring): Promise<void> {
 const hasChosen = ({ keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths }: Location): boolean =>
   [keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths].some((months) => months !== null);
 
-/** Guards against a clock that is years ahead for a minute. A platform that does not tell its time contradicts nothing. */
+/**
+ * Guards against a clock that is years ahead for a minute. A platform that does not tell its time contradicts nothing.
+ */
 async function isTimeSureAt(desk: Expiring, location: Location): Promise<boolean> {
   const difference = await vouchForTime({ desk, actor: { location } });
   return difference?.hasAnswered === true && Math.abs(difference.platformAheadMs) <= mostWrongMs;
 }
 
-/** Audit entries without a location, such as failed sign-ins of unknown people, are kept as long as the longest audit log of any location. */
+/**
+ * Audit entries without a location, such as failed sign-ins of unknown people, are kept as long as the longest audit
+ * log of any location.
+ */
 async function expireEntriesOfNone({ db, clock, live, log }: Expiring, inUse: readonly Location[]): Promise<void> {
   const longest = Math.max(...inUse.map(({ keepAuditLogMonths }) => keepAuditLogMonths ?? Number.POSITIVE_INFINITY));
   if (!Number.isFinite(longest)) return;
   const isOld = and(isNull(auditLog.locationId), lt(auditLog.at, monthsAgo(clock(), 'UTC', longest)));
-  const deleted = await deleteInBatches(db, auditLog, isOld, live.stopping);
+  const deleted = await deleteInBatches(db, { table: auditLog, isOld, stopping: live.stopping });
   if (deleted > 0) log.info({ auditLog: deleted }, 'old records were deleted');
 }
 
 async function expireRecordsOf({ db, clock, live, log }: Expiring, location: Location): Promise<void> {
   const { id: locationId, keepVisitsMonths, keepAuditLogMonths, keepWebhooksMonths } = location;
   const before = (months: number) => monthsAgo(clock(), location.timeZone, months);
-  const expire = (table: PgTable, isOld: SQL | undefined) => deleteInBatches(db, table, isOld, live.stopping);
+  const expire = (table: PgTable, isOld: SQL | undefined) =>
+    deleteInBatches(db, { table, isOld, stopping: live.stopping });
   const deleted = { visits: 0, seenElsewhere: 0, auditLog: 0, webhooks: 0 };
   if (keepVisitsMonths !== null) {
     const from = before(keepVisitsMonths);
@@ -106,9 +112,7 @@ const monthsAgo = (now: number, timeZone: string, months: number) =>
 /** Returns the number of deleted rows. Locked rows, and the rest after a stop, are left to the next run. */
 async function deleteInBatches(
   db: Queryable,
-  table: PgTable,
-  isOld: SQL | undefined,
-  stopping: AbortSignal,
+  { table, isOld, stopping }: { table: PgTable; isOld: SQL | undefined; stopping: AbortSignal },
 ): Promise<number> {
   let total = 0;
   while (!stopping.aborted) {

@@ -12,7 +12,7 @@ import { findAccountByEmail } from '#lib/server/gym-api/accounts.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { displayNameOf } from '#lib/wire/names/person-name.ts';
 import type { AccountSearch, AccountSearchInput, LinkInput, LinkOutcome, UnlinkInput } from '#lib/wire/staff.ts';
-import { findColleague } from './colleague.ts';
+import { requireColleague } from './colleague.ts';
 
 /** Searches the platform of the location for the account of a staff member. */
 export async function findStaffAccount(
@@ -32,12 +32,13 @@ export async function findStaffAccount(
 
 /**
  * Links a staff member with their own account, which is sent as author and completer of tasks.
- * @throws ActionFailure `notAllowed`, `conflict` where the address belongs to another account by now, one of `platformTroubles`
+ * @throws ActionFailure `notAllowed`, `conflict` where the address belongs to another account by now, one of
+ * `platformTroubles`
  */
 export async function linkAccount(context: StaffContext, input: LinkInput): Promise<LinkOutcome> {
   const { desk, actor } = context;
   const { staffId, accountId } = input;
-  await findColleague(desk.db, context, { staffId });
+  await requireColleague(desk.db, context, { staffId });
   const found = await findStaffAccount(context, input);
   if (found.kind !== 'found' || found.accountId !== accountId) {
     throw new ActionFailure('conflict', 'This e-mail address belongs to another account by now.');
@@ -64,7 +65,7 @@ export async function linkAccount(context: StaffContext, input: LinkInput): Prom
 
 export async function unlinkAccount(context: StaffContext, { staffId }: UnlinkInput): Promise<null> {
   return context.desk.db.transaction(async (tx) => {
-    await findColleague(tx, context, { staffId });
+    await requireColleague(tx, context, { staffId });
     await setAccount(tx, context, { staffId, accountId: null });
     return null;
   });

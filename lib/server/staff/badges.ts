@@ -21,7 +21,7 @@ import type {
   StaffRole,
   TakeBadgeInput,
 } from '#lib/wire/staff.ts';
-import { findColleague, findWhollyOwn } from './colleague.ts';
+import { requireColleague, requireFullyManaged } from './colleague.ts';
 
 /** Gives a person a badge to sign in with, replacing an earlier one. It is valid at all their locations. */
 export async function giveBadge(context: StaffContext, input: BadgeInput): Promise<BadgeOutcome> {
@@ -32,7 +32,7 @@ export async function giveBadge(context: StaffContext, input: BadgeInput): Promi
   const pinHash = await hashPin(desk.badgeKey, input);
   const cardDigest = badgeDigest(desk.badgeKey, number);
   return desk.db.transaction(async (tx) => {
-    requireSafePin(input.pin, (await findWhollyOwn(tx, context, { staffId })).role);
+    requireSafePin(input.pin, (await requireFullyManaged(tx, context, { staffId })).role);
     // serializes two managers who give the same card away
     await lockExclusive(tx, `badge ${cardDigest}`);
     const taken =
@@ -53,7 +53,7 @@ export async function giveBadge(context: StaffContext, input: BadgeInput): Promi
 export async function changePin(context: StaffContext, { staffId, pin }: ChangePinInput): Promise<null> {
   const pinHash = await hashPin(context.desk.badgeKey, { staffId, pin });
   return context.desk.db.transaction(async (tx) => {
-    requireSafePin(pin, (await findWhollyOwn(tx, context, { staffId })).role);
+    requireSafePin(pin, (await requireFullyManaged(tx, context, { staffId })).role);
     const [changed] = await tx
       .update(staffBadges)
       .set({ pinHash })
@@ -72,7 +72,7 @@ export async function changePin(context: StaffContext, { staffId, pin }: ChangeP
  */
 export async function takeBadge(context: StaffContext, { staffId }: TakeBadgeInput): Promise<null> {
   return context.desk.db.transaction(async (tx) => {
-    await findColleague(tx, context, { staffId });
+    await requireColleague(tx, context, { staffId });
     const taken = await tx
       .delete(staffBadges)
       .where(eq(staffBadges.staffId, staffId))
@@ -89,7 +89,7 @@ export async function takeBadge(context: StaffContext, { staffId }: TakeBadgeInp
  */
 export async function openBadge(context: StaffContext, { staffId }: OpenBadgeInput): Promise<null> {
   return context.desk.db.transaction(async (tx) => {
-    await findColleague(tx, context, { staffId });
+    await requireColleague(tx, context, { staffId });
     const [badge] = await tx.select().from(staffBadges).where(eq(staffBadges.staffId, staffId));
     if (!badge) throw new ActionFailure('notFound', 'This person has no badge.');
     // of two concurrent managers, one unlocks it
@@ -118,7 +118,10 @@ async function findHolder(
   return { kind: 'takenByColleague', name: shared ? holder.name : null };
 }
 
-/** Only the desk's directory is searched: the platform must not learn of badges, and members who used the card are in the directory. */
+/**
+ * Only the desk's directory is searched, which has the cards of members who came with them: the platform must not learn
+ * of badges.
+ */
 async function findMemberWith(
   tx: Queryable,
   { staff: manager }: StaffContext,

@@ -16,8 +16,8 @@ interface FoundColleague {
   locationIds: string[];
 }
 
-/** @throws ActionFailure `notAllowed` for a person who does not work at the location: managers act on their own staff only */
-export async function findColleague(
+/** @throws ActionFailure `notAllowed` for a person who does not work at the manager's location */
+export async function requireColleague(
   tx: Queryable,
   { actor }: StaffContext,
   { staffId }: { staffId: string },
@@ -36,16 +36,16 @@ export async function findColleague(
 }
 
 /**
- * Finds a person whose credentials the manager may change. A badge and its PIN sign in at all locations of the person, so a
- * manager must not set them for somebody who can also sign in at locations the manager has no access to.
- * @throws ActionFailure `notAllowed` for a person who also works where the manager does not, `conflict` for a disabled one
+ * Reads a person whose credentials the manager may change. A badge and its PIN sign in at all locations of the person,
+ * so a manager must not set them for somebody who can also sign in at locations the manager has no access to.
+ * @throws ActionFailure `notAllowed` for a person who also works where the manager does not, `conflict` if disabled
  */
-export async function findWhollyOwn(
+export async function requireFullyManaged(
   tx: Queryable,
   context: StaffContext,
   { staffId }: { staffId: string },
 ): Promise<Staff> {
-  const { staff: person, locationIds } = await findColleague(tx, context, { staffId });
+  const { staff: person, locationIds } = await requireColleague(tx, context, { staffId });
   const ownIds = (await readOwnLocations(tx, context.staff.id)).map(({ id }) => id);
   if (!locationIds.every((id) => ownIds.includes(id))) {
     throw new ActionFailure('notAllowed', 'This person also works at a location of another manager.');
@@ -58,7 +58,7 @@ export async function findWhollyOwn(
 export async function endSessions(context: StaffContext, { staffId }: EndSessionsInput): Promise<null> {
   const { desk, actor, staff } = context;
   return desk.db.transaction(async (tx) => {
-    await findColleague(tx, context, { staffId });
+    await requireColleague(tx, context, { staffId });
     await endAllSessions(tx, staffId);
     const entry = { locationId: actor.location.id, staffId: staff.id, reason: staffId };
     await writeAudit(tx, desk, { ...entry, action: 'signOutEverywhere' });

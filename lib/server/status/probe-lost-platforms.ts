@@ -15,7 +15,7 @@ export const probingLostPlatforms: LocationWork = {
   locationsAt: () => sql`
     select ${locations.id} from ${locations}
     join ${platformStatus} on ${eq(platformStatus.locationId, locations.id)} where ${and(isInUse, isLost)}`,
-  work: async (desk, location) => {
+  work: async ({ desk, actor: { location } }) => {
     await ping(desk.gymClientOf(location));
     return false;
   },

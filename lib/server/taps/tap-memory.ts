@@ -140,7 +140,10 @@ class LostClaim extends Error {
 const isTap = ({ locationId, tapId, operation }: TapKey) =>
   and(eq(taps.locationId, locationId), eq(taps.tapId, tapId), eq(taps.operation, operation));
 
-/** Deletes answers that are no longer requested. A tap that is repeated even later still conflicts with the visit it recorded. */
+/**
+ * Deletes answers that are no longer requested. A tap that is repeated even later still conflicts with the visit it
+ * recorded.
+ */
 export async function forgetOldTaps(db: Queryable, now: number): Promise<void> {
   await db.delete(taps).where(lt(taps.claimedAt, new Date(now - rememberedMs)));
 }

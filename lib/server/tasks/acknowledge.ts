@@ -11,7 +11,10 @@ const gone: ChangeRefusal = 'taskGone';
 
 export const acknowledgementInput = z.object({ taskId: z.uuid() });
 
-/** Acknowledges that the platform refused changes of a task. A task that the platform does not have is removed from the screens. */
+/**
+ * Acknowledges that the platform refused changes of a task. A task that the platform does not have is removed from the
+ * screens.
+ */
 export async function acknowledgeRefusal(
   { desk, actor: { location } }: ActorContext,
   { taskId }: z.infer<typeof acknowledgementInput>,

@@ -61,7 +61,7 @@ const edit = (taskId: string, edits: Extract<TaskChangeInput, { kind: 'edit' }>[
 /** A mirrored task of another author. */
 async function known(fields: { name?: string; dueDate?: string; completed?: boolean } = {}) {
   const task = here.platform.tasks.set({ targetId: lena, ...fields });
-  await mirrorTasks(testDesk.desk, here.location);
+  await mirrorTasks({ desk: testDesk.desk, actor: here.actor });
   const { tasks: views } = await view();
   const id = views.at(-1)?.id ?? '';
   return { platformId: task.id, id };
@@ -108,7 +108,7 @@ describe('creating a task', () => {
       { name: 'the introduction', type: 'GENERAL', dueDate: '2026-11-21', authorId: ownAccount, targetId: lena },
     ]);
     expect(await onlyTask()).toMatchObject({ sending: 'sent' });
-    await mirrorTasks(testDesk.desk, here.location);
+    await mirrorTasks({ desk: testDesk.desk, actor: here.actor });
     expect(await onlyTask()).toMatchObject({ name: 'the introduction' });
   });
 
@@ -196,7 +196,7 @@ describe('a lost answer to a new task', () => {
       dueDate: '2026-11-21',
       authorId: ownAccount,
     });
-    await mirrorTasks(testDesk.desk, here.location);
+    await mirrorTasks({ desk: testDesk.desk, actor: here.actor });
     here.platform.fault = (request) => (isCreate(request) ? 'reset' : null);
     await create();
     await here.pass(0);
@@ -211,10 +211,10 @@ describe('a lost answer to a new task', () => {
     loseAnswersOf(isCreate);
     await create();
     await here.pass(0);
-    await mirrorTasks(testDesk.desk, here.location);
+    await mirrorTasks({ desk: testDesk.desk, actor: here.actor });
     await onlyTask();
     await here.pass(2_000);
-    await mirrorTasks(testDesk.desk, here.location);
+    await mirrorTasks({ desk: testDesk.desk, actor: here.actor });
     expect(await onlyTask()).toMatchObject({ sending: 'sent' });
     expect(here.platform.tasks.all).toHaveLength(1);
   });
@@ -225,7 +225,7 @@ describe('a lost answer to a new task', () => {
     await create();
     await here.pass(0);
     await here.pass(2_000);
-    await mirrorTasks(testDesk.desk, here.location);
+    await mirrorTasks({ desk: testDesk.desk, actor: here.actor });
     expect(here.platform.tasks.all).toHaveLength(2);
     expect((await view()).tasks).toHaveLength(2);
   });
@@ -383,7 +383,7 @@ describe('a change that the platform will never accept', () => {
     await here.pass(20_000);
     expect(await states()).toEqual(['refused', 'refused']);
     testDesk.clock.now += 48 * 3_600_000;
-    await mirrorTasks(testDesk.desk, here.location);
+    await mirrorTasks({ desk: testDesk.desk, actor: here.actor });
     expect(await onlyTask()).toMatchObject({ sending: { refused: 'taskGone' } });
     await acknowledgeRefusal({ desk: testDesk.desk, actor: here.actor }, { taskId: changeId });
     expect((await view()).tasks).toEqual([]);

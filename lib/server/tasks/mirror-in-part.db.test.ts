@@ -16,7 +16,7 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const mirror = () => mirrorTasks(testDesk.desk, here.location);
+const mirror = () => mirrorTasks({ desk: testDesk.desk, actor: here.actor });
 const since = () => here.platform.requests.at(-1)?.query.get('modifiedSince') ?? null;
 const unreadable = async () => (await readStatus({ desk: testDesk.desk, actor: here.actor })).unreadable;
 

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const pass = (ms: number) => {
   testDesk.clock.now += ms;
 };
-const mirror = (desk = testDesk.desk) => mirrorTasks(desk, here.location);
+const mirror = (desk = testDesk.desk) => mirrorTasks({ desk, actor: here.actor });
 const asked = () => here.platform.requests.map(({ query }) => query.get('modifiedSince'));
 const view = (accountId: string) => readTasksOf({ desk: testDesk.desk, actor: here.actor }, { accountId });
 

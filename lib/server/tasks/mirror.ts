@@ -1,12 +1,12 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { locationsInReach } from '#lib/server/base/locations.ts';
 import { differenceFrom } from '#lib/server/base/platform-time.ts';
 import { readAllEveryMs } from '#lib/server/base/run-every.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type TaskSync, taskSyncs, tasks } from '#lib/server/db/schema/tasks.ts';
 import { areAhead, bringBack } from '#lib/server/db/set-back.ts';
 import { areMany } from '#lib/server/directory/absent.ts';
@@ -30,14 +30,14 @@ export const mirroringTasks: LocationWork = {
   kind: 'mirrorTasks',
   everyMs: 15_000,
   locationsAt: locationsInReach,
-  work: async (desk, location) => {
-    await mirrorTasks(desk, location);
+  work: async (context) => {
+    await mirrorTasks(context);
     return false;
   },
 };
 
 /** Mirrors the tasks of the platform: all of them at first and once a day, otherwise those that have changed. */
-export async function mirrorTasks(desk: Mirroring, location: Location): Promise<void> {
+export async function mirrorTasks({ desk, actor: { location } }: LocationContext<Mirroring>): Promise<void> {
   const { db, newId } = desk;
   const locationId = location.id;
   const begunAt = new Date(desk.clock());
@@ -104,7 +104,10 @@ async function dropGone(
   };
 }
 
-/** Records how many tasks could not be read. A list of changes has only some of those that were unreadable in the list of all. */
+/**
+ * Records how many tasks could not be read. A list of changes has only some of those that were unreadable in the list
+ * of all.
+ */
 async function recordUnreadable(
   tx: Queryable,
   { locationId, isAllReadWhole }: TaskSync,
@@ -116,7 +119,10 @@ async function recordUnreadable(
   await keepUnreadable(tx, { locationId, list: 'tasks', count, isEndless: false, isCutShort: false });
 }
 
-/** After the desk's clock was set back, resets times in the future so that current answers count as newer, and has all tasks read again. */
+/**
+ * After the desk's clock was set back, resets times in the future so that current answers count as newer, and has all
+ * tasks read again.
+ */
 async function resetFutureTimes(db: Queryable, sync: TaskSync, now: Date): Promise<TaskSync> {
   if (!(await areAhead(db, { times: [sync.allReadAt, sync.finishedAt], now }))) return sync;
   const { locationId } = sync;

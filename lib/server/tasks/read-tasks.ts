@@ -65,7 +65,9 @@ export function countOpenTasks(db: Queryable, { locationId, accountId }: MemberK
   return db.$count(tasks, isOpen);
 }
 
-/** What the task screens need besides the tasks: freshness, whether the person's account is linked, and today's date. */
+/**
+ * What the task screens need besides the tasks: freshness, whether the person's account is linked, and today's date.
+ */
 export async function readTaskDesk({ desk: { db, clock }, actor }: ActorContext): Promise<TaskDesk> {
   const now = clock();
   return {

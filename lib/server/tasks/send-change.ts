@@ -2,11 +2,12 @@ import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Sent } from '#contracts/v2/primitives.ts';
 import type { TaskRequest, TaskType } from '#contracts/v2/tasks.ts';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { locationOf } from '#lib/server/base/locations.ts';
 import { comparePlatformTime } from '#lib/server/base/platform-time.ts';
 import type { ChangeKey } from '#lib/server/base/queues.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
 import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import type { Due } from '#lib/server/due/worker.ts';
 import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
@@ -49,21 +50,31 @@ export async function sendTaskChange(
     .select()
     .from(tasks)
     .where(and(eq(tasks.locationId, change.locationId), eq(tasks.id, change.taskId)));
-  if (!own) return; // forgotten together with its changes
-  const outcome = await attempt(desk, location, change, own).catch((error: unknown) =>
-    retryOrGiveUp(desk, change, error),
+  if (!own) return; // erased together with its changes
+  const outcome = await attempt({ desk, actor: { location } }, { change, own }).catch((error: unknown) =>
+    retryOrGiveUp(desk, { change, error }),
   );
   await settleChange(desk, { change, own, outcome, askedAt });
 }
 
-function attempt(desk: DeskContext, location: Location, change: TaskChange, own: TaskRow): Promise<Outcome> {
-  const gym = desk.gymClientOf(location);
-  const today = dayOf(change.at.getTime(), location.timeZone);
-  return change.kind === 'create' ? set(desk, gym, change, own) : replace(gym, change, own, today);
+interface OwnChange {
+  change: TaskChange;
+  /** The desk's own row of the task. */
+  own: TaskRow;
+}
+
+function attempt(context: LocationContext, { change, own }: OwnChange): Promise<Outcome> {
+  if (change.kind === 'create') return createAtPlatform(context, { change, own });
+  const { desk, actor } = context;
+  const today = dayOf(change.at.getTime(), actor.location.timeZone);
+  return updateAtPlatform(desk.gymClientOf(actor.location), { change, own, today });
 }
 
 /** After an error of the desk itself: gives up after many, since later changes of the task wait for this one. */
-function retryOrGiveUp({ log }: DeskContext, { locationId, changeId, lastError }: TaskChange, error: unknown): Outcome {
+function retryOrGiveUp(
+  { log }: DeskContext,
+  { change: { locationId, changeId, lastError }, error }: { change: TaskChange; error: unknown },
+): Outcome {
   const times = timesBroken(lastError) + 1;
   const isOver = times >= mostTimesBroken;
   const about = { error, locationId, changeId };
@@ -75,7 +86,8 @@ export const sendingTaskChanges = (desk: DeskContext): Due =>
   sendingRows<typeof taskChanges, ChangeKey>(desk, taskLedger(desk), (row) => sendTaskChange(desk, row));
 
 /** Creating a task is not idempotent at the platform: after a lost answer, its list is searched for the task first. */
-async function set(desk: DeskContext, gym: GymClient, change: TaskChange, own: TaskRow): Promise<Outcome> {
+async function createAtPlatform({ desk, actor }: LocationContext, { change, own }: OwnChange): Promise<Outcome> {
+  const gym = desk.gymClientOf(actor.location);
   const { content, actorId, attempts, firstAttemptAt } = change;
   // its author has been erased since
   if (!actorId) return { kind: 'refused', refusal: 'accountUnknown', task: null };
@@ -87,7 +99,7 @@ async function set(desk: DeskContext, gym: GymClient, change: TaskChange, own: T
     const alike = listed.value.items
       .flatMap((task) => platformTaskOf(task) ?? [])
       .filter((task) => isSameTask(sent, task));
-    const arrived = await findUnknownTask(desk, own.locationId, alike);
+    const arrived = await findUnknownTask(desk.db, { locationId: own.locationId, alike });
     if (arrived) return { kind: 'sent', task: arrived };
   }
   const answer = await createTask(gym, requestOf({ ...sent, completerId: null, isCompleted: false }, content.dueDate));
@@ -99,12 +111,11 @@ async function set(desk: DeskContext, gym: GymClient, change: TaskChange, own: T
 
 /** Finds a task that the desk does not know yet. The mirror leaves out tasks that may be the one searched for. */
 async function findUnknownTask(
-  desk: DeskContext,
-  locationId: string,
-  alike: PlatformTask[],
+  db: Queryable,
+  { locationId, alike }: { locationId: string; alike: readonly PlatformTask[] },
 ): Promise<PlatformTask | undefined> {
   for (const task of alike) {
-    const [known] = await desk.db
+    const [known] = await db
       .select({ id: tasks.id })
       .from(tasks)
       .where(and(eq(tasks.locationId, locationId), eq(tasks.platformId, task.platformId)));
@@ -114,7 +125,10 @@ async function findUnknownTask(
 }
 
 /** The platform only accepts whole tasks, so the change is merged into the task as the platform has it now. */
-async function replace(gym: GymClient, change: TaskChange, own: TaskRow, today: string): Promise<Outcome> {
+async function updateAtPlatform(
+  gym: GymClient,
+  { change, own, today }: OwnChange & { today: string },
+): Promise<Outcome> {
   if (own.platformId === null) return { kind: 'refused', refusal: 'taskGone', task: null };
   const answer = await readTask(gym, own.platformId);
   if (!answer.ok) return outcomeOf(answer.problem, null);

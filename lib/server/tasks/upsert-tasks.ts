@@ -65,7 +65,10 @@ interface Upserted {
   hasLeftOut: boolean;
 }
 
-/** Upserts tasks as the platform answered them, with unsent changes applied on top. The caller holds the lock of the location's tasks. */
+/**
+ * Upserts tasks as the platform answered them, with unsent changes applied on top. The caller holds the lock of the
+ * location's tasks.
+ */
 export async function upsertTasks(
   tx: Queryable,
   { locationId, answered, askedAt, newId }: AnsweredTasks & { newId: () => string },

@@ -42,7 +42,10 @@ export interface Circumstances {
   openTasks: number;
 }
 
-/** Judges a member whom the platform or the desk's own directory knows. A slow or unavailable platform is never a refusal. */
+/**
+ * Judges a member whom the platform or the desk's own directory knows. A slow or unavailable platform is never a
+ * refusal.
+ */
 export function decide(member: Member, now: Circumstances): Decision {
   if (now.admission.kind === 'refused') return refuse(member, now.admission.refusal, now.timeZone);
   const remarks = remarksOn(now);

@@ -18,11 +18,17 @@ export const visitLedger = ({ clock }: Pick<DeskContext, 'clock'>): Ledger<typeo
   clock,
 });
 
-/** How many visits are due at once, and how many in each second after that: within the platform's rate limit, with capacity left for users. */
+/**
+ * How many visits are due at once, and how many in each second after that: within the platform's rate limit, with
+ * capacity left for users.
+ */
 const atOnce = 40;
 const perSecond = 5;
 
-/** Makes every waiting visit of a location due, in the order in which they happened and at the rate the platform accepts. */
+/**
+ * Makes every waiting visit of a location due, in the order in which they happened and at the rate the platform
+ * accepts.
+ */
 export async function retryWaitingVisits(
   tx: Queryable,
   desk: Pick<DeskContext, 'clock'>,

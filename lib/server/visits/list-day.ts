@@ -32,7 +32,9 @@ export const visitsOfDayQuery = visitFilter.safeExtend({
     .optional(),
 });
 
-/** Arrivals and departures of days at a location, latest first, page by page: those of the desk and of the turnstile. */
+/**
+ * Arrivals and departures of days at a location, latest first, page by page: those of the desk and of the turnstile.
+ */
 export async function listVisitsOfDay(
   { desk: { db }, actor: { location } }: LocationContext,
   { after, ...filter }: z.infer<typeof visitsOfDayQuery>,
@@ -161,7 +163,9 @@ function isBy(by: VisitFilter['by']): SQL | undefined {
   return by === automaticBy ? eq(visits.isAutomatic, true) : eq(visits.staffId, by);
 }
 
-/** Each typed word is a prefix of a word of the name, or the text is part of the scanned value, or the membership id. */
+/**
+ * Each typed word is a prefix of a word of the name, or the text is part of the scanned value, or the membership id.
+ */
 function isNamed(name: string, scanned: unknown): SQL | undefined {
   const words = searchWords(name);
   if (words.length === 0) return undefined;

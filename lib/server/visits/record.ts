@@ -26,7 +26,9 @@ interface NewVisit extends TapTime {
   by: Pick<Actor, 'staffId' | 'sentBy'> | null;
 }
 
-/** Serializes taps of the same visitor until the transaction ends, so that two concurrent taps are never both the first. */
+/**
+ * Serializes taps of the same visitor until the transaction ends, so that two concurrent taps are never both the first.
+ */
 export async function lockVisitor(
   tx: Queryable,
   { locationId, visitor }: { locationId: string; visitor: Visitor },
@@ -37,8 +39,8 @@ export async function lockVisitor(
 
 /**
  * Writes a visit to the ledger, from which it is sent once it can no longer be undone.
- * @throws ActionFailure `conflict` where the tap has already recorded a visit, `notFound` for a member whose data has been
- * erased since the tap
+ * @throws ActionFailure `conflict` where the tap has already recorded a visit, `notFound` for a member whose data has
+ * been erased since the tap
  */
 export async function recordVisit(tx: Queryable, desk: DeskContext, visit: NewVisit): Promise<void> {
   const { location, tapId, visitor, kind, by, needsAdmission, isTimeInDoubt, clock } = visit;

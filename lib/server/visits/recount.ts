@@ -71,7 +71,10 @@ async function recount(tx: Queryable, desk: DeskContext, { location, accountId, 
   }
 }
 
-/** False for a tap that was set aside while the longest stay was longer: by the rules of that day it was no visit of its own. */
+/**
+ * False for a tap that was set aside while the longest stay was longer: by the rules of that day it was no visit of its
+ * own.
+ */
 const isOfRules = ({ tap }: KnownEvent, { longestStayH }: Location): boolean =>
   (tap?.setAside?.longestStayH ?? longestStayH) <= longestStayH;
 
@@ -160,7 +163,9 @@ interface Uncounted {
   events: readonly KnownEvent[];
 }
 
-/** Finds the arrival or the departure that counts in place of one at `at`: its time, and the remarks that describe it. */
+/**
+ * Finds the arrival or the departure that counts in place of one at `at`: its time, and the remarks that describe it.
+ */
 function findCounted({ location, kind, at, events }: Uncounted): { at: number; remarks: Remark[] } | null {
   const rules = presenceRules(location);
   if (kind === 'checkOut') {

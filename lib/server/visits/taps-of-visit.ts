@@ -6,7 +6,10 @@ import { taps, type Visit } from '#lib/server/db/schema/visits.ts';
 /** A tap is claimed before it records or finds its visit, by no more time than answering it takes. */
 const longestAnswerMs = 60_000;
 
-/** Holds for the tap that recorded a visit, which may have been set aside long before it counted, and for taps that found the visit. */
+/**
+ * Holds for the tap that recorded a visit, which may have been set aside long before it counted, and for taps that
+ * found the visit.
+ */
 export function isTapOfVisit(
   { tapId, recordedAt, clock }: Pick<Visit, 'tapId' | 'recordedAt' | 'clock'>,
   { clockWatch }: Pick<DeskContext, 'clockWatch'>,

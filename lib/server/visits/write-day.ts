@@ -21,7 +21,10 @@ interface VisitWords {
   say(key: VisitWord): string;
 }
 
-/** Writes the visits of one or several days as CSV, latest first, with ISO 8601 days and times in the time zone of the location. */
+/**
+ * Writes the visits of one or several days as CSV, latest first, with ISO 8601 days and times in the time zone of the
+ * location.
+ */
 export async function* writeVisits(
   context: LocationContext,
   { filter, words: { say, separator } }: { filter: VisitFilter; words: VisitWords },

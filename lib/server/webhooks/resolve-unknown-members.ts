@@ -28,7 +28,7 @@ export const resolvingUnknownMembers: LocationWork = {
     select ${elsewhereEvents.locationId} from ${elsewhereEvents}
     join ${locations} on ${eq(locations.id, elsewhereEvents.locationId)}
     where ${isStranger(now)} and ${locations.id} in (${locationsInReach()}) group by 1`,
-  work: async (desk, location) => {
+  work: async ({ desk, actor: { location } }) => {
     await resolveUnknownMembersOf(desk, location);
     return false;
   },

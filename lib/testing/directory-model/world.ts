@@ -123,7 +123,7 @@ export class World {
       case 'askAbsent':
         return this.#askForAbsent(step.meanwhile);
       case 'readHomes':
-        return void (await readingHomes.work(this.#desk, this.#here.location));
+        return void (await readingHomes.work({ desk: this.#desk, actor: this.#here.actor }));
       case 'setClock':
         return this.#setClock(step.aheadMin);
       case 'decide':
@@ -314,7 +314,7 @@ export class World {
     for (let round = 0; round < roundsToTruth; round += 1) {
       this.#desk = this.#processes[round % 2 === 0 ? 1 : 0];
       await this.#readWhole([]);
-      await readingHomes.work(this.#desk, this.#here.location);
+      await readingHomes.work({ desk: this.#desk, actor: this.#here.actor });
       await this.#askForAbsent();
       await this.#decide('ask');
       await this.#askForAbsent();
