@@ -73,10 +73,10 @@ export async function readAccount(
   return { ok: false, problem: { kind: 'unreadable', isPage: false }, askedAt: answer.askedAt };
 }
 
-/** Somebody waits for it, and asks again where no answer comes. */
+/** A person waits for it, and repeats it where no answer comes. */
 const publishTimeoutMs = 8_000;
 
-/** Makes a person a member of the key's gym. Whom the platform knows already keeps their account. */
+/** Makes a person a member of the key's gym. A person whom the platform knows already keeps their account. */
 export function publishAccount(gym: GymClient, request: SentMemberAccount): Promise<GymAnswer<MemberAccount>> {
   return gym.ask({
     operation: 'publishAccount',
@@ -87,16 +87,16 @@ export function publishAccount(gym: GymClient, request: SentMemberAccount): Prom
   });
 }
 
-/** The most members that the platform tells in one answer. */
+/** The platform's largest page. */
 export const pageSize = 100;
-/** Shorter than background work has otherwise: a stop of the desk waits for it. */
+/** Shorter than the default of background work, since a stop of the desk waits for it. */
 const pageTimeoutMs = 3_000;
 
 /**
- * One page of the members of the whole chain, newest change first: who has a membership at another club of the chain
- * may come in here too, and is found by card here already.
- * @param page.since only members that were changed since then; all where null
- * @param page.isOwnGymOnly only those whose membership is at this gym
+ * One page of the members of the whole chain, latest change first. Members of other gyms of the chain are included, since they may
+ * come in here too.
+ * @param page.since only members that were changed since then; null for all
+ * @param page.isOwnGymOnly only members of this gym itself
  */
 export function listAccounts(
   gym: GymClient,
@@ -118,9 +118,9 @@ export function listAccounts(
   });
 }
 
-/** Somebody waits for a list that the platform has to put together. */
+/** A person waits for a list that takes the platform longer. */
 const reportTimeoutMs = 5_000;
-/** The platform answers all of them at once: some thousands, of a gym that many employers pay for. */
+/** The list has no pages: a gym with many corporate members has some thousands. */
 const largestReport = { bytes: 8 * 1024 * 1024, values: 500_000 };
 
 /** Corporate members of this gym whose entitlement ends within these days, both included. */
@@ -139,13 +139,13 @@ export function listCorporateAccounts(
   });
 }
 
-/** Asks whether the platform answers this key. */
+/** Checks whether the platform accepts this key. */
 export const ping = (gym: GymClient): Promise<GymAnswer<void>> => gym.ask(pinging('background'));
 
-/** A person waits for it, and a write that is given up too early leaves them in doubt. */
+/** A person waits for it; but after a timeout it would be unknown whether the write was done. */
 const writeTimeoutMs = 6_000;
 
-/** Changes what the request names; nothing can be cleared this way. */
+/** Changes the given fields. A field cannot be cleared this way. */
 export function patchAccount(
   gym: GymClient,
   { accountId, change }: { accountId: string; change: SentMemberAccountChange },
@@ -161,8 +161,8 @@ export function patchAccount(
 }
 
 /**
- * Replaces everything; what the request leaves out is cleared. Null where the platform does not say what it made of it, or
- * tells of another account.
+ * Replaces the whole account; fields that `account` leaves out are cleared. Null where the answer does not contain the account
+ * as it is now, or contains another one.
  */
 export async function replaceAccount(
   gym: GymClient,
@@ -179,7 +179,7 @@ export async function replaceAccount(
   return answer.ok && answer.value?.accountId !== accountId ? { ok: true, value: null } : answer;
 }
 
-/** @param erase whether all personal data goes too, and not only membership and contract */
+/** @param account.erase whether to delete all personal data, and not only membership and contract */
 export function deleteAccount(
   gym: GymClient,
   { accountId, erase }: { accountId: string; erase: boolean },

@@ -4,11 +4,11 @@ import type { OutageCause } from '#lib/wire/outage-causes.ts';
 /** Why a request brought no usable answer. */
 export type ApiProblem =
   | LostConnection
-  /** Connected, but no whole answer before the deadline. */
+  /** Connected, but no complete answer before the deadline. */
   | { kind: 'timeout' }
-  /** Our own share of the platform's limit was used up until the deadline; nothing was sent. */
+  /** No place under the platform's rate limit before the deadline; nothing was sent. */
   | { kind: 'busy' }
-  /** An answer that is not of the interface. */
+  /** An answer that does not conform to the interface. */
   | { kind: 'unreadable'; isPage: boolean }
   | StatusProblem;
 
@@ -16,31 +16,31 @@ export type ApiProblem =
 export interface LostConnection {
   kind: 'unreachable';
   cause: Exclude<OutageCause, 'foreign' | 'failing'>;
-  /** What the runtime calls it; null where it does not. */
+  /** The error code of the runtime, if there is one. */
   code: string | null;
 }
 
-/** The platform said no, in its own words. */
+/** A response with an error status. */
 export interface StatusProblem {
   kind: 'status';
   status: number;
-  /** Null where something other than the platform answered, such as a proxy. */
+  /** Null where the body is not an error of the interface, such as that of a proxy. */
   errorCode: ErrorCode | (string & {}) | null;
-  /** Whether it was told with a page for people, which the platform never sends. */
+  /** Whether the body is an HTML page, which the platform never sends. */
   isPage: boolean;
-  /** Whether a general 403 is about the key, which is refused elsewhere too, and not about what was asked. */
+  /** Whether a general 403 is about the key, which other requests confirmed, and not about this request. */
   isOfKey: boolean;
-  /** What a 404 misses. */
+  /** Of a 404: what was not found. */
   entity: string | null;
-  /** Names the request in the log of the platform. */
+  /** The id of the request in the platform's log. */
   requestId: string | null;
   metadata: Record<string, string>;
-  /** Sentence of the platform by dotted path of the field it refused. */
+  /** Messages of the platform by dotted path of the refused field. */
   fieldErrors: Record<string, string>;
 }
 
-/** Nothing is thrown for what the platform does: every caller has to say what becomes of a problem. */
+/** Failures of the platform are values and not exceptions, so that every caller has to handle them. */
 export type GymAnswer<T> = { ok: true; value: T } | { ok: false; problem: ApiProblem };
 
-/** With the moment at which it was asked, by the desk's clock: of a question that several share, when the first one did. */
+/** With the time of the request by the desk's clock; of a coalesced request, that of the first. */
 export type Heard<T> = GymAnswer<T> & { askedAt: Date };

@@ -11,17 +11,17 @@ export interface GymRequest<T> {
   operation: OperationId;
   parameters?: Record<string, string>;
   query?: Record<string, string>;
-  /** Sent as JSON; a form as multipart. */
+  /** Sent as JSON; `FormData` as multipart. */
   body?: unknown;
-  /** Reads the answer; `null` where a success says nothing more. Of an empty body it reads null. */
+  /** Parses the body of a success; `null` where there is nothing to parse. An empty body is parsed as null. */
   answer: z.ZodType<T> | null;
-  /** The items of a list that could not be read. */
+  /** The items of a list that could not be parsed. */
   unreadableOf?: (value: T) => readonly Unreadable[];
   urgency: Urgency;
   timeoutMs?: number;
-  /** Above that an answer is given up; only for answers that have no pages. */
+  /** Limits of the answer, in place of the defaults; only for answers without pages. */
   largest?: { bytes: number; values: number };
-  /** Asks anew although the same question is under way: its answer may be older than a change made meanwhile. */
+  /** Do not coalesce with a request in flight: its answer may be older than a change made in between. */
   isFresh?: boolean;
 }
 
@@ -31,28 +31,28 @@ export interface Call<T> {
   readonly path: string;
   /** By the desk's clock. */
   readonly askedAt: Date;
-  /** What it is called on the wire, and what was heard of it there so far. */
+  /** Its ids, and what the response headers said so far. */
   readonly wire: Wire;
-  /** Aborted when its time is over. */
+  /** Aborts at the deadline. */
   readonly deadline: AbortSignal;
 }
 
-/** What came of a call: where several share one, of the first. */
+/** The result of a call; of a coalesced one, that of the first. */
 export interface Reply<T> {
   answer: GymAnswer<T>;
   askedAt: Date;
   wire: Wire;
-  /** Whether a connection that was there broke: the platform may not have seen the request. */
+  /** Whether an open connection broke: the platform may not have received the request. */
   isReset: boolean;
 }
 
-/** Answers a call. Nothing is thrown for what the platform does: that is a problem in the answer. */
+/** Performs a call. Failures of the platform are part of the answer, not exceptions. */
 export type Ask = <T>(call: Call<T>) => Promise<Reply<T>>;
 
-/** One rule for every request: what happens before it goes on to `next`, and to the answer that comes back. */
+/** One rule for every request: runs before `next`, and on its reply. */
 export type Middleware = (next: Ask) => Ask;
 
-/** @throws TypeError for parameters that cannot stand in a path */
+/** @throws TypeError for parameters that cannot be part of a path */
 export const openCall = <T>(request: GymRequest<T>, askedAt: Date): Call<T> => ({
   request,
   path: requestPath(request.operation, request.parameters, request.query),
@@ -63,7 +63,7 @@ export const openCall = <T>(request: GymRequest<T>, askedAt: Date): Call<T> => (
 
 const neverOver = new AbortController().signal;
 
-/** Whether asking twice changes nothing at the platform. */
+/** Whether the request is safe to repeat. */
 export const isLookUp = <T>({ request }: Call<T>): boolean => operations[request.operation].method === 'GET';
 
 export const replyTo = <T>({ askedAt, wire }: Call<T>, answer: GymAnswer<T>, isReset = false): Reply<T> => ({

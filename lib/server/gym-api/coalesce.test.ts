@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callOf, startNext } from '#lib/testing/gym-calls.ts';
 import { coalesce } from './coalesce.ts';
 
-test('a look-up under way is shared, with the moment and the name of the first', async () => {
+test('identical look-ups in flight share one request, with the time and the id of the first', async () => {
   const { calls, next } = startNext();
   const ask = coalesce()(next);
   const [first, shared] = [callOf({}, { askedAt: new Date(1) }), callOf({}, { askedAt: new Date(2) })];
@@ -18,14 +18,14 @@ test.each([
   ['for something else', callOf({ parameters: { rfid: '0x04A3' } })],
   ['that asks to be fresh', callOf({ isFresh: true })],
   ['that has effects', callOf({ operation: 'addRFIDToUser', parameters: { accountId: 'a-1' } })],
-])('one %s is asked by itself', async (_, other) => {
+])('a request %s is sent on its own', async (_, other) => {
   const { calls, next } = startNext();
   const ask = coalesce()(next);
   await Promise.all([ask(callOf()), ask(other)]);
   expect(calls).toHaveLength(2);
 });
 
-test('one that broke is not kept', async () => {
+test('a failed request is not shared with later callers', async () => {
   const failing = coalesce()(() => Promise.reject(new Error('a slip of ours')));
   await expect(failing(callOf())).rejects.toThrow('a slip');
   await expect(failing(callOf())).rejects.toThrow('a slip');

@@ -2,8 +2,8 @@ import 'server-only';
 import { type Call, isLookUp, type Middleware, type Reply } from './call.ts';
 
 /**
- * Asks the same look-up once, where several ask it at a time with the same urgency: all get the answer of the first, and
- * hear when that one asked. What has effects is never put together, nor what asks to be fresh.
+ * Coalesces identical look-ups of the same urgency that are in flight: all callers get the answer and the `askedAt` of the first.
+ * Writes and requests with `isFresh` are never coalesced.
  */
 export function coalesce(): Middleware {
   const underWay = new Map<string, Promise<Reply<unknown>>>();

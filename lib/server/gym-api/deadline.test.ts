@@ -6,8 +6,8 @@ test.each([
   ['a person', callOf(), 1_500],
   ['the ledger', callOf({ urgency: 'ledger' }), 8_000],
   ['background work', callOf({ urgency: 'background' }), 8_000],
-  ['who says so', callOf({ timeoutMs: 250 }), 250],
-])('of %s a request has its own time', async (_, call, timeoutMs) => {
+  ['a request with its own timeout', callOf({ timeoutMs: 250 }), 250],
+])('the deadline for %s', async (_, call, timeoutMs) => {
   const over = AbortSignal.abort();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over);
   onTestFinished(() => timeout.mockRestore());

@@ -51,7 +51,7 @@ test.each([400, 403, 404, 409])('a bare %i, perhaps of a proxy, decides nothing'
   expect(classifyFailure(said(status, null))).toEqual({ kind: 'unavailable', because: 'unreadable' });
 });
 
-test('only the four corporate refusals refuse admission', () => {
+test('only the four corporate error codes refuse admission', () => {
   const refusing = errorCodes.filter(
     (code) => classifyFailure(said(errorStatus[code], code)).kind === 'admissionRefused',
   );
@@ -59,17 +59,17 @@ test('only the four corporate refusals refuse admission', () => {
 });
 
 test.each<[string, boolean, ApiProblem]>([
-  ['no connection, or one that broke', true, { kind: 'unreachable', cause: 'refused', code: 'ECONNREFUSED' }],
+  ['no connection, or a broken one', true, { kind: 'unreachable', cause: 'refused', code: 'ECONNREFUSED' }],
   ['no answer in time', true, { kind: 'timeout' }],
-  ['an answer that is not of the interface', true, { kind: 'unreadable', isPage: false }],
-  ['the platform broke', true, said(500, 'internalServerError')],
+  ['an answer that does not conform to the interface', true, { kind: 'unreadable', isPage: false }],
+  ['an internal error of the platform', true, said(500, 'internalServerError')],
   ['a bare refusal, perhaps of a proxy', true, said(403, null)],
-  ['it was never sent', false, { kind: 'busy' }],
+  ['a request that was not sent', false, { kind: 'busy' }],
   ['too many requests', false, said(429, 'tooManyRequests')],
-  ['the key is refused', false, said(401, null)],
-  ['the key may not do it', false, said(403, 'missingPermission')],
-  ['refused in the words of the platform', false, said(409, 'membershipExists')],
-  ['there is no such thing', false, said(404, 'notFound', 'ACCOUNT')],
-])('%s: it may have arrived: %s', (_, mayHave, problem) => {
+  ['a refused key', false, said(401, null)],
+  ['a missing permission of the key', false, said(403, 'missingPermission')],
+  ['a refusal with an error code of the interface', false, said(409, 'membershipExists')],
+  ['an unknown entity', false, said(404, 'notFound', 'ACCOUNT')],
+])('%s: the request may have been carried out: %s', (_, mayHave, problem) => {
   expect(mayHaveArrived(problem)).toBe(mayHave);
 });

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contracts/v2/errors.ts';
 import type { ApiProblem, StatusProblem } from './answer.ts';
 
-/** The four ways in which corporate admission is refused. */
+/** The error codes by which corporate admission is refused. */
 export const admissionRefusals = [
   'corporateFitnessMembershipExpired',
   'corporateFitnessMembershipNotStarted',
@@ -12,34 +12,34 @@ export type AdmissionRefusal = (typeof admissionRefusals)[number];
 
 /** What a problem means to the desk. */
 export type ApiFailure =
-  /** The platform knows no such thing. */
+  /** The platform does not know the entity. */
   | { kind: 'missing'; entity: string | null }
   | { kind: 'admissionRefused'; refusal: AdmissionRefusal }
   | Rejected
   | Unavailable;
 
 /**
- * A request that the platform understood and refused, with what it says about it. A 403 `forbiddenAction` may be about
- * anything: the member, their address, the hour. It is never about the key, which was accepted right afterwards.
+ * A request that the platform understood and refused. A 403 `forbiddenAction` may be about anything: the member, the IP address,
+ * the time of day. It is never about the key, which was accepted right afterwards.
  */
 export interface Rejected {
   kind: 'rejected';
   status: number;
   errorCode: ErrorCode | (string & {});
   metadata: Record<string, string>;
-  /** Sentence of the platform by dotted path of the field it refused. */
+  /** Messages of the platform by dotted path of the refused field. */
   fieldErrors: Record<string, string>;
 }
 
-/** Nothing is known; asking again later may help. */
+/** The platform gave no information; a later retry may help. */
 export type Unavailable = { kind: 'unavailable' } & (
   | { because: 'slow' | 'unreachable' | 'unreadable' | 'busy' | 'keyRejected' | 'permissionMissing' }
   | { because: 'failed'; status: number }
 );
 
 /**
- * The one translation of the platform's errors. A refusal counts only in the platform's own words: a bare 403 or 404
- * may come from a proxy, and would turn away a member or lose a visit (behaviour sheet, "Credentials, limits, errors").
+ * The one translation of the platform's errors. A refusal counts only with an error code of the interface: a bare 403 or 404 may
+ * come from a proxy, and would turn away a member or lose a visit (behaviour sheet, "Credentials, limits, errors").
  */
 export function classifyFailure(problem: ApiProblem): ApiFailure {
   switch (problem.kind) {
@@ -70,13 +70,13 @@ function classifyStatus(problem: StatusProblem): ApiFailure {
   return { kind: 'rejected', status, errorCode, metadata, fieldErrors };
 }
 
-/** Whether a request may have been carried out all the same, although its answer did not come. */
+/** Whether a failed request may have been carried out by the platform. */
 export function mayHaveArrived(problem: ApiProblem): boolean {
   const failure = classifyFailure(problem);
   return failure.kind === 'unavailable' && leavesInDoubt(failure.because);
 }
 
-/** Whether a failure says nothing of what became of the request. By the others it was held back, here or there. */
+/** Whether it is unknown after a failure if the request was carried out. The other failures exclude it. */
 export function leavesInDoubt(because: Unavailable['because']): boolean {
   switch (because) {
     case 'slow':

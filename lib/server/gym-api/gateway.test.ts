@@ -8,21 +8,21 @@ import { sendVisit } from './visits.ts';
 interface Said {
   status: number;
   body: string;
-  /** What is left of the limit; undefined where that is not said. */
+  /** The rate limit header; undefined where it is missing. */
   remaining?: string;
-  /** What its clock reads, epoch milliseconds; as this machine's where it is left out. */
+  /** The time of its `Date` header, epoch milliseconds; this machine's by default. */
   time?: number;
 }
 const listOfNobody = JSON.stringify({ offset: 0, limit: 0, items: [], total: 0, hasNext: false });
 const gateway = [
   ['a message', { status: 200, body: '{"message":"OK"}' }],
   ['null', { status: 200, body: 'null' }],
-  ['a word of its own', { status: 200, body: '{"ok":false}' }],
-  ['nothing', { status: 200, body: '' }],
-  ['nothing at all', { status: 204, body: '' }],
+  ['another JSON object', { status: 200, body: '{"ok":false}' }],
+  ['an empty body', { status: 200, body: '' }],
+  ['204', { status: 204, body: '' }],
 ] as const satisfies [string, Said][];
 
-/** What stands at the platform's address says. */
+/** The answer of the server at the platform's address. */
 let answer: (path: string) => Said;
 let gym: GymClient;
 const server = http.createServer((request, response) => {
@@ -55,29 +55,29 @@ const platformTime = Date.now() + 3 * hourMs;
 const expectNear = (read: number | null | undefined, time: number) =>
   expect(Math.abs((read ?? Number.NaN) - time)).toBeLessThan(hourMs);
 
-describe.each(gateway)('a gateway in the place of the platform that answers %s', (_, said) => {
-  test('has taken no visit, whether the platform was heard before', async () => {
+describe.each(gateway)('a gateway in the platform’s place that answers %s', (_, said) => {
+  test('has not accepted a visit, where the platform answered before', async () => {
     answer = platform('59');
     expect(await visit()).toMatchObject({ ok: true });
     answer = () => said;
     expect(await visit()).toMatchObject(unreadable);
   });
 
-  test('or not', async () => {
+  test('has not accepted a visit, where the platform never answered before', async () => {
     answer = () => said;
     expect(await visit()).toMatchObject(unreadable);
     answer = platform('59');
     expect(await visit()).toMatchObject({ ok: true });
   });
 
-  test('is no platform to whoever asks whether there is one', async () => {
+  test('does not answer a ping like a platform', async () => {
     answer = () => said;
     expect(await ping(gym)).toMatchObject(unreadable);
   });
 
   test.each([
     ['visits', visit],
-    ['the question whether it is there', () => ping(gym)],
+    ['pings', () => ping(gym)],
   ])('has no say in what time it is, even where it is heard first: by %s', async (_, ask) => {
     answer = () => ({ ...said, time: wrongTime });
     await ask();
@@ -88,19 +88,19 @@ describe.each(gateway)('a gateway in the place of the platform that answers %s',
   });
 });
 
-test('a gateway’s failures have no say in it either', async () => {
+test('a gateway’s failures do not affect the clock either', async () => {
   answer = () => ({ status: 503, body: '{"message":"down"}', time: wrongTime });
   await visit();
   expect(gym.readPlatformTime()).toBeUndefined();
 });
 
-test('a key that the platform refuses in its own words says what time it is there, though nothing of a limit', async () => {
+test('a refusal of the key with an error code shows the platform’s time, although it has no limit header', async () => {
   answer = () => ({ status: 403, body: '{"errorCode":"forbiddenAction"}', time: platformTime });
   await ping(gym);
   expectNear(gym.readPlatformTime(), platformTime);
 });
 
-test('the clock of a platform that never says what is left of the limit is heard once a list has come of it', async () => {
+test('the clock of a platform without limit headers is learned once a list of it was readable', async () => {
   answer = (path) => ({ ...platform()(path), time: platformTime });
   expect(await visit()).toMatchObject({ ok: true });
   expectNear(gym.readPlatformTime(), platformTime);
@@ -109,7 +109,7 @@ test('the clock of a platform that never says what is left of the limit is heard
   expectNear(gym.readPlatformTime(), platformTime);
 });
 
-test('a gateway that is gone by the time of the question has taken none of several visits', async () => {
+test('a gateway that is gone by the time of the ping has accepted none of several visits', async () => {
   answer = platform('9');
   await visit();
   answer = (path) => (path.includes('checkins') ? { status: 200, body: '{"message":"OK"}' } : platform('9')(path));
@@ -119,20 +119,20 @@ test('a gateway that is gone by the time of the question has taken none of sever
   expect(await visit()).toMatchObject({ ok: true });
 });
 
-test('a platform that never says what is left of the limit is believed', async () => {
+test('successes of a platform without limit headers are accepted', async () => {
   answer = platform();
   expect(await visit()).toMatchObject({ ok: true });
   expect(await visit()).toMatchObject({ ok: true });
 });
 
-test('a platform that says it with lists alone has taken each visit', async () => {
+test('visits are accepted from a platform with limit headers on lists only', async () => {
   answer = (path) => platform(path.includes('checkins') ? undefined : '59')(path);
   expect(await visit()).toMatchObject({ ok: true });
   expect(await ping(gym)).toMatchObject({ ok: true });
   expect(await visit()).toMatchObject({ ok: true });
 });
 
-test('a platform that stops to say it, or whose refusals alone do, is believed', async () => {
+test('successes are accepted from a platform that stops sending the header, or sends it with refusals only', async () => {
   answer = platform('59');
   expect(await visit()).toMatchObject({ ok: true });
   answer = platform();
@@ -143,7 +143,7 @@ test('a platform that stops to say it, or whose refusals alone do, is believed',
   expect(await visit()).toMatchObject({ ok: true });
 });
 
-test('a platform that stops to say it of visits alone is asked to take one of them again, and no second one', async () => {
+test('where a platform stops sending it for visits only, one of them is sent again, and no second one', async () => {
   answer = platform('59');
   expect(await visit()).toMatchObject({ ok: true });
   answer = (path) => platform(path.includes('checkins') ? undefined : '59')(path);
@@ -151,7 +151,7 @@ test('a platform that stops to say it of visits alone is asked to take one of th
   expect(await visit()).toMatchObject({ ok: true });
 });
 
-test('so it is after it refused a request too many', async () => {
+test('the same holds after a 429', async () => {
   answer = () => ({ status: 429, body: '' });
   expect(await visit()).toMatchObject({ ok: false });
   answer = platform();

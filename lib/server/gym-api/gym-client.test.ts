@@ -41,7 +41,7 @@ function problemOf<T>(answer: GymAnswer<T>): ApiProblem {
   return answer.problem;
 }
 
-test('a member is found with the key of the location', async () => {
+test('a member is looked up with the location’s key', async () => {
   expect(await findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' })).toMatchObject({
     ok: true,
     value: lena.account,
@@ -49,7 +49,7 @@ test('a member is found with the key of the location', async () => {
   expect(platform.requests).toMatchObject([{ path: '/api/v2/accounts/rfid/0x04A2', apiKey: platform.apiKey }]);
 });
 
-test('values of a path arrive as they were', async () => {
+test('path parameters arrive unchanged', async () => {
   expect(await findAccountByEmail(gym, { email: 'lena+gym@example.com', urgency: 'interactive' })).toMatchObject({
     ok: true,
   });
@@ -72,7 +72,7 @@ test('a visit is sent with its own time', async () => {
   ]);
 });
 
-test('who shares a look-up hears when it was first asked', async () => {
+test('a coalesced look-up has the time of the first request', async () => {
   let now = 1_000;
   gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, clock: () => now });
   const first = findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' });
@@ -83,7 +83,7 @@ test('who shares a look-up hears when it was first asked', async () => {
 });
 
 test.each([{ status: 200, body: { ...lena.account, accountId: 'a-2' } }])(
-  'an answer about another account is none',
+  'an answer about another account is unreadable',
   async (reply) => {
     platform.fault = () => reply;
     expect(await readAccount(gym, { accountId: 'a-1', urgency: 'interactive' })).toMatchObject({
@@ -106,7 +106,7 @@ test('a replaced account is read back where the answer is about another one', as
   });
 });
 
-test('an answer about another task is none, and the change that it answers is done all the same', async () => {
+test('an answer about another task is ignored, and the change counts as done', async () => {
   const request = { name: 'Introduction', dueDate: '2026-11-21', authorId: 'a-2', targetId: 'a-1' };
   platform.fault = () => ({ status: 200, body: { ...request, id: '18' } });
   expect(await readTask(gym, '17')).toMatchObject({ ok: false, problem: { kind: 'unreadable' } });
@@ -118,26 +118,26 @@ test('an answer about another task is none, and the change that it answers is do
   expect(await readTask(gym, '17')).toMatchObject({ ok: true, value: { id: '17' } });
 });
 
-test('the same look-up by several people at once is asked once', async () => {
+test('the same concurrent look-up of several people is sent once', async () => {
   await Promise.all([1, 2, 3].map(() => findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' })));
   expect(platform.requests).toHaveLength(1);
   await findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' });
   expect(platform.requests).toHaveLength(2);
 });
 
-test('a question that must be fresh never gets the answer of an earlier one', async () => {
+test('a request with isFresh never gets the answer of an earlier one', async () => {
   await Promise.all([1, 2].map(() => findRfidHolder(gym, '0x04A2')));
   expect(platform.requests).toHaveLength(2);
 });
 
-test('questions that have effects are never put together', async () => {
+test('writes are never coalesced', async () => {
   await Promise.all([1, 2].map(() => askAdmission(gym, { accountId: 'a-1', urgency: 'interactive' })));
   expect(platform.requests).toHaveLength(2);
 });
 
 describe('a platform that fails', () => {
   const ask = () => findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' });
-  /** What is long takes a busy machine longer than a person would wait. */
+  /** Parsing a large answer takes a busy machine longer than the default deadline. */
   const askForLong = () =>
     gym.ask({
       operation: 'getByRfid',
@@ -152,7 +152,7 @@ describe('a platform that fails', () => {
     expect(problemOf(await ask())).toEqual({ kind: 'unreachable', cause: 'refused', code: 'ECONNREFUSED' });
   });
 
-  test('silent: timeout after 1.5 s', async () => {
+  test('without an answer: timeout after 1.5 s', async () => {
     platform.fault = () => 'silence';
     const deadlines = vi.spyOn(AbortSignal, 'timeout');
     onTestFinished(() => deadlines.mockRestore());
@@ -160,7 +160,7 @@ describe('a platform that fails', () => {
     expect(deadlines.mock.calls).toEqual([[1_500]]);
   });
 
-  test('an endless body counts as silence', async () => {
+  test('an endless body times out', async () => {
     const endless = createGymClient({
       url: platform.url,
       apiKey: platform.apiKey,
@@ -176,7 +176,7 @@ describe('a platform that fails', () => {
     expect(problemOf(answer)).toEqual({ kind: 'timeout' });
   });
 
-  test('a reset connection is tried once more for a look-up', async () => {
+  test('a look-up is retried once after a connection reset', async () => {
     platform.fault = () => (platform.requests.length === 1 ? 'reset' : null);
     expect(await ask()).toMatchObject({ ok: true });
     expect(platform.requests).toHaveLength(2);
@@ -186,7 +186,7 @@ describe('a platform that fails', () => {
     expect(platform.requests).toHaveLength(4);
   });
 
-  test('a look-up that is tried once more takes a second place under the limit', async () => {
+  test('a retry takes a second place under the rate limit', async () => {
     const rateLimiter = createRateLimiter({ now: () => 0, capacity: 1 });
     gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, rateLimiter });
     platform.fault = () => 'reset';
@@ -194,7 +194,7 @@ describe('a platform that fails', () => {
     expect(platform.requests).toHaveLength(1);
   });
 
-  test('a reset connection is not tried again where the question has effects', async () => {
+  test('a write is not retried after a connection reset', async () => {
     platform.fault = () => 'reset';
     expect(problemOf(await askAdmission(gym, { accountId: 'a-1', urgency: 'interactive' }))).toMatchObject({
       kind: 'unreachable',
@@ -206,7 +206,7 @@ describe('a platform that fails', () => {
   test.each([
     ['HTML in place of a member', { status: 200, body: '<html>hello</html>' }],
     ['JSON of another shape', { status: 200, body: { items: [] } }],
-    ['more than any answer has', { status: 200, body: 'x'.repeat(5_000_000) }],
+    ['a body larger than any answer', { status: 200, body: 'x'.repeat(5_000_000) }],
     ['lists in lists, two million of them', json('['.repeat(1_900_000) + ']'.repeat(1_900_000))],
     ['a member, and deeper than any answer', json(besideLena('['.repeat(40) + ']'.repeat(40)))],
     ['a member, and more than any page', json(besideLena(`[${'1,'.repeat(60_000)}1]`))],
@@ -215,7 +215,7 @@ describe('a platform that fails', () => {
     expect(problemOf(await askForLong())).toMatchObject({ kind: 'unreadable' });
   });
 
-  test('a redirect is not followed, so that the key goes nowhere else', async () => {
+  test('a redirect is not followed, so that the key is not sent elsewhere', async () => {
     const elsewhere = await new FakePlatform().start();
     platform.fault = () => ({ status: 302, headers: { location: elsewhere.url } });
     expect(problemOf(await askForLong())).toEqual({ kind: 'unreachable', cause: 'portal', code: null });
@@ -223,17 +223,17 @@ describe('a platform that fails', () => {
     await elsewhere.stop();
   });
 
-  test('a member with more beside it than is asked for is read (control)', async () => {
+  test('control: a member with unknown fields is parsed', async () => {
     platform.fault = () => json(besideLena(`[${'1,'.repeat(40_000)}[[1]]]`));
     expect(await askForLong()).toMatchObject({ ok: true, value: lena.account });
   });
 
-  test('a failure is a failure, whatever it is told with', async () => {
+  test('an error status is a failure, whatever its body', async () => {
     platform.fault = () => ({ status: 500, body: `{"errorCode":${'['.repeat(1_000_000)}` });
     expect(problemOf(await askForLong())).toMatchObject({ kind: 'status', status: 500, errorCode: null });
   });
 
-  test('an error is told in the words of the platform', async () => {
+  test('an error has the code, message and fields of the platform', async () => {
     platform.fault = () => refuse('notFound', { entity: 'MEMBERSHIP' });
     expect(problemOf(await ask())).toEqual({
       kind: 'status',
@@ -248,12 +248,12 @@ describe('a platform that fails', () => {
     });
   });
 
-  test('an error without the words of the platform has no code', async () => {
+  test('an error whose body is not of the interface has no code', async () => {
     platform.fault = () => ({ status: 404, body: '<html>nginx</html>' });
     expect(problemOf(await ask())).toMatchObject({ status: 404, errorCode: null });
   });
 
-  test('details of another shape do not hide the code of an error', async () => {
+  test('malformed details do not hide the code of an error', async () => {
     platform.fault = () => ({ status: 404, body: { errorCode: 'notFound', metadata: { n: 1 }, fieldErrors: 'none' } });
     expect(problemOf(await ask())).toMatchObject({ errorCode: 'notFound', metadata: {} });
   });
@@ -270,7 +270,7 @@ test('fields and enum members that the platform adds later are tolerated', async
   });
 });
 
-test('an empty share of the limit answers busy at the deadline and sends nothing', async () => {
+test('without a place under the rate limit, the answer at the deadline is busy and nothing is sent', async () => {
   const rateLimiter = createRateLimiter({ now: () => performance.now(), capacity: 1, perSecond: 0.1 });
   gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, rateLimiter });
   const ask = (accountId: string, timeoutMs: number) =>

@@ -7,7 +7,7 @@ import { hearTime } from './hear-time.ts';
 import { type GymClientMeter, limit } from './limit.ts';
 import { type Ping, pinging } from './ping.ts';
 import { createPlatformClock, type PlatformTime } from './platform-clock.ts';
-import { type LimitHabits, provePlatform } from './prove-platform.ts';
+import { type LimitHeaders, provePlatform } from './prove-platform.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 import { type AnswerListeners, reportAnswers } from './report-answers.ts';
 import { retry } from './retry.ts';
@@ -15,19 +15,19 @@ import { send } from './send.ts';
 import { tellProblems } from './tell-problems.ts';
 import { tryKey } from './try-key.ts';
 
-/** Asks one platform on behalf of one location. */
+/** The client of one location's platform. */
 export interface GymClient {
   ask<T>(request: GymRequest<T>): Promise<Heard<T>>;
-  /** What the platform's clock reads now, as its answers say; undefined until one has. */
+  /** The platform's time now, learned from its answers; undefined before the first. */
   readPlatformTime(): PlatformTime | undefined;
 }
 
 export interface GymClientOptions extends AnswerListeners {
-  /** Address of the platform, without a path. */
+  /** The origin of the platform. */
   url: string;
   apiKey: string;
   rateLimiter?: RateLimiter;
-  /** Milliseconds by a clock that nobody sets; it may stand still while the machine does. */
+  /** A monotonic clock, milliseconds; it may stop while the machine sleeps. */
   now?: () => number;
   /** The desk's time, epoch milliseconds. */
   clock?: () => number;
@@ -38,23 +38,23 @@ export function createGymClient(options: GymClientOptions): GymClient {
   const { url, apiKey, now = () => performance.now(), clock = Date.now, onAnswer, onList, meter } = options;
   const rateLimiter = options.rateLimiter ?? createRateLimiter({ now: () => performance.now() });
   const platformClock = createPlatformClock({ now, clock });
-  const habits: LimitHabits = { telling: new Set(), untelling: new Set() };
+  const limitHeaders: LimitHeaders = { withLimitHeader: new Set(), withoutLimitHeader: new Set() };
   const ping: Ping = (urgency) => ask(pinging(urgency));
 
-  // a request goes down this list, and its answer comes back up
+  // a request passes this list downwards, its reply upwards
   const exchange = compose(
     [
       tellProblems,
       coalesce(),
       reportAnswers({ onAnswer, onList }),
       tryKey(ping),
-      hearTime(platformClock, habits),
-      provePlatform(habits, ping),
+      hearTime(platformClock, limitHeaders),
+      provePlatform(limitHeaders, ping),
       deadline,
       retry,
       limit(rateLimiter, meter),
     ],
-    send({ url, apiKey }, platformClock, habits),
+    send({ url, apiKey }, platformClock, limitHeaders),
   );
 
   async function ask<T>(request: GymRequest<T>): Promise<Heard<T>> {

@@ -2,10 +2,10 @@ import 'server-only';
 import type { GymAnswer } from './answer.ts';
 import type { GymClient } from './gym-client.ts';
 
-/** A picture takes its time on a slow line, and somebody waits for it. */
+/** A person waits for it, but a picture takes time on a slow line. */
 const uploadTimeoutMs = 8_000;
 
-/** Makes a JPEG of at most 16 MB the picture of a member, in place of the one before. */
+/** Replaces the photo of a member by a JPEG of at most 16 MB. */
 export function uploadImage(
   gym: GymClient,
   { accountId, jpeg }: { accountId: string; jpeg: Buffer },
@@ -22,7 +22,7 @@ export function uploadImage(
   });
 }
 
-/** Afterwards the member has no picture, whether there was one or not. */
+/** Deletes the photo of a member. Idempotent. */
 export function deleteImage(gym: GymClient, accountId: string): Promise<GymAnswer<void>> {
   return gym.ask({
     operation: 'deleteImage',

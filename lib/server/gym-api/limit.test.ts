@@ -20,7 +20,7 @@ function startLimit(hasPlace: boolean) {
   return { told, use: limit(rateLimiter, meter) };
 }
 
-test('a place is given back once the answer is there, with what that says is left', async () => {
+test('a place is released with the answer, and with its remaining limit', async () => {
   const { told, use } = startLimit(true);
   const { next } = startNext(({ wire }) => {
     wire.remaining = 7;
@@ -30,7 +30,7 @@ test('a place is given back once the answer is there, with what that says is lef
   expect(told).toEqual([['enter', 'interactive'], 'out of the queue', ['leave', 7], ['ended', null]]);
 });
 
-test('without a place until the deadline nothing is sent', async () => {
+test('without a place before the deadline, nothing is sent', async () => {
   const { told, use } = startLimit(false);
   const { calls, next } = startNext();
   expect(await use(next)(callOf())).toMatchObject({ answer: { ok: false, problem: { kind: 'busy' } } });
@@ -40,14 +40,14 @@ test('without a place until the deadline nothing is sent', async () => {
 
 test.each([
   ['a refusal', { answer: refusal({}) }, refusal({}).problem],
-  ['a connection that broke', { answer: refusal({}), isReset: true }, 'reset'],
-])('%s is counted as what it is', async (_, reply, problem) => {
+  ['a broken connection', { answer: refusal({}), isReset: true }, 'reset'],
+])('%s is metered with its result', async (_, reply, problem) => {
   const { told, use } = startLimit(true);
   await use(startNext(() => reply).next)(callOf());
   expect(told.at(-1)).toEqual(['ended', problem]);
 });
 
-test('a slip of ours does not keep the place', async () => {
+test('an exception releases the place', async () => {
   const rateLimiter = { enter: async () => true, leave: vi.fn() };
   const broken = limit(rateLimiter)(() => Promise.reject(new Error('a slip of ours')));
   await expect(broken(callOf())).rejects.toThrow('a slip');

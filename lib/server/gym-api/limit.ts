@@ -4,17 +4,17 @@ import type { ApiProblem } from './answer.ts';
 import { type Middleware, problem, replyTo } from './call.ts';
 import type { RateLimiter, Urgency } from './rate-limiter.ts';
 
-/** Hears how long requests wait and take, for whoever watches the desk. */
+/** Receives queueing and request times for the metrics. */
 export interface GymClientMeter {
-  /** A request waits for its place. @returns to be called when it no longer does */
+  /** A request enters the queue. @returns to be called when it leaves it */
   queue(urgency: Urgency): () => void;
-  /** A request is on the wire. @returns to be called with how it ended: null for a success */
+  /** A request is sent. @returns to be called with its result: null for a success */
   ask(operation: OperationId): (problem: ApiProblem | 'reset' | null) => void;
-  /** There was no place for a request in its time. */
+  /** A request got no place before its deadline. */
   refuse(operation: OperationId): void;
 }
 
-/** Lets a request go when it has a place under the platform's limit; without one until its deadline it is `busy`, and not sent. */
+/** Queues requests under the platform's rate limit. Without a place before its deadline, a request is answered `busy` and not sent. */
 export const limit =
   (rateLimiter: RateLimiter, meter?: GymClientMeter): Middleware =>
   (next) =>

@@ -5,12 +5,12 @@ import type { GymAnswer } from './answer.ts';
 import type { GymClient } from './gym-client.ts';
 import type { Urgency } from './rate-limiter.ts';
 
-/** Cards, bookings and visits come along, and whoever gives up too early does not know whether they did. */
+/** Long, since cards, bookings and visits are migrated too, and after a timeout it is unknown whether they were. */
 const timeoutMs = 8_000;
 
 /**
- * Brings a member of the legacy interface over. Asking again changes nothing, and is answered with the same account. Null
- * where it was done and the answer does not say which account it is.
+ * Migrates a member of the legacy interface. Idempotent: a repeat answers with the same account. Null where it was done and the
+ * answer does not contain the account.
  */
 export function migrateMember(
   gym: GymClient,

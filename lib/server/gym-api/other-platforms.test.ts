@@ -58,11 +58,11 @@ describe('any 2xx is a success', () => {
   ];
   const answers: [string, Reply][] = [
     ['200 without a body', { status: 200 }],
-    ['200 with a body of its own', { status: 200, body: { done: true } }],
+    ['200 with another JSON body', { status: 200, body: { done: true } }],
     ['201', { status: 201, body: {} }],
     ['202', { status: 202 }],
     ['204', { status: 204 }],
-    ['200 with something else', { status: 200, body: 'done', headers: { 'content-type': 'text/plain' } }],
+    ['200 with plain text', { status: 200, body: 'done', headers: { 'content-type': 'text/plain' } }],
     ['200 with an empty page', { status: 200, headers: { 'content-type': 'text/html', 'content-length': '0' } }],
     [
       '200 that breaks off',
@@ -86,20 +86,20 @@ describe('any 2xx is a success', () => {
     }
     const sent = platform.requests.filter(({ method }) => method !== 'GET');
     expect(sent).toHaveLength(2 * changes.length);
-    // each operation is proven once
+    // the limit header is learned once per operation
     const proofs = platform.requests.length - sent.length;
     const operations = new Set(sent.map(({ method, path }) => `${method} ${path}`)).size;
     expect(proofs).toBeLessThanOrEqual(operations);
   });
 
-  test('but a page in the place of the platform, where nothing was done', async () => {
+  test('except an HTML page of a gateway, where nothing was done', async () => {
     platform.fault = () => ({ status: 200, body: '<html>Back in a minute</html>' });
     for (const [what, change] of changes) {
       expect([what, await change()]).toMatchObject([what, { ok: false, problem: { kind: 'unreadable' } }]);
     }
   });
 
-  test('an admission is granted without a word, and is not by a page of a proxy', async () => {
+  test('an empty 2xx grants admission, an HTML page of a proxy does not', async () => {
     platform.fault = () => ({ status: 204 });
     expect(await askAdmission(gym, { accountId: 'a-1', urgency: 'interactive' })).toMatchObject({
       ok: true,
@@ -111,12 +111,12 @@ describe('any 2xx is a success', () => {
     });
   });
 
-  test('a new member without a readable answer is told to be in doubt', async () => {
+  test('a new member without a readable answer is reported as unreadable, not as a success', async () => {
     platform.fault = () => ({ status: 204 });
     expect(problemOf(await publishAccount(gym, wholeOfLena))).toMatchObject({ kind: 'unreadable' });
   });
 
-  test('a list without a body is not taken for an empty one', async () => {
+  test('a list without a body does not count as an empty list', async () => {
     platform.fault = () => ({ status: 204 });
     expect(
       problemOf(await listRfids(gym, { accountId: 'a-1', sources: 'ours', urgency: 'interactive' })),
@@ -126,7 +126,7 @@ describe('any 2xx is a success', () => {
     expect(problemOf(await listAccounts(gym, { offset: 0, since: null }))).toMatchObject({ kind: 'unreadable' });
   });
 
-  test('a look-up is read from any success', async () => {
+  test('a look-up is parsed from any 2xx', async () => {
     platform.fault = () => ({ status: 202, body: lena.account });
     expect(await readAccount(gym, { accountId: 'a-1', urgency: 'interactive' })).toMatchObject({
       ok: true,
@@ -135,8 +135,8 @@ describe('any 2xx is a success', () => {
   });
 });
 
-describe('what another platform may say otherwise', () => {
-  test('card numbers are read in one form', async () => {
+describe('differences of other platforms', () => {
+  test('card numbers are normalised', async () => {
     platform.fault = () => ({ status: 200, body: [{ rfid: '0x04a2b1' }, { rfid: '0X04C3' }] });
     expect(await listRfids(gym, { accountId: 'a-1', sources: 'all', urgency: 'interactive' })).toMatchObject({
       ok: true,
@@ -144,7 +144,7 @@ describe('what another platform may say otherwise', () => {
     });
   });
 
-  test('one item that cannot be read takes no other with it, and is told by field and code', async () => {
+  test('one unreadable item of a list does not affect the others, and is reported by field and code', async () => {
     const told: unknown[] = [];
     gym = createGymClient({
       url: platform.url,
@@ -161,7 +161,7 @@ describe('what another platform may say otherwise', () => {
     expect(told).toEqual([['listAccounts', [missing]]]);
   });
 
-  test('ids are text, also where they are told as numbers', async () => {
+  test('ids are read as text, also where they are sent as numbers', async () => {
     platform.fault = () => ({ status: 200, body: [{ id: 17, name: 'Introduction', targetId: 4 }] });
     expect(await listTasks(gym, null)).toMatchObject({ value: { items: [{ id: '17', targetId: '4' }] } });
   });
@@ -169,7 +169,7 @@ describe('what another platform may say otherwise', () => {
   test.each([
     ['fieldErrors', { fieldErrors: [{ name: 'email', message: 'is taken' }] }],
     ['errors', { errors: [{ name: 'email', message: 'is taken' }] }],
-    ['errors in the words of a framework', { errors: [{ field: 'email', defaultMessage: 'is taken' }, 'more'] }],
+    ['errors as a framework writes them', { errors: [{ field: 'email', defaultMessage: 'is taken' }, 'more'] }],
   ])('the fields that were refused may stand under %s', async (_, said) => {
     platform.fault = () => ({ status: 400, body: { errorCode: 'invalidArguments', ...said } });
     expect(problemOf(await patchAccount(gym, { accountId: 'a-1', change: {} }))).toMatchObject({
@@ -177,7 +177,7 @@ describe('what another platform may say otherwise', () => {
     });
   });
 
-  test('a general 403 is about the key only where the platform does not take the key at all', async () => {
+  test('a general 403 counts as a refused key only where the platform refuses every request with it', async () => {
     platform.fault = ({ path }) => (path.includes('/rfid/') ? refuse('forbiddenAction') : null);
     expect(problemOf(await findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' }))).toMatchObject({
       isOfKey: false,
@@ -193,7 +193,7 @@ describe('what another platform may say otherwise', () => {
   });
 });
 
-test('the clock of a platform whose lists do not tell the limit is learned from them anew after a step', async () => {
+test('the clock of a platform without limit headers on lists is learned from them again after a step', async () => {
   let steppedMs = 0;
   const clock = () => Date.now() + steppedMs;
   gym = createGymClient({ url: platform.url, apiKey: platform.apiKey, clock });

@@ -15,7 +15,7 @@ test.each([
   expect(describeLoss(failed(code))).toEqual({ kind: 'unreachable', cause, code });
 });
 
-test('of several addresses, the first that says why counts', () => {
+test('of several failed addresses, the first with a known code counts', () => {
   const each = ['ECONNREFUSED', 'ENETUNREACH'].map((code) => Object.assign(new Error('why'), { code }));
   const error = new TypeError('fetch failed', {
     cause: Object.assign(new AggregateError(each), { code: 'ECONNREFUSED' }),
@@ -23,13 +23,13 @@ test('of several addresses, the first that says why counts', () => {
   expect(describeLoss(error)).toMatchObject({ cause: 'refused' });
 });
 
-test('what is no code is not told, and a loss without one is one all the same', () => {
+test('malformed codes are dropped, and a failure without a code is still described', () => {
   const lost = { kind: 'unreachable', cause: 'brokenOff', code: null };
   expect(describeLoss(failed('x-api-key: secret'))).toEqual(lost);
   expect(describeLoss(failed())).toEqual(lost);
   expect(describeLoss('nothing')).toEqual(lost);
 });
 
-test('only a connection that was there can be reset', () => {
+test('only an open connection can be reset', () => {
   expect([failed('ECONNRESET'), failed('ECONNREFUSED'), failed()].map(isReset)).toEqual([true, false, false]);
 });

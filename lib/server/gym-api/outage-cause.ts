@@ -2,7 +2,7 @@ import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import type { ApiProblem, LostConnection } from './answer.ts';
 import { classifyFailure } from './errors.ts';
 
-/** What Node says of a connection that was not made, or not with whom it should be. */
+/** Node's error codes of failed connections and certificates. */
 const causes: Record<string, LostConnection['cause']> = {
   ENOTFOUND: 'nameNotFound',
   EAI_AGAIN: 'nameNotFound',
@@ -12,7 +12,7 @@ const causes: Record<string, LostConnection['cause']> = {
   ENETDOWN: 'noNetwork',
   EADDRNOTAVAIL: 'noNetwork',
   ECONNREFUSED: 'refused',
-  // a machine on the way says so, often a firewall before the platform: the network here may be well
+  // reported by a router or firewall on the way: the local network may be fine
   EHOSTUNREACH: 'silent',
   EHOSTDOWN: 'silent',
   ETIMEDOUT: 'silent',
@@ -38,7 +38,7 @@ const causes: Record<string, LostConnection['cause']> = {
 };
 const resets = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
-/** What became of a request whose answer did not come. */
+/** Describes a request that failed without a response. */
 export function describeLoss(error: unknown): LostConnection {
   const codes = codesOf(error);
   const named = codes.find((code) => code in causes);
@@ -47,10 +47,10 @@ export function describeLoss(error: unknown): LostConnection {
   return { kind: 'unreachable', cause, code: named ?? codes[0] ?? null };
 }
 
-/** Whether a connection that was there is not any more. */
+/** Whether an open connection broke. */
 export const isReset = (error: unknown): boolean => codesOf(error).some((code) => resets.includes(code));
 
-/** The codes of an error and of its causes, the nearest first. */
+/** The codes of an error and its causes, outermost first. */
 function codesOf(error: unknown): string[] {
   const codes: string[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -60,7 +60,7 @@ function codesOf(error: unknown): string[] {
   return codes;
 }
 
-/** Why the platform is away, where it is for this problem. */
+/** Why the platform is unreachable; null for other problems. */
 export function outageCauseOf(problem: ApiProblem): OutageCause | null {
   const failure = classifyFailure(problem);
   if (failure.kind !== 'unavailable') return null;
@@ -80,5 +80,5 @@ export function outageCauseOf(problem: ApiProblem): OutageCause | null {
   }
 }
 
-/** RFC 6585, section 6: told by the network, not by whom was asked. */
+/** RFC 6585, section 6: sent by the network, not by the platform. */
 const networkSignInRequired = 511;

@@ -1,13 +1,12 @@
 import { readBounded } from './read-bounded.ts';
 
 /**
- * A page for people, from something that answers in the platform's place while that is being worked on: nothing was done.
- * The platform has no such answer, whichever it is.
+ * Whether a response is an HTML page, such as a gateway's maintenance page: nothing was done then. No platform answers with HTML.
  */
 export const isPage = ({ headers }: Response): boolean =>
   /^text\/html\b/i.test(headers.get('content-type') ?? '') && headers.get('content-length') !== '0';
 
-/** Takes a body that says nothing more, so that the connection can be used again. */
+/** Drains a body that is not needed, so that the connection can be reused. */
 export function leaveUnread(response: Response): void {
   void readBounded(response).catch(() => {});
 }

@@ -4,19 +4,19 @@ import type { GymAnswer } from './answer.ts';
 import type { GymRequest } from './call.ts';
 import type { Urgency } from './rate-limiter.ts';
 
-/** Read as far as it tells a platform from something in its place. */
-const listOfNobody = z.object({ items: z.array(z.unknown()) }).transform(() => undefined);
+/** Parsed only far enough to tell a platform from a gateway in its place. */
+const emptyList = z.object({ items: z.array(z.unknown()) }).transform(() => undefined);
 
 export const pingOperation = 'listAccounts';
 
-/** The cheapest question there is: it shows whether the platform answers this key. */
+/** The cheapest request that shows whether the platform accepts this key. */
 export const pinging = (urgency: Urgency): GymRequest<void> => ({
   operation: pingOperation,
   query: { limit: '0' },
-  answer: listOfNobody,
+  answer: emptyList,
   urgency,
   timeoutMs: 2_000,
 });
 
-/** Asks it, through every rule that other requests pass. */
+/** Sends a ping through all middlewares. */
 export type Ping = (urgency: Urgency) => Promise<GymAnswer<void>>;

@@ -7,7 +7,7 @@ const aheadMs = 6 * 60_000;
 
 function setUp() {
   let steady = 5_000;
-  /** How far the clock on the wall has stepped ahead of the steady one. */
+  /** How far the wall clock has stepped ahead of the monotonic one. */
   let steppedMs = 0;
   const clock = createPlatformClock({ now: () => steady, clock: () => start + steady + steppedMs });
   const platformNow = () => start + steady + aheadMs;
@@ -20,7 +20,7 @@ function setUp() {
     step: (ms: number) => {
       steppedMs += ms;
     },
-    /** An exchange; `date` in place of what the platform's clock reads. */
+    /** A request and its response; `date` replaces the platform's time. */
     exchange: (thereMs: number, backMs: number, headers?: Record<string, string>, stepMs = 0) => {
       const asked = clock.readMoment();
       steady += thereMs;
@@ -32,13 +32,13 @@ function setUp() {
   };
 }
 
-test('whole seconds of some answers at any moments tell the time to 250 ms, however slow some of them are', () => {
+test('several answers with times in whole seconds determine the clock to 250 ms, also where some of them are slow', () => {
   const delay = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 8_000 }));
   fc.assert(
     fc.property(fc.array(fc.tuple(delay, delay), { maxLength: 20 }), (exchanges) => {
       const { exchange, pass, errorMs } = setUp();
       for (const [thereMs, backMs] of exchanges) exchange(thereMs, backMs);
-      // quick answers a little apart: one of them is near the beginning of a second, one near its end
+      // fast answers, staggered: one is near the beginning of a second, one near its end
       for (let count = 0; count < 8; count += 1) {
         pass(1_130);
         exchange(10, 10);
@@ -48,16 +48,16 @@ test('whole seconds of some answers at any moments tell the time to 250 ms, howe
   );
 });
 
-test('one quick answer tells it to a second', () => {
+test('one fast answer determines it to a second', () => {
   const { exchange, errorMs } = setUp();
   exchange(20, 20);
   expect(errorMs()).toBeLessThanOrEqual(520);
 });
 
-describe('an answer of another time', () => {
+describe('an answer with a contradicting time', () => {
   const old = { date: 'Fri, 20 Nov 2026 09:00:00 GMT' };
 
-  test('counts only when a second one agrees', () => {
+  test('counts only when a second one confirms it', () => {
     const { exchange, pass, errorMs, clock } = setUp();
     exchange(10, 10);
     exchange(10, 10, old);
@@ -67,7 +67,7 @@ describe('an answer of another time', () => {
     expect(clock.read()).toBeLessThan(start);
   });
 
-  test('does not count where it stood in a cache', () => {
+  test('does not count where it was cached', () => {
     const { exchange, errorMs } = setUp();
     exchange(10, 10);
     for (const age of ['1', '2']) exchange(10, 10, { ...old, age });
@@ -75,7 +75,7 @@ describe('an answer of another time', () => {
   });
 });
 
-test('nothing is known before the first answer, or where none says the time', () => {
+test('the time is unknown before the first answer, and where no answer states one', () => {
   const { clock, exchange } = setUp();
   expect(clock.read()).toBeUndefined();
   exchange(10, 10, {});
@@ -94,13 +94,13 @@ describe('after a sleep, or when this machine’s clock was set', () => {
     expect(errorMs()).toBeLessThanOrEqual(520);
   });
 
-  test('an answer that was under way meanwhile tells nothing', () => {
+  test('an answer that was in flight then is ignored', () => {
     const { clock, exchange } = setUp();
     exchange(10, 10, undefined, 6 * minuteMs);
     expect(clock.read()).toBeUndefined();
   });
 
-  test('a clock that is led to the right time changes nothing', () => {
+  test('a gradual correction of the clock changes nothing', () => {
     const { exchange, step, errorMs } = setUp();
     for (let count = 0; count < 20; count += 1) {
       exchange(10, 10);

@@ -1,55 +1,55 @@
 import 'server-only';
 import { type ClockKnowledge, learnClock } from '#lib/wire/time/other-clock.ts';
 
-/** The `Date` of an answer has no parts of a second. */
+/** The resolution of the `Date` header. */
 const secondMs = 1_000;
-/** A step of one of this machine's clocks against the other is longer: it was set, slept or was paused. */
+/** If wall clock and monotonic clock differ by more, the clock was set, or the machine slept or was paused. */
 const paceMs = 2_000;
 
-/** Epoch milliseconds by the platform's clock; null where its answers do not tell it. */
+/** Epoch milliseconds of the platform's clock; null where its answers do not show it. */
 export type PlatformTime = number | null;
 
-/** A moment by both clocks of this machine. */
+/** A moment by the monotonic (`steady`) and the wall clock of this machine. */
 interface Moment {
   steady: number;
   wall: number;
 }
 
-/** An answer, as far as it tells the time: when it was asked for, when it was there, and its headers. */
+/** The parts of a response that show the platform's time: when it was requested and received, and its headers. */
 export interface TimedAnswer {
   asked: Moment;
   heard: Moment;
   headers: Headers;
 }
 
-/** What the answers of one platform say of its clock. */
+/** The clock of one platform, learned from its answers. */
 export interface PlatformClock {
   readMoment(): Moment;
   hear(answer: TimedAnswer): void;
-  /** What it reads now; undefined before the first answer, and before the next one after a step of this machine's clocks. */
+  /** Its time now; undefined before the first answer, and after a step of this machine's clocks until the next one. */
   read(): PlatformTime | undefined;
 }
 
 /**
- * @param clocks.now milliseconds by a clock that nobody sets, and that may stand still while the machine does
- * @param clocks.clock epoch milliseconds, by the clock that may be set
+ * @param clocks.now a monotonic clock, milliseconds; it may stop while the machine sleeps
+ * @param clocks.clock the wall clock, epoch milliseconds
  */
 export function createPlatformClock({ now, clock }: { now: () => number; clock: () => number }): PlatformClock {
   let heardLast: Moment | null = null;
   let knowledge: ClockKnowledge | null = null;
   const readMoment = () => ({ steady: now(), wall: clock() });
-  const beginAnewAfterStep = (at: Moment) => {
+  const resetAfterStep = (at: Moment) => {
     if (heardLast && !haveKeptPace(heardLast, at)) [heardLast, knowledge] = [null, null];
   };
   return {
     readMoment,
     hear: ({ asked, heard, headers }) => {
-      beginAnewAfterStep(heard);
-      // how long it took cannot be told
+      resetAfterStep(heard);
+      // the duration of the request is unknown
       if (!haveKeptPace(asked, heard)) return;
       heardLast = heard;
       const date = Date.parse(headers.get('date') ?? '');
-      // what stood in a cache tells when it was put there
+      // a cached response has the time at which it was cached
       if (Number.isNaN(date) || headers.has('age')) return;
       knowledge = learnClock(knowledge, {
         atLeastMs: date - heard.steady,
@@ -59,7 +59,7 @@ export function createPlatformClock({ now, clock }: { now: () => number; clock: 
     },
     read: () => {
       const at = readMoment();
-      beginAnewAfterStep(at);
+      resetAfterStep(at);
       if (!knowledge) return heardLast ? null : undefined;
       const { atLeastMs, atMostMs } = knowledge.bounds;
       return at.steady + (atLeastMs + atMostMs) / 2;

@@ -19,7 +19,7 @@ export function listProducts(gym: GymClient, urgency: Urgency): Promise<GymAnswe
   return gym.ask({ operation: 'listGymProducts', answer: productListAsRead, unreadableOf, urgency });
 }
 
-/** What the member has booked at this gym, now or later. */
+/** The member's current and future bookings at this gym. */
 export function listBookings(
   gym: GymClient,
   { accountId, urgency }: { accountId: string; urgency: Urgency },
@@ -28,7 +28,7 @@ export function listBookings(
   return gym.ask({ operation: 'userProducts', parameters: { accountId }, answer, unreadableOf, urgency });
 }
 
-/** Books a product, or changes the days of the booking there is. */
+/** Books a product, or changes the days of the existing booking. */
 export function bookProduct(
   gym: GymClient,
   { accountId, booking }: { accountId: string; booking: Sent<UserProductRequest> },

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const never = new AbortController().signal;
 
-/** Enters `count` requests and tells when each was admitted, in milliseconds. */
+/** Enters `count` requests. @returns when each was admitted, in milliseconds */
 function enter(rateLimiter: RateLimiter, urgency: Urgency, count: number): number[] {
   const admittedAt: number[] = [];
   for (let i = 0; i < count; i += 1) void rateLimiter.enter(urgency, never).then(() => admittedAt.push(Date.now()));
@@ -15,7 +15,7 @@ function enter(rateLimiter: RateLimiter, urgency: Urgency, count: number): numbe
 const limiterOf = (options: { reserve?: number; capacity?: number } = {}) =>
   createRateLimiter({ now: () => Date.now(), reserve: 0, ...options });
 
-test('sixty go at once, then six a second', async () => {
+test('sixty are admitted at once, then six a second', async () => {
   const admittedAt = enter(limiterOf(), 'interactive', 72);
   await vi.advanceTimersByTimeAsync(0);
   expect(admittedAt).toHaveLength(60);
@@ -25,7 +25,7 @@ test('sixty go at once, then six a second', async () => {
   expect(admittedAt).toHaveLength(72);
 });
 
-test('a pause fills the bucket again, and never beyond its size', async () => {
+test('the bucket refills during a pause, up to its size', async () => {
   const rateLimiter = limiterOf();
   enter(rateLimiter, 'interactive', 60);
   await vi.advanceTimersByTimeAsync(3_600_000);
@@ -34,7 +34,7 @@ test('a pause fills the bucket again, and never beyond its size', async () => {
   expect(admittedAt).toHaveLength(60);
 });
 
-test('people come before background work that waits longer', async () => {
+test('people come before background work, also where that waits longer', async () => {
   const rateLimiter = limiterOf({ capacity: 1 });
   enter(rateLimiter, 'interactive', 1);
   const background = enter(rateLimiter, 'background', 3);
@@ -45,7 +45,7 @@ test('people come before background work that waits longer', async () => {
   expect(background).toHaveLength(3);
 });
 
-test('background work leaves places for people free', async () => {
+test('background work leaves the reserve for people', async () => {
   const rateLimiter = limiterOf({ reserve: 10 });
   const background = enter(rateLimiter, 'background', 60);
   await vi.advanceTimersByTimeAsync(0);
@@ -55,7 +55,7 @@ test('background work leaves places for people free', async () => {
   expect(people).toHaveLength(10);
 });
 
-test('what the platform says is left counts, if it is less', async () => {
+test('a smaller remaining limit of the platform counts', async () => {
   const rateLimiter = limiterOf();
   enter(rateLimiter, 'interactive', 1);
   await vi.advanceTimersByTimeAsync(0);
@@ -65,7 +65,7 @@ test('what the platform says is left counts, if it is less', async () => {
   expect(admittedAt).toHaveLength(2);
 });
 
-test('what the platform says is left never raises our own count', async () => {
+test('a larger remaining limit of the platform does not raise our own count', async () => {
   const rateLimiter = limiterOf({ capacity: 2 });
   enter(rateLimiter, 'interactive', 2);
   await vi.advanceTimersByTimeAsync(0);
@@ -75,7 +75,7 @@ test('what the platform says is left never raises our own count', async () => {
   expect(admittedAt).toHaveLength(0);
 });
 
-test('who gives up waiting takes nobody’s place', async () => {
+test('an aborted request takes no token', async () => {
   const rateLimiter = limiterOf({ capacity: 1 });
   enter(rateLimiter, 'interactive', 1);
   const impatient = new AbortController();
@@ -90,7 +90,7 @@ test('who gives up waiting takes nobody’s place', async () => {
 describe('over the limit', () => {
   const lastsS = 60;
 
-  /** Eight scans a second wait 1.5 s each for their place; as many visits are tried as there are workers. */
+  /** Eight scans a second with 1.5 s to wait, and as many visits at a time as there are workers. */
   async function overload(ledger: Urgency) {
     const rateLimiter = limiterOf({ reserve: 10 });
     const counted = { people: 0, unconfirmed: 0, visits: 0 };
@@ -115,21 +115,21 @@ describe('over the limit', () => {
     return counted;
   }
 
-  test('a quarter of it is for the ledger, three quarters are for people', async () => {
+  test('a quarter goes to the ledger, three quarters to people', async () => {
     const { people, visits } = await overload('ledger');
     expect(visits).toBeGreaterThan(1.4 * lastsS);
     expect(people).toBeGreaterThan(4.4 * lastsS);
   });
 
-  test('control: as background work, nothing of the ledger goes while people wait', async () => {
+  test('control: as background work, no visit is sent while people wait', async () => {
     const { people, visits } = await overload('background');
-    // what the bucket held before
+    // from the initial content of the bucket
     expect(visits).toBeLessThanOrEqual(50);
     expect(people).toBeGreaterThan(5.9 * lastsS);
   });
 });
 
-test('a visit waits for three people at most', async () => {
+test('a visit waits for at most three interactive requests', async () => {
   const rateLimiter = limiterOf({ capacity: 1 });
   enter(rateLimiter, 'ledger', 1);
   const people = enter(rateLimiter, 'interactive', 9);

@@ -2,8 +2,8 @@ import 'server-only';
 
 /**
  * - `interactive`: a person waits for it
- * - `ledger`: brings the platform what was recorded here; always gets its share, however many people wait
- * - `background`: everything else, when nobody waits
+ * - `ledger`: sends what was recorded here; has a guaranteed share, however many people wait
+ * - `background`: everything else, when nothing else waits
  */
 export type Urgency = 'interactive' | 'ledger' | 'background';
 
@@ -13,28 +13,28 @@ export interface RateLimiter {
    * @returns whether there was one before `signal` aborted; then `leave` must follow
    */
   enter(urgency: Urgency, signal: AbortSignal): Promise<boolean>;
-  /** Gives the place back, with what the answer said is left of the limit. */
+  /** Releases the place, with the remaining limit of the answer. */
   leave(remaining: number | null): void;
 }
 
 interface RateLimiterOptions {
-  /** Milliseconds, never going back. */
+  /** A monotonic clock, milliseconds. */
   now: () => number;
-  /** Requests that may go at once (behaviour sheet, "Credentials, limits, errors"). */
+  /** The size of the burst (behaviour sheet, "Credentials, limits, errors"). */
   capacity?: number;
   perSecond?: number;
-  /** Places that other work leaves free, so that a person need not wait. */
+  /** Tokens that other work leaves for people, so that they need not wait. */
   reserve?: number;
 }
 
-/** After so many people in a row, one request of the ledger goes first: a quarter of the limit, where all of it is used. */
+/** After so many interactive requests in a row, one of the ledger goes first: a quarter of the limit under full load. */
 const peopleInARow = 3;
 
 interface Waiting {
   admit: () => void;
 }
 
-/** Keeps all requests of one location under the limit of its key: a token bucket with three queues. */
+/** Keeps all requests of one location under the rate limit of its key: a token bucket with three priority queues. */
 export function createRateLimiter({
   now,
   capacity = 60,
@@ -44,11 +44,11 @@ export function createRateLimiter({
   const queues: Record<Urgency, Waiting[]> = { interactive: [], ledger: [], background: [] };
   let tokens = capacity;
   let countedAt = now();
-  let underWay = 0;
+  let inFlight = 0;
   let peopleSinceLedger = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const count = () => {
+  const refill = () => {
     const at = now();
     tokens = Math.min(capacity, tokens + ((at - countedAt) / 1000) * perSecond);
     countedAt = at;
@@ -56,7 +56,7 @@ export function createRateLimiter({
 
   const waits = (urgency: Urgency) => queues[urgency].length > 0;
 
-  /** Whose request is next, and how many tokens there have to be for it. */
+  /** The queue whose request is next, and how many tokens it needs. */
   const findNext = (): { urgency: Urgency; needed: number } | null => {
     if (waits('ledger') && peopleSinceLedger >= peopleInARow) return { urgency: 'ledger', needed: 1 };
     if (waits('interactive')) return { urgency: 'interactive', needed: 1 };
@@ -68,12 +68,12 @@ export function createRateLimiter({
     if (urgency === 'interactive') peopleSinceLedger += 1;
     if (urgency === 'ledger') peopleSinceLedger = 0;
     tokens -= 1;
-    underWay += 1;
+    inFlight += 1;
     queues[urgency].shift()?.admit();
   };
 
   const admit = () => {
-    count();
+    refill();
     let next = findNext();
     for (; next && tokens >= next.needed; next = findNext()) admitNext(next.urgency);
     clearTimeout(timer);
@@ -100,10 +100,10 @@ export function createRateLimiter({
         admit();
       }),
     leave: (remaining) => {
-      underWay -= 1;
-      count();
-      // others may use the same key; what is under way has perhaps not been counted there yet
-      if (remaining !== null) tokens = Math.min(tokens, Math.max(0, remaining - underWay));
+      inFlight -= 1;
+      refill();
+      // others may use the same key; the platform may not have counted our requests in flight yet
+      if (remaining !== null) tokens = Math.min(tokens, Math.max(0, remaining - inFlight));
       admit();
     },
   };

@@ -8,12 +8,12 @@ import { isPage, leaveUnread } from './passing-answer.ts';
 import { readBounded } from './read-bounded.ts';
 import type { Wire } from './wire.ts';
 
-/** Reads an answer of the interface: a success as the request wants it, a refusal in the words of the platform. @throws where it breaks off */
+/** Parses a response: a success by the schema of the request, else an error of the platform. @throws where the body breaks off */
 export async function readAnswer<T>(request: GymRequest<T>, response: Response, wire: Wire): Promise<GymAnswer<T>> {
   if (response.ok) return readSuccess(request, response);
   const body = await readBounded(response, request.largest?.bytes);
   const told = errorBodyAsRead.safeParse(body === null ? undefined : parseJson(body)).data;
-  // in the header stands what a proxy may have put there
+  // the id in the body is preferred: a proxy may have set the header
   wire.platformRequestId = readServerRequestId(told?.requestId) ?? wire.platformRequestId;
   return problem({
     kind: 'status',
@@ -29,8 +29,8 @@ export async function readAnswer<T>(request: GymRequest<T>, response: Response, 
 }
 
 /**
- * Any 2xx says that it was done. What follows is read where the operation needs it, and otherwise changes nothing: neither
- * a body where none was expected, nor one that breaks off or is no answer of the interface.
+ * Any 2xx means that the request was carried out. The body is parsed only where the operation needs it. Otherwise an unexpected,
+ * truncated or malformed body does not make it a failure.
  */
 async function readSuccess<T>({ answer, largest }: GymRequest<T>, response: Response): Promise<GymAnswer<T>> {
   if (answer === null) {
@@ -50,10 +50,10 @@ async function readSuccess<T>({ answer, largest }: GymRequest<T>, response: Resp
   }
 }
 
-/** Deeper than any answer of the interface, and more than any page: one of 100 members has some 5,000 values. */
+/** Deeper than any answer of the interface and larger than any page: one of 100 members has some 5,000 values. */
 const mostOfPage: JsonBounds = { depth: 32, values: 50_000 };
 
-/** Null for nothing at all, undefined for what is no JSON, or none of the interface. */
+/** Null for an empty body; undefined for one that is not JSON or exceeds the bounds. */
 function parseJson(text: string, values = mostOfPage.values): unknown {
   if (text.trim() === '') return null;
   try {

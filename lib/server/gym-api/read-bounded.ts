@@ -1,7 +1,7 @@
 /** Larger than any answer of the interface; a page of 100 members has about 100 kB. */
 const largestAnswerBytes = 4 * 1024 * 1024;
 
-/** Reads a body as text, or gives up with null where it is larger than any answer of the interface. */
+/** Reads a body as text. @returns null where it exceeds the limit */
 export async function readBounded(
   response: Pick<Response, 'body'>,
   limit = largestAnswerBytes,

@@ -7,13 +7,13 @@ import type { Urgency } from './rate-limiter.ts';
 import type { Wire } from './wire.ts';
 
 export interface AnswerListeners {
-  /** Hears of every answer before the caller does: null for a success. Coalesced requests count once. */
+  /** Called for every answer before the caller gets it; `problem` is null for a success. Once for coalesced requests. */
   onAnswer?: (operation: OperationId, problem: ApiProblem | null, wire: Wire, urgency: Urgency) => Promise<void>;
-  /** Hears of every list that was answered, with those of its items that could not be read. */
+  /** Called for every list, with its items that could not be parsed. */
   onList?: (operation: OperationId, unreadable: readonly Unreadable[], wire: Wire) => void;
 }
 
-/** Tells of every answer before the caller has it: what is kept of it is known when the caller acts. */
+/** Calls the listeners before the caller gets the answer, so that the stored status is current when the caller acts. */
 export const reportAnswers =
   ({ onAnswer, onList }: AnswerListeners): Middleware =>
   (next) =>

@@ -1,8 +1,8 @@
 import { type OperationId, operations } from '#contracts/v2/operations.ts';
 
 /**
- * The path of an operation with its parameters filled in, percent-encoded.
- * @throws TypeError for `.` and `..`, which no encoding keeps from changing the path
+ * The path of an operation with its percent-encoded parameters.
+ * @throws TypeError for an empty value, and for `.` and `..`, which would change the path even percent-encoded
  */
 export function requestPath(
   operation: OperationId,

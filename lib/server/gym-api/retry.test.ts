@@ -7,19 +7,19 @@ const lost = { ok: false, problem: { kind: 'unreachable', cause: 'brokenOff', co
 const reset = { answer: lost, isReset: true };
 
 test.each<[string, Partial<Reply<unknown>>[], object]>([
-  ['and is answered then', [reset, {}], { ok: true }],
-  ['and no third time', [reset, reset, {}], lost],
-])('a look-up whose connection broke is asked once more, %s', async (_, replies, answer) => {
+  ['with success', [reset, {}], { ok: true }],
+  ['and not a third time', [reset, reset, {}], lost],
+])('a look-up is retried once after a connection reset, %s', async (_, replies, answer) => {
   const { calls, next } = startNext(() => replies.shift() ?? {});
   expect(await retry(next)(callOf())).toMatchObject({ answer });
   expect(calls).toHaveLength(2);
 });
 
 test.each([
-  ['of what has effects', callOf({ operation: 'addRFIDToUser', parameters: { accountId: 'a-1' } }), reset],
-  ['of a look-up whose time is over', callOf({}, { deadline: AbortSignal.abort() }), reset],
-  ['of one that had no connection', callOf(), { answer: lost }],
-])('an answer %s stands', async (_, call, reply) => {
+  ['of a write', callOf({ operation: 'addRFIDToUser', parameters: { accountId: 'a-1' } }), reset],
+  ['of a look-up after its deadline', callOf({}, { deadline: AbortSignal.abort() }), reset],
+  ['of a look-up that never connected', callOf(), { answer: lost }],
+])('the failure %s is not retried', async (_, call, reply) => {
   const { calls, next } = startNext(() => reply);
   expect(await retry(next)(call)).toMatchObject({ answer: lost });
   expect(calls).toHaveLength(1);

@@ -2,8 +2,8 @@ import 'server-only';
 import { isLookUp, type Middleware } from './call.ts';
 
 /**
- * Asks a look-up once more, at once, where its connection broke: the platform may have closed a kept-alive connection just as
- * it was used again. Nothing that has effects is asked twice, and nothing whose time is over.
+ * Retries a look-up once, immediately, after a connection reset: the platform may have closed a keep-alive connection just as it
+ * was reused. Writes are never retried, nor is anything after its deadline.
  */
 export const retry: Middleware = (next) => async (call) => {
   const reply = await next(call);

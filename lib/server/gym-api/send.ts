@@ -5,18 +5,18 @@ import { type Ask, type Call, problem, replyTo } from './call.ts';
 import { describeLoss, isReset } from './outage-cause.ts';
 import { isPage, leaveUnread } from './passing-answer.ts';
 import type { PlatformClock } from './platform-clock.ts';
-import type { LimitHabits } from './prove-platform.ts';
+import type { LimitHeaders } from './prove-platform.ts';
 import { readAnswer } from './read-answer.ts';
 
 interface Destination {
-  /** Address of the platform, without a path. */
+  /** The origin of the platform. */
   url: string;
   apiKey: string;
 }
 
-/** Sends a request, and reads its answer: what is heard of it goes into `call.wire` as it comes. The innermost, in place of a middleware. */
+/** The innermost of the chain: sends a request and parses its response. Writes what the headers say to `call.wire`. */
 export const send =
-  (destination: Destination, { readMoment }: Pick<PlatformClock, 'readMoment'>, habits: LimitHabits): Ask =>
+  (destination: Destination, { readMoment }: Pick<PlatformClock, 'readMoment'>, limitHeaders: LimitHeaders): Ask =>
   async (call) => {
     const { request, wire, deadline } = call;
     wire.remaining = null;
@@ -25,10 +25,10 @@ export const send =
       const response = await ask(destination, call);
       wire.platformRequestId = readServerRequestId(response.headers.get(requestIdHeader));
       wire.remaining = remainingOf(response);
-      wire.tellsLimit = response.headers.has(remainingHeader);
-      if (wire.tellsLimit && response.ok) {
-        habits.telling.add(request.operation);
-        habits.untelling.delete(request.operation);
+      wire.hasLimitHeader = response.headers.has(remainingHeader);
+      if (wire.hasLimitHeader && response.ok) {
+        limitHeaders.withLimitHeader.add(request.operation);
+        limitHeaders.withoutLimitHeader.delete(request.operation);
       }
       if (isRedirect(response)) {
         leaveUnread(response);
@@ -61,7 +61,7 @@ function ask<T>({ url, apiKey }: Destination, { request, path, wire, deadline }:
   });
 }
 
-/** Followed nowhere, since the key would go with it: what sends people elsewhere is no platform. */
+/** Redirects are not followed, since the key would be sent along; no platform redirects. */
 const isRedirect = ({ status }: Response): boolean => status >= 300 && status < 400;
 
 const remainingHeader = 'x-ratelimit-remaining';

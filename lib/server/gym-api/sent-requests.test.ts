@@ -74,7 +74,7 @@ async function createMember(tan: string): Promise<unknown> {
   return publishAccount(gym, wanted.request);
 }
 
-/** Everything the desk can ask of a platform, with as much and as little as it can say. */
+/** Every request that the desk can send to a platform, with all and with only the required fields. */
 const everything: (() => Promise<unknown>)[] = [
   () => findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' }),
   () => findAccountByNfc(gym, { nfc: 'token/+ 1', urgency: 'interactive' }),
@@ -138,18 +138,18 @@ const everything: (() => Promise<unknown>)[] = [
   () => deleteWebhook(gym, '3'),
 ];
 
-test('every request is one that the published document allows', async () => {
+test('every request conforms to the published document', async () => {
   for (const ask of everything) await ask();
   expect(platform.deviations).toEqual([]);
 });
 
-test('nothing that the desk can ask is missing here', async () => {
+test('this test covers every operation that the desk uses', async () => {
   for (const ask of everything) await ask();
   const sent = platform.requests.map(({ method, rawPath }) => findPublishedOperation(method, rawPath)?.operationId);
   expect([...new Set(sent)].toSorted()).toEqual(operationsOfTheDesk());
 });
 
-test('control: a null that the document does not have is noticed', async () => {
+test('control: a null that the document does not allow is detected', async () => {
   const body = { rfid: '0x04A2', tagFormat: null };
   await gym.ask({
     operation: 'addRFIDToUser',
@@ -161,7 +161,7 @@ test('control: a null that the document does not have is noticed', async () => {
   expect(platform.deviations).toEqual(['addRFIDToUser: tagFormat must not be null']);
 });
 
-/** The operations that the code of this folder names. */
+/** The operations that the code of this folder uses. */
 function operationsOfTheDesk(): string[] {
   const files = fs.readdirSync(import.meta.dirname).filter((file) => !file.includes('.test.'));
   const code = files.map((file) => fs.readFileSync(path.join(import.meta.dirname, file), 'utf8')).join();

@@ -5,12 +5,12 @@ import { type Task, type TaskRequest, taskAsRead, taskListAsRead } from '#contra
 import type { GymAnswer, Heard } from './answer.ts';
 import type { GymClient } from './gym-client.ts';
 
-/** The platform answers all tasks at once: a gym of many years has many. */
+/** The list has no pages, and grows over the years. */
 const largest = { bytes: 32 * 1024 * 1024, values: 1_000_000 };
-/** Shorter than background work has otherwise: a stop of the desk waits for it. */
+/** Shorter than the default of background work, since a stop of the desk waits for it. */
 const timeoutMs = 5_000;
 
-/** The tasks of the gym, newest change first: all of them, or those changed at `since` or later. */
+/** The tasks of the gym, latest change first: all of them, or those changed at `since` or later. */
 export function listTasks(gym: GymClient, since: Date | null): Promise<Heard<ReadList<Task>>> {
   return gym.ask({
     operation: 'getTasks',
@@ -23,7 +23,7 @@ export function listTasks(gym: GymClient, since: Date | null): Promise<Heard<Rea
   });
 }
 
-/** An answer that is about another task is none. */
+/** Reads one task. An answer about another task counts as unreadable. */
 export async function readTask(gym: GymClient, taskId: string): Promise<GymAnswer<Task>> {
   const answer = await gym.ask({
     operation: 'getTask',
@@ -33,15 +33,15 @@ export async function readTask(gym: GymClient, taskId: string): Promise<GymAnswe
     timeoutMs,
   });
   if (!answer.ok) return answer;
-  // an id need not be there: what was asked for was this one's
+  // the id is optional in the answer: it is the requested one then
   const id = answer.value.id ?? taskId;
   if (id === taskId) return { ...answer, value: { ...answer.value, id } };
   return { ok: false, problem: { kind: 'unreadable', isPage: false } };
 }
 
 /**
- * Sending it again makes a second task: after a lost answer, the caller has to look first. Null where the platform has it
- * now, and does not say under which id.
+ * Not idempotent: after a lost answer, the caller has to look for the task before a retry. Null where the task was created and the
+ * answer does not contain its id.
  */
 export function createTask(gym: GymClient, body: Sent<TaskRequest>): Promise<GymAnswer<Task | null>> {
   const answer = ifReadable(taskAsRead);

@@ -9,12 +9,12 @@ const forbidden = refusal({});
 const ofKey = refusal({ isOfKey: true });
 
 test.each<[string, GymAnswer<void>, GymAnswer<void>]>([
-  ['takes the key: it was about what was asked', { ok: true, value: undefined }, forbidden],
-  ['does not know the key', refusal({ status: 401, errorCode: null }), ofKey],
+  ['succeeds: it was about the request', { ok: true, value: undefined }, forbidden],
+  ['answers that the key is unknown', refusal({ status: 401, errorCode: null }), ofKey],
   ['is refused as well', ofKey, ofKey],
-  ['is not permitted', refusal({ errorCode: 'missingPermission' }), forbidden],
+  ['lacks the permission', refusal({ errorCode: 'missingPermission' }), forbidden],
   ['does not answer', away, away],
-  ['breaks', refusal({ status: 500, errorCode: null }), refusal({ status: 500, errorCode: null })],
+  ['fails', refusal({ status: 500, errorCode: null }), refusal({ status: 500, errorCode: null })],
 ])('a general 403, where the ping %s', async (_, proof, answer) => {
   const ping = vi.fn(async () => proof);
   const { next } = startNext(() => ({ answer: forbidden }));
@@ -28,14 +28,14 @@ test.each([
   ['a 403 of a proxy', refusal({ errorCode: null })],
   ['another refusal', refusal({ status: 409, errorCode: 'forbiddenAction' })],
   ['no answer', away],
-])('%s says nothing of the key, and it is not tried', async (_, answer) => {
+])('%s does not cause a ping', async (_, answer) => {
   const ping = vi.fn();
   const { next } = startNext(() => ({ answer }));
   expect((await tryKey(ping)(next)(callOf())).answer).toEqual(answer);
   expect(ping).not.toHaveBeenCalled();
 });
 
-test('a ping that is refused is about the key, without another one', async () => {
+test('a refused ping is about the key, without a second ping', async () => {
   const ping = vi.fn();
   const { next } = startNext(() => ({ answer: forbidden }));
   const { operation, query } = pinging('interactive');

@@ -4,9 +4,9 @@ import { type Middleware, problem } from './call.ts';
 import { type Ping, pingOperation } from './ping.ts';
 
 /**
- * Says of a general 403 whether it is about the key. The provider has one word for a key that it does not take and for
- * whatever else it forbids, so the key is tried with a ping. Where neither shows, the answer is that of the ping: whether it
- * is the key shows with the next attempt.
+ * Finds out whether a general 403 is about the key. The provider has the same error code for an invalid key and for anything else
+ * it forbids, so the key is checked with a ping. Where the ping is inconclusive, its failure is the answer, and the next attempt
+ * decides.
  */
 export const tryKey =
   (ping: Ping): Middleware =>

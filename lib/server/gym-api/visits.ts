@@ -8,7 +8,7 @@ import type { Urgency } from './rate-limiter.ts';
 /** Long, since after a timeout it is unknown whether admission was granted and logged. */
 const admissionTimeoutMs = 8_000;
 
-/** Only for members of type `CORPORATE_FITNESS`. A granted admission is logged by the platform. */
+/** Asks for admission of a `CORPORATE_FITNESS` member. The platform logs what it grants. */
 export function askAdmission(
   gym: GymClient,
   { accountId, urgency }: { accountId: string; urgency: Urgency },

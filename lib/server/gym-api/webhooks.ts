@@ -4,7 +4,7 @@ import { type WebhookAsRead, type WebhookRequest, webhookListAsRead } from '#con
 import type { GymAnswer } from './answer.ts';
 import type { GymClient } from './gym-client.ts';
 
-/** Shorter than background work has otherwise: a stop of the desk waits for it. */
+/** Shorter than the default of background work, since a stop of the desk waits for it. */
 const patience = { urgency: 'background', timeoutMs: 3_000 } as const;
 
 export function listWebhooks(gym: GymClient): Promise<GymAnswer<ReadList<WebhookAsRead>>> {
@@ -16,7 +16,7 @@ export function listWebhooks(gym: GymClient): Promise<GymAnswer<ReadList<Webhook
   });
 }
 
-/** 409 `webhookUrlAlreadyRegistered` where the gym has a webhook of this address already. */
+/** 409 `webhookUrlAlreadyRegistered` where the gym has a webhook with this URL already. */
 export function createWebhook(gym: GymClient, body: WebhookRequest): Promise<GymAnswer<void>> {
   return gym.ask({ operation: 'createWebhook', body, answer: null, ...patience });
 }

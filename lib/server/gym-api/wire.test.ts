@@ -17,21 +17,21 @@ const within = (context: RequestContext, ask: () => Promise<unknown>) => runInCo
 const sent = () => platform.requests.map(({ requestId }) => requestId);
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-test('the id of a request goes with everything that a platform is asked for its sake', async () => {
+test('the id of a request is sent with all its requests to a platform', async () => {
   const context = newRequestContext();
   platform.fault = ({ path }) => (path.endsWith('/a-1') ? refuse('forbiddenAction') : null);
   await within(context, () => readAccount(gym, { accountId: 'a-1', urgency: 'interactive' }));
   expect(sent()).toEqual([context.requestId, context.requestId]);
 });
 
-test('what is asked for no request has an id of its own each time', async () => {
+test('a request to a platform outside any context has its own id each time', async () => {
   await readAccount(gym, { accountId: 'a-1', urgency: 'background' });
   await readAccount(gym, { accountId: 'a-1', urgency: 'background' });
   expect(sent()).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)]);
   expect(new Set(sent()).size).toBe(2);
 });
 
-test('what a platform refuses is noted with its code and its own id', async () => {
+test('a refusal is recorded with its code and the platform’s request id', async () => {
   const context = newRequestContext();
   await within(context, () => findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' }));
   expect(context.problems).toEqual([
@@ -44,12 +44,12 @@ test('what a platform refuses is noted with its code and its own id', async () =
 
 test.each([
   [
-    'a failure whose body is no answer',
+    'a failure whose body is not of the interface',
     { status: 502, body: 'a page' },
     { because: 'failed', cause: 'failing', status: 502 },
   ],
   ['an answer that cannot be read', { status: 200, body: { lena: 1 } }, { because: 'unreadable', cause: 'foreign' }],
-])('of %s, the id is the one of its header', async (_, reply, told) => {
+])('for %s, the id is read from the header', async (_, reply, told) => {
   const context = newRequestContext();
   platform.fault = () => ({ ...reply, headers: { 'x-request-id': 'gw-7' } });
   await within(context, () => findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' }));
@@ -58,7 +58,7 @@ test.each([
   ]);
 });
 
-test('two requests that share an answer both know it, and under which id it was asked for', async () => {
+test('two requests that share a coalesced answer both record it, with the id it was sent with', async () => {
   const [first, second] = [newRequestContext(), newRequestContext()];
   platform.fault = () => ({ status: 503, afterMs: 20 });
   await Promise.all(
@@ -72,7 +72,7 @@ test('two requests that share an answer both know it, and under which id it was 
   expect(second.problems).toEqual([{ ...problem, sentAs: first.requestId }]);
 });
 
-test('a platform that answers nothing is noted without an id', async () => {
+test('a platform that does not answer is recorded without an id', async () => {
   const context = newRequestContext();
   await platform.stop();
   await within(context, () => findAccountByRfid(gym, { rfid: '0x04A2', urgency: 'interactive' }));
@@ -80,14 +80,14 @@ test('a platform that answers nothing is noted without an id', async () => {
   expect(context.problems).toEqual([{ operation: 'getByRfid', kind: 'unavailable', ...lost }]);
 });
 
-test('a success is no problem', async () => {
+test('a success is not recorded', async () => {
   const context = newRequestContext();
   platform.members.push({ account: { accountId: 'a-1' } });
   await within(context, () => readAccount(gym, { accountId: 'a-1', urgency: 'interactive' }));
   expect(context.problems).toEqual([]);
 });
 
-test('a word of a platform that may be anything stands in no log', async () => {
+test('free text of a platform is never logged', async () => {
   const context = newRequestContext();
   const body = {
     errorCode: 'Lena Canary',

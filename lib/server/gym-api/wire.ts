@@ -5,30 +5,30 @@ import { classifyFailure } from './errors.ts';
 import { outageCauseOf } from './outage-cause.ts';
 import type { TimedAnswer } from './platform-clock.ts';
 
-/** What a request to a platform is called, on both sides of the wire. */
+/** The ids of a request to a platform, and what its response headers say. */
 export interface Wire {
-  /** What the desk calls it: the request of a person, or the attempt of background work, that it is a part of. */
+  /** The desk's id: that of the request or background attempt which it is a part of. */
   readonly sentAs: string;
-  /** What the platform calls it in its own log; null where it did not say. */
+  /** The id in the platform's log; null where the answer does not say it. */
   platformRequestId: string | null;
-  /** Whether the answer says what is left of the limit, as every answer of a platform does to a key that it knows. */
-  tellsLimit: boolean;
-  /** How many requests are left of the limit after its answer; null where that does not say so. */
+  /** Whether the answer has the rate limit header, as every answer of a platform to a known key has. */
+  hasLimitHeader: boolean;
+  /** The remaining requests of the rate limit; null where the answer does not say it. */
   remaining: number | null;
-  /** Its answer as it tells the time; null before there is one, and for what no platform answers. */
+  /** The response with its times; null before there is one, and for an HTML page. */
   timed: TimedAnswer | null;
 }
 
-/** A request to a platform begins: it is a part of what is being done now. */
+/** Begins a request to a platform as a part of the current context. */
 export const openWire = (): Wire => ({
   sentAs: currentContext()?.requestId ?? newRequestId(),
   platformRequestId: null,
-  tellsLimit: false,
+  hasLimitHeader: false,
   remaining: null,
   timed: null,
 });
 
-/** What the log tells of a request that a platform did not do: never a word of its own but codes and ids. */
+/** The log entry of a failed request. It has codes and ids only, never text of the platform. */
 export function describeProblem(operation: string, problem: ApiProblem, wire: Wire): PlatformProblem {
   const failure = classifyFailure(problem);
   const cause = outageCauseOf(problem);
@@ -43,12 +43,12 @@ export function describeProblem(operation: string, problem: ApiProblem, wire: Wi
   };
 }
 
-/** Tells the request or the attempt that this is a part of. */
+/** Adds the failure to the log line of the current request or attempt. */
 export function tellProblem(operation: string, problem: ApiProblem, wire: Wire): void {
   const isOfAnother = wire.sentAs !== currentContext()?.requestId;
   noteProblem({ ...describeProblem(operation, problem, wire), ...(isOfAnother && { sentAs: wire.sentAs }) });
 }
 
-/** Codes are words of the interface. */
+/** Only what looks like a code of the interface. */
 const codeOf = (errorCode: string | null) =>
   errorCode !== null && /^[a-z0-9]{1,64}$/i.test(errorCode) ? { errorCode } : {};
