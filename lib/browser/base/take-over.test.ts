@@ -1,69 +1,67 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Stamp } from '#lib/wire/time/moment.ts';
-import { until } from '#shared/testing/until.ts';
-import { takeOver } from './take-over.ts';
+import { createTakeOver } from './take-over.ts';
 
-const stampOf = (page: number): Stamp => ({ wall: 0, steady: 0, page, known: null });
-const item = (id: string, page?: number) => ({ id, ...(page !== undefined && { stamp: stampOf(page) }) });
-type Item = ReturnType<typeof item>;
-
-/** The locks of one browser, as a page of it sees them. */
-function newBrowser() {
-  const held = new Set<string>();
-  const queues = new Map<string, (() => void)[]>();
-  const request = async (name: string, { ifAvailable }: LockOptions, hold: (lock: Lock | null) => unknown) => {
-    if (held.has(name) && ifAvailable) return hold(null);
-    if (held.has(name)) await new Promise<void>((granted) => queues.set(name, [...(queues.get(name) ?? []), granted]));
-    held.add(name);
-    return hold({ name, mode: 'exclusive' });
-  };
-  return {
-    request,
-    open: (page: number) => held.add(`front-desk page ${page}`),
-    close: (page: number) => {
-      held.delete(`front-desk page ${page}`);
-      queues.get(`front-desk page ${page}`)?.shift()?.();
-    },
-  };
+interface Item {
+  id: string;
+  stamp?: Stamp;
 }
 
-const storeOf = (items: Item[]) => ({ load: async () => ({ items: [...items], unreadable: [] }) });
+const made = (id: string, { page, agoMs }: { page: number; agoMs: number }): Item => {
+  const wall = Date.now() - agoMs;
+  return { id, stamp: { wall, steady: wall, page, known: null } };
+};
 
-async function adoptAll(items: Item[]) {
-  const adopted: string[][] = [];
-  await takeOver(storeOf(items), async (kept) => void adopted.push(kept.items.map(({ id }) => id)));
-  return adopted;
-}
+let stored: Item[];
+let adopted: string[];
 
-afterEach(() => void vi.unstubAllGlobals());
+const open = (earlierPage: number | null = null) =>
+  createTakeOver<Item>({
+    load: async () => ({ items: [...stored], unreadable: [] }),
+    adopt: async ({ items }) => void adopted.push(...items.map(({ id }) => id)),
+    earlierPage,
+  });
 
-test('what closed pages left is taken over together, in its order, and what an older version left too', async () => {
-  vi.stubGlobal('navigator', { locks: newBrowser() });
-  expect(await adoptAll([item('a', 11), item('b', 12), item('c', 11), item('d')])).toEqual([['a', 'b', 'c', 'd']]);
+beforeEach(() => {
+  vi.useFakeTimers();
+  stored = [];
+  adopted = [];
+});
+afterEach(() => void vi.useRealTimers());
+
+test('what other pages left is taken over at once, also from an older version, and with a clock that was set back', async () => {
+  stored = [
+    made('left', { page: 1, agoMs: 10_000 }),
+    { id: 'old version' },
+    made('ahead', { page: 1, agoMs: -60_000 }),
+  ];
+  await open().look();
+  expect(adopted).toEqual(['left', 'old version', 'ahead']);
 });
 
-test('an open page sends its own items: they are taken over when it closes, without those that it has sent', async () => {
-  const browser = newBrowser();
-  vi.stubGlobal('navigator', { locks: browser });
-  browser.open(21);
-  const items = [item('a', 21), item('b', 22), item('c', 21)];
-  const adopted = await adoptAll(items);
-  expect(adopted).toEqual([['b']]);
-  items.splice(0, 2);
-  browser.close(21);
-  await until(() => expect(adopted).toEqual([['b'], ['c']]));
+test('what is in flight at another page is left to it, and taken over if it is not sent', async () => {
+  stored = [made('sent', { page: 1, agoMs: 100 }), made('lost', { page: 1, agoMs: 9_000 })];
+  const { look } = open();
+  await look();
+  expect(adopted).toEqual([]);
+  stored.shift();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(adopted).toEqual(['lost']);
 });
 
-test('two queues of one page take over the same closed page', async () => {
-  vi.stubGlobal('navigator', { locks: newBrowser() });
-  const [taps, changes] = await Promise.all([adoptAll([item('a', 31)]), adoptAll([item('b', 31)])]);
-  expect([taps, changes].map((adopted) => adopted.flat())).toEqual([['a'], ['b']]);
+test('a page that is reloaded takes over its own items at once', async () => {
+  stored = [made('own', { page: 7, agoMs: 100 }), made('of another', { page: 8, agoMs: 100 })];
+  await open(7).look();
+  expect(adopted).toEqual(['own']);
 });
 
-test.each([
-  ['has no locks', undefined],
-  ['refuses locks', { request: () => Promise.reject(new DOMException('not here', 'SecurityError')) }],
-])('everything is taken over where a browser %s', async (_, locks) => {
-  vi.stubGlobal('navigator', { locks });
-  expect(await adoptAll([item('a', 41)])).toEqual([['a']]);
+test('a minute after the desk is back, what a window left that was closed meanwhile is taken over', async () => {
+  const { look, lookAgain } = open();
+  await look();
+  stored = [made('left', { page: 1, agoMs: 30_000 })];
+  lookAgain();
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(adopted).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(adopted).toEqual(['left']);
 });

@@ -256,6 +256,17 @@ test('another page takes up what was left, before what is done there', async () 
   expect(stored.size).toBe(0);
 });
 
+test('changes of a window that was closed are sent in the order in which they were made, with those of this page', async () => {
+  answer = away;
+  const earlier = change('a');
+  queue.add({ ...change('b', 'reopen'), at: earlier.at + 1 });
+  await pass(0);
+  stored.set('a', earlier);
+  answer = async () => recorded;
+  await queue.restore();
+  expect(sent).toEqual(['b', 'a', 'b']);
+});
+
 test('what somebody typed is never stored', async () => {
   answer = away;
   const typed = { name: 'Knee of Mr. X', type: 'GENERAL' } as const;

@@ -1,7 +1,7 @@
 import { retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { type Backoff, createBackoff } from '#lib/browser/base/backoff.ts';
 import { isNotUnderstood, notUnderstoodAfter } from '#lib/browser/base/not-understood.ts';
-import { takeOver } from '#lib/browser/base/take-over.ts';
+import { createTakeOver, pageBefore } from '#lib/browser/base/take-over.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
 import type { ChangeStore } from './change-store.ts';
@@ -45,7 +45,7 @@ export interface ChangeQueue {
   removeUnreadable(): void;
   getState(): ChangeQueueState;
   subscribe(listener: () => void): () => void;
-  /** Loads the unsent changes of closed pages: see `takeOver`. */
+  /** Loads the unsent changes of closed pages: see `createTakeOver`. */
   restore(): Promise<void>;
   dispose(): void;
 }
@@ -75,6 +75,17 @@ export function createChangeQueue({
     for (const listener of listeners) listener();
   };
   const isOpen = ({ changeId }: TaskChangeRequest) => state.requests.some((request) => request.changeId === changeId);
+
+  const takeOver = createTakeOver<TaskChangeRequest>({
+    load: store.load,
+    async adopt({ items, unreadable }) {
+      const left = items.filter((request) => !isOpen(request));
+      if (isDisposed || left.length + unreadable.length + state.unreadable.length === 0) return;
+      update({ requests: [...left, ...state.requests].toSorted((a, b) => a.at - b.at), unreadable });
+      if (left.length > 0) await run();
+    },
+    earlierPage: pageBefore,
+  });
 
   /** @returns why the change stays in the queue; null where the response is final */
   function settle(request: TaskChangeRequest, result: ActionResult<ChangeOutcome>): DelayCause | null {
@@ -141,7 +152,10 @@ export function createChangeQueue({
       // while the desk is unreachable, the change waits for the next round
       if (state.cause === null) void run();
     },
-    retryNow: () => void run(),
+    retryNow() {
+      void run();
+      takeOver.lookAgain();
+    },
     removeUnreadable() {
       for (const changeId of state.unreadable) void store.remove(changeId);
       update({ unreadable: [] });
@@ -151,16 +165,11 @@ export function createChangeQueue({
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    restore: () =>
-      takeOver(store, async ({ items, unreadable }) => {
-        const left = items.filter((request) => !isOpen(request));
-        if (left.length + unreadable.length === 0) return;
-        update({ requests: [...left, ...state.requests], unreadable });
-        if (left.length > 0) await run();
-      }),
+    restore: takeOver.look,
     dispose() {
       isDisposed = true;
       clearTimeout(timer);
+      takeOver.dispose();
     },
   };
 }

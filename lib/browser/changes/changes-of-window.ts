@@ -1,4 +1,3 @@
-import { ownPage } from '#lib/browser/base/page-ownership.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ChangeOutcome, TaskChangeRequest } from '#lib/wire/tasks.ts';
 import { type ChangeQueue, type ChangeQueueOptions, createChangeQueue } from './change-queue.ts';
@@ -28,7 +27,6 @@ function openForWindow(): WindowChanges {
   window.addEventListener('beforeunload', (event) => {
     if (!queue.getState().requests.every(store.keeps)) event.preventDefault();
   });
-  void ownPage(performance.timeOrigin, true);
   void queue.restore();
   return { ...queue, listen };
 }

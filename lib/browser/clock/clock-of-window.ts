@@ -1,4 +1,5 @@
 import { createPageClock, type PageClock } from './page-clock.ts';
+import { pageOrigin } from './page-origin.ts';
 
 let clock: PageClock | null = null;
 
@@ -6,8 +7,8 @@ let clock: PageClock | null = null;
 export function clockOfWindow(): PageClock {
   if (clock) return clock;
   clock = createPageClock({
-    readMoment: () => ({ wall: Date.now(), steady: performance.timeOrigin + performance.now() }),
-    page: performance.timeOrigin,
+    readMoment: () => ({ wall: Date.now(), steady: pageOrigin + performance.now() }),
+    page: pageOrigin,
     askDesk: readDeskClock,
   });
   clock.start();

@@ -209,6 +209,20 @@ test('a tap that this person may not send is kept for one who may', async () => 
   expect(answers).toEqual([['a', false]]);
   expect(queue.getState().waiting).toEqual([]);
   expect([...stored.keys()]).toEqual(['a']);
+  queue.retryNow();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(answers).toEqual([['a', false]]);
+});
+
+test('a minute after the desk is back, taps of a window that was closed are sent, in the order in which they were made', async () => {
+  const { queue, stored, send } = setUp();
+  const sentIds = () => send.mock.calls.map(([{ tapId }]) => tapId);
+  await queue.restore();
+  stored.set('b', scan('b', 2)).set('a', scan('a', 1));
+  queue.retryNow();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sentIds()).toEqual(['a', 'b']);
+  expect(stored.size).toBe(0);
 });
 
 test('a tap that is given up waits at once, is not sent twice meanwhile, and its late answer counts', async () => {

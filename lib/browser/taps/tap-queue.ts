@@ -1,7 +1,7 @@
 import { retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { type Backoff, createBackoff } from '#lib/browser/base/backoff.ts';
 import { isNotUnderstood, notUnderstoodAfter } from '#lib/browser/base/not-understood.ts';
-import { takeOver } from '#lib/browser/base/take-over.ts';
+import { createTakeOver, pageBefore } from '#lib/browser/base/take-over.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import type { TapRequest } from './tap-request.ts';
@@ -52,7 +52,7 @@ interface TapQueue {
   removeUnreadable(): void;
   getState(): TapQueueState;
   subscribe(listener: () => void): () => void;
-  /** Loads the unsent taps of closed pages: see `takeOver`. */
+  /** Loads the unsent taps of closed pages: see `createTakeOver`. */
   restore(): Promise<void>;
   dispose(): void;
 }
@@ -76,6 +76,8 @@ export function createTapQueue({
   const underWay = new Set<string>();
   /** The cause found by the last attempt, by id of a waiting tap of this page. */
   const causes = new Map<string, WaitingCause>();
+  /** Ids of stored taps that the user of this page may not send. */
+  const refused = new Set<string>();
   const listeners = new Set<() => void>();
 
   const update = (next: Partial<TapQueueState>) => {
@@ -85,11 +87,24 @@ export function createTapQueue({
   const without = (list: readonly TapRequest[], { tapId }: TapRequest) => list.filter((tap) => tap.tapId !== tapId);
   const isOpen = ({ tapId }: TapRequest) => [...state.sending, ...state.waiting].some((tap) => tap.tapId === tapId);
 
+  const inOrder = (taps: readonly TapRequest[]) => taps.toSorted((a, b) => a.tappedAt - b.tappedAt);
+
+  const takeOver = createTakeOver<TapRequest>({
+    load: store.load,
+    async adopt({ items, unreadable }) {
+      const left = items.filter((request) => !isOpen(request) && !refused.has(request.tapId));
+      if (isDisposed || left.length + unreadable.length + state.unreadable.length === 0) return;
+      update({ waiting: inOrder([...state.waiting, ...left]), unreadable });
+      if (left.length > 0) await retry();
+    },
+    earlierPage: pageBefore,
+  });
+
   /** Moves a tap from `sending` to `waiting`. */
   function wait(request: TapRequest, cause: WaitingCause = 'deskUnreachable', askedMs = 0): void {
     if (!state.sending.includes(request)) return;
     causes.set(request.tapId, cause);
-    const waiting = [...state.waiting, request].sort((a, b) => a.tappedAt - b.tappedAt);
+    const waiting = inOrder([...state.waiting, request]);
     update({ sending: without(state.sending, request), waiting });
     timer ??= setTimeout(retry, backoff.nextMs(askedMs));
     onWait(request, cause, false);
@@ -135,6 +150,7 @@ export function createTapQueue({
     update({ sending: without(state.sending, request), waiting: without(state.waiting, request) });
     // the user may not send it (another user's tap, or no access to the location): it stays stored for a user who may
     if (result.ok || result.error.code !== 'notAllowed') void store.remove(request.tapId);
+    else refused.add(request.tapId);
     onAnswer(request, result);
   }
 
@@ -181,7 +197,10 @@ export function createTapQueue({
       update({ sending: others(state.sending), waiting: others(state.waiting) });
       void store.remove(tapId);
     },
-    retryNow: () => void retry(),
+    retryNow() {
+      void retry();
+      takeOver.lookAgain();
+    },
     removeUnreadable() {
       for (const tapId of state.unreadable) void store.remove(tapId);
       update({ unreadable: [] });
@@ -191,16 +210,11 @@ export function createTapQueue({
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    restore: () =>
-      takeOver(store, async ({ items, unreadable }) => {
-        const left = items.filter((request) => !isOpen(request));
-        if (left.length + unreadable.length === 0) return;
-        update({ waiting: [...state.waiting, ...left], unreadable });
-        if (state.waiting.length > 0) await retry();
-      }),
+    restore: takeOver.look,
     dispose() {
       isDisposed = true;
       clearTimeout(timer);
+      takeOver.dispose();
     },
   };
 }

@@ -5,7 +5,7 @@ export interface Moment {
   /** `Date.now()`, the clock that users see: it may be wrong, and may be set or corrected. */
   wall: number;
   /**
-   * `performance.timeOrigin + performance.now()`: monotonic while the page lives, even if the wall clock is set. It may
+   * The time origin of the page + `performance.now()`: monotonic while the page lives, even if the wall clock is set. It may
    * stop while the device sleeps, and starts anew in another page.
    */
   steady: number;
@@ -18,7 +18,7 @@ export interface DeskClockSample extends ClockDifference {
 
 /** One moment in a page, with the offset to the desk's clock known then. Stored with its event, across reloads too. */
 export interface Stamp extends Moment {
-  /** Identifies the page whose steady clock it is: `performance.timeOrigin`. */
+  /** Identifies the page whose steady clock it is: its time origin. */
   page: number;
   known: DeskClockSample | null;
 }

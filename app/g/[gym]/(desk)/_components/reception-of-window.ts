@@ -1,4 +1,3 @@
-import { ownPage } from '#lib/browser/base/page-ownership.ts';
 import { clockOfWindow } from '#lib/browser/clock/clock-of-window.ts';
 import { fetchGlance, pingDesk } from '#lib/browser/taps/fetch-glance.ts';
 import { createReception, type Reception } from '#lib/browser/taps/reception.ts';
@@ -30,7 +29,6 @@ function openReception(): Reception {
   window.addEventListener('beforeunload', (event) => {
     if (opened.wouldLose()) event.preventDefault();
   });
-  void ownPage(performance.timeOrigin, true);
   void opened.restore();
   return opened;
 }
