@@ -10,13 +10,13 @@ import type { Unavailable } from '#lib/server/gym-api/errors.ts';
 import { type Admission, askAdmission } from '#lib/server/lookup/ask-admission.ts';
 import { type Found, findMember } from '#lib/server/lookup/find-member.ts';
 import { type LookupKey, scannedOf } from '#lib/server/lookup/lookup-key.ts';
-import { readToldNotes } from '#lib/server/members/notes.ts';
+import { readShownNotes } from '#lib/server/members/notes.ts';
 import { findPhotoVersion } from '#lib/server/photos/photos.ts';
 import { findCheckIn, hasCheckedIn, presenceRules, readEvents, type Visitor } from '#lib/server/presence/events.ts';
 import { presenceAt } from '#lib/server/presence/presence.ts';
 import type { TapTime } from '#lib/server/taps/tap-time.ts';
 import { countOpenTasks } from '#lib/server/tasks/read-tasks.ts';
-import { decide, decideUnrecognised, type ToldNote } from '#lib/server/verdict/decide.ts';
+import { decide, decideUnrecognised, type ShownNote } from '#lib/server/verdict/decide.ts';
 import { lockVisitor, recordVisit, setAsideBy } from '#lib/server/visits/record.ts';
 import { recountWith } from '#lib/server/visits/recount.ts';
 import { factsOf, type ScannedValue } from '#lib/wire/verdict.ts';
@@ -25,27 +25,27 @@ interface AtTheCounter extends TapTime {
   location: Location;
   tapId: string;
   lookupKey: LookupKey;
-  /** Null where nothing was scanned: staff chose the member. */
+  /** Null where staff chose the member from the directory. */
   scanned: ScannedValue | null;
 }
 
 /**
- * Somebody is at the counter and wants to come in.
- * - `show`: a scan at a location where check-in is a press of its own
- * - `scan`: a scan that checks in, unless a note has to be read before
- * - `checkIn`: the press
- * - `override`: let in against a refusal; admission is not asked again
+ * A person at the counter who wants to come in.
+ * - `show`: a scan at a location where check-in is a separate button
+ * - `scan`: a scan that checks in, unless a note has to be read first
+ * - `checkIn`: the check-in button
+ * - `override`: admitted despite a refusal; the platform is not asked for admission again
  */
 export type Arrival = AtTheCounter & ({ intent: 'show' } | { intent: 'scan' | 'checkIn' | 'override'; by: Actor });
 
-/** What the platform, or in its absence the desk's directory, said. */
+/** The answer of the platform, or of the desk's directory while the platform is unreachable. */
 export interface LookupResult {
   found: Found;
   admission: Admission;
   unavailable: Unavailable | null;
 }
 
-/** Asks who it is and, for a corporate member who is about to check in, for admission. */
+/** Looks up the member and, for a corporate member who is about to check in, asks for admission. */
 export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise<LookupResult> {
   const { location } = arrival;
   const found = await findMember(
@@ -60,12 +60,12 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
   if (found.kind !== 'member' || found.unavailable) return lookup;
   if (!asksForAdmission(arrival.intent)) return lookup;
   if (!isCorporate(found.member)) return lookup;
-  // a granted admission is logged at the platform, so it is not asked for who is in already
+  // the platform logs each granted admission, so it is not asked for a member who is in already
   const visitor = visitorOf(found.member, arrival);
   const events = await readEvents(desk.db, desk, { location, visitor, at: arrival.tappedAt });
   const presence = presenceAt(arrival.tappedAt, events, presenceRules(location));
   if (presence.kind !== 'out') return lookup;
-  // nor for who does not check in yet
+  // nor for a member who does not check in yet
   if ((await readNotes(desk.db, desk, arrival, found.member)).some(({ stops }) => stops)) return lookup;
   const answer = await askAdmission(
     { desk, actor: { location } },
@@ -74,7 +74,7 @@ export async function lookUpMember(desk: DeskContext, arrival: Arrival): Promise
   return answer.kind === 'unavailable' ? { ...lookup, unavailable: answer } : { ...lookup, admission: answer };
 }
 
-/** Whoever only shows a card comes in later, and whoever is let in against a refusal was asked for before. */
+/** With `show` the check-in comes later; before an `override`, admission was asked for and refused. */
 function asksForAdmission(intent: Arrival['intent']): boolean {
   switch (intent) {
     case 'scan':
@@ -87,8 +87,8 @@ function asksForAdmission(intent: Arrival['intent']): boolean {
 }
 
 /**
- * Judges an arrival and, where the visitor comes in, writes the visit to the ledger. What could not be confirmed, the
- * platform is soon asked about again.
+ * Decides the verdict of an arrival and, if the visitor comes in, records the visit in the ledger. An unconfirmed one is queued
+ * for another question to the platform.
  */
 export async function decideAndRecordArrival(
   tx: Queryable,
@@ -175,17 +175,17 @@ const visitorOf = ({ accountId }: Member, { lookupKey }: Arrival): Visitor => ({
   scanned: scannedOf(lookupKey),
 });
 
-/** Somebody whose scan is older has gone in: there is nobody to be stopped. */
+/** An older scan was delivered late: the member has gone in, and cannot be stopped by a note. */
 const atCounterMs = 60_000;
 
-/** What is to be told of a member. A note stops a scan; whoever presses has read it. */
+/** The notes to show of a member. A note of level `stop` stops a scan; who presses the check-in button has read it. */
 async function readNotes(
   db: Queryable,
   desk: DeskContext,
   arrival: Arrival,
   { accountId }: Member,
-): Promise<ToldNote[]> {
-  const notes = await readToldNotes(db, { location: arrival.location, accountId, at: arrival.tappedAt });
+): Promise<ShownNote[]> {
+  const notes = await readShownNotes(db, { location: arrival.location, accountId, at: arrival.tappedAt });
   const isUnread = mayBeUnread(arrival, desk.clock());
   return notes.map(({ text, level }) => ({ text, stops: level === 'stop' && isUnread }));
 }
@@ -217,7 +217,7 @@ async function decideAndRecordUnrecognised(
   const events = await readEvents(tx, desk, { location, visitor, at: arrival.tappedAt });
   const presence = presenceAt(arrival.tappedAt, events, presenceRules(location));
   const comesIn = presence.kind === 'out' && arrival.intent !== 'show';
-  // it may be a corporate member: whether admission is needed is seen once the platform says who it was
+  // possibly a corporate member: whether admission is needed is known once the platform identifies the visitor
   if (comesIn) await recordArrival(tx, desk, arrival, visitor, arrival.intent !== 'override');
   if (comesIn && visitor.accountId !== null) {
     await recountWith(tx, desk, { location, accountId: visitor.accountId, events, recorded: asRecorded(arrival) });
@@ -240,7 +240,7 @@ function startAnswer(arrival: Arrival, member?: Member): Omit<TapAnswer, 'decisi
   };
 }
 
-/** Of an arrival that records nothing, since its member is in: what it would have recorded. */
+/** What an arrival would have recorded, if its member had not been in already. */
 const setAside = (arrival: Arrival): Pick<TapAnswer, 'setAside'> =>
   arrival.intent === 'show' ? {} : { setAside: setAsideBy(arrival.by, arrival, arrival.location) };
 
@@ -257,7 +257,7 @@ function recordArrival(
   return recordVisit(tx, desk, { ...visit, kind: 'checkIn' });
 }
 
-/** Said only of months that this desk has seen from their beginning. */
+/** True only for months that this desk has recorded from their first day. */
 async function isFirstVisitThisMonth(
   tx: Queryable,
   location: Location,

@@ -2,7 +2,7 @@ import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
 import type { Member } from '#lib/server/directory/member.ts';
 import type { Admission } from '#lib/server/lookup/ask-admission.ts';
 import type { Presence } from '#lib/server/presence/presence.ts';
-import { judge, presenceRemarks, refuse, type ToldNote } from '#lib/server/verdict/decide.ts';
+import { judge, presenceRemarks, refuse, type ShownNote } from '#lib/server/verdict/decide.ts';
 import {
   type Decision,
   isRemarkOfStay,
@@ -28,7 +28,7 @@ interface ConfirmedAt {
   /** IANA name of the location's zone. */
   timeZone: string;
   isPhotoMissing: boolean;
-  notes: readonly ToldNote[];
+  notes: readonly ShownNote[];
 }
 
 /** The answer as it would have been if the platform had answered in time, except that the member has come in by now. */

@@ -6,7 +6,7 @@ import type { VisitKey } from '#lib/server/base/queues.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { taps, type Visit } from '#lib/server/db/schema/visits.ts';
-import { readToldNotes } from '#lib/server/members/notes.ts';
+import { readShownNotes } from '#lib/server/members/notes.ts';
 import { findPhotoVersion } from '#lib/server/photos/photos.ts';
 import { isTapOfVisit } from '#lib/server/visits/taps-of-visit.ts';
 import { type Confirmation, confirmAnswer } from './confirm-answer.ts';
@@ -38,9 +38,9 @@ export async function confirmAnswers(
   const isPhotoMissing =
     accountId !== null && expectsPhotos && !(await findPhotoVersion(tx, { locationId: location.id, accountId }));
   const arrivedAt = visit.recordedAt.getTime();
-  const told = accountId === null ? [] : await readToldNotes(tx, { location, accountId, at: arrivedAt });
+  const shown = accountId === null ? [] : await readShownNotes(tx, { location, accountId, at: arrivedAt });
   // a note cannot stop a member who is in already
-  const notes = told.map(({ text }) => ({ text, stops: false }));
+  const notes = shown.map(({ text }) => ({ text, stops: false }));
   const open = await tx
     .select()
     .from(taps)

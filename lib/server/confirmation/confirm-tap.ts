@@ -38,15 +38,16 @@ export async function confirmTap(desk: DeskContext, { locationId, tapId }: Visit
   const unavailable = found.kind === 'unknown' ? null : found.unavailable;
   if (unavailable) return retryLater(desk, { locationId, tapId }, arrival.tappedAt);
   const lookup: LookupResult = { found, admission: { kind: 'notAsked' }, unavailable };
-  await rewriteAnswer(desk, { ...arrival, setAside: open.setAside }, lookup, askedAt);
+  await rewriteAnswer(desk, { arrival, setAside: open.setAside, lookup, askedAt });
 }
 
-async function rewriteAnswer(
-  desk: DeskContext,
-  { setAside, ...arrival }: Arrival & Pick<TapAnswer, 'setAside'>,
-  lookup: LookupResult,
-  askedAt: Date,
-): Promise<void> {
+interface LookedUpTap extends Pick<TapAnswer, 'setAside'> {
+  arrival: Arrival;
+  lookup: LookupResult;
+  askedAt: Date;
+}
+
+async function rewriteAnswer(desk: DeskContext, { arrival, setAside, lookup, askedAt }: LookedUpTap): Promise<void> {
   const { location, tapId, tappedAt } = arrival;
   await desk.db.transaction(async (tx) => {
     const answer = await decideAndRecordArrival(tx, desk, { arrival, lookup });

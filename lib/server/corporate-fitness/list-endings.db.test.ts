@@ -59,8 +59,8 @@ test('endings are listed by days in the location’s time zone, the earliest fir
 
 test('a list longer than any page is read completely', async () => {
   const members = Array.from({ length: 300 }, () => enrol('2026-11-30T22:59:59.000Z'));
-  const told = Array.from({ length: 200 }, (_, index) => index);
-  here.platform.fault = () => ({ status: 200, body: members.map(({ account }) => ({ ...account, told })) });
+  const values = Array.from({ length: 200 }, (_, index) => index);
+  here.platform.fault = () => ({ status: 200, body: members.map(({ account }) => ({ ...account, values })) });
   expect(await endings()).toHaveLength(300);
 });
 

@@ -67,9 +67,9 @@ function platformAt({ platformAheadMs, latest }: TimeDifference, setMs: number):
   const at = sql`${visits.tappedAt} + make_interval(secs => ${(setMs + platformAheadMs) / 1_000}::double precision)`;
   const now = latest === null ? null : new Date(latest).toISOString();
   // `least` ignores null
-  const anew = sql`least(${at}, ${now}::timestamptz)`;
+  const rechosen = sql`least(${at}, ${now}::timestamptz)`;
   const hasCome = sql`(${now}::timestamptz is null or ${visits.platformAt} <= ${now}::timestamptz)`;
-  const chosen = sql`case when ${hasCome} then coalesce(${visits.platformAt}, ${anew}) else ${anew} end`;
+  const chosen = sql`case when ${hasCome} then coalesce(${visits.platformAt}, ${rechosen}) else ${rechosen} end`;
   return sql`case when ${visits.attempts} = 0 then ${chosen} else coalesce(${visits.platformAt}, ${chosen}) end`;
 }
 

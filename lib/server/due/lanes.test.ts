@@ -39,15 +39,15 @@ test('an item that never ends holds up only its own lane, and no more items are 
 });
 
 test('a failure is logged with its location and stops nothing', async () => {
-  const [done, told]: [number[], unknown[]] = [[], []];
-  const log = { ...quiet, error: (...line: unknown[]) => void told.push(line) };
+  const [done, logged]: [number[], unknown[]] = [[], []];
+  const log = { ...quiet, error: (...line: unknown[]) => void logged.push(line) };
   const work = workOn(upTo(5), async (item) => {
     if (item === 1) throw new Error('broken');
     done.push(item);
   });
   await openLanes({ ...process, log }, work).idle();
   expect(done).toEqual([0, 2, 3, 4]);
-  expect(told).toMatchObject([[{ locationId: '1' }, 'no number']]);
+  expect(logged).toMatchObject([[{ locationId: '1' }, 'no number']]);
 });
 
 test('an item under way is not begun again, even if it is taken twice', async () => {
@@ -205,7 +205,7 @@ test('items of a location over its limit take no capacity of another location in
 
 test('a stop releases the items under way and those claimed meanwhile, and their later outcomes are dropped', async () => {
   const released: number[][] = [];
-  const told: unknown[] = [];
+  const logged: unknown[] = [];
   const end = Promise.withResolvers<void>();
   const claim = Promise.withResolvers<number[]>();
   const claims = [Promise.resolve([1]), claim.promise];
@@ -214,7 +214,7 @@ test('a stop releases the items under way and those claimed meanwhile, and their
     take: () => claims.shift() ?? Promise.resolve([]),
     release: async (items) => void released.push([...items]),
   };
-  const lanes = openLanes({ ...process, log: { ...quiet, error: (line: unknown) => void told.push(line) } }, work);
+  const lanes = openLanes({ ...process, log: { ...quiet, error: (line: unknown) => void logged.push(line) } }, work);
   await lanes.fill();
   const filling = lanes.fill();
   lanes.takeNoMore();
@@ -223,5 +223,5 @@ test('a stop releases the items under way and those claimed meanwhile, and their
   await lanes.release();
   end.resolve();
   await lanes.idle();
-  expect([released, told]).toEqual([[[2], [1]], []]);
+  expect([released, logged]).toEqual([[[2], [1]], []]);
 });

@@ -7,9 +7,9 @@ import { readNotice } from './notice.ts';
 import { startWorker } from './worker.ts';
 
 const logged: unknown[][] = [];
-const tell = (...line: unknown[]) => void logged.push(line);
+const log = (...line: unknown[]) => void logged.push(line);
 let now = 1_000_000;
-const process = { clock: () => now, log: { info: tell, warn: tell, error: tell } };
+const process = { clock: () => now, log: { info: log, warn: log, error: log } };
 const never = 3_600_000;
 
 /** Locations that are due from a moment on, in place of a table. A location is only done if a poll asks for it. */
@@ -39,8 +39,8 @@ test('a notice has its work done at once, and a notice of another kind causes no
   const work = kindOf(due, done);
   const stop = startWorker(process, {
     due: [{ name: 'chores', lanes: openLanes(process, work), lookEveryMs: never, moments: momentsOf(due) }],
-    subscribeDue: (heard) => {
-      listener = heard;
+    subscribeDue: (subscribed) => {
+      listener = subscribed;
       return () => {};
     },
   });

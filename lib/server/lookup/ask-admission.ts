@@ -55,10 +55,10 @@ export async function askAdmission(
 async function askOrReuse(gym: GymClient, accountId: string, urgency: Urgency): Promise<Answer> {
   const pendingHere = pending.get(gym) ?? new Map<string, Promise<Answer>>();
   pending.set(gym, pendingHere);
-  const anew = () => ask(gym, { accountId, urgency });
+  const askAgain = () => ask(gym, { accountId, urgency });
   const earlier = pendingHere.get(accountId);
   pendingHere.delete(accountId);
-  const asked = earlier ? earlier.then((answer) => (isDecided(answer) ? answer : anew())) : anew();
+  const asked = earlier ? earlier.then((answer) => (isDecided(answer) ? answer : askAgain())) : askAgain();
   if (urgency !== 'interactive') return asked;
   const inTime = await Promise.race([asked, pause(counterPatienceMs, null, { ref: false })]);
   if (inTime) return inTime;

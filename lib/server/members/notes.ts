@@ -55,7 +55,7 @@ export async function readNotesView(
 }
 
 /** Those that are told at this moment. */
-export async function readToldNotes(
+export async function readShownNotes(
   db: Queryable,
   { location, accountId, at }: { location: Place; accountId: string; at: number },
 ) {

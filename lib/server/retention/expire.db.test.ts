@@ -49,7 +49,7 @@ async function leave(at: Date, place = here): Promise<void> {
   const { db } = testDesk.desk;
   await db.insert(elsewhereEvents).values({ locationId, accountId: randomUUID(), kind: 'checkIn', at });
   await db.insert(auditLog).values({ locationId, id: randomUUID(), at, action: 'admitAnyway' });
-  const told = {
+  const received = {
     locationId,
     digest: randomUUID(),
     type: 'GYM_CHECKIN',
@@ -57,7 +57,7 @@ async function leave(at: Date, place = here): Promise<void> {
     receivedAt: at,
     nextAttemptAt: at,
   } as const;
-  await db.insert(webhookInbox).values(told);
+  await db.insert(webhookInbox).values(received);
 }
 
 async function left({ location: { id } } = here) {

@@ -94,7 +94,7 @@ describe('a list with many missing tasks', () => {
   const many = () => Array.from({ length: 20 }, () => here.platform.tasks.set({ targetId: 'lena' }));
 
   test('deletes nothing if the next list within the hour has them again', async () => {
-    const told = many();
+    const listed = many();
     await mirror();
     const left = here.platform.tasks.all.splice(0);
     pass(24 * 3_600_000);
@@ -104,14 +104,14 @@ describe('a list with many missing tasks', () => {
     pass(3_600_000);
     await mirror();
     expect(asked()).toEqual([null, null, null]);
-    expect(await mirrored()).toEqual(told.map(({ id }) => id).sort());
+    expect(await mirrored()).toEqual(listed.map(({ id }) => id).sort());
     pass(3_600_000);
     await mirror();
     expect(asked().at(-1)).not.toBeNull();
   });
 
   test('deletes the tasks that are missing from the next list too, and no others', async () => {
-    const told = many();
+    const listed = many();
     await mirror();
     const left = here.platform.tasks.all.splice(0, 10);
     pass(24 * 3_600_000);
@@ -124,7 +124,7 @@ describe('a list with many missing tasks', () => {
     pass(3_600_000);
     await mirror();
     expect(await mirrored()).toEqual([]);
-    expect(left.length + newlyMissing.length).toBe(told.length);
+    expect(left.length + newlyMissing.length).toBe(listed.length);
   });
 });
 
@@ -183,13 +183,13 @@ describe('a list is shown as stale', () => {
   test('until screens are notified that it is fresh again, even if none read it in the meantime', async () => {
     await mirror();
     const live = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
-    const heard: string[] = [];
-    live.subscribe(here.location.id, (event) => heard.push(event));
+    const notified: string[] = [];
+    live.subscribe(here.location.id, (event) => notified.push(event));
     pass(15_000);
     await mirror();
     pass(121_000);
     await mirror();
-    await until(() => expect(heard).toEqual(['tasks']));
+    await until(() => expect(notified).toEqual(['tasks']));
     await live.stop();
   });
 

@@ -64,7 +64,7 @@ export async function mirrorTasks({ desk, actor: { location } }: LocationContext
     const { hasChanged, hasLeftOut } = await upsertTasks(tx, { locationId, answered: distinct, askedAt, newId });
     // a task that could not be read does not count as gone
     const gone = since === null && isWhole ? await dropGone(tx, sync, askedAt) : nothingGone;
-    await recordUnreadable(tx, sync, since, answer.value.unreadable.length);
+    await recordUnreadable(tx, { sync, since, unreadable: answer.value.unreadable.length });
     await releaseLease(tx, {
       lease,
       set: {
@@ -110,10 +110,9 @@ async function dropGone(
  */
 async function recordUnreadable(
   tx: Queryable,
-  { locationId, isAllReadWhole }: TaskSync,
-  since: Date | null,
-  unreadable: number,
+  { sync, since, unreadable }: { sync: TaskSync; since: Date | null; unreadable: number },
 ): Promise<void> {
+  const { locationId, isAllReadWhole } = sync;
   const ofAll = since === null || isAllReadWhole ? null : await readUnreadable(tx, { locationId, list: 'tasks' });
   const count = Math.max(unreadable, ofAll?.count ?? 0);
   await keepUnreadable(tx, { locationId, list: 'tasks', count, isEndless: false, isCutShort: false });
@@ -126,13 +125,13 @@ async function recordUnreadable(
 async function resetFutureTimes(db: Queryable, sync: TaskSync, now: Date): Promise<TaskSync> {
   if (!(await areAhead(db, { times: [sync.allReadAt, sync.finishedAt], now }))) return sync;
   const { locationId } = sync;
-  const anew = { knownUntil: null, allReadAt: null, finishedAt: null };
+  const unread = { knownUntil: null, allReadAt: null, finishedAt: null };
   await db.transaction(async (tx) => {
     await lockTasks(tx, locationId);
-    await tx.update(taskSyncs).set(anew).where(eq(taskSyncs.locationId, locationId));
+    await tx.update(taskSyncs).set(unread).where(eq(taskSyncs.locationId, locationId));
     await bringBack(tx, { table: tasks, key: { locationId }, names: ['syncedAt'], now });
   });
-  return { ...sync, ...anew };
+  return { ...sync, ...unread };
 }
 
 /** A list of changes does not include deleted tasks, so all are read from time to time. */

@@ -47,7 +47,9 @@ export async function composeVerdicts(
       visit: visit ? summariseVisit(visit, now) : null,
       mayOverride,
       known:
-        answer.accountId === null ? null : (people.get(answer.accountId) ?? { ...nobody, accountId: answer.accountId }),
+        answer.accountId === null
+          ? null
+          : (people.get(answer.accountId) ?? { ...erasedMember, accountId: answer.accountId }),
     });
   });
 }
@@ -139,7 +141,7 @@ async function readMembers(db: Queryable, locationId: string, accountIds: string
 }
 
 /** A member whose data has been erased. */
-const nobody: Omit<KnownHere, 'accountId'> = {
+const erasedMember: Omit<KnownHere, 'accountId'> = {
   firstName: null,
   lastName: null,
   email: null,

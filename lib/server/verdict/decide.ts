@@ -18,7 +18,7 @@ import { dayOf } from '#shared/calendar/club-day.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
 
 /** A note that reception is shown. `stops`: it has to be read before the member is checked in. */
-export interface ToldNote {
+export interface ShownNote {
   text: string;
   stops: boolean;
 }
@@ -37,7 +37,7 @@ export interface Circumstances {
   /** Whether the location wants pictures of its members, and has none of this one. */
   isPhotoMissing: boolean;
   /** What staff wrote about the member. */
-  notes: readonly ToldNote[];
+  notes: readonly ShownNote[];
   /** What staff still have to do with the member. */
   openTasks: number;
 }
