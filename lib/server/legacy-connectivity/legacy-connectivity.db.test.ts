@@ -154,7 +154,7 @@ describe('a platform that does not answer', () => {
     expect(await view()).toMatchObject({ state: 'heard', heardAt: iso(), failingSince: null });
   });
 
-  test('is sent one at once when it is back', async () => {
+  test('gets a sign of life at once when it is back', async () => {
     await pass(20 * hour);
     for (let attempt = 0; attempt < 10; attempt += 1) await pass(5 * minute);
     await here.platform.stop();
