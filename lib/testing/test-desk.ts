@@ -172,11 +172,10 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
       platform.tasks.clock = () => clock.now;
       platforms.push(platform);
       const id = desk.newId();
-      await addLocation(
-        desk.db,
-        { id, name: `Gym ${id}`, timeZone: 'Europe/Berlin', apiUrl: platform.url, apiKey: platform.apiKey },
-        { secret: testSecret, now: new Date(clock.now) },
-      );
+      await addLocation(desk.db, {
+        ...{ id, name: `Gym ${id}`, timeZone: 'Europe/Berlin', apiUrl: platform.url, apiKey: platform.apiKey },
+        ...{ secret: testSecret, now: new Date(clock.now) },
+      });
       const [location] = await desk.db
         .update(locations)
         .set({ name: `Gym ${id}`, ...settings })

@@ -1,14 +1,14 @@
 import { mkdir, readFile, writeFile as write } from 'node:fs/promises';
 import path from 'node:path';
+import type { AdminHost } from '#lib/server/admin/admin-context.ts';
 import { runDeskAdmin } from '#lib/server/admin/main.ts';
-import type { AdminWorld } from '#lib/server/admin/world.ts';
 import { readAdminEnv } from '#lib/server/base/env.ts';
 import { asksForHelp } from '#programs/base/asks-for-help.ts';
 import { readLaunchSettings } from '#programs/base/launch-settings.ts';
 import { readDemoState } from '#programs/demo/demo-state.ts';
 import { openProgramDatabase } from '#programs/postgresql/embedded-database.ts';
 
-interface DeskCommand extends Pick<AdminWorld, 'readInput' | 'print' | 'tell'> {
+interface DeskCommand extends Pick<AdminHost, 'readInput' | 'print' | 'tell'> {
   /** Environment from which DATA_DIR, the database and the secrets of the desk are read. */
   env: NodeJS.ProcessEnv;
 }
@@ -18,7 +18,7 @@ interface DeskCommand extends Pick<AdminWorld, 'readInput' | 'print' | 'tell'> {
  * `--conditions=react-server`, because the command is server code.
  * @returns its exit code
  */
-export async function runDeskCommand(args: string[], { env, ...world }: DeskCommand): Promise<number> {
+export async function runDeskCommand(args: string[], { env, ...streams }: DeskCommand): Promise<number> {
   const { dataDir } = readLaunchSettings(env);
   const database = asksForHelp(args) ? undefined : await openProgramDatabase('desk', dataDir, 'share', env);
   // the demo's secret is only for the database under DATA_DIR
@@ -27,7 +27,7 @@ export async function runDeskCommand(args: string[], { env, ...world }: DeskComm
   const given = { DESK_SECRET_PREVIOUS, DESK_URL, HOST, PORT };
   try {
     return await runDeskAdmin(args, {
-      ...world,
+      ...streams,
       readEnv: () => readAdminEnv({ ...given, DESK_SECRET: secret, DESK_DATABASE_URL: database?.url }),
       readFile: (file) => readFile(file, 'utf8'),
       // readable by its owner only: it contains ids of members

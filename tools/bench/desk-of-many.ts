@@ -30,7 +30,7 @@ const { db, close } = openDatabase(database.url);
 for (let made = 0; made < Number(count); made += 1) {
   const id = crypto.randomUUID();
   const gym = { id, name: `Gym ${made}`, timeZone: 'Europe/Berlin', apiUrl: platformUrl, apiKey: 'fd_bench' };
-  await addLocation(db, gym, { secret, now: new Date() });
+  await addLocation(db, { ...gym, secret, now: new Date() });
 }
 await db.execute(sql`
   insert into visits (location_id, tap_id, account_id, kind, state, tapped_at, undo_until, next_attempt_at,

@@ -39,7 +39,7 @@ const { db, close } = openDatabase(database.url);
 const [crowded, quiet] = [crypto.randomUUID(), crypto.randomUUID()];
 for (const id of [crowded, quiet]) {
   const gym = { id, name: `Gym ${id}`, timeZone: 'Europe/Berlin', apiUrl, apiKey };
-  await addLocation(db, gym, { secret, now: new Date() });
+  await addLocation(db, { ...gym, secret, now: new Date() });
 }
 const piece = 100_000;
 for (let from = 0; from < Number(count); from += piece) {

@@ -30,9 +30,10 @@ const rateLimiter = createRateLimiter({
 const desk = { ...core, gymClientOf: createGymClients(core, { rateLimiter }) };
 const id = randomUUID();
 const place = { id, name: 'Bench', timeZone: 'Europe/Berlin', apiUrl: platformUrl, apiKey: 'fd_bench' };
-await addLocation(db, place, { secret, now: new Date() });
+await addLocation(db, { ...place, secret, now: new Date() });
 const ids = Array.from({ length: Number(count) }, (_, index) => index + 1);
-await startMigration(desk, { locationId: id, by: null }, Buffer.from(ids.join('\n')));
+const context = { desk, actor: { location: { id }, staffId: null } };
+await startMigration(context, { file: Buffer.from(ids.join('\n')) });
 const isRunning = async () => (await db.select().from(migrationRuns))[0]?.state === 'running';
 while (await isRunning()) {
   await workMigrations(desk);

@@ -12,8 +12,8 @@ import { createLog } from '#lib/server/log/log.ts';
 import { createDeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
 
 /**
- * A desk for the operator's commands: no requests, no jobs, no live events of its own.
- * @throws EnvironmentError where another version of the desk made the database
+ * A desk for the operator's commands, without an HTTP server, job queue or live events.
+ * @throws EnvironmentError if the schema of the database is that of another version
  */
 export async function openAdminDesk({
   DESK_DATABASE_URL,
@@ -38,7 +38,7 @@ export async function openAdminDesk({
     previousSecret,
     badgeKey,
     url: url ?? '',
-    // what a command makes due is found by the sweeps of the running desk
+    // the running desk polls for due work and finds what a command has made due
     confirmationQueue: { enqueue: async () => {} },
     version: '',
     live: { subscribe: () => () => {}, stopping: new AbortController().signal },

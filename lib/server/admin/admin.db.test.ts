@@ -77,10 +77,10 @@ describe('add-location', () => {
   });
 });
 
-describe('staff', () => {
+describe('a staff member', () => {
   const ana = ['create-staff', '--email', 'Ana@Example.com', '--name', 'Ana Keller', '--role', 'reception'];
 
-  test('is made for all locations, with the password of standard input, and told in the audit log', async () => {
+  test('is created for all locations with the password of standard input, and the audit log has it', async () => {
     const { answer } = await run(ana, `${testPassword}\n`);
     expect(answer).toMatchObject({ email: 'ana@example.com', role: 'reception', locations: [{ name: 'West' }] });
     const typed = { email: 'ana@example.com', password: testPassword };
@@ -100,13 +100,13 @@ describe('staff', () => {
       testPassword,
       /no such location/,
     ],
-  ])('is not made with %s', async (_, args, input, sentence) => {
+  ])('is not created with %s', async (_, args, input, sentence) => {
     const before = await testDesk.desk.db.select().from(staff);
     expect(await run(args, input)).toMatchObject({ exitCode: 1, told: expect.stringMatching(sentence) });
     expect(await testDesk.desk.db.select().from(staff)).toEqual(before);
   });
 
-  test('is disabled, and listed as such without the hash of the password', async () => {
+  test('is listed as disabled, and without the hash of the password', async () => {
     const { answer } = await run(['disable-staff', '--email', 'ana@example.com']);
     expect(answer).toMatchObject({ email: 'ana@example.com', isDisabled: true });
     const listed = await run(['list-staff']);
@@ -115,7 +115,7 @@ describe('staff', () => {
     expect(await run(['disable-staff', '--email', 'nobody@example.com'])).toMatchObject({ exitCode: 1 });
   });
 
-  describe('that is there', () => {
+  describe('who exists', () => {
     const newPassword = 'tea at half past nine';
     let email = '';
     let staffId = '';
@@ -144,7 +144,7 @@ describe('staff', () => {
     test.each([
       ['short', 'tea at nine', /at least 12/],
       ['one of the most used', 'Password!2026', /most used/],
-    ])('gets none that is %s', async (_, password, sentence) => {
+    ])('does not get a password that is %s', async (_, password, sentence) => {
       expect(await run(command('set-password'), password)).toMatchObject({
         exitCode: 1,
         told: expect.stringMatching(sentence),
@@ -152,7 +152,7 @@ describe('staff', () => {
       expect(await signIn(testPassword)).toMatchObject({ kind: 'signedIn' });
     });
 
-    test('is disabled and enabled again, and sessions of before stay ended', async () => {
+    test('is disabled and enabled again, and their earlier sessions stay ended', async () => {
       const session = await claimOf(testDesk.desk, staffId);
       await run(command('disable-staff'));
       expect(await signIn(testPassword)).toEqual({ kind: 'wrong' });
@@ -162,14 +162,14 @@ describe('staff', () => {
       expect(await audited('enableStaff')).toMatchObject({ reason: staffId });
     });
 
-    test('gets another role at once', async () => {
+    test('has a new role at once, also in open sessions', async () => {
       const session = await claimOf(testDesk.desk, staffId);
       expect((await run(command('set-role', '--role', 'manager'))).answer).toMatchObject({ role: 'manager' });
       expect((await load(session))?.staff.role).toBe('manager');
       expect(await audited('setRole')).toMatchObject({ reason: `${staffId} reception → manager` });
     });
 
-    describe('signs in by a link', () => {
+    describe('signs in with a link', () => {
       const makeLink = async () => new URL((await run(command('sign-in-link'))).answer.url);
       const follow = (link: URL) =>
         signInByLink(testDesk.desk, { token: link.searchParams.get('token') ?? '', browser: strangeBrowser });
@@ -191,12 +191,12 @@ describe('staff', () => {
       });
 
       test.each([
-        ['another one was made', () => makeLink()],
+        ['another one was created', () => makeLink()],
         ['all sessions were ended', () => endAllSessions(testDesk.desk.db, staffId)],
         ['the password was changed', () => run(command('set-password'), newPassword)],
-        ['the person was disabled', () => run(command('disable-staff'))],
+        ['the staff member was disabled', () => run(command('disable-staff'))],
         [
-          'the person was disabled, though the link is left',
+          'the staff member was disabled by other means, which left the link in place',
           () => testDesk.desk.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, staffId)),
         ],
       ])('not after %s', async (_, happen) => {
@@ -205,7 +205,7 @@ describe('staff', () => {
         expect(await follow(link)).toEqual({ kind: 'wrong' });
       });
 
-      test('of somebody disabled, none is made', async () => {
+      test('but is refused one while disabled', async () => {
         await run(command('disable-staff'));
         expect(await run(command('sign-in-link'))).toMatchObject({ exitCode: 1, answer: undefined });
       });
@@ -222,7 +222,7 @@ describe('set-location', () => {
     return { ...done, here, stored };
   };
 
-  test('changes what is given, with secrets by standard input, and says in the audit log what, never to what', async () => {
+  test('changes the given settings with secrets from standard input; the audit log names the settings and not their values', async () => {
     const secrets = ['--v1-token', '-', '--key', '-', '--export-key', '-'];
     const places = ['--v1-url', 'https://v1.example.com', '--v1-gym-id', '17', '--export-url', 'https://e.example.com'];
     const { exitCode, stored, here } = await set([...secrets, ...places], 'new key\nnew token\nexport key\n');
@@ -250,7 +250,7 @@ describe('set-location', () => {
     ['a key on the command line', ['--key', 'hush'], '', /Allowed choices are -/],
     ['more lines than secrets', ['--key', '-'], 'one\ntwo\n', /more lines/],
     [
-      'half of an interface',
+      'only some settings of the legacy interface',
       ['--v1-url', 'https://v1.example.com'],
       '',
       /--v1-url, --v1-gym-id and --v1-token together/,
@@ -264,7 +264,7 @@ describe('set-location', () => {
   });
 });
 
-test('retire-location ends the work of a location, and --undo takes it up again', async () => {
+test('retire-location retires a location, and --undo reopens it', async () => {
   const { location } = await testDesk.openLocation();
   const retire = ['retire-location', '--location', location.id];
   expect((await run(retire)).answer).toMatchObject({ name: location.name, retiredAt: expect.any(String) });
@@ -272,7 +272,7 @@ test('retire-location ends the work of a location, and --undo takes it up again'
   expect(await run(retire.with(2, crypto.randomUUID()))).toMatchObject({ exitCode: 1 });
 });
 
-test('outbox lists what the platform does not have, and settles or sends it again by its id', async () => {
+test('outbox lists the visits that the platform does not have, and settles or retries one by its id', async () => {
   const here = await testDesk.openLocation();
   await here.platform.stop();
   const scan = { ...here.tap(), source: 'scan', value: '0x04A2DDDD' } as const;
@@ -292,7 +292,7 @@ test('outbox lists what the platform does not have, and settles or sends it agai
 });
 
 describe('seed-demo', () => {
-  test('makes the demo, changes what has changed, and makes nothing twice', async () => {
+  test('is idempotent, and updates what has changed', async () => {
     const platform = await new FakePlatform().start();
     const [lena, omar] = [inventMember(), inventMember()];
     platform.members.push(lena, omar);
@@ -336,7 +336,7 @@ describe('seed-demo', () => {
     await platform.stop();
   });
 
-  test('gives the demo of an earlier version what is new: the legacy interface and the data export', async () => {
+  test('adds the legacy interface and the data export to the demo of an earlier version', async () => {
     const earlier = {
       name: 'Demo East',
       timeZone: 'Europe/Berlin',
@@ -360,16 +360,16 @@ describe('seed-demo', () => {
       unseal({ secret: testSecret }, { sealed: first?.sealedExportKey ?? '', locationId: id, field: 'exportKey' }),
     ).toBe('a key of the export');
     await seed(now);
-    expect((await stored())?.sealedExportKey).toBe(first?.sealedExportKey); // set once: nothing had changed
+    expect((await stored())?.sealedExportKey).toBe(first?.sealedExportKey); // not sealed again: nothing had changed
   });
 
-  test('is told what is wrong with a plan', async () => {
+  test('reports what is wrong with a plan', async () => {
     const { exitCode, told } = await run(['seed-demo', '--file', 'plan.json'], '{"locations": []}');
     expect([exitCode, told]).toEqual([1, expect.stringContaining('presence')]);
   });
 });
 
-test('help is for people, on stderr', async () => {
+test('help is written to stderr, for people', async () => {
   const { exitCode, told, answer } = await run(['--help']);
   expect([exitCode, answer]).toEqual([0, undefined]);
   expect(told).toContain('create-staff');
@@ -385,7 +385,7 @@ describe('migrate', () => {
     return { here, migrate };
   };
 
-  test('brings a list over where no desk runs, tells how far it is, and writes what became of each row', async () => {
+  test('processes the run itself where no desk runs, reports progress, and writes the result of each row', async () => {
     const { here, migrate } = await open();
     const { answer, told, exitCode } = await migrate(['--file', 'ids.csv'], 'userId\n17\n18\n17\nLena');
     expect(exitCode).toBe(0);
@@ -406,7 +406,7 @@ describe('migrate', () => {
     ]);
   });
 
-  test('follows a list that a running desk works on, and asks for nothing itself', async () => {
+  test('only follows a run that a running desk processes', async () => {
     const { here, migrate } = await open();
     const desk = { ...testDesk.another(), clock: () => Date.now() };
     const working = runEvery(desk.log, { name: 'migrating', everyMs: 50, run: () => workMigrations(desk) });
@@ -416,21 +416,21 @@ describe('migrate', () => {
     expect(here.platform.count('/migrate')).toBe(1);
   });
 
-  test('is paused, gone on with and cancelled', async () => {
+  test('pauses and cancels a run, and shows how it stands', async () => {
     const { here, migrate } = await open();
-    const place = { locationId: here.location.id, by: null };
-    await startMigration({ ...testDesk.desk, clock: () => Date.now() }, place, Buffer.from('17'));
+    const desk = { ...testDesk.desk, clock: () => Date.now() };
+    await startMigration({ desk, actor: here.actor }, { file: Buffer.from('17') });
     expect((await migrate(['--pause'])).answer).toMatchObject({ state: 'paused', pausedBecause: 'staff' });
     expect((await migrate([])).answer).toMatchObject({ state: 'paused' });
     expect((await migrate(['--file', 'ids.csv'], '18')).told).toMatch(/Another list is not done yet/);
     expect((await migrate(['--cancel'])).answer).toMatchObject({ state: 'cancelled', counts: { waiting: 1 } });
-    expect((await migrate(['--resume'])).told).toMatch(/at its end already/);
+    expect((await migrate(['--resume'])).told).toMatch(/has already ended/);
   });
 
   test.each([
     ['a list without user ids', ['--file', 'ids.csv'], 'userId\nLena', /no user ID in this file\. row 2: not a number/],
-    ['two wishes at once', ['--pause', '--cancel'], '', /Give one of/],
-    ['a status of nothing', ['--status'], '', /No list was sent/],
+    ['two changes at once', ['--pause', '--cancel'], '', /Give one of/],
+    ['a status without a run', ['--status'], '', /No list was sent/],
   ])('refuses %s in a sentence', async (_, options, file, sentence) => {
     const { migrate } = await open();
     expect(await migrate(options, file)).toMatchObject({ exitCode: 1, told: expect.stringMatching(sentence) });

@@ -46,7 +46,7 @@ describe('audit', () => {
     });
   const reasons = ({ answer }: { answer: { reason: string }[] }) => answer.map(({ reason }) => reason);
 
-  test('lists what was done from the day on, as it begins at the location, in order and with who did it', async () => {
+  test('lists the entries since midnight of each location in order, with the staff member', async () => {
     const there = await testDesk.openLocation({ timeZone: 'America/New_York' });
     // the first of November begins at 23:00 UTC in Berlin, and at 04:00 UTC in New York
     await write(here, '2026-10-31T22:59:59Z', 'before');
@@ -83,7 +83,7 @@ describe('audit', () => {
 describe('export-member', () => {
   const to = ['--to', '/tmp/for-lena'];
 
-  test('writes JSON and the picture into the folder, and answers how many rows of what', async () => {
+  test('writes JSON and the picture into the folder, and returns the number of rows of each table', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
@@ -113,9 +113,9 @@ describe('export-member', () => {
   });
 
   test.each([
-    ['an account of which nothing is kept', () => here.location.id, /Nothing is kept/],
+    ['an account without stored data', () => here.location.id, /Nothing is kept/],
     ['an unknown location', () => randomUUID(), /no such location/],
-    ['what is no id', () => 'x', /id of a location/],
+    ['an invalid id', () => 'x', /id of a location/],
   ])('writes nothing for %s', async (_, locationOf, sentence) => {
     const { exitCode, files, told } = await run(
       'export-member',

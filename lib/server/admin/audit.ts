@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, asc, eq, gte, isNull, or } from 'drizzle-orm';
 import { z } from 'zod';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import { startOfDay } from '#shared/calendar/club-day.ts';
+import type { AdminContext } from './admin-context.ts';
 import { requireLocation } from './locations.ts';
 
 const since = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
@@ -16,22 +16,22 @@ const input = z.object({
   location: z.uuid('--location must be the id of a location: list-locations shows it.').optional(),
 });
 
-/** Who did what since then, the oldest first. A day begins when it does at the location, and in UTC for what is of none. */
-export async function auditCommand(desk: DeskContext, options: unknown) {
+/** The audit log since a moment, oldest first. A day begins at midnight of the location, or in UTC for entries without one. */
+export async function auditCommand({ desk }: AdminContext, options: unknown) {
   const { since: from, location: only } = input.parse(options);
   const places = only === undefined ? await desk.db.select().from(locations) : [await requireLocation(desk.db, only)];
   const isSince = places.map(({ id, timeZone }) =>
     and(eq(auditLog.locationId, id), gte(auditLog.at, beginningOf(from, timeZone))),
   );
-  const ofNone = and(isNull(auditLog.locationId), gte(auditLog.at, beginningOf(from, 'UTC')));
+  const isWithoutLocation = and(isNull(auditLog.locationId), gte(auditLog.at, beginningOf(from, 'UTC')));
   const rows = await desk.db
     .select({ entry: auditLog, by: { name: staff.name, email: staff.email }, location: locations.name })
     .from(auditLog)
     .leftJoin(staff, eq(staff.id, auditLog.staffId))
     .leftJoin(locations, eq(locations.id, auditLog.locationId))
-    .where(or(...isSince, only === undefined ? ofNone : undefined))
+    .where(or(...isSince, only === undefined ? isWithoutLocation : undefined))
     .orderBy(asc(auditLog.at), asc(auditLog.id));
-  // `by` is null where the operator's command did it
+  // `by` is null for commands of the operator
   return rows.map(({ entry: { locationId: _, staffId: __, ...entry }, by, location }) => ({ ...entry, location, by }));
 }
 

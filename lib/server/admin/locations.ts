@@ -2,7 +2,6 @@ import 'server-only';
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { guardedOrigin, legacyAddress, timeZoneName } from '#lib/server/base/env.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
@@ -12,6 +11,7 @@ import { addLocation } from '#lib/server/locations/add-location.ts';
 import { retireLocation } from '#lib/server/locations/retire-location.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
 import { setReader } from '#lib/server/locations/set-reader.ts';
+import type { AdminContext } from './admin-context.ts';
 
 const locationId = z.uuid('--location must be the id of a location: list-locations shows it.');
 
@@ -23,20 +23,21 @@ const addInput = z.object({
   capacity: z.coerce.number().int().positive('Must be a number of people.').optional(),
 });
 
-/** @param typed what came by standard input: the API key */
-export async function addLocationCommand(desk: DeskContext, options: unknown, typed: string) {
-  const location = addInput.parse({ ...(options as object), apiKey: typed }); // safe because: commander passes an object
+/** Reads the API key from standard input. */
+export async function addLocationCommand({ desk, host }: AdminContext<'readInput'>, options: unknown) {
+  const apiKey = await host.readInput();
+  const location = addInput.parse({ ...(options as object), apiKey }); // safe because: commander passes an object
   return desk.db.transaction(async (tx) => {
     const [known] = await tx.select().from(locations).where(eq(locations.name, location.name));
     if (known) throw new ActionFailure('conflict', `There is a location named ${location.name} already.`);
     const now = new Date(desk.clock());
-    const { id, name } = await addLocation(tx, { id: desk.newId(), ...location }, { secret: desk.secret, now });
+    const { id, name } = await addLocation(tx, { id: desk.newId(), ...location, secret: desk.secret, now });
     await writeAudit(tx, desk, { locationId: id, staffId: null, action: 'addLocation' });
     return { id, name };
   });
 }
 
-/** All locations by name, without their credentials. */
+/** All locations in order of their names, without their credentials. */
 export function listLocations(db: Queryable) {
   const { id, name, slug, timeZone, capacity, apiUrl, retiredAt } = locations;
   return db.select({ id, name, slug, timeZone, capacity, apiUrl, retiredAt }).from(locations).orderBy(asc(name));
@@ -61,10 +62,10 @@ const changeInput = z.object({
   exportKey: secret,
 });
 
-/** The options that ask for a secret, in the order in which standard input has them. */
+/** The options whose values are read from standard input, in the order of its lines. */
 const secrets = ['key', 'v1Token', 'exportKey'] as const;
 
-export interface SetLocationOptions extends Partial<Record<(typeof secrets)[number], '-'>> {
+interface SetLocationOptions extends Partial<Record<(typeof secrets)[number], '-'>> {
   location: string;
   name?: string;
   url?: string;
@@ -73,14 +74,10 @@ export interface SetLocationOptions extends Partial<Record<(typeof secrets)[numb
   exportUrl?: string;
 }
 
-/** @param readInput standard input: the secrets that were asked for, a line each */
-export async function setLocationCommand(
-  desk: DeskContext,
-  options: SetLocationOptions,
-  readInput: () => Promise<string>,
-) {
+/** Reads the secrets that the options ask for from standard input, one a line. */
+export async function setLocationCommand({ desk, host }: AdminContext<'readInput'>, options: SetLocationOptions) {
   const wanted = secrets.filter((name) => options[name] !== undefined);
-  const lines = wanted.length > 0 ? (await readInput()).trimEnd().split(/\r?\n/) : [];
+  const lines = wanted.length > 0 ? (await host.readInput()).trimEnd().split(/\r?\n/) : [];
   if (lines.length > wanted.length) {
     throw new ActionFailure('invalidInput', 'Standard input has more lines than secrets were asked for.');
   }
@@ -99,7 +96,7 @@ export async function setLocationCommand(
   return { id, name: newName, apiUrl };
 }
 
-export async function retireLocationCommand(desk: DeskContext, options: { location: string; undo: boolean }) {
+export async function retireLocationCommand({ desk }: AdminContext, options: { location: string; undo: boolean }) {
   const { id, name, retiredAt } = await retireLocation(desk, {
     locationId: locationId.parse(options.location),
     isRetired: !options.undo,
@@ -118,7 +115,7 @@ const readerInput = z.object({
   endKey: z.enum(endKeyChoices).optional(),
 });
 
-export async function setReaderCommand(desk: DeskContext, options: unknown) {
+export async function setReaderCommand({ desk }: AdminContext, options: unknown) {
   const { location, known, read, endKey } = readerInput.parse(options);
   if (known.length !== read.length) {
     throw new ActionFailure('invalidInput', 'Give --read for every --known: what the reader sends of that card.');

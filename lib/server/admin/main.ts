@@ -1,7 +1,6 @@
 import 'server-only';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { migrateDatabase } from '#lib/server/db/migrate.ts';
 import { demoPortraits, keepDemoPortraits } from '#lib/server/demo/keep-portraits.ts';
@@ -10,6 +9,7 @@ import { demoPlan, seedDemo } from '#lib/server/demo/seed.ts';
 import { reseal } from '#lib/server/locations/reseal.ts';
 import { staffRoles } from '#lib/wire/staff.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
+import type { AdminContext, AdminHost } from './admin-context.ts';
 import { openAdminDesk } from './admin-desk.ts';
 import { auditCommand } from './audit.ts';
 import { exportMemberCommand } from './export-member.ts';
@@ -18,7 +18,6 @@ import {
   endKeyChoices,
   listLocations,
   retireLocationCommand,
-  type SetLocationOptions,
   setLocationCommand,
   setReaderCommand,
 } from './locations.ts';
@@ -33,35 +32,34 @@ import {
   setPassword,
   setRole,
 } from './staff.ts';
-import type { AdminWorld } from './world.ts';
 
-/** Runs one of the operator's commands. Returns its exit code. */
-export async function runDeskAdmin(args: string[], world: AdminWorld): Promise<number> {
-  const program = commands(world);
+/** Runs one of the operator's commands. @returns its exit code */
+export async function runDeskAdmin(args: string[], host: AdminHost): Promise<number> {
+  const program = commands(host);
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     if (error instanceof ActionFailure || error instanceof EnvironmentError || error instanceof InvalidArgumentError) {
-      world.tell(`${error.message}\n`);
+      host.tell(`${error.message}\n`);
       return 1;
     }
     if (error instanceof z.ZodError) {
-      for (const { path, message } of error.issues) world.tell(`${path.join('.')}: ${message}\n`);
+      for (const { path, message } of error.issues) host.tell(`${path.join('.')}: ${message}\n`);
       return 1;
     }
     throw error;
   }
 }
 
-function commands(world: AdminWorld): Command {
+function commands(host: AdminHost): Command {
   const run =
-    <Input>(work: (desk: DeskContext, input: Input) => Promise<unknown>) =>
-    async (input: Input) => {
-      const { desk, close } = await openAdminDesk(world.readEnv());
+    <Options>(command: (context: AdminContext<keyof AdminHost>, options: Options) => Promise<unknown>) =>
+    async (options: Options) => {
+      const { desk, close } = await openAdminDesk(host.readEnv());
       try {
-        world.print(`${JSON.stringify(await work(desk, input), null, 2)}\n`);
+        host.print(`${JSON.stringify(await command({ desk, host }, options), null, 2)}\n`);
       } finally {
         await close();
       }
@@ -69,7 +67,7 @@ function commands(world: AdminWorld): Command {
   const program = new Command('desk:admin')
     .description('Commands for the operator of the desk. Answers are JSON.')
     .exitOverride()
-    .configureOutput({ writeOut: world.tell, writeErr: world.tell });
+    .configureOutput({ writeOut: host.tell, writeErr: host.tell });
 
   program
     .command('create-staff')
@@ -78,7 +76,7 @@ function commands(world: AdminWorld): Command {
     .requiredOption('--name <name>', 'name, as colleagues see it')
     .addOption(new Option('--role <role>', 'what they may do').choices(staffRoles).makeOptionMandatory())
     .option('--location <id...>', 'location to work for; all of today’s where left out')
-    .action(run(async (desk, input) => createStaffCommand(desk, input, await world.readInput())));
+    .action(run(createStaffCommand));
   program
     .command('add-location')
     .description('Adds a location; the API key of its gym is read from standard input.')
@@ -86,7 +84,7 @@ function commands(world: AdminWorld): Command {
     .requiredOption('--time-zone <zone>', 'IANA name, such as Europe/Berlin')
     .requiredOption('--api-url <url>', 'address of the gym’s platform, without a path')
     .option('--capacity <people>', 'how many people may be in at once')
-    .action(run(async (desk, input) => addLocationCommand(desk, input, await world.readInput())));
+    .action(run(addLocationCommand));
   const fromInput = (flags: string, what: string) =>
     new Option(flags, `${what}; - reads it from standard input`).choices(['-']);
   program
@@ -101,7 +99,7 @@ function commands(world: AdminWorld): Command {
     .addOption(fromInput('--v1-token <->', 'the access token of the legacy interface'))
     .option('--export-url <url>', 'address of the data export')
     .addOption(fromInput('--export-key <->', 'the API key of the data export'))
-    .action(run((desk, input: SetLocationOptions) => setLocationCommand(desk, input, world.readInput)));
+    .action(run(setLocationCommand));
   program
     .command('retire-location')
     .description('Ends the work of a location: no scans, nothing in the background. Its data stays.')
@@ -113,7 +111,7 @@ function commands(world: AdminWorld): Command {
     .description(
       'Seals all keys and pictures anew under DESK_SECRET; DESK_SECRET_PREVIOUS is what they were sealed under.',
     )
-    .action(run(reseal));
+    .action(run(({ desk }) => reseal(desk)));
   program
     .command('set-reader')
     .description('Finds out how the card readers of a location write numbers, by a card whose number is known.')
@@ -125,11 +123,11 @@ function commands(world: AdminWorld): Command {
   program
     .command('list-locations')
     .description('Lists all locations.')
-    .action(run((desk) => listLocations(desk.db)));
+    .action(run(({ desk }) => listLocations(desk.db)));
   program
     .command('list-staff')
     .description('Lists all staff members.')
-    .action(run((desk) => listStaff(desk.db)));
+    .action(run(({ desk }) => listStaff(desk.db)));
   program
     .command('disable-staff')
     .description('Ends all sessions of a staff member and allows no new one.')
@@ -150,7 +148,7 @@ function commands(world: AdminWorld): Command {
     .command('set-password')
     .description('Gives a staff member a new password, read from standard input, and ends all their sessions.')
     .requiredOption('--email <email>', 'e-mail address of the staff member')
-    .action(run(async (desk, input: { email: string }) => setPassword(desk, input, await world.readInput())));
+    .action(run(setPassword));
   program
     .command('sign-in-link')
     .description('Makes a link by which a staff member signs in once, within an hour, without a password.')
@@ -175,7 +173,7 @@ function commands(world: AdminWorld): Command {
     .requiredOption('--location <id>', 'the location; list-locations shows its id')
     .requiredOption('--account <id>', 'the account of the member, as in the address of the member’s page')
     .requiredOption('--to <folder>', 'where the files are written')
-    .action(run((desk, input) => exportMemberCommand(desk, input, world)));
+    .action(run(exportMemberCommand));
   program
     .command('migrate')
     .description(
@@ -188,31 +186,31 @@ function commands(world: AdminWorld): Command {
     .option('--pause', 'lets nothing more be sent')
     .option('--resume', 'goes on')
     .option('--cancel', 'ends it; what was not sent never is')
-    .action(run((desk, input) => migrateCommand(desk, input, world)));
+    .action(run(migrateCommand));
   program
     .command('upgrade-database')
     .description('Brings the database to this version. Desks of an earlier one must not run on it any more.')
     .action(async () => {
-      await migrateDatabase(world.readEnv().DESK_DATABASE_URL);
-      world.print(`${JSON.stringify({ database: 'upToDate' }, null, 2)}\n`);
+      await migrateDatabase(host.readEnv().DESK_DATABASE_URL);
+      host.print(`${JSON.stringify({ database: 'upToDate' }, null, 2)}\n`);
     });
   program
     .command('seed-demo', { hidden: true })
     .requiredOption('--file <path>', 'the plan as JSON; - for standard input')
     .action(async (options: { file: string }) => {
-      // the start of the demo runs it where its desk is about to run: what an earlier version left is taken over
-      await migrateDatabase(world.readEnv().DESK_DATABASE_URL);
-      await run(async (desk, { file }: { file: string }) => {
-        const text = file === '-' ? await world.readInput() : await world.readFile(file);
+      // runs before the desk of the demo starts, maybe on the data folder of an earlier version
+      await migrateDatabase(host.readEnv().DESK_DATABASE_URL);
+      await run(async ({ desk }, { file }: { file: string }) => {
+        const text = file === '-' ? await host.readInput() : await host.readFile(file);
         const seeded = await seedDemo(desk, demoPlan.parse(JSON.parse(text)));
         return { locations: seeded.locations.map(({ id, name }) => ({ id, name })) };
       })(options);
     });
   program
     .command('keep-demo-visits', { hidden: true })
-    .action(run(async (desk) => keepDemoVisits(desk, demoVisitEvents.parse(JSON.parse(await world.readInput())))));
+    .action(run(async ({ desk }) => keepDemoVisits(desk, demoVisitEvents.parse(JSON.parse(await host.readInput())))));
   program
     .command('keep-demo-portraits', { hidden: true })
-    .action(run(async (desk) => keepDemoPortraits(desk, demoPortraits.parse(JSON.parse(await world.readInput())))));
+    .action(run(async ({ desk }) => keepDemoPortraits(desk, demoPortraits.parse(JSON.parse(await host.readInput())))));
   return program;
 }

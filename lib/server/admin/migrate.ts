@@ -1,19 +1,18 @@
 import 'server-only';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { changeMigration } from '#lib/server/migration/change-migration.ts';
-import { isBeingWorkedOn } from '#lib/server/migration/lease.ts';
+import { isLeased } from '#lib/server/migration/lease.ts';
 import { readMigrations } from '#lib/server/migration/read-migrations.ts';
 import { resultWords, writeResults } from '#lib/server/migration/results.ts';
 import { startMigration } from '#lib/server/migration/start-migration.ts';
 import { workMigration } from '#lib/server/migration/work.ts';
-import { isOpen, type MigrationChange, type MigrationRun, type StartOutcome, totalOf } from '#lib/wire/migration.ts';
+import { isOpen, type MigrationRun, type StartOutcome, totalOf } from '#lib/wire/migration.ts';
 import messages from '#messages/en/migration.json' with { type: 'json' };
+import type { AdminContext } from './admin-context.ts';
 import { requireLocation } from './locations.ts';
-import type { AdminWorld } from './world.ts';
 
 const flag = z.boolean().default(false);
 const input = z.object({
@@ -26,36 +25,41 @@ const input = z.object({
   cancel: flag,
 });
 
-type World = Pick<AdminWorld, 'readFile' | 'writeFile' | 'tell'>;
+/** The operator at one location. */
+interface RunContext extends AdminContext<'readFile' | 'writeFile' | 'tell'> {
+  actor: { location: Location; staffId: null };
+}
 
-const lookEveryMs = 1_000;
-/** A desk that runs works at lists more often than that; where none has one, this command works by itself. */
+const pollEveryMs = 1_000;
+/** A running desk claims a run well within this time; after it, the command processes the run itself. */
 const patienceMs = 8_000;
 
 /**
- * Brings the members of a list over, as the office does: the same list, worked on by the running desk, or by this command
- * where none runs. It may be ended at any time: the list stays, and is gone on with.
+ * Migrates the members of a list, as the office does. The running desk processes the run, or this command does where no desk
+ * runs. The command may be interrupted at any time: the run is stored, and continues.
  */
-export async function migrateCommand(desk: DeskContext, options: unknown, world: World) {
-  const { location: id, file, results, status, ...wishes } = input.parse(options);
-  const wish = (['pause', 'resume', 'cancel'] as const).filter((name) => wishes[name]);
-  if (wish.length + Number(file !== undefined) > 1) {
+export async function migrateCommand(context: AdminContext<'readFile' | 'writeFile' | 'tell'>, options: unknown) {
+  const { desk, host } = context;
+  const { location: id, file, results, status, ...flags } = input.parse(options);
+  const changes = (['pause', 'resume', 'cancel'] as const).filter((name) => flags[name]);
+  if (changes.length + Number(file !== undefined) > 1) {
     throw new ActionFailure('invalidInput', 'Give one of --file, --pause, --resume and --cancel.');
   }
-  const location = await requireLocation(desk.db, id);
-  if (file !== undefined) await start(desk, location, Buffer.from(await world.readFile(file)), world);
-  if (wish[0]) await change(desk, location, wish[0]);
-  const isFollowed = !status && results === undefined && !wishes.pause && !wishes.cancel;
-  const run = isFollowed ? await follow(desk, location, world) : await readNewest(desk, location);
+  const there: RunContext = { ...context, actor: { location: await requireLocation(desk.db, id), staffId: null } };
+  if (file !== undefined) await start(there, file);
+  if (changes[0]) await changeMigration(there, { runId: (await readNewest(there)).id, change: changes[0] });
+  const isFollowed = !status && results === undefined && !flags.pause && !flags.cancel;
+  const run = isFollowed ? await follow(there) : await readNewest(there);
   if (results !== undefined)
-    await world.writeFile(results, writeResults(desk.db, { locationId: id, runId: run.id, words: englishWords() }));
+    await host.writeFile(results, writeResults(desk.db, { locationId: id, runId: run.id, words: englishWords() }));
   return run;
 }
 
-async function start(desk: DeskContext, location: Location, file: Buffer, { tell }: World): Promise<void> {
-  const outcome = await startMigration(desk, { locationId: location.id, by: null }, file);
+async function start(context: RunContext, path: string): Promise<void> {
+  const { host } = context;
+  const outcome = await startMigration(context, { file: Buffer.from(await host.readFile(path)) });
   if (outcome.kind !== 'started') throw new ActionFailure('invalidInput', sentenceOf(outcome));
-  tell(
+  host.tell(
     `${outcome.ids} user IDs were taken, ${outcome.repeated} rows repeat others, ${outcome.bad} are not user IDs.\n`,
   );
 }
@@ -67,32 +71,29 @@ function sentenceOf(outcome: Exclude<StartOutcome, { kind: 'started' }>): string
   return [list.refusals[outcome.because], ...rows].join(' ');
 }
 
-async function change(desk: DeskContext, location: Location, wish: MigrationChange): Promise<void> {
-  const run = await readNewest(desk, location);
-  await changeMigration({ desk, actor: { location, staffId: null } }, { runId: run.id, change: wish });
-}
-
-/** The list that is not at its end, or the last one. */
-async function readNewest(desk: DeskContext, location: Location): Promise<MigrationRun> {
-  const { runs } = await readMigrations({ desk, actor: { location } });
+/** The unfinished run, or else the latest one. */
+async function readNewest(context: RunContext): Promise<MigrationRun> {
+  const { runs } = await readMigrations(context);
   const run = runs.find(isOpen) ?? runs[0];
   if (!run) throw new ActionFailure('notFound', 'No list was sent at this location yet: give --file.');
   return run;
 }
 
-async function follow(desk: DeskContext, location: Location, { tell }: World): Promise<MigrationRun> {
-  let told = '';
+/** Reports the progress of the run until it ends or pauses. */
+async function follow(context: RunContext): Promise<MigrationRun> {
+  const { desk, host, actor } = context;
+  const locationId = actor.location.id;
+  let reported = '';
   let idleSince = desk.clock();
   for (;;) {
-    const run = await readNewest(desk, location);
+    const run = await readNewest(context);
     const progress = progressOf(run);
-    if (progress !== told) tell(`${progress}\n`);
-    told = progress;
+    if (progress !== reported) host.tell(`${progress}\n`);
+    reported = progress;
     if (run.state !== 'running') return run;
-    if (await isBeingWorkedOn(desk.db, { locationId: location.id, runId: run.id, now: new Date(desk.clock()) }))
-      idleSince = desk.clock();
-    else if (desk.clock() - idleSince >= patienceMs) await workMigration(desk, location, run.id);
-    await setTimeout(lookEveryMs);
+    if (await isLeased(desk.db, { locationId, runId: run.id, now: new Date(desk.clock()) })) idleSince = desk.clock();
+    else if (desk.clock() - idleSince >= patienceMs) await workMigration(context, { runId: run.id });
+    await setTimeout(pollEveryMs);
   }
 }
 

@@ -1,10 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import type { Visit } from '#lib/server/db/schema/visits.ts';
 import { listUnsentVisits, retryKeptVisit, settleKeptVisit } from '#lib/server/visits/kept-visits.ts';
+import type { AdminContext } from './admin-context.ts';
 
 const visitId = (option: string) => z.uuid(`${option} must be the id of a visit: outbox lists them.`).optional();
 const input = z.object({
@@ -13,8 +13,8 @@ const input = z.object({
   all: z.boolean().default(false),
 });
 
-/** Lists the visits that the platform does not have, or settles or sends again one of those that stay here. */
-export async function outboxCommand(desk: DeskContext, options: unknown) {
+/** Lists the visits that have not reached the platform; or settles or retries one that the platform has refused. */
+export async function outboxCommand({ desk }: AdminContext, options: unknown) {
   const { settle, retry, all } = input.parse(options);
   if (settle && retry) throw new ActionFailure('invalidInput', 'Give --settle or --retry, not both.');
   const visits = settle

@@ -33,7 +33,7 @@ describe('set-reader', () => {
   };
   const open = async () => (await testDesk.openLocation()).location.id;
 
-  test('finds how a reader writes from a card that is known, and keeps the rest of what is set', async () => {
+  test('derives the format of a reader from a card with a known number, and keeps its other settings', async () => {
     const id = await open();
     await set(id, '--end-key', 'tab');
     const { exitCode, answer } = await set(id, '--known', '0x1892b6ce', '--read', '0412268238');
@@ -48,7 +48,7 @@ describe('set-reader', () => {
     expect(written.map(({ reason }) => reason)).toContain('reader hex/asRead/auto/tab → decimal/asRead/auto/tab');
   });
 
-  test('counts for the next scan of a desk that runs', async () => {
+  test('takes effect at the next scan of a running desk', async () => {
     const here = await testDesk.openLocation();
     const member = inventMember();
     here.platform.members.push(member);
@@ -62,7 +62,7 @@ describe('set-reader', () => {
     expect(await scan()).toMatchObject({ kind: 'admitted', member: { accountId: member.account.accountId } });
   });
 
-  test('asks for a second card where the first reads the same in two ways', async () => {
+  test('asks for a second card where the first fits two formats', async () => {
     const id = await open();
     const first = ['--known', '0xAB1212AB', '--read', 'AB1212AB'];
     expect(await set(id, ...first)).toMatchObject({ exitCode: 1, told: expect.stringMatching(/name a second card/) });
@@ -71,18 +71,18 @@ describe('set-reader', () => {
   });
 
   test.each([
-    ['a card that it was not', ['--known', '0x04A23BC2', '--read', '0563537489'], /another card/],
+    ['the number of another card', ['--known', '0x04A23BC2', '--read', '0563537489'], /another card/],
     ['a number without what was read', ['--known', '0x04A23BC2'], /--read for every --known/],
-    ['no number', ['--known', 'Lena', '--read', '1'], /--known must be the number of a card/],
-    ['nothing', [], /Say what is to change/],
-    ['an end key there is not', ['--end-key', 'space'], /Allowed choices are enter, tab, none, learn/],
+    ['something that is no card number', ['--known', 'Lena', '--read', '1'], /--known must be the number of a card/],
+    ['no change at all', [], /Say what is to change/],
+    ['an unknown end key', ['--end-key', 'space'], /Allowed choices are enter, tab, none, learn/],
   ])('refuses %s in a sentence, and changes nothing', async (_, rest, sentence) => {
     const here = await testDesk.openLocation();
     expect(await set(here.location.id, ...rest)).toMatchObject({ exitCode: 1, told: expect.stringMatching(sentence) });
     expect(await readers(here.location.id)).toEqual(here.location.readerProfile);
   });
 
-  test('of a location that is not there is refused', async () => {
+  test('refuses an unknown location', async () => {
     expect(await set(crypto.randomUUID(), '--end-key', 'enter')).toMatchObject({ exitCode: 1 });
   });
 });

@@ -5,7 +5,6 @@ import { createStaff } from '#lib/server/auth/create-staff.ts';
 import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
 import { createSignInLink } from '#lib/server/auth/sign-in-link.ts';
 import { passwordInput, staffInput, staffRole } from '#lib/server/auth/staff-input.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -14,15 +13,20 @@ import { locations } from '#lib/server/db/schema/locations.ts';
 import { type Staff, staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { hashPassword } from '#shared/password/password.ts';
+import type { AdminContext } from './admin-context.ts';
 
 const input = staffInput.extend({
   role: staffRole,
   location: z.array(z.uuid('Must be the id of a location.')).optional(),
 });
 
-/** @param typed what came by standard input: the password, and the line end a shell puts after it */
-export async function createStaffCommand(desk: DeskContext, options: unknown, typed: string) {
-  const password = typed.replace(/\r?\n$/, '');
+/** The password from standard input, without the newline that a shell appends. */
+const readPassword = async ({ host }: AdminContext<'readInput'>) => (await host.readInput()).replace(/\r?\n$/, '');
+
+/** Reads the password from standard input. */
+export async function createStaffCommand(context: AdminContext<'readInput'>, options: unknown) {
+  const { desk } = context;
+  const password = await readPassword(context);
   const { location, ...person } = input.parse({ ...(options as object), password }); // safe because: commander passes an object
   return desk.db.transaction(async (tx) => {
     const staffId = await createStaff(tx, desk, { ...person, locationIds: location ?? 'all' });
@@ -43,7 +47,7 @@ interface ListedStaff {
   locations: { id: string; name: string }[];
 }
 
-/** All staff members by name, or the one with this id. */
+/** All staff members in order of their names, or the one with this id. */
 export async function listStaff(db: Queryable, staffId?: string): Promise<ListedStaff[]> {
   const rows = await db
     .select({ staff, location: { id: locations.id, name: locations.name } })
@@ -52,22 +56,22 @@ export async function listStaff(db: Queryable, staffId?: string): Promise<Listed
     .leftJoin(locations, eq(locations.id, staffLocations.locationId))
     .where(staffId === undefined ? undefined : eq(staff.id, staffId))
     .orderBy(asc(staff.name), asc(staff.id), asc(locations.name));
-  return [...Map.groupBy(rows, (row) => row.staff.id).values()].flatMap((ofOne) => {
-    const [first] = ofOne;
+  return [...Map.groupBy(rows, (row) => row.staff.id).values()].flatMap((rowsOfPerson) => {
+    const [first] = rowsOfPerson;
     if (!first) return [];
     const { id, email, name, role, disabledAt } = first.staff;
-    const given = ofOne.flatMap(({ location }) => (location ? [location] : []));
-    return [{ id, email, name, role, isDisabled: disabledAt !== null, locations: given }];
+    const own = rowsOfPerson.flatMap(({ location }) => (location ? [location] : []));
+    return [{ id, email, name, role, isDisabled: disabledAt !== null, locations: own }];
   });
 }
 
-interface Whom {
+interface OfStaff {
   email: string;
 }
 
 /** Ends all sessions of a staff member and allows no new one. */
-export const disableStaff = (desk: DeskContext, whom: Whom): Promise<ListedStaff> =>
-  change(desk, whom, 'disableStaff', async (tx, { id }) => {
+export const disableStaff = ({ desk }: AdminContext, { email }: OfStaff): Promise<ListedStaff> =>
+  changeStaff(desk, { email, action: 'disableStaff' }, async (tx, { id }) => {
     await tx
       .update(staff)
       .set({ disabledAt: new Date(desk.clock()) })
@@ -75,57 +79,62 @@ export const disableStaff = (desk: DeskContext, whom: Whom): Promise<ListedStaff
     await endAllSessions(tx, id);
   });
 
-/** Takes back that somebody was disabled. Sessions of before stay ended. */
-export const enableStaff = (desk: DeskContext, whom: Whom): Promise<ListedStaff> =>
-  change(desk, whom, 'enableStaff', async (tx, { id }) => {
+/** Enables a disabled staff member. Their earlier sessions stay ended. */
+export const enableStaff = ({ desk }: AdminContext, { email }: OfStaff): Promise<ListedStaff> =>
+  changeStaff(desk, { email, action: 'enableStaff' }, async (tx, { id }) => {
     await tx.update(staff).set({ disabledAt: null }).where(eq(staff.id, id));
   });
 
-/** What somebody may do changes at once, in the sessions there are too. */
-export const setRole = (desk: DeskContext, { role, ...whom }: Whom & { role: string }): Promise<ListedStaff> => {
+/** Changes the role at once, also in open sessions. */
+export const setRole = ({ desk }: AdminContext, { email, role }: OfStaff & { role: string }): Promise<ListedStaff> => {
   const known = staffRole.parse(role);
-  return change(desk, whom, 'setRole', async (tx, { id }) => {
+  return changeStaff(desk, { email, action: 'setRole' }, async (tx, { id }) => {
     await tx.update(staff).set({ role: known }).where(eq(staff.id, id));
   });
 };
 
-/** @param typed what came by standard input: the password, and the line end a shell puts after it */
-export async function setPassword(desk: DeskContext, whom: Whom, typed: string): Promise<ListedStaff> {
-  const { password } = z.object({ password: passwordInput }).parse({ password: typed.replace(/\r?\n$/, '') });
+/** Reads the password from standard input, and ends all sessions of the staff member. */
+export async function setPassword(context: AdminContext<'readInput'>, { email }: OfStaff): Promise<ListedStaff> {
+  const { password } = z.object({ password: passwordInput }).parse({ password: await readPassword(context) });
   const passwordHash = await hashPassword(password);
-  return change(desk, whom, 'setPassword', async (tx, { id }) => {
+  return changeStaff(context.desk, { email, action: 'setPassword' }, async (tx, { id }) => {
     await tx.update(staff).set({ passwordHash }).where(eq(staff.id, id));
     await endAllSessions(tx, id);
   });
 }
 
-/** @throws ActionFailure `notFound`, `conflict` for a disabled person */
-export async function makeSignInLink(desk: DeskContext, whom: Whom): Promise<{ url: string; expiresAt: Date }> {
+/** @throws ActionFailure `notFound`; `conflict` for a disabled staff member */
+export async function makeSignInLink(
+  { desk }: AdminContext,
+  { email }: OfStaff,
+): Promise<{ url: string; expiresAt: Date }> {
   if (desk.url === '') {
-    throw new ActionFailure('invalidInput', 'Nothing says at which address the desk is: set DESK_URL.');
+    throw new ActionFailure('invalidInput', 'The address of the desk is not known: set DESK_URL.');
   }
   let link: { url: string; expiresAt: Date } | undefined;
-  await change(desk, whom, 'createSignInLink', async (tx, { id, disabledAt }) => {
+  await changeStaff(desk, { email, action: 'createSignInLink' }, async (tx, { id, disabledAt }) => {
     if (disabledAt) throw new ActionFailure('conflict', 'This person is disabled: enable-staff comes first.');
     link = await createSignInLink(tx, desk, id);
   });
-  if (!link) throw new Error('No link was made.');
+  if (!link) throw new Error('No link was created.');
   return link;
 }
 
-/** @throws ActionFailure `notFound` */
-function change(
-  desk: DeskContext,
-  { email }: Whom,
-  action: AuditAction,
-  work: (tx: Queryable, person: Staff) => Promise<void>,
+/**
+ * Changes a staff member and writes the audit log of each of their locations, in one transaction.
+ * @throws ActionFailure `notFound`
+ */
+function changeStaff(
+  desk: AdminContext['desk'],
+  { email, action }: OfStaff & { action: AuditAction },
+  change: (tx: Queryable, person: Staff) => Promise<void>,
 ): Promise<ListedStaff> {
   return desk.db.transaction(async (tx) => {
     const [person] = await tx.select().from(staff).where(eq(staff.email, email.trim().toLowerCase())).for('update');
     if (!person) throw new ActionFailure('notFound', `There is no staff member with the e-mail address ${email}.`);
-    await work(tx, person);
+    await change(tx, person);
     const [listed] = await listStaff(tx, person.id);
-    if (!listed) throw new Error('The staff member has gone.');
+    if (!listed) throw new Error('The staff member was deleted during the change.');
     const reason = action === 'setRole' ? `${person.id} ${person.role} → ${listed.role}` : person.id;
     for (const { id } of listed.locations) {
       await writeAudit(tx, desk, { locationId: id, staffId: null, action, reason });

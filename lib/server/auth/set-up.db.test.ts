@@ -16,11 +16,8 @@ beforeEach(async () => {
   for (const name of ['West', 'Ost']) {
     const location = { id: testDesk.desk.newId(), name, timeZone: 'Europe/Berlin' };
     const platform = { apiUrl: 'https://api.example.com', apiKey: 'fd_key' };
-    await addLocation(
-      testDesk.desk.db,
-      { ...location, ...platform },
-      { secret: testSecret, now: new Date(testDesk.clock.now) },
-    );
+    const sealing = { secret: testSecret, now: new Date(testDesk.clock.now) };
+    await addLocation(testDesk.desk.db, { ...location, ...platform, ...sealing });
   }
 });
 afterEach(() => testDesk.close());

@@ -59,8 +59,7 @@ async function seedLocation(
   const { db, secret } = desk;
   const { name, timeZone, capacity = null, apiUrl, apiKey } = plan;
   const [known] = await db.select().from(locations).where(eq(locations.name, name));
-  const { id } =
-    known ?? (await addLocation(db, { id: desk.newId(), ...plan }, { secret, now: new Date(desk.clock()) }));
+  const { id } = known ?? (await addLocation(db, { id: desk.newId(), ...plan, secret, now: new Date(desk.clock()) }));
   const sealedApiKey = seal({ secret }, { plain: apiKey, locationId: id, field: 'apiKey' });
   const [location] = await db
     .update(locations)

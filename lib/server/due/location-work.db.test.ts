@@ -35,7 +35,7 @@ async function addLocations(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => testDesk.desk.newId());
   for (const id of ids) {
     const gym = { id, name: `Gym ${id}`, timeZone: 'Europe/Berlin', apiUrl: 'http://127.0.0.1:9', apiKey: 'none' };
-    await addLocation(testDesk.desk.db, gym, { secret: testSecret, now: new Date(testDesk.clock.now) });
+    await addLocation(testDesk.desk.db, { ...gym, secret: testSecret, now: new Date(testDesk.clock.now) });
   }
   return ids;
 }

@@ -16,7 +16,7 @@ afterEach(() => testDesk.close());
 const envWith = (gym: Record<string, string>): Env =>
   readEnv({ DESK_SECRET: testSecret, DESK_DATABASE_URL: testDesk.databaseUrl, ...gym });
 const ensure = (env: Env) =>
-  ensureFirstLocation(testDesk.desk.db, env, { id: testDesk.desk.newId(), now: new Date(testNow) });
+  ensureFirstLocation(testDesk.desk.db, { env, id: testDesk.desk.newId(), now: new Date(testNow) });
 const gym = {
   GYM_NAME: 'Munich West',
   GYM_TIME_ZONE: 'Europe/Berlin',
@@ -26,7 +26,7 @@ const gym = {
   GYM_EXPORT_KEY: 'fd_export_key',
 };
 
-test('the first location is the one of the environment, with its credentials sealed', async () => {
+test('the first location is created from the environment, with its credentials sealed', async () => {
   await ensure(envWith(gym));
   const [location] = await testDesk.desk.db.select().from(locations);
   expect(location).toMatchObject({ name: 'Munich West', apiUrl: 'https://api.example.com', v1Url: null });
@@ -38,24 +38,24 @@ test('the first location is the one of the environment, with its credentials sea
   expect(JSON.stringify(location)).not.toContain('fd_');
 });
 
-test('it is made once, however many processes start, and stays as it is', async () => {
+test('it is created once, however many processes start, and is not changed afterwards', async () => {
   await Promise.all([ensure(envWith(gym)), ensure(envWith(gym))]);
   await ensure(envWith({ ...gym, GYM_NAME: 'Renamed' }));
   await ensure(envWith({}));
   expect((await testDesk.desk.db.select().from(locations)).map(({ name }) => name)).toEqual(['Munich West']);
 });
 
-test('no location and none described is one sentence that names the variables', async () => {
+test('without a location in the database or the environment, the error names the variables', async () => {
   await expect(ensure(envWith({}))).rejects.toMatchObject({
     name: 'EnvironmentError',
     message: expect.stringMatching(/set GYM_API_URL to .* and GYM_API_KEY to /),
   });
 });
 
-test('another secret than the one the keys were stored under is told at start', async () => {
+test('a secret other than the one that sealed the keys stops the start', async () => {
   await ensure(envWith(gym));
-  await checkSecret(testDesk.desk.db, testSecret);
-  await expect(checkSecret(testDesk.desk.db, `${testSecret}!`)).rejects.toMatchObject({
+  await checkSecret(testDesk.desk.db, { secret: testSecret });
+  await expect(checkSecret(testDesk.desk.db, { secret: `${testSecret}!` })).rejects.toMatchObject({
     name: 'EnvironmentError',
     message: expect.stringMatching(/^DESK_SECRET is not the one/),
   });

@@ -21,15 +21,17 @@ interface NewLocation {
   v1?: { url: string; gymId: string; token: string };
   /** The data export, where the gym has it. */
   dataExport?: { url: string; key: string };
+  /** DESK_SECRET, under which the credentials are sealed. */
+  secret: string;
+  now: Date;
 }
 
 export async function addLocation(
   db: Queryable,
-  { id, name, timeZone, capacity, apiUrl, apiKey, v1, dataExport }: NewLocation,
-  { secret, now }: { secret: string; now: Date },
+  { id, name, timeZone, capacity, apiUrl, apiKey, v1, dataExport, secret, now }: NewLocation,
 ): Promise<Location> {
   return db.transaction(async (tx) => {
-    // of two that are added at once, the later sees which slug the other took
+    // concurrent additions run one after the other, so that each sees the slugs of those before
     await lockExclusive(tx, 'slugs');
     const [location] = await tx
       .insert(locations)
@@ -57,16 +59,15 @@ export async function addLocation(
 }
 
 /**
- * Makes the location that the environment describes, where there is none yet.
- * @throws EnvironmentError where there is none and the environment does not describe one
+ * Creates the location that the environment describes, if the database has none.
+ * @throws EnvironmentError where the database has none and the environment does not describe one
  */
 export async function ensureFirstLocation(
   db: Queryable,
-  env: Env,
-  { id, now }: { id: string; now: Date },
+  { env, id, now }: { env: Env; id: string; now: Date },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    // processes that start together must not make it twice
+    // processes that start concurrently must create it only once
     await lockExclusive(tx, 'first location');
     const [known] = await tx.select({ id: locations.id }).from(locations).limit(1);
     if (known) return;
@@ -76,22 +77,20 @@ export async function ensureFirstLocation(
         'The desk has no location yet: set GYM_API_URL to the address of the gym’s platform and GYM_API_KEY to its API key.',
       );
     }
-    await addLocation(
-      tx,
-      {
-        id,
-        name: env.GYM_NAME,
-        timeZone: env.GYM_TIME_ZONE,
-        apiUrl: GYM_API_URL,
-        apiKey: GYM_API_KEY,
-        v1:
-          env.GYM_V1_URL && env.GYM_V1_GYM_ID && env.GYM_V1_TOKEN
-            ? { url: env.GYM_V1_URL, gymId: env.GYM_V1_GYM_ID, token: env.GYM_V1_TOKEN }
-            : undefined,
-        dataExport:
-          env.GYM_EXPORT_URL && env.GYM_EXPORT_KEY ? { url: env.GYM_EXPORT_URL, key: env.GYM_EXPORT_KEY } : undefined,
-      },
-      { secret: env.DESK_SECRET, now },
-    );
+    await addLocation(tx, {
+      id,
+      name: env.GYM_NAME,
+      timeZone: env.GYM_TIME_ZONE,
+      apiUrl: GYM_API_URL,
+      apiKey: GYM_API_KEY,
+      v1:
+        env.GYM_V1_URL && env.GYM_V1_GYM_ID && env.GYM_V1_TOKEN
+          ? { url: env.GYM_V1_URL, gymId: env.GYM_V1_GYM_ID, token: env.GYM_V1_TOKEN }
+          : undefined,
+      dataExport:
+        env.GYM_EXPORT_URL && env.GYM_EXPORT_KEY ? { url: env.GYM_EXPORT_URL, key: env.GYM_EXPORT_KEY } : undefined,
+      secret: env.DESK_SECRET,
+      now,
+    });
   });
 }

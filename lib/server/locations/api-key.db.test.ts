@@ -20,7 +20,7 @@ const stored = () => locationOf(testDesk.desk.db, here.location.id);
 const replace = (apiKey: string) => replaceApiKey({ desk: testDesk.desk, actor: here.actor }, { apiKey });
 const connection = async () => (await readStatus({ desk: testDesk.desk, actor: here.actor })).connection.state;
 
-test('a key that the platform takes is in use from then on, and the audit log names who entered it', async () => {
+test('a key that the platform accepts is in use at once, and the audit log names who entered it', async () => {
   here.platform.apiKey = 'another';
   await ping(testDesk.desk.gymClientOf(here.location));
   expect(await connection()).toBe('keyRejected');
@@ -31,7 +31,7 @@ test('a key that the platform takes is in use from then on, and the audit log na
   expect(entries).toMatchObject([{ action: 'setLocation', staffId: here.actor.staffId, reason: 'apiKey' }]);
 });
 
-test('a key that the platform does not take, or that nothing is known of, changes nothing', async () => {
+test('a key that the platform rejects or cannot check changes nothing', async () => {
   expect(await replace('wrong')).toEqual({ kind: 'rejected' });
   here.platform.fault = () => refuse('missingPermission');
   expect(await replace('narrow')).toEqual({ kind: 'permissionMissing' });
@@ -40,6 +40,6 @@ test('a key that the platform does not take, or that nothing is known of, change
   here.platform.fault = () => ({ status: 302, headers: { location: '/sign-in' } });
   expect(await replace('perhaps')).toEqual({ kind: 'unreachable', cause: 'portal' });
   expect(await stored()).toEqual(here.location);
-  // what was tried says nothing of the key in use
+  // the attempts must not change the status of the key in use
   expect(await connection()).toBe('reachable');
 });

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { z } from 'zod';
 import type { ActorContext } from '#lib/server/base/actor.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
@@ -13,7 +14,7 @@ import type { apiKeyInput } from '#lib/wire/platform-access.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { setLocation } from './set-location.ts';
 
-/** Replaces the API key of a location, once the platform has taken the new one. */
+/** Replaces the API key of a location after the platform has accepted the new one. */
 export async function replaceApiKey(
   { desk, actor }: ActorContext,
   { apiKey }: z.infer<typeof apiKeyInput>,
@@ -32,10 +33,13 @@ export async function replaceApiKey(
 }
 
 /**
- * Opens the key of every location once, so that a wrong secret is told at start and not to the first member.
+ * Unseals the key of every location once, so that a wrong DESK_SECRET stops the start instead of the first scan.
  * @throws EnvironmentError
  */
-export async function checkSecret(db: Queryable, secret: string, previousSecret?: string): Promise<void> {
+export async function checkSecret(
+  db: Queryable,
+  { secret, previousSecret }: Pick<DeskContext, 'secret' | 'previousSecret'>,
+): Promise<void> {
   const stored = await db.select({ locationId: locations.id, sealedApiKey: locations.sealedApiKey }).from(locations);
   for (const { locationId, sealedApiKey } of stored) {
     try {

@@ -30,7 +30,7 @@ const audited = () =>
     .from(auditLog)
     .where(eq(auditLog.locationId, here.location.id));
 
-test('a change is stored, and the audit log says what was and what is', async () => {
+test('a change is stored, and the audit log has the old and the new value', async () => {
   await changeSettings(manager, { base: settings, settings: { ...settings, undoS: 5, capacity: 120 } });
   expect(await stored()).toMatchObject({ undoS: 5, capacity: 120, checkInOnScan: true, closingTimesSetAt: null });
   expect(await audited()).toEqual([
@@ -38,7 +38,7 @@ test('a change is stored, and the audit log says what was and what is', async ()
   ]);
 });
 
-test('new closing times count from now on', async () => {
+test('new closing times take effect from the moment of the change', async () => {
   await changeSettings(manager, { base: settings, settings: { ...settings, closingTimes: { friday: '00:30' } } });
   expect(await stored()).toMatchObject({
     closingTimes: { friday: '00:30' },
@@ -47,12 +47,12 @@ test('new closing times count from now on', async () => {
   expect(await audited()).toMatchObject([{ reason: 'closing.monday 22:00 → none; closing.friday none → 00:30' }]);
 });
 
-test('what is the same changes nothing and is not audited', async () => {
+test('saving without a change writes nothing, not even to the audit log', async () => {
   await changeSettings(manager, { base: settings, settings });
   expect(await audited()).toEqual([]);
 });
 
-test('what two managers change holds, of whoever saves later too', async () => {
+test('changes of different settings by two managers are both kept, in either order', async () => {
   const hers = { ...settings, closingTimes: { monday: '22:00', friday: '00:30' }, capacity: 80 };
   await changeSettings(manager, { base: settings, settings: hers });
   const saved = await changeSettings(manager, { base: settings, settings: { ...settings, undoS: 5, capacity: 80 } });
@@ -60,7 +60,7 @@ test('what two managers change holds, of whoever saves later too', async () => {
   expect(await stored()).toMatchObject({ undoS: 5, capacity: 80, closingTimes: hers.closingTimes });
 });
 
-test('of what two managers change to something else each, nothing is saved until the later one has seen it', async () => {
+test('where two managers change the same setting to different values, the later save is a conflict and stores nothing', async () => {
   const hers = { ...settings, undoS: 7 };
   await changeSettings(manager, { base: settings, settings: hers });
   const mine = { ...settings, undoS: 5, capacity: 80 };
@@ -71,7 +71,7 @@ test('of what two managers change to something else each, nothing is saved until
   expect(await stored()).toMatchObject({ undoS: 5, capacity: 80 });
 });
 
-test('another location stays as it is', async () => {
+test('other locations do not change', async () => {
   const there = await testDesk.openLocation();
   await changeSettings(manager, { base: settings, settings: { ...settings, undoS: 7 } });
   const [location] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, there.location.id));

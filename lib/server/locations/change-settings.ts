@@ -17,8 +17,8 @@ import {
 export const settingsInput = z.object({ base: locationSettings, settings: locationSettings });
 
 /**
- * Changes what the manager changed, whatever others have changed since the form was opened, and says in the audit log what
- * was: `undoS 10 → 5`.
+ * A three-way merge of settings: applies what the manager changed and keeps what others have changed since the form was opened.
+ * The audit log says what changed: `undoS 10 → 5`.
  * @param base the settings with which the form was opened
  */
 export async function changeSettings(
@@ -48,13 +48,13 @@ export async function changeSettings(
 
 const isWeekday = (name: string) => weekdays.some((weekday) => weekday === name);
 
-/** In the log a time says what it is of. */
+/** In the log, the closing time of a weekday is named as such. */
 const nameForLog = (flat: Settings): Settings =>
   Object.fromEntries(Object.entries(flat).map(([name, value]) => [isWeekday(name) ? `closing.${name}` : name, value]));
 
 type Settings = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What is different, for the audit log: `undoS 10 → 5; capacity none → 120`. Empty where nothing is. */
+/** The differences for the audit log: `undoS 10 → 5; capacity none → 120`. Empty where there are none. */
 export const describeChanges = (before: Settings, after: Settings): string =>
   Object.entries(after)
     .filter(([name, value]) => value !== before[name])

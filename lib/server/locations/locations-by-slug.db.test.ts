@@ -5,7 +5,7 @@ import { knowLocationsBySlug } from './locations-by-slug.ts';
 
 const testDesk = setUpTestDesk();
 
-test('a slug is known from the second time on, and one that there is none of is asked for once in ten seconds', async () => {
+test('a slug is cached after its first miss, and unknown slugs are looked up at most every ten seconds', async () => {
   const { location } = await testDesk.openLocation();
   const { db, log } = testDesk.desk;
   let now = 0;

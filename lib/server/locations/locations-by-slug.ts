@@ -3,12 +3,12 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import type { Log } from '#shared/log/log.ts';
 
-/** In milliseconds: an address that no location has is anybody's to ask for. */
-const readAtMostEvery = 10_000;
+/** A throttle: requests with unknown slugs need no sign-in, and must not cause a query each. */
+const readAtMostEveryMs = 10_000;
 
 /**
- * Which location a slug stands for, as the database said when it was read last. One that is not known is read in the background,
- * so that the next request knows it; slugs never change.
+ * A cache from slug to location id. A miss returns undefined and refreshes the cache in the background, for later requests.
+ * Entries never go stale, because slugs never change.
  */
 export function knowLocationsBySlug(
   db: Queryable,
@@ -22,8 +22,8 @@ export function knowLocationsBySlug(
   };
   return (slug) => {
     const id = known.get(slug);
-    // a clock that was set back reads once more than it had to
-    if (id === undefined && Math.abs(clock() - readAt) > readAtMostEvery) {
+    // `abs`: a clock that was set back must not stop the refreshing
+    if (id === undefined && Math.abs(clock() - readAt) > readAtMostEveryMs) {
       readAt = clock();
       read().catch((error: unknown) => log.warn({ error }, 'the slugs of the locations could not be read'));
     }

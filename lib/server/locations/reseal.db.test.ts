@@ -36,15 +36,15 @@ beforeEach(async () => {
 });
 afterEach(() => testDesk.close());
 
-/** The desk as a process has it that was started with these secrets. */
+/** The desk of a process started with these secrets. */
 async function startWith(secret: string, previousSecret?: string): Promise<DeskContext> {
-  await checkSecret(testDesk.desk.db, secret, previousSecret);
+  await checkSecret(testDesk.desk.db, { secret, previousSecret });
   const badgeKey = await openBadgeKey(testDesk.desk.db, { secret, previousSecret });
   const core = { ...testDesk.desk, secret, previousSecret, badgeKey };
   return { ...core, gymClientOf: createGymClients(core) };
 }
 
-/** All that a desk keeps under its secret: a badge, keys of every interface, a picture, the secret of a webhook. */
+/** Everything that a desk seals: a badge, the keys of every interface, a picture, the secret of a webhook. */
 async function fill(desk: DeskContext): Promise<void> {
   const { id } = here.location;
   const manager = await contextOf(desk, here.actor.staffId);
@@ -64,7 +64,7 @@ async function fill(desk: DeskContext): Promise<void> {
   await keepWebhooksRegistered(desk);
 }
 
-/** What works of it. */
+/** Uses everything that was sealed. @returns the outcomes */
 async function tryAll(desk: DeskContext) {
   const { id } = here.location;
   const [location] = await desk.db.select().from(locations);
@@ -81,14 +81,14 @@ async function tryAll(desk: DeskContext) {
       await lookUp({ desk, actor: { ...here.actor, location } }, { ...here.tap(), source: 'scan', value: lena.card })
     ).kind,
     photo: (await readPhoto(desk, { locationId: id, accountId: lena.account.accountId })) !== null,
-    // nobody who has not proven themselves gets as far as that
+    // the body is parsed only after authentication
     webhook: await receipt,
     badge: (await signInByBadge(desk, { ...badge, locationId: id, browser: knownBrowser })).kind,
   };
 }
 const allWorks = { scan: 'admitted', photo: true, webhook: 'malformed', badge: 'signedIn' };
 
-test('with both secrets everything works, and after resealing it does with the new one alone', async () => {
+test('everything works with both secrets, and after resealing with the new one alone', async () => {
   const before = await startWith(testSecret);
   await fill(before);
   expect(await tryAll(before)).toEqual(allWorks);
@@ -101,7 +101,7 @@ test('with both secrets everything works, and after resealing it does with the n
   await expect(startWith(testSecret)).rejects.toThrow(/DESK_SECRET is not the one/);
 });
 
-test('resealing again changes nothing, and what opens under neither secret is named and left as it is', async () => {
+test('resealing is idempotent, and values that open under neither secret are reported and left unchanged', async () => {
   await fill(await startWith(testSecret));
   const running = await startWith(newSecret, testSecret);
   await reseal(running);
@@ -119,8 +119,8 @@ test('resealing again changes nothing, and what opens under neither secret is na
   expect(await tryAll(running)).toEqual(allWorks);
 });
 
-test('badges that were given under the secret itself stay valid when it changes', async () => {
-  // as it was before badges had a key of their own
+test('badges that were digested under the secret itself stay valid when it changes', async () => {
+  // as in versions before badges had a key of their own
   await fill({ ...testDesk.desk, badgeKey: testSecret });
   await testDesk.desk.db.delete(badgeKeys);
   const running = await startWith(newSecret, testSecret);

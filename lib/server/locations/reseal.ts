@@ -16,16 +16,16 @@ interface Resealed {
   locations: number;
   webhooks: number;
   photos: number;
-  /** What opens under neither secret, and stays as it is. */
+  /** Values that open under neither secret; they stay as they are. */
   unreadable: { locationId: string; field: SealContext['field'] | 'photo' }[];
 }
 
-/** Rows that are held at a time: a desk that runs meanwhile waits for no more. */
+/** Rows locked at a time; a running desk waits for one batch at most. */
 const batchSize = 200;
 
 /**
- * Seals everything anew under DESK_SECRET. Desks that run meanwhile need both secrets, and go on. May be run again: what
- * is sealed under the new secret already opens as well.
+ * Seals everything again under DESK_SECRET. Desks with both secrets may keep running meanwhile. Idempotent: values that are
+ * already sealed under the new secret are readable, too.
  */
 export async function reseal(desk: Resealing): Promise<Resealed> {
   const resealed: Resealed = { locations: 0, webhooks: 0, photos: 0, unreadable: [] };
@@ -34,7 +34,7 @@ export async function reseal(desk: Resealing): Promise<Resealed> {
   return resealed;
 }
 
-/** Keys, tokens and secrets: a few a location. */
+/** Keys, tokens and secrets: a few for each location. */
 function resealRows(desk: Resealing, resealed: Resealed): Promise<void> {
   const anew = <Sealed extends string | null>(sealed: Sealed, context: SealContext): Sealed | string => {
     if (sealed === null) return sealed;

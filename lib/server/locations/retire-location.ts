@@ -7,8 +7,8 @@ import { locations } from '#lib/server/db/schema/locations.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 
 /**
- * Ends or takes up again the work of a location, in all processes at once. Nothing is deleted, and what was recorded before
- * is still sent; the platform is asked to tell nothing more.
+ * Retires or reopens a location, in all processes at once. Nothing is deleted, and visits recorded before are still sent; the
+ * webhook at the platform is removed.
  * @throws ActionFailure `notFound`
  */
 export async function retireLocation(

@@ -14,13 +14,13 @@ import { setLocation } from './set-location.ts';
 
 export const legacyInput = legacyEntries.extend({ url: legacyAddress('The address') });
 
-/** Keeps the credentials of the legacy interface, once the platform has taken them. */
+/** Stores the credentials of the legacy interface after the platform has accepted them. */
 export async function saveLegacy(
   { desk, actor }: ActorContext,
   { url, gymId, token }: z.infer<typeof legacyInput>,
 ): Promise<LegacyOutcome> {
   const { location, staffId } = actor;
-  // the office is no way to reach other programs of this machine
+  // against SSRF: managers must not reach other programs of this machine
   if (isOnThisMachine(url) && !isOnThisMachine(location.apiUrl)) return { kind: 'addressNotAllowed' };
   const kept = findLegacyCredentials(desk, location);
   const usable = token ?? (kept?.url === url ? kept.token : undefined);
@@ -37,7 +37,7 @@ export async function saveLegacy(
   return { kind: 'kept' };
 }
 
-/** Takes the credentials of the legacy interface away: the platform is told nothing more. */
+/** Deletes the credentials of the legacy interface; nothing is sent to it any more. */
 export async function removeLegacy({ desk, actor }: ActorContext): Promise<null> {
   const none = { v1Url: null, v1GymId: null, v1Token: null };
   await setLocation(desk, { locationId: actor.location.id, change: none, by: actor.staffId });

@@ -16,9 +16,9 @@ import { contextOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { createTestDesk, type TestLocation, testSecret } from '#lib/testing/test-desk.ts';
 import { until } from '#shared/testing/until.ts';
+import { findEnvironmentDrift } from './environment-drift.ts';
 import { retireLocation } from './retire-location.ts';
 import { setLocation } from './set-location.ts';
-import { tellDifferences } from './tell-differences.ts';
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;
@@ -34,7 +34,7 @@ const scan = () =>
   lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
 const retire = (isRetired: boolean) => retireLocation(testDesk.desk, { locationId: here.location.id, isRetired });
 
-test('another key is used at once by a process that runs, and sends what waited for it', async () => {
+test('a running process uses a new key at once, and sends the visits that waited for it', async () => {
   await scan();
   here.platform.apiKey = 'another key';
   await here.pass(10_000);
@@ -50,7 +50,7 @@ test('another key is used at once by a process that runs, and sends what waited 
   expect(await here.ledger()).toMatchObject([{ state: 'sent' }]);
 });
 
-test('another address is asked at once by a process that runs', async () => {
+test('a running process uses a new address at once', async () => {
   const elsewhere = await testDesk.openLocation();
   await setLocation(testDesk.another(), {
     locationId: here.location.id,
@@ -66,7 +66,7 @@ test('another address is asked at once by a process that runs', async () => {
   expect([here.platform.requests.length, elsewhere.platform.requests.length]).toEqual([0, 1]);
 });
 
-test('with another key all is read anew, and whoever reads a list just then keeps nothing of it', async () => {
+test('after a change of the key the lists are read from the beginning, and a page in flight is discarded', async () => {
   const { desk } = testDesk;
   await workNow(desk, mirroringMembers);
   await workNow(desk, mirroringTasks);
@@ -98,7 +98,7 @@ test('with another key all is read anew, and whoever reads a list just then keep
   ]);
 });
 
-test('a retired location has no scans and asks the platform for nothing, until it is taken back', async () => {
+test('a retired location takes no scans and sends no requests in the background until it is reopened', async () => {
   const { staffId } = here.actor;
   const work = () => contextOf(testDesk.desk, staffId);
   await scan();
@@ -108,7 +108,7 @@ test('a retired location has no scans and asks the platform for nothing, until i
   await workNow(testDesk.desk, mirroringMembers);
   await workNow(testDesk.desk, mirroringTasks);
   expect(here.platform.requests).toHaveLength(asked);
-  // what was recorded before is still the platform's
+  // visits recorded before are still sent
   await here.pass(10_000);
   expect(await here.ledger()).toMatchObject([{ state: 'sent' }]);
 
@@ -118,7 +118,7 @@ test('a retired location has no scans and asks the platform for nothing, until i
   expect(here.platform.count('/accounts')).toBeGreaterThan(1);
 });
 
-test('the platform of a retired location tells nothing more, and does again once it is taken back', async () => {
+test('retiring a location removes its webhook, and reopening registers it again', async () => {
   await keepWebhooksRegistered(testDesk.desk);
   expect(here.platform.webhooks.all).toHaveLength(1);
   await retire(true);
@@ -129,24 +129,24 @@ test('the platform of a retired location tells nothing more, and does again once
   expect(here.platform.webhooks.all).toHaveLength(1);
 });
 
-test('a start says where the environment differs from the location, without a secret, and how to take it over', async () => {
+test('a difference between environment and location is reported with the command that applies it, and without secrets', async () => {
   const alone = await createTestDesk(inject('adminDatabaseUrl'));
   const { location, platform } = await alone.openLocation();
   const env = (gym: Record<string, string>): Env =>
     readEnv({ DESK_SECRET: testSecret, DESK_DATABASE_URL: alone.databaseUrl, ...gym });
-  const tell = (gym: Record<string, string>) => tellDifferences(alone.desk.db, env(gym));
+  const findDrift = (gym: Record<string, string>) => findEnvironmentDrift(alone.desk.db, env(gym));
   const held = { GYM_API_URL: platform.url, GYM_API_KEY: platform.apiKey };
-  expect(await tell({})).toBeNull();
-  expect(await tell(held)).toBeNull();
-  const told = await tell({ ...held, GYM_API_KEY: 'hush' });
-  expect(told).toContain(`sets GYM_API_KEY, but the location "${location.name}" holds something else`);
-  expect(told).toContain(
+  expect(await findDrift({})).toBeNull();
+  expect(await findDrift(held)).toBeNull();
+  const notice = await findDrift({ ...held, GYM_API_KEY: 'hush' });
+  expect(notice).toContain(`sets GYM_API_KEY, but the location "${location.name}" holds something else`);
+  expect(notice).toContain(
     `printf '%s\\n' "$GYM_API_KEY" | npm run -s desk:admin -- set-location --location ${location.id} --key -`,
   );
-  expect(told).not.toContain('hush');
-  expect(await tell({ ...held, GYM_API_URL: 'https://other.example.com' })).toMatch(/--url "\$GYM_API_URL"$/);
-  // another location holds it: the environment says nothing new
+  expect(notice).not.toContain('hush');
+  expect(await findDrift({ ...held, GYM_API_URL: 'https://other.example.com' })).toMatch(/--url "\$GYM_API_URL"$/);
+  // the environment agrees with another location: no drift
   const other = await alone.openLocation();
-  expect(await tell({ GYM_API_URL: other.platform.url, GYM_API_KEY: other.platform.apiKey })).toBeNull();
+  expect(await findDrift({ GYM_API_URL: other.platform.url, GYM_API_KEY: other.platform.apiKey })).toBeNull();
   await alone.close();
 });

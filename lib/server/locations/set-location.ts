@@ -16,13 +16,13 @@ import { retryWaiting } from '#lib/server/outbox/recover.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
 import { retryWaitingVisits } from '#lib/server/visits/ledger.ts';
 
-/** What is set of a location by the operator or in the office; what is left out stays as it is. */
+/** A partial update of a location by the operator or the office. */
 interface LocationChange {
   name?: string | undefined;
   /** Address of the platform, without a path. */
   apiUrl?: string | undefined;
   apiKey?: string | undefined;
-  /** The legacy interface; null takes it away, all three together. */
+  /** The legacy interface; null for all three removes it. */
   v1Url?: string | null | undefined;
   v1GymId?: string | null | undefined;
   v1Token?: string | null | undefined;
@@ -31,10 +31,11 @@ interface LocationChange {
 }
 
 /**
- * Changes a location in all processes at once: each reads the row for every request to the platform. What waited for the
- * platform is due at once, and the webhook is looked after again.
- * @param by the staff member; null where the operator's command does it
- * @throws ActionFailure `notFound`; `conflict` for a name that is taken; `invalidInput` where an interface is half set
+ * Changes a location in all processes at once: each reads the row for every request to the platform. With a new address or key,
+ * visits and task changes that wait for the platform are due at once, and so is the registration of the webhook.
+ * @param by the staff member; null for a command of the operator
+ * @throws ActionFailure `notFound`; `conflict` for a name that is taken; `invalidInput` where the settings of an interface are
+ * incomplete
  */
 export async function setLocation(
   desk: DeskContext,
@@ -49,7 +50,7 @@ export async function setLocation(
       .update(locations)
       .set({
         ...plain,
-        // drizzle leaves out what is undefined; this one is never, so that there is something to set
+        // drizzle omits undefined values and fails on an empty update: this one is always defined
         sealedApiKey: sealed(apiKey, 'apiKey') ?? locations.sealedApiKey,
         sealedV1Token: sealed(v1Token, 'v1Token'),
         sealedExportKey: sealed(exportKey, 'exportKey'),
@@ -57,11 +58,11 @@ export async function setLocation(
       .where(eq(locations.id, locationId))
       .returning();
     if (!location) throw new ActionFailure('notFound', 'There is no such location.');
-    refuseHalfSet(location);
-    // names only: an address is no secret, but the log is kept for ever
+    refuseIncomplete(location);
+    // names only: values may be secret or personal, and the audit log is kept forever
     const reason = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     await writeAudit(tx, desk, { locationId, staffId: by, action: 'setLocation', reason: reason.join(', ') });
-    if (change.apiUrl !== undefined || apiKey !== undefined) await beginAnew(tx, desk, locationId);
+    if (change.apiUrl !== undefined || apiKey !== undefined) await resetPlatformState(tx, desk, locationId);
     if ([change.v1Url, change.v1GymId, v1Token].some((part) => part !== undefined)) {
       await beginLegacyConnectivity(tx, { location, now: new Date(desk.clock()) });
       await notifyLive(tx, { locationId, event: 'status' });
@@ -79,18 +80,18 @@ async function refuseTakenName(tx: Queryable, locationId: string, name: string |
   if (taken.length > 0) throw new ActionFailure('conflict', `There is a location named ${name} already.`);
 }
 
-function refuseHalfSet({ v1Url, v1GymId, sealedV1Token, exportUrl, sealedExportKey }: Location): void {
-  const isHalf = (...parts: (string | null)[]) => parts.includes(null) && parts.some((part) => part !== null);
-  if (isHalf(v1Url, v1GymId, sealedV1Token)) {
+function refuseIncomplete({ v1Url, v1GymId, sealedV1Token, exportUrl, sealedExportKey }: Location): void {
+  const isPartial = (...parts: (string | null)[]) => parts.includes(null) && parts.some((part) => part !== null);
+  if (isPartial(v1Url, v1GymId, sealedV1Token)) {
     throw new ActionFailure('invalidInput', 'Give --v1-url, --v1-gym-id and --v1-token together.');
   }
-  if (isHalf(exportUrl, sealedExportKey)) {
+  if (isPartial(exportUrl, sealedExportKey)) {
     throw new ActionFailure('invalidInput', 'Give --export-url and --export-key together.');
   }
 }
 
-/** What was known of the connection, and how far its lists were read, was about another address or key. */
-async function beginAnew(tx: Queryable, desk: DeskContext, locationId: string): Promise<void> {
+/** Discards the connection status and the progress of the mirrors: they belong to the previous address or key. */
+async function resetPlatformState(tx: Queryable, desk: DeskContext, locationId: string): Promise<void> {
   const now = new Date(desk.clock());
   await tx
     .update(platformStatus)
@@ -100,7 +101,7 @@ async function beginAnew(tx: Queryable, desk: DeskContext, locationId: string): 
     .update(webhookRegistrations)
     .set({ nextAttemptAt: now })
     .where(eq(webhookRegistrations.locationId, locationId));
-  // whoever reads a list just now keeps nothing of it, and all are read again
+  // revoking the leases makes a mirror that is running now discard its page; everything is read again
   const unread = { knownUntil: null, leaseId: null, leaseEndsAt: null };
   await tx
     .update(directorySyncs)

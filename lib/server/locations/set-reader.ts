@@ -10,22 +10,22 @@ import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 
 interface ReaderChange {
   locationId: string;
-  /** Cards whose numbers are known, and what the reader sent of them; none leaves the format as it is. */
+  /** Cards with known numbers and what the reader sent for them; none leaves the format unchanged. */
   known: readonly ReadOfKnownCard[];
-  /** `learn`: each browser finds out what the reader ends with. */
+  /** `learn`: each browser finds out which key the reader sends after a card. */
   endKey: EndKey | 'learn' | undefined;
 }
 
 /**
- * Finds out how the readers of a location write card numbers, and keeps it. Every look-up reads it anew, so that it counts
- * in all processes at once; an open page has it once it is loaded again.
- * @throws ActionFailure `notFound`; `invalidInput` where the cards fit no way of writing, or more than one
+ * Derives the number format of the card readers of a location from known cards, and stores it. It takes effect at the next scan
+ * in all processes, because every look-up reads it; an open page has it after a reload.
+ * @throws ActionFailure `notFound`; `invalidInput` where the cards fit no format, or more than one
  */
 export async function setReader(
   desk: DeskContext,
   { locationId, known, endKey }: ReaderChange,
 ): Promise<ReaderProfile> {
-  const found = known.length > 0 ? theOneThatReads(known) : {};
+  const found = known.length > 0 ? requireProfile(known) : {};
   return desk.db.transaction(async (tx) => {
     const [location] = await tx.select().from(locations).where(eq(locations.id, locationId)).for('update');
     if (!location) throw new ActionFailure('notFound', 'There is no such location.');
@@ -40,7 +40,7 @@ export async function setReader(
   });
 }
 
-function theOneThatReads(known: readonly ReadOfKnownCard[]): ReaderProfile {
+function requireProfile(known: readonly ReadOfKnownCard[]): ReaderProfile {
   const [profile, another] = profilesThatReadAll(known);
   if (!profile) {
     throw new ActionFailure(

@@ -3,8 +3,8 @@ import { like } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 
-/** In characters: an address is read out on the telephone. */
-const longest = 60;
+/** In characters; short enough to read out on the telephone. */
+const longestSlug = 60;
 
 const spelled: Readonly<Record<string, string>> = {
   ä: 'ae',
@@ -17,7 +17,7 @@ const spelled: Readonly<Record<string, string>> = {
   '&': '-and-',
 };
 
-/** What a name is in an address: `München West` is `muenchen-west`. A name without a Latin letter or a digit is `gym`. */
+/** The slug of a name: `München West` is `muenchen-west`. A name without a Latin letter or a digit is `gym`. */
 export function slugOf(name: string): string {
   const latin = name
     .normalize('NFC')
@@ -28,12 +28,12 @@ export function slugOf(name: string): string {
     .toLowerCase();
   const slug = latin
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longest)
+    .slice(0, longestSlug)
     .replace(/^-+|-+$/g, '');
   return slug === '' ? 'gym' : slug;
 }
 
-/** The slug of a name, with a number behind it where another location has it. */
+/** The slug of a name, with a number appended where another location has it. */
 export async function freeSlug(db: Queryable, name: string): Promise<string> {
   const slug = slugOf(name);
   const taken = await db

@@ -7,11 +7,12 @@ import type { Location } from '#lib/server/db/schema/locations.ts';
 import { type MigrationRunRow, migrationRuns } from '#lib/server/db/schema/migration.ts';
 import type { ChangeMigrationInput, MigrationChange } from '#lib/wire/migration.ts';
 
-interface MigrationContext {
+/** Who starts or changes a migration run, and at which location. */
+export interface MigrationContext {
   desk: Pick<DeskContext, 'db' | 'clock' | 'newId'>;
   actor: {
     location: Pick<Location, 'id'>;
-    /** Null where the operator's command does it. */
+    /** Null for a command of the operator. */
     staffId: string | null;
   };
 }
@@ -19,8 +20,8 @@ interface MigrationContext {
 const auditActionOf = { pause: 'pauseMigration', resume: 'resumeMigration', cancel: 'cancelMigration' } as const;
 
 /**
- * Pauses a list, goes on with it, or ends it. What is on its way to the platform gets its result all the same.
- * @throws ActionFailure `notFound` where there is no such list, `conflict` where it is at its end already
+ * Pauses, resumes or cancels a run. Requests already sent to the platform still get their results.
+ * @throws ActionFailure `notFound` where there is no such run, `conflict` where it has already ended
  */
 export async function changeMigration(
   { desk, actor: { location, staffId } }: MigrationContext,
@@ -31,14 +32,14 @@ export async function changeMigration(
   const isRun = and(eq(migrationRuns.locationId, locationId), eq(migrationRuns.id, runId));
   return desk.db.transaction(async (tx) => {
     const [run] = await tx.select({ state: migrationRuns.state }).from(migrationRuns).where(isRun).for('update');
-    if (!run) throw new ActionFailure('notFound', 'There is no such list.');
+    if (!run) throw new ActionFailure('notFound', 'There is no such migration run.');
     const isOpen = inArray(migrationRuns.state, ['running', 'paused']);
     const changed = await tx
       .update(migrationRuns)
       .set(valuesOf(change, now))
       .where(and(isRun, isOpen))
       .returning({ id: migrationRuns.id });
-    if (changed.length === 0) throw new ActionFailure('conflict', 'This list is at its end already.');
+    if (changed.length === 0) throw new ActionFailure('conflict', 'This migration run has already ended.');
     await writeAudit(tx, desk, { locationId, staffId, action: auditActionOf[change], reason: runId });
     return null;
   });

@@ -1,16 +1,16 @@
 const separators = [';', ',', '\t'] as const;
 type Separator = (typeof separators)[number];
 
-/** No cell with quotes around it is longer: a quote that is never closed ends with its own row, and takes no other along. */
+/** The longest quoted cell: a quote that is never closed must not swallow the rest of the file. */
 const longestQuoted = 2_000;
 
-/** A row of a spreadsheet: its number from 1, empty rows counted, and its cells. */
+/** A row of a spreadsheet: its number, counted from 1 with empty rows, and its cells. */
 export interface CsvRow {
   line: number;
   cells: string[];
 }
 
-/** What stands between the cells: what `sep=` says as spreadsheets do, else what the first row has most of. */
+/** The separator that a first row `sep=` declares, as spreadsheets write it, else the most frequent one in the first row. */
 export function findSeparator(text: string): { separator: Separator; isDeclared: boolean } {
   const first =
     text
@@ -26,10 +26,7 @@ export function findSeparator(text: string): { separator: Separator; isDeclared:
   return { separator: separators[counts.indexOf(most)] ?? ';', isDeclared: false };
 }
 
-/**
- * Reads the rows of a CSV file one by one. Quotes hold where they are around a whole cell; any other quote is a character
- * like any other.
- */
+/** Reads the rows of a CSV file one by one. Only quotes around a whole cell are syntax; any other quote is a plain character. */
 export function* readCsv(text: string, separator: Separator): Generator<CsvRow> {
   const quoted = new RegExp(`[ ]*"((?:[^"]|""){0,${longestQuoted}})"[ ]*(?=${separator}|\\r|\\n|$)`, 'y');
   const plain = new RegExp(`[^${separator}\\r\\n]*`, 'y');

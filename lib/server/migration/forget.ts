@@ -5,13 +5,10 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
-/** Long enough to compare the results with the old system's. */
+/** Long enough to compare the results with the old system. */
 const keepMs = 90 * dayMs;
 
-/**
- * Takes both ids of a member out of every list: a row then says only that there was one. What had not been sent yet never
- * is.
- */
+/** Removes both ids of a member from the rows of all runs. The rows stay, for the counts; those still waiting are not sent. */
 export async function forgetMigrationsOf(tx: Queryable, { locationId, accountId }: MemberKey): Promise<void> {
   await tx
     .update(migrationRows)
@@ -24,7 +21,7 @@ export async function forgetMigrationsOf(tx: Queryable, { locationId, accountId 
     .where(isMigrationRowOf(tx, { locationId, accountId }));
 }
 
-/** Holds for the rows of a member in every list, also those of whom the platform has not been asked yet. */
+/** SQL condition: the rows of a member in all runs, also those that have not been sent yet and have no account id. */
 export function isMigrationRowOf(tx: Queryable, { locationId, accountId }: MemberKey): SQL | undefined {
   const here = eq(migrationRows.locationId, locationId);
   const userIds = tx
@@ -34,7 +31,7 @@ export function isMigrationRowOf(tx: Queryable, { locationId, accountId }: Membe
   return and(here, or(eq(migrationRows.accountId, accountId), inArray(migrationRows.legacyUserId, userIds)));
 }
 
-/** Forgets lists that came to their end long ago, with their rows. */
+/** Deletes runs that ended long ago, with their rows. */
 export async function forgetOldMigrations(db: Queryable, now: number): Promise<void> {
   await db.delete(migrationRuns).where(lt(migrationRuns.endedAt, new Date(now - keepMs)));
 }

@@ -41,7 +41,7 @@ function startProcess(): ChildProcess {
   return child;
 }
 
-/** Ends a process as a power cut would. */
+/** Ends a process without any shutdown, as a power cut would. */
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     child.kill('SIGKILL');
@@ -54,16 +54,15 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await setTimeout(20);
 }
 
-/** A tenth of what a list may hold: what a kill meets is a batch, however many wait behind it. */
+/** A tenth of the largest list: a kill affects only the batch in flight, however many rows wait behind it. */
 const idCount = 5_000;
 
-test(`${idCount} ids are migrated with the desk killed twice on the way: each once`, { timeout: 600_000 }, async () => {
+test(`${idCount} ids are migrated once each although the desk is killed twice`, { timeout: 600_000 }, async () => {
   const { db } = testDesk.desk;
   const ids = Array.from({ length: idCount }, (_, index) => index + 1);
-  const place = { locationId: here.location.id, by: here.actor.staffId };
-  // long past for the processes, whose clock is the machine's
+  // due long ago for the child processes, which use the system clock
   const desk = { ...testDesk.desk, clock: () => 0 };
-  const started = await startMigration(desk, place, Buffer.from(ids.join('\n')));
+  const started = await startMigration({ desk, actor: here.actor }, { file: Buffer.from(ids.join('\n')) });
   expect(started).toMatchObject({ kind: 'started', ids: idCount });
   for (const share of [0.3, 0.6]) {
     const child = startProcess();
@@ -76,7 +75,7 @@ test(`${idCount} ids are migrated with the desk killed twice on the way: each on
 
   expect([...platform.asked.keys()].toSorted((a, b) => a - b)).toEqual(ids);
   const again = [...platform.asked.values()].filter((times) => times > 1);
-  // what was on its way at a kill, a batch each
+  // requests in flight at a kill are sent again: at most one batch for each kill
   expect(again.length).toBeLessThanOrEqual(2 * 12);
   expect(again.every((times) => times === 2)).toBe(true);
   const [counted] = await db

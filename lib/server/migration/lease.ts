@@ -11,10 +11,10 @@ import { holdFor, isLeaseFree, type Lease } from '#lib/server/lease/lease.ts';
 
 export type Migrating = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'live' | 'log'>;
 
-/** Whose work a list is. */
+/** The lease of a run: only its holder processes it. */
 export type RunLease = Lease<typeof migrationRuns, { locationId: string; id: string }>;
 
-/** Longer than the longest wait for a batch. */
+/** Longer than the longest batch takes. */
 const leaseMs = 15_000;
 
 const leaseOf = (locationId: string, runId: string, id: string): RunLease => ({
@@ -37,13 +37,13 @@ const dueRuns: DueRows<typeof migrationRuns> = {
   hold: (now) => holdFor(leaseMs, now),
 };
 
-/** A list that this process works on. */
+/** A run that this process has leased. */
 export interface ClaimedRun {
   lease: RunLease;
   location: Location;
 }
 
-/** Claims lists that are to be worked on and on which nobody works, those that waited longest first. */
+/** Claims due runs that no process has leased, those that have waited longest first. */
 export async function claimRuns(db: Queryable, choice: Parameters<typeof claimDue>[2]): Promise<ClaimedRun[]> {
   const claimed = await claimDue(db, dueRuns, choice);
   if (claimed.length === 0) return [];
@@ -55,8 +55,8 @@ export async function claimRuns(db: Queryable, choice: Parameters<typeof claimDu
   });
 }
 
-/** Whether some process has the lease right now. */
-export async function isBeingWorkedOn(
+/** Whether any process holds the lease of the run. */
+export async function isLeased(
   db: Queryable,
   { locationId, runId, now }: { locationId: string; runId: string; now: Date },
 ): Promise<boolean> {

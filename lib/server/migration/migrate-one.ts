@@ -15,7 +15,7 @@ import { displayNameOf } from '#lib/wire/names/person-name.ts';
 import { answerOf } from './row-answers.ts';
 
 /**
- * Brings one member over while somebody waits for it. Again, it changes nothing.
+ * Migrates one member while a person waits for the answer. Idempotent.
  * @throws ActionFailure where the platform could not be asked
  */
 export async function migrateOne(
@@ -24,18 +24,18 @@ export async function migrateOne(
 ): Promise<MigrateOutcome> {
   const askedAt = new Date(desk.clock());
   const answer = await migrateMember(desk.gymClientOf(actor.location), { legacyUserId, urgency: 'interactive' });
-  const told = answerOf(answer);
-  switch (told.kind) {
+  const rowAnswer = answerOf(answer);
+  switch (rowAnswer.kind) {
     case 'done':
-      return told.account ? rememberMigrated(desk, actor, told.account, askedAt) : { kind: 'unnamed' };
+      return rowAnswer.account ? rememberMigrated(desk, actor, rowAnswer.account, askedAt) : { kind: 'unnamed' };
     case 'notFound':
-      return { kind: 'notFound', because: told.problem };
+      return { kind: 'notFound', because: rowAnswer.problem };
     case 'refused':
-      return { kind: 'refused', code: told.problem };
+      return { kind: 'refused', code: rowAnswer.problem };
     case 'notPermitted':
       return { kind: 'notPermitted' };
     case 'later':
-      if (answer.ok) throw new Error('An answer is either taken or not.');
+      if (answer.ok) throw new Error('A successful answer was classified as one to retry.');
       throw failureOf(answer.problem);
   }
 }

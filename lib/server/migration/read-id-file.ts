@@ -2,18 +2,18 @@ import { type BadLine, type FileRefusal, type IdProblem, mostIds } from '#lib/wi
 import { readUserId } from '#lib/wire/user-id.ts';
 import { type CsvRow, findSeparator, readCsv } from './csv.ts';
 
-/** A row of a list: an id, one that stands in an earlier row, or something that is none. */
+/** A row of a list: an id, a repeated one with the row of its first occurrence, or something that is no id. */
 export type IdLine = { line: number; id: number; firstLine?: number } | { line: number; problem: IdProblem };
 
 type IdFile = { ok: true; lines: IdLine[] } | { ok: false; because: FileRefusal; bad: BadLine[] };
 
-/** What a row of the list is at most: repeats and rows that are no ids included. */
+/** The most rows of a list, including repeated and invalid ones. */
 const mostLines = 2 * mostIds;
 const columnNames = ['legacyuserid', 'olduserid', 'userid', 'nutzerid', 'benutzerid', 'id'];
 
 /**
- * Reads a list of user ids, as a spreadsheet or a management system writes it: one column, or several of which one is
- * named. A row that is no id stops no other.
+ * Reads a list of user ids as spreadsheets and management systems export it: a single column, or several with a known heading
+ * for the ids. Invalid rows do not affect the others.
  */
 export function readIdFile(bytes: Uint8Array): IdFile {
   const text = decode(bytes);
@@ -52,7 +52,7 @@ function readLine({ line, cells }: CsvRow, column: number, firstLines: Map<numbe
   return { line, id: read.id };
 }
 
-/** Null for what is no text: a spreadsheet's own format, above all. */
+/** Null for binary data, mostly the native format of a spreadsheet. */
 function decode(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
   const encoding =
@@ -63,7 +63,7 @@ function decode(bytes: Uint8Array): string | null {
 
 const isEmpty = ({ cells }: CsvRow) => cells.every((cell) => cell.trim() === '');
 
-/** Where the ids stand, by the first row that is not empty. Null where several columns could hold them. */
+/** The column of the ids, by the first non-empty row. Null where several columns could hold them. */
 function findColumn({ cells }: CsvRow): { column: number; isHeader: boolean } | null {
   const names = cells.map((cell) => cell.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
   for (const name of columnNames) {
@@ -73,6 +73,6 @@ function findColumn({ cells }: CsvRow): { column: number; isHeader: boolean } | 
   const filled = cells.flatMap((cell, column) => (cell.trim() === '' ? [] : [column]));
   const [only, ...others] = filled;
   if (only === undefined || others.length > 0) return null;
-  // a heading in other words; a wrong id has a digit in it, more often than not
+  // an unknown heading: even a malformed id usually contains a digit
   return { column: only, isHeader: !/\d/.test(cells[only] ?? '') };
 }

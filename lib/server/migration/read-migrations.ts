@@ -7,10 +7,10 @@ import { staff } from '#lib/server/db/schema/staff.ts';
 import { type MigrationOverview, type MigrationRun, rowStates } from '#lib/wire/migration.ts';
 
 const mostRuns = 20;
-/** What the rate is measured over: soon after its start, a list has left the burst behind that the limit allows. */
+/** The window over which the rate is measured; long enough that the initial burst of the rate limit drops out soon. */
 const windowMs = 20_000;
 
-/** The lists of a location, newest first. */
+/** The migration runs of a location, newest first. */
 export async function readMigrations({ desk, actor }: LocationContext): Promise<MigrationOverview> {
   const { db } = desk;
   const locationId = actor.location.id;
@@ -52,7 +52,7 @@ async function countRows(db: Queryable, locationId: string): Promise<ReadonlyMap
   return new Map(counts.map((row) => [`${row.runId} ${row.state}`, row.count]));
 }
 
-/** How many rows a second have been settled since the first one of that window. */
+/** Rows settled per second since the first one settled within the window. */
 async function readRate(db: Queryable, locationId: string, runId: string, now: number): Promise<number | null> {
   const { settledAt } = migrationRows;
   const isOfRun = and(eq(migrationRows.locationId, locationId), eq(migrationRows.runId, runId));

@@ -6,7 +6,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
 import type { RowState } from '#lib/wire/migration.ts';
 
-/** A row as its result is told. */
+/** A row with its result. */
 interface RowResult {
   line: number;
   legacyUserId: number | null;
@@ -16,7 +16,7 @@ interface RowResult {
   firstLine: number | null;
 }
 
-/** In which words results are written. */
+/** The translated words of a results file. */
 interface ResultWords {
   separator: CsvSeparator;
   /** Of the columns: row, user id, result, account, explanation. */
@@ -36,7 +36,7 @@ export async function hasMigration(
   return (await db.$count(migrationRuns, isRun)) > 0;
 }
 
-/** The results of a list as CSV, a row for each of its rows, in the order of the list. */
+/** The results of a run as CSV, one row for each row of the list, in its order. */
 export async function* writeResults(
   db: Queryable,
   { locationId, runId, words }: { locationId: string; runId: string; words: ResultWords },
@@ -53,7 +53,7 @@ export async function* writeResults(
   }
 }
 
-/** A repeated row says what became of the first one. */
+/** A repeated row has the account of its first occurrence. */
 function readResults(db: Queryable, locationId: string, runId: string, after: number): Promise<RowResult[]> {
   const { line, legacyUserId, state, problem, firstLine } = migrationRows;
   return db
@@ -94,7 +94,7 @@ type ResultKey =
   | `states.${(typeof states)[number]}`
   | `explanations.${Explanation}`;
 
-/** Says a text of `migration.results` of the messages, with what it names filled in. */
+/** Translates a key of `migration.results`, with its values filled in. */
 type SayResult = (key: ResultKey, values: { line: string; code: string }) => string;
 
 export function resultWords(say: SayResult, separator: ResultWords['separator']): ResultWords {

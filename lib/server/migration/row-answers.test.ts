@@ -28,14 +28,14 @@ const answered = (problem: ApiProblem): AnsweredRow => ({
 });
 
 test.each(migrationWaits)(
-  'a list waits and blames no row where nothing else is answered either: %s',
+  'while the platform answers nothing else either, the run waits and no row fails: %s',
   async (because) => {
     const judgement = await judge([answered(problems[because])], async () => false);
     expect(judgement).toEqual({ kind: 'waits', because });
   },
 );
 
-test('a row whose question alone is not answered is to blame (control)', async () => {
+test('while the platform answers other requests, the row fails (control)', async () => {
   const rows = [answered(problems.failed)];
   expect(await judge(rows, async () => true)).toEqual({ kind: 'rows', rows });
 });

@@ -4,13 +4,13 @@ import type { GymAnswer } from '#lib/server/gym-api/answer.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { type MigrationWait, type PauseReason, rowProblemLength } from '#lib/wire/migration.ts';
 
-/** What an answer of the platform means for the row that it is about. */
+/** An answer of the platform, classified for its row. */
 type RowAnswer =
-  /** Null where the answer does not say which account it is. */
+  /** `account` is null where the answer does not say which account it is. */
   | { kind: 'done'; account: MemberAccount | null }
   | { kind: 'notFound'; problem: 'account' | 'membership' }
   | { kind: 'refused'; problem: string; isForbidden: boolean }
-  /** It may have been done, or not: asking again shows. */
+  /** The migration may have been done or not: it is idempotent, and retried. */
   | { kind: 'later'; because: MigrationWait }
   | { kind: 'notPermitted' };
 
@@ -38,27 +38,27 @@ export interface AnsweredRow {
   answer: RowAnswer;
 }
 
-/** What a batch of answers means: of the rows one by one, or of the whole list. */
+/** What a batch of answers decides: results of single rows, or the state of the whole run. */
 export type Judgement =
   | { kind: 'rows'; rows: readonly AnsweredRow[] }
-  /** Nothing is known of any row; they are asked for again. */
+  /** No row has a result; all are retried. */
   | { kind: 'waits'; because: MigrationWait }
   | { kind: 'pauses'; because: PauseReason };
 
-/** So many in a row are forbidden by their key rather than for what each of them is. */
+/** If at least this many rows are answered and all are forbidden, the cause is the key and not the rows. */
 const fewestForbidden = 3;
 
 /**
- * Tells what is wrong with a row from what is wrong with the platform or the key, for which no row is to blame.
- * @param isProven whether the platform answers something else; asked only where no row was answered
+ * Separates failures of single rows from failures of the platform or the key, for which no row is to blame.
+ * @param isProven whether the platform answers another request; called only where no row was answered
  */
 export async function judge(answered: readonly AnsweredRow[], isProven: () => Promise<boolean>): Promise<Judgement> {
   const answers = answered.map(({ answer }) => answer);
   if (answers.some(({ kind }) => kind === 'notPermitted')) return { kind: 'pauses', because: 'permissionMissing' };
-  const told = answers.filter(({ kind }) => kind !== 'later');
-  const isForbidden = told.every((answer) => answer.kind === 'refused' && answer.isForbidden);
-  if (told.length >= fewestForbidden && isForbidden) return { kind: 'pauses', because: 'forbidden' };
-  if (told.length > 0) return { kind: 'rows', rows: answered };
+  const definite = answers.filter(({ kind }) => kind !== 'later');
+  const isForbidden = definite.every((answer) => answer.kind === 'refused' && answer.isForbidden);
+  if (definite.length >= fewestForbidden && isForbidden) return { kind: 'pauses', because: 'forbidden' };
+  if (definite.length > 0) return { kind: 'rows', rows: answered };
   const waits = answers.flatMap((answer) => (answer.kind === 'later' ? [answer.because] : []));
   const [because = 'failed'] = waits.filter((reason) => reason !== 'busy');
   if (waits.every((reason) => reason === 'busy')) return { kind: 'waits', because: 'busy' };

@@ -14,12 +14,12 @@ import type { RowState } from '#lib/wire/migration.ts';
 import type { Migrating, RunLease } from './lease.ts';
 import type { AnsweredRow, Judgement } from './row-answers.ts';
 
-/** A platform that is away is asked again at least so often. */
+/** The longest backoff of a run while the platform is unavailable. */
 const longestWaitMs = 60_000;
-/** A row that fails so often while others do not is given up: about ten minutes. */
+/** A row that fails this often while others succeed is given up, after about ten minutes. */
 const mostFailures = 8;
 
-/** What a row becomes. The list goes on where it is still waiting. */
+/** The new values of a row. In the state `waiting` it is retried. */
 interface Settled {
   line: number;
   state: RowState;
@@ -32,14 +32,12 @@ interface Settled {
 }
 
 /**
- * Keeps what the platform said of a batch, and whom it told of in the directory.
- * @returns whether there may be more to do now
+ * Stores the results of a batch, and the members that the platform returned in the directory.
+ * @returns whether the run may have more rows to send now
  */
 export async function settleBatch(
   desk: Migrating,
-  lease: RunLease,
-  judgement: Judgement,
-  askedAt: Date,
+  { lease, judgement, askedAt }: { lease: RunLease; judgement: Judgement; askedAt: Date },
 ): Promise<boolean> {
   return desk.db.transaction(async (tx) => {
     const now = new Date(desk.clock());
@@ -67,7 +65,7 @@ function waitOf(run: MigrationRunRow, because: MigrationRunRow['waitsFor'], now:
   return { waitsFor: because, failures, nextAttemptAt };
 }
 
-/** What is at its end is so; what has rows whose time has not come waits for the first of them. */
+/** Finishes a run without waiting rows; otherwise makes it due at the time of its next row. */
 export async function finishOrWait(desk: Migrating, lease: RunLease): Promise<void> {
   await desk.db.transaction(async (tx) => {
     const now = new Date(desk.clock());
@@ -103,8 +101,8 @@ async function keepRows(
   const accountIds = [...accounts.keys()];
   const forgotten = await findForgotten(tx, { locationId, accountIds, since: askedAt });
   const known = await findKnown(tx, locationId, accountIds);
-  const told = [...accounts.values()].filter(({ membership }) => membership);
-  if (told.length > 0) await upsertMembers(tx, locationId, told.map(memberOf), askedAt);
+  const migrated = [...accounts.values()].filter(({ membership }) => membership);
+  if (migrated.length > 0) await upsertMembers(tx, locationId, migrated.map(memberOf), askedAt);
   const settled = rows.map((row) => settle(row, { known, forgotten, now }));
   await writeRows(tx, lease, settled);
 }
@@ -130,11 +128,11 @@ function settle({ row, answer }: AnsweredRow, { known, forgotten, now }: Circums
   switch (answer.kind) {
     case 'done': {
       const accountId = answer.account?.accountId ?? null;
-      // of somebody who was erased meanwhile, only that there was a row
+      // erased in the meantime: the row keeps no id
       if (accountId !== null && forgotten.has(accountId)) {
         return { ...kept, state: 'migrated', legacyUserId: null, problem: 'erased' };
       }
-      // an earlier attempt, whose answer was lost, may be why the account is known
+      // after a retry, the account may be known only because of an earlier attempt whose answer was lost
       const isKnown = row.attempts === 1 && accountId !== null && known.has(accountId);
       return { ...kept, state: isKnown ? 'alreadyThere' : 'migrated', accountId };
     }
@@ -157,7 +155,7 @@ function postpone(failures: number, isBusy: boolean, now: Date) {
 }
 
 async function writeRows(tx: Queryable, { key }: RunLease, settled: readonly Settled[]): Promise<void> {
-  // named once more, so that no plan reads the whole list for a few rows of it
+  // the redundant condition on `line` keeps the planner from scanning the whole run for a few rows
   const lines = sql.join(
     settled.map(({ line }) => sql`${line}`),
     sql`, `,

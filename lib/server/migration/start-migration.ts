@@ -1,26 +1,23 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
 import { type BadLine, largestFileBytes, type StartOutcome } from '#lib/wire/migration.ts';
+import type { MigrationContext } from './change-migration.ts';
 import { badLinesOf, type IdLine, readIdFile } from './read-id-file.ts';
 
-/** Rows that are written with one statement. */
+/** Rows inserted by one statement. */
 const rowsAtOnce = 5_000;
-/** So many wrong rows are named at once; all of them stand in the results. */
+/** The most invalid rows that the answer names; the results have all of them. */
 const mostNamed = 5;
 
-/**
- * Begins to bring over the members of a list. What works on it is the desk's background; nothing is sent from here.
- * @param by null where the operator's command does it
- */
+/** Stores a list as a new run, which the background worker processes; nothing is sent to the platform from here. */
 export async function startMigration(
-  desk: Pick<DeskContext, 'db' | 'clock' | 'newId'>,
-  { locationId, by }: { locationId: string; by: string | null },
-  file: Uint8Array,
+  { desk, actor }: MigrationContext,
+  { file }: { file: Uint8Array },
 ): Promise<StartOutcome> {
+  const [locationId, staffId] = [actor.location.id, actor.staffId];
   if (file.byteLength > largestFileBytes) return { kind: 'refused', because: 'tooLarge', firstBad: [] };
   const read = readIdFile(file);
   if (!read.ok) return { kind: 'refused', because: read.because, firstBad: firstOf(read.bad) };
@@ -31,17 +28,17 @@ export async function startMigration(
   const repeated = lines.filter((line) => 'id' in line && line.firstLine !== undefined).length;
   const ids = lines.length - bad.length - repeated;
   return desk.db.transaction(async (tx): Promise<StartOutcome> => {
-    // the index allows one list that is not at its end
+    // a unique index allows one open run for each location
     const opened = await tx
       .insert(migrationRuns)
-      .values({ locationId, id: runId, state: 'running', startedAt: now, startedBy: by, nextAttemptAt: now })
+      .values({ locationId, id: runId, state: 'running', startedAt: now, startedBy: staffId, nextAttemptAt: now })
       .onConflictDoNothing()
       .returning({ id: migrationRuns.id });
     if (opened.length === 0) return { kind: 'underWay' };
     for (let from = 0; from < lines.length; from += rowsAtOnce) {
       await writeLines(tx, { locationId, runId, now }, lines.slice(from, from + rowsAtOnce));
     }
-    await writeAudit(tx, desk, { locationId, staffId: by, action: 'startMigration', reason: String(ids) });
+    await writeAudit(tx, desk, { locationId, staffId, action: 'startMigration', reason: String(ids) });
     return { kind: 'started', runId, ids, repeated, bad: bad.length, firstBad: firstOf(bad) };
   });
 }

@@ -29,7 +29,7 @@ beforeAll(() => {
   desk = testDesk.desk;
 });
 beforeEach(async () => {
-  // what other tests left open is not worked on
+  // runs that earlier tests left open must not be processed
   await desk.db.delete(migrationRuns);
   here = await testDesk.openLocation();
 });
@@ -48,12 +48,8 @@ function inventLegacy(ids: readonly number[]): FakeMember[] {
 }
 
 async function start(text: string) {
-  const outcome = await startMigration(
-    desk,
-    { locationId: here.location.id, by: here.actor.staffId },
-    Buffer.from(text),
-  );
-  if (outcome.kind !== 'started') throw new Error(`The list was not taken: ${outcome.kind}.`);
+  const outcome = await startMigration({ desk, actor: here.actor }, { file: Buffer.from(text) });
+  if (outcome.kind !== 'started') throw new Error(`The run was not started: ${outcome.kind}.`);
   return outcome.runId;
 }
 const startWith = (ids: readonly number[]) => start(ids.join('\n'));
@@ -63,26 +59,26 @@ const rowsOf = (runId: string) =>
   desk.db.select().from(migrationRows).where(eq(migrationRows.runId, runId)).orderBy(asc(migrationRows.line));
 const runOf = async (runId: string) => {
   const [run] = await desk.db.select().from(migrationRuns).where(eq(migrationRuns.id, runId));
-  if (!run) throw new Error('The list is gone.');
+  if (!run) throw new Error('The run is missing.');
   return run;
 };
 const mirrored = async () => {
   const rows = await desk.db.select().from(members).where(eq(members.locationId, here.location.id));
   return rows.map(({ accountId }) => accountId).toSorted();
 };
-/** Works until the list rests, letting the clock run where it waits. */
+/** Processes the run until it has the state, advancing the clock while it waits. */
 async function workUntil(state: string, runId: string, by = desk) {
   for (let rounds = 0; rounds < 60; rounds += 1) {
     await workMigrations(by);
     if ((await runOf(runId)).state === state) return;
     testDesk.clock.now += 5_000;
   }
-  throw new Error(`The list is ${(await runOf(runId)).state}.`);
+  throw new Error(`The run is ${(await runOf(runId)).state}.`);
 }
 const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('a list of user ids', () => {
-  test('is brought over row by row, and who came with it is in the directory at once', async () => {
+  test('is migrated row by row, and its members are in the directory at once', async () => {
     const legacy = inventLegacy([17, 23]);
     const runId = await start('userId\n17\n23\n17\n404\nnobody\n');
     await workUntil('finished', runId);
@@ -102,7 +98,7 @@ describe('a list of user ids', () => {
     });
   });
 
-  test('that is sent again changes nothing, and says that they are there', async () => {
+  test('is idempotent: a second upload finds all members already there', async () => {
     const legacy = inventLegacy([17, 23]);
     await workUntil('finished', await startWith([17, 23]));
     const again = await startWith([17, 23]);
@@ -114,7 +110,7 @@ describe('a list of user ids', () => {
     expect(here.platform.members).toHaveLength(2);
   });
 
-  test('says why a row was refused, and goes on', async () => {
+  test('stores why a row was refused, and continues with the others', async () => {
     inventLegacy([1, 2, 3, 4]);
     here.platform.fault = (request) => {
       if (!isMigrate(request)) return null;
@@ -132,26 +128,27 @@ describe('a list of user ids', () => {
     ]);
   });
 
-  test('is the only one of its location until it is at its end', async () => {
+  test('cannot be started while another run of its location is open', async () => {
     inventLegacy([17]);
     const runId = await startWith([17]);
-    const place = { locationId: here.location.id, by: null };
-    const started = await Promise.all([1, 2].map(() => startMigration(testDesk.another(), place, Buffer.from('23'))));
-    expect(started).toEqual([{ kind: 'underWay' }, { kind: 'underWay' }]);
+    const actor = { location: here.location, staffId: null };
+    const startTwice = () =>
+      Promise.all([1, 2].map(() => startMigration({ desk: testDesk.another(), actor }, { file: Buffer.from('23') })));
+    expect(await startTwice()).toEqual([{ kind: 'underWay' }, { kind: 'underWay' }]);
     await change(runId, 'cancel');
-    const both = await Promise.all([1, 2].map(() => startMigration(testDesk.another(), place, Buffer.from('23'))));
+    const both = await startTwice();
     expect(both.map(({ kind }) => kind).toSorted()).toEqual(['started', 'underWay']);
   });
 
-  test('without any id is not begun, and says which rows are none', async () => {
-    const place = { locationId: here.location.id, by: here.actor.staffId };
-    expect(await startMigration(desk, place, Buffer.from('userId\n1.5E+3\n'))).toEqual({
+  test('without a valid id is refused with its invalid rows', async () => {
+    const file = Buffer.from('userId\n1.5E+3\n');
+    expect(await startMigration({ desk, actor: here.actor }, { file })).toEqual({
       ...{ kind: 'refused', because: 'noIds', firstBad: [{ line: 2, problem: 'shortened' }] },
     });
     expect(await desk.db.$count(migrationRuns)).toBe(0);
   });
 
-  test('of a location that was retired is left alone', async () => {
+  test('of a retired location is not processed', async () => {
     inventLegacy([17]);
     const runId = await startWith([17]);
     await desk.db.update(locations).set({ retiredAt: new Date() }).where(eq(locations.id, here.location.id));
@@ -160,7 +157,7 @@ describe('a list of user ids', () => {
     expect(await runOf(runId)).toMatchObject({ state: 'running' });
   });
 
-  test('is in the audit log, with who began it and never with an id of a member', async () => {
+  test('is in the audit log with the staff member and without ids of members', async () => {
     inventLegacy([17]);
     const runId = await startWith([17]);
     await change(runId, 'pause');
@@ -197,17 +194,17 @@ describe('two desks on one database', () => {
     return together;
   };
 
-  test('never send a row at the same time, and send each once', async () => {
+  test('never send the same row concurrently, and send each row once', async () => {
     expect(await raceFor(0, () => pause(300))).toBe(0);
     expect(asked().toSorted((a, b) => a - b)).toEqual(range(30));
   });
 
-  test('control: where the lease of the one has ended for the other, both send the same rows', async () => {
+  test('control: where the lease has expired by the clock of the other, both send the same rows', async () => {
     const held = holdAnswer();
     expect(await raceFor(3_600_000, () => held.promise, held.release)).toBeGreaterThan(0);
   });
 
-  test('what a desk left behind that died in its turn, another does once its lease has ended', async () => {
+  test('after a desk died during its turn, another continues the run once the lease has expired', async () => {
     inventLegacy([17, 23]);
     const runId = await startWith([17, 23]);
     here.platform.fault = (request) => (isMigrate(request) ? 'silence' : null);
@@ -232,8 +229,8 @@ describe('two desks on one database', () => {
   });
 });
 
-describe('somebody', () => {
-  test('pauses a list and goes on with it: nothing is sent in between', async () => {
+describe('a staff member', () => {
+  test('pauses and resumes a run: nothing is sent in between', async () => {
     const ids = range(30);
     inventLegacy(ids);
     const runId = await startWith(ids);
@@ -253,7 +250,7 @@ describe('somebody', () => {
     expect(asked().toSorted((a, b) => a - b)).toEqual(ids);
   });
 
-  test('cancels a list: what was not sent never is, and it cannot be taken up again', async () => {
+  test('cancels a run: rows not sent yet never are, and it cannot be resumed', async () => {
     inventLegacy([17]);
     const runId = await startWith([17]);
     await change(runId, 'cancel');
@@ -267,12 +264,12 @@ describe('somebody', () => {
     });
   });
 
-  test('does not wait for a list: whoever stands at the counter goes before it', async () => {
+  test('does not wait for a run: interactive requests go before those of the background', async () => {
     const ids = range(64);
     inventLegacy([...ids, 500]);
     const runId = await startWith(ids);
     const working = workMigrations(desk);
-    // from there on the limit holds the list back
+    // from here on the rate limit delays the run
     await until(() => expect(asked().length).toBeGreaterThanOrEqual(48));
     expect(await migrateOne({ desk, actor: here.actor }, { legacyUserId: 500 })).toMatchObject({ kind: 'migrated' });
     const waiting = (await rowsOf(runId)).filter(({ state }) => state === 'waiting');
@@ -280,7 +277,7 @@ describe('somebody', () => {
     await working;
   });
 
-  test('brings over one member while waiting for it, again with the same account', async () => {
+  test('migrates a single member interactively and idempotently', async () => {
     const [lena] = inventLegacy([17]);
     const { accountId } = lena?.account ?? {};
     const one = await migrateOne({ desk, actor: here.actor }, { legacyUserId: 17 });
@@ -304,7 +301,7 @@ describe('somebody', () => {
 });
 
 describe('a key', () => {
-  test('that may not migrate pauses the list, and no row is to blame', async () => {
+  test('that lacks the permission pauses the run, and no row is refused', async () => {
     const ids = range(20);
     inventLegacy(ids);
     const runId = await startWith(ids);
@@ -318,7 +315,7 @@ describe('a key', () => {
     expect((await rowsOf(runId)).every(({ state }) => state === 'migrated')).toBe(true);
   });
 
-  test('whose platform forbids one row after another pauses the list too; one forbidden row does not', async () => {
+  test('for which every row is forbidden pauses the run too; a single forbidden row does not', async () => {
     const ids = range(20);
     inventLegacy(ids);
     let isAll = true;
@@ -335,12 +332,12 @@ describe('a key', () => {
   });
 });
 
-describe('nothing is lost, and nobody counted twice', () => {
+describe('no row is lost, and no member counted twice', () => {
   const faults: [string, (attempt: number, request: FakeRequest) => ReturnType<TestLocation['platform']['fault']>][] = [
-    ['a limit that others use up', () => refuse('tooManyRequests')],
-    ['a platform that fails', () => ({ status: 500, body: {} })],
-    ['an answer of something else', () => ({ status: 404, body: '<p>no such page</p>' })],
-    ['connections that break', () => 'reset'],
+    ['rate limiting', () => refuse('tooManyRequests')],
+    ['server errors', () => ({ status: 500, body: {} })],
+    ['answers of a gateway', () => ({ status: 404, body: '<p>no such page</p>' })],
+    ['connection resets', () => 'reset'],
   ];
 
   const failing = async (ids: number[], fails: (attempt: number, request: FakeRequest) => unknown) => {
@@ -351,14 +348,14 @@ describe('nothing is lost, and nobody counted twice', () => {
       const attempt = (attempts.get(idOf(request)) ?? 0) + 1;
       attempts.set(idOf(request), attempt);
       return attempt <= 1 + (idOf(request) % 2)
-        ? (fails(attempt, request) as ReturnType<TestLocation['platform']['fault']>) // safe because: the tests give faults alone
+        ? (fails(attempt, request) as ReturnType<TestLocation['platform']['fault']>) // safe because: the tests pass faults only
         : null;
     };
     const runId = await startWith(ids);
     return { runId, fault };
   };
 
-  test.each(faults)('with %s at first', async (_, fails) => {
+  test.each(faults)('after %s of the first attempts', async (_, fails) => {
     const ids = range(8);
     const { runId, fault } = await failing(ids, fails);
     here.platform.fault = fault;
@@ -367,17 +364,17 @@ describe('nothing is lost, and nobody counted twice', () => {
     expect(here.platform.members).toHaveLength(ids.length);
   });
 
-  test('with answers that are lost after the platform has done it', async () => {
+  test('after answers lost on the way from a platform that had migrated the member', async () => {
     const ids = range(8);
     const { runId, fault } = await failing(ids, () => 'reset');
     here.platform.loss = fault as TestLocation['platform']['loss']; // safe because: this one answers at once
     await workUntil('finished', runId);
-    // known by then, but for this very list
+    // the accounts are known by then, but because of this run
     expect((await rowsOf(runId)).map(({ state }) => state)).toEqual(ids.map(() => 'migrated'));
     expect(here.platform.members).toHaveLength(ids.length);
   });
 
-  test('control: where a row counts as done when it is sent, what broke on the way is lost', async () => {
+  test('control: where a row counts as done once it is sent, failed requests are lost', async () => {
     await desk.db.execute(
       `create function count_too_early() returns trigger language plpgsql as
          'begin if new.attempts > old.attempts then new.state := ''migrated''; end if; return new; end'`,
@@ -393,7 +390,7 @@ describe('nothing is lost, and nobody counted twice', () => {
     expect(here.platform.members.length).toBeLessThan(ids.length);
   });
 
-  test('while the platform is away: the list waits, says so, and goes on by itself', async () => {
+  test('while the platform is unreachable: the run waits, shows why, and continues without intervention', async () => {
     inventLegacy([17]);
     const runId = await startWith([17]);
     await here.platform.stop();
@@ -406,7 +403,7 @@ describe('nothing is lost, and nobody counted twice', () => {
     expect(await rowsOf(runId)).toMatchObject([{ state: 'migrated' }]);
   });
 
-  test('by a single id at which the platform always fails: it is given up, and the others are done', async () => {
+  test('where the platform fails for one id every time: that row is given up, and the others are migrated', async () => {
     inventLegacy([1, 2, 3]);
     here.platform.fault = (request) => (isMigrate(request) && idOf(request) === 2 ? { status: 500, body: {} } : null);
     const runId = await startWith([1, 2, 3]);
@@ -421,7 +418,7 @@ describe('nothing is lost, and nobody counted twice', () => {
     ]);
   });
 
-  test('by an answer that does not say which account it is', async () => {
+  test('where an answer does not say which account it is', async () => {
     inventLegacy([17]);
     here.platform.fault = (request) => (isMigrate(request) ? { status: 200, body: { welcome: true } } : null);
     const runId = await startWith([17]);
@@ -431,11 +428,11 @@ describe('nothing is lost, and nobody counted twice', () => {
   });
 });
 
-describe('a member who is erased', () => {
+describe('an erased member', () => {
   const forget = (accountId: string) =>
     desk.db.transaction((tx) => forgetMember(tx, desk, { locationId: here.location.id, accountId }));
 
-  test('is in no row of any list, and is not asked for any more', async () => {
+  test('is removed from the rows of all runs, and their waiting rows are not sent', async () => {
     const [lena] = inventLegacy([17, 23]);
     const done = await startWith([17, 23]);
     await workUntil('finished', done);
@@ -454,7 +451,7 @@ describe('a member who is erased', () => {
     ]);
   });
 
-  test('while the answer is on its way is not kept', async () => {
+  test('is not stored where the erasure comes while the answer is in flight', async () => {
     const [lena] = inventLegacy([17]);
     const runId = await startWith([17]);
     const held = holdAnswer();
@@ -470,7 +467,7 @@ describe('a member who is erased', () => {
   });
 });
 
-test('lists that came to their end long ago are forgotten with their rows', async () => {
+test('runs that ended more than 90 days ago are deleted with their rows', async () => {
   inventLegacy([17]);
   const runId = await startWith([17]);
   await workUntil('finished', runId);

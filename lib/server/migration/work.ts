@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { type MigrationRow, migrationRows, migrationRuns } from '#lib/server/db/schema/migration.ts';
@@ -15,16 +16,16 @@ import { type ClaimedRun, claimRuns, type Migrating, type RunLease } from './lea
 import { type AnsweredRow, answerOf, judge } from './row-answers.ts';
 import { finishOrWait, settleBatch } from './settle.ts';
 
-/** Rows asked for at once: enough for the limit of the interface, with a platform that takes two seconds. */
+/** Concurrent requests: enough to use up the rate limit of the interface while the platform takes two seconds for each. */
 const batchSize = 12;
-/** After that, other locations and other processes may work. */
+/** The longest turn of a run; after it, runs of other locations and other processes have theirs. */
 const longestTurnMs = 10_000;
-/** How long a stop of the desk waits for answers. */
+/** How long a shutdown of the desk waits for answers. */
 const patienceAtStopMs = 2_000;
 
 const isOfLocationInUse = sql`${migrationRuns.locationId} in (select ${locations.id} from ${locations} where ${isInUse})`;
 
-/** Lists of members that are to be brought over, at the locations that have one. */
+/** The due work of migration runs, for the background worker. */
 export const migratingMembers = (desk: Migrating): DueWork<ClaimedRun> => ({
   name: 'migrating members',
   broken: 'members could not be migrated',
@@ -34,19 +35,22 @@ export const migratingMembers = (desk: Migrating): DueWork<ClaimedRun> => ({
   work: (run) => workRun(desk, run),
 });
 
-/** Works on the lists that are due, until none is; what stops one stops no other. */
+/** Processes all due runs until none is due. A failure of one run does not affect the others. */
 export const workMigrations = (desk: Migrating): Promise<void> => openLanes(desk, migratingMembers(desk)).idle();
 
-/** Works on one list now, where it is due and nobody else does. */
-export async function workMigration(desk: Migrating, location: Location, runId: string): Promise<void> {
+/** Processes one run now, if it is due and no process has leased it. */
+export async function workMigration(
+  { desk, actor: { location } }: LocationContext<Migrating>,
+  { runId }: { runId: string },
+): Promise<void> {
   const row = { locationId: location.id, id: runId };
   const [run] = await claimRuns(desk.db, { now: new Date(desk.clock()), row });
   if (run) await workRun(desk, run);
 }
 
 /**
- * Works at a list while it holds the lease: sends rows batch by batch, in the background of the platform's limit, where
- * people go first. Of several processes one has the lease, and only that one sends rows.
+ * Sends the rows of a run batch by batch while this process holds the lease; no other process sends rows of it. The requests
+ * have background priority in the rate limit: requests that a person waits for go first.
  */
 async function workRun(desk: Migrating, { lease, location }: ClaimedRun): Promise<void> {
   const endsAt = performance.now() + longestTurnMs;
@@ -60,21 +64,21 @@ async function workRun(desk: Migrating, { lease, location }: ClaimedRun): Promis
       const askedAt = new Date(desk.clock());
       isUnderWay = true;
       const answered = await unlessStopped(desk.live.stopping, askAll(desk, location, rows));
-      // what the platform is still doing ends before anybody else has the lease
+      // requests are still in flight: the lease is left to expire, so that no other process sends the same rows meanwhile
       if (!answered) return;
       isUnderWay = false;
       const isProven = () => ping(desk.gymClientOf(location)).then(({ ok }) => ok);
-      goesOn = await settleBatch(desk, lease, await judge(answered, isProven), askedAt);
+      goesOn = await settleBatch(desk, { lease, judgement: await judge(answered, isProven), askedAt });
       isTurnOver = goesOn && performance.now() >= endsAt;
     }
   } finally {
-    // after a whole turn, lists that wait have theirs before
+    // after a full turn, runs that have waited longer go first
     const also = isTurnOver ? { nextAttemptAt: new Date(desk.clock()) } : {};
     if (!isUnderWay) await releaseLease(desk.db, { lease, set: also });
   }
 }
 
-/** @returns null where the list was paused, cancelled, or is another process's by now */
+/** @returns null where the run was paused or cancelled, or another process has taken the lease over */
 async function takeBatch(desk: Migrating, lease: RunLease): Promise<MigrationRow[] | null> {
   return desk.db.transaction(async (tx) => {
     const now = new Date(desk.clock());
@@ -104,7 +108,7 @@ const askAll = (desk: Migrating, location: Location, rows: readonly MigrationRow
     rows.map((row) =>
       inOwnContext(async () => {
         const { locationId, runId, line, legacyUserId } = row;
-        if (legacyUserId === null) throw new Error('A row without an id is never sent.');
+        if (legacyUserId === null) throw new Error('A row without a user id must not be sent.');
         const answer = await migrateMember(desk.gymClientOf(location), { legacyUserId, urgency: 'background' });
         logProblems(desk.log, { locationId, runId, line });
         return { row, answer: answerOf(answer) };
@@ -112,7 +116,7 @@ const askAll = (desk: Migrating, location: Location, rows: readonly MigrationRow
     ),
   );
 
-/** Null where the desk began to stop, and what was asked was not answered soon. */
+/** Null where the desk is shutting down and the answers did not arrive within the patience. */
 function unlessStopped<T>(stopping: AbortSignal, asked: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const stopped = Promise.withResolvers<null>();

@@ -22,7 +22,7 @@ const following = (start: Connection, ...answers: (ApiFailure | null)[]) =>
   answers.reduce((current, failure) => hearing(current, failure), start);
 
 describe('the platform counts as unreachable', () => {
-  test('as soon as it cannot be connected to', () => {
+  test('at the first failure to connect', () => {
     expect(following(fine, because('unreachable'))).toMatchObject({ connection: 'unreachable', since: now });
   });
 
@@ -32,7 +32,7 @@ describe('the platform counts as unreachable', () => {
     expect(following(fine, failure, failure, null, failure).connection).toBe('reachable');
   });
 
-  test('for the cause that showed last, and for none once it is back', () => {
+  test('with the cause of the latest failure, and without one once it is back', () => {
     const lost = hearing(fine, because('unreachable'), 'visits', 'certificateExpired');
     expect(lost).toMatchObject({ connection: 'unreachable', cause: 'certificateExpired', since: now });
     const still = hearing({ ...lost, since: then }, because('unreachable'), 'visits', 'refused');
@@ -42,11 +42,11 @@ describe('the platform counts as unreachable', () => {
     expect(hearing(still, because('keyRejected')).cause).toBeNull();
   });
 
-  test('and for none while it only may be', () => {
+  test('while failures are too few for an outage, no cause is stored', () => {
     expect(hearing(fine, because('slow'), 'visits', 'silent')).toMatchObject({ connection: 'reachable', cause: null });
   });
 
-  test('since the first failure that showed it, however many follow', () => {
+  test('since the first failure of the outage, however many follow', () => {
     const down = { ...fine, connection: 'unreachable' as const };
     expect(following(down, because('unreachable'), failed, failed)).toMatchObject({
       connection: 'unreachable',
@@ -68,7 +68,7 @@ describe('it is reachable again', () => {
     });
   });
 
-  test('after a refusal, which is an answer too', () => {
+  test('after a refusal, which is an answer, too', () => {
     expect(following(down, { kind: 'missing', entity: 'RFID' }).connection).toBe('reachable');
     expect(
       following(down, { kind: 'rejected', status: 400, errorCode: 'x', metadata: {}, fieldErrors: {} }).connection,
@@ -76,30 +76,30 @@ describe('it is reachable again', () => {
   });
 });
 
-test('our own limit says nothing of the platform', () => {
+test('the rate limit of the desk itself does not change the connection', () => {
   expect(following(fine, because('busy'))).toBe(fine);
   const down = { ...fine, connection: 'unreachable' as const };
   expect(following(down, because('busy'))).toBe(down);
 });
 
-test('a key that is rejected is told until an answer takes it', () => {
+test('a rejected key is reported until an answer accepts it', () => {
   const rejected = following(fine, because('keyRejected'));
   expect(rejected).toMatchObject({ connection: 'keyRejected', since: now });
   expect(following(rejected, null).connection).toBe('reachable');
 });
 
-test('a permission that is missing is told until it is given, whatever else succeeds', () => {
+test('a missing permission is reported until a request that needs it succeeds', () => {
   const missing = following(fine, because('permissionMissing'));
   expect(missing).toMatchObject({ connection: 'permissionMissing', permission: 'visits' });
   expect(hearing(missing, null, 'accounts')).toBe(missing);
   expect(hearing(missing, null, 'visits').connection).toBe('reachable');
 });
 
-test('nothing is changed by a success while all is well', () => {
+test('a success while the platform is reachable returns the same object', () => {
   expect(following(fine, null)).toBe(fine);
 });
 
-test('a permission that the counter does not need is no matter of the counter, and shows that the key is taken', () => {
+test('a missing permission that check-ins do not need is not reported, and counts as a success', () => {
   const missing = because('permissionMissing');
   expect(hearing(fine, missing, 'tasks')).toBe(fine);
   const rejected = following(fine, because('keyRejected'));

@@ -2,35 +2,35 @@ import type { ConnectionState } from '#lib/server/db/schema/platform-status.ts';
 import type { ApiFailure } from '#lib/server/gym-api/errors.ts';
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
 
-/** What the desk holds of the connection to one platform. */
+/** The state of the connection to one platform. */
 export interface Connection {
   connection: ConnectionState;
-  /** Why it is unreachable, as the last answer or its absence showed; null where it is not. */
+  /** Why it is unreachable, by the latest failure; null while it is not. */
   cause: OutageCause | null;
   since: Date;
   /** The permission that the key lacks, where it lacks one. */
   permission: string | null;
-  /** Failed answers in a row. */
+  /** Consecutive failures. */
   failures: number;
 }
 
-/** Without these permissions of its key, nobody can be checked in. */
+/** The permissions of the key without which no member can be checked in. */
 const neededByTheCounter: readonly string[] = ['accounts', 'visits'];
 
-/** One slow or broken answer may be about one request; so many in a row are about the platform. */
+/** A single slow or broken answer may be due to its request; this many in a row are due to the platform. */
 const failuresOfAnOutage = 3;
 
-/** What became of a request: `failure` is null for a success, `cause` where it says nothing of an outage. */
+/** The outcome of a request: `failure` is null for a success, `cause` where it does not indicate an outage. */
 export interface HeardAnswer {
   failure: ApiFailure | null;
   cause: OutageCause | null;
-  /** What the request needed. */
+  /** The permission that the request needs. */
   permission: string;
 }
 
-/** The connection after one more answer. The same object means that nothing changed. */
+/** The connection after one more answer; the same object where nothing changed. */
 export function afterAnswer(current: Connection, { failure, cause, permission }: HeardAnswer, now: Date): Connection {
-  // a refusal is an answer: the platform is there and takes the key
+  // a refusal is an answer, too: the platform is reachable and accepts the key
   if (failure?.kind !== 'unavailable') return afterSuccess(current, permission, now);
   switch (failure.because) {
     case 'busy':
@@ -47,7 +47,7 @@ export function afterAnswer(current: Connection, { failure, cause, permission }:
     case 'keyRejected':
       return change(current, { connection: 'keyRejected' }, now);
     case 'permissionMissing':
-      // what a gym does not use its key need not be allowed: visits are recorded all the same
+      // a gym may restrict its key to what it uses: check-ins work without this permission
       if (!neededByTheCounter.includes(permission)) return afterSuccess(current, permission, now);
       return change(current, { connection: 'permissionMissing', permission }, now);
   }
@@ -55,7 +55,7 @@ export function afterAnswer(current: Connection, { failure, cause, permission }:
 
 function afterSuccess(current: Connection, permission: string, now: Date): Connection {
   if (current.connection === 'reachable' && current.failures === 0) return current;
-  // that a key may read members says nothing of the visits it may not record
+  // a success with another permission does not show that the missing one was granted
   if (current.connection === 'permissionMissing' && current.permission !== permission) return current;
   return change(current, { connection: 'reachable' }, now);
 }

@@ -58,44 +58,44 @@ async function closedPort(): Promise<string> {
   return `http://${address}`;
 }
 
-const worlds: [string, OutageCause, () => Promise<string>][] = [
+const outages: [string, OutageCause, () => Promise<string>][] = [
   [
-    'a certificate that has expired',
+    'an expired certificate',
     'certificateExpired',
     () => secured(authority, { from: days(-9), until: days(-1) }),
   ],
   [
-    'a certificate of another name',
+    'a certificate for another name',
     'certificateOfAnotherName',
     () => secured(authority, { name: 'elsewhere.example' }),
   ],
-  ['a certificate of an authority that nobody knows', 'certificateUntrusted', () => secured(unknownAuthority, {})],
+  ['a certificate of an unknown authority', 'certificateUntrusted', () => secured(unknownAuthority, {})],
   ['a certificate that is not valid yet', 'clock', () => secured(authority, { from: days(1) })],
-  ['no TLS where there should be', 'encryption', async () => (await plain(isEmpty)).replace('http:', 'https:')],
-  // longer than a name may be, so that no server of names is asked
-  ['a name that nobody has', 'nameNotFound', async () => `http://${'n'.repeat(64)}.invalid`],
-  ['a port that nobody listens on', 'refused', closedPort],
+  ['plain HTTP in place of TLS', 'encryption', async () => (await plain(isEmpty)).replace('http:', 'https:')],
+  // longer than a label may be, so that no DNS server is asked
+  ['an unknown host name', 'nameNotFound', async () => `http://${'n'.repeat(64)}.invalid`],
+  ['a closed port', 'refused', closedPort],
   [
-    'a connection that breaks off',
+    'a connection reset',
     'brokenOff',
     async () =>
       `http://${await listen(net.createServer((socket) => socket.once('data', () => socket.resetAndDestroy())))}`,
   ],
-  ['silence', 'silent', async () => `http://${await listen(net.createServer())}`],
-  ['a page for people', 'portal', () => plain({ status: 200, type: 'text/html', body: '<h1>Welcome</h1>' })],
-  ['a page that forbids', 'portal', () => plain({ status: 403, type: 'text/html', body: '<h1>Sign in</h1>' })],
+  ['a server that never answers', 'silent', async () => `http://${await listen(net.createServer())}`],
+  ['an HTML page', 'portal', () => plain({ status: 200, type: 'text/html', body: '<h1>Welcome</h1>' })],
+  ['an HTML page with status 403', 'portal', () => plain({ status: 403, type: 'text/html', body: '<h1>Sign in</h1>' })],
   [
-    'a network that wants a sign-in',
+    'a captive portal',
     'portal',
     () => plain({ status: 511, type: 'text/html', body: '<h1>Sign in</h1>' }),
   ],
   [
-    'a way to somewhere else',
+    'a redirect',
     'portal',
     () => plain({ status: 302, body: '', headers: { location: 'http://10.0.0.1/' } }),
   ],
-  ['JSON of something else', 'foreign', () => plain({ status: 200, body: '{"message":"Hello"}' })],
-  ['a failure', 'failing', () => plain({ status: 503, type: 'text/html', body: '<h1>Unavailable</h1>' })],
+  ['JSON of another service', 'foreign', () => plain({ status: 200, body: '{"message":"Hello"}' })],
+  ['a server error', 'failing', () => plain({ status: 503, type: 'text/html', body: '<h1>Unavailable</h1>' })],
 ];
 
 const card = (of: number) => `0x04A2C0${String(of).padStart(2, '0')}`;
@@ -108,9 +108,9 @@ const linesOf = (here: TestLocation) =>
     return isOfHere && sentence === 'the connection to a platform is in another state';
   });
 
-test.each(worlds)('%s: %s', async (_, cause, addressOf) => {
+test.each(outages)('%s is shown and logged as %s', async (_, cause, addressOf) => {
   const here = await testDesk.openLocation({ apiUrl: await addressOf() });
-  // of one that fails or is silent, three in a row
+  // slow or broken answers count as an outage after three in a row
   await Promise.all([1, 2, 3].map((of) => scan(here, card(of))));
   const since = new Date(testDesk.clock.now).toISOString();
   expect((await status(here)).connection).toEqual({ state: 'unreachable', since, cause });
@@ -120,11 +120,11 @@ test.each(worlds)('%s: %s', async (_, cause, addressOf) => {
   expect((await status(here)).connection).toMatchObject({ cause });
   const lines = linesOf(here);
   expect(lines).toMatchObject([[{ connection: 'unreachable', cause, platform: [{ cause }] }, expect.anything()]]);
-  const told = JSON.stringify(lines);
-  for (const secret of [here.platform.apiKey, here.location.name, card(1)]) expect(told).not.toContain(secret);
+  const logged = JSON.stringify(lines);
+  for (const secret of [here.platform.apiKey, here.location.name, card(1)]) expect(logged).not.toContain(secret);
 });
 
-test('a certificate that is right is taken (control)', async () => {
+test('a valid certificate is accepted (control)', async () => {
   const here = await testDesk.openLocation({ apiUrl: await secured(authority, {}) });
   await scan(here, card(1));
   await scan(here, card(2));
@@ -132,7 +132,7 @@ test('a certificate that is right is taken (control)', async () => {
   expect((await status(here)).connection).toEqual({ state: 'reachable' });
 });
 
-test('another cause of the same outage is told and logged once, and the outage goes on since its begin', async () => {
+test('a new cause within an outage is shown and logged once, and the start of the outage stays', async () => {
   const here = await testDesk.openLocation();
   await here.platform.stop();
   await scan(here, card(1));
@@ -153,7 +153,7 @@ test('another cause of the same outage is told and logged once, and the outage g
   ]);
 });
 
-test('a clock that is off is named by what the platform says of the time, and a portal has no say in it', async () => {
+test('the clock offset is measured by answers of the platform only, never by those of a captive portal', async () => {
   const here = await testDesk.openLocation();
   here.platform.clock = () => testDesk.clock.now - 40 * 60_000;
   await scan(here, card(1));

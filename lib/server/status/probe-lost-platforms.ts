@@ -8,7 +8,7 @@ import { ping } from '#lib/server/gym-api/accounts.ts';
 
 const isLost = inArray(platformStatus.connection, ['unreachable', 'keyRejected']);
 
-/** Asks a platform that was lost whether it is back, so that nobody has to scan a card to find out. */
+/** Pings lost platforms, so that their recovery is noticed without a scan. */
 export const probingLostPlatforms: LocationWork = {
   kind: 'probe',
   everyMs: 5_000,

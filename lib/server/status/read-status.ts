@@ -12,10 +12,10 @@ import type { AbsentMembers } from '#lib/wire/absent-members.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
-/** A first attempt that is under way is no visit that waits. */
+/** A first attempt in progress does not count as waiting until it is this late. */
 const patienceMs = 5_000;
 
-/** What the screens of a location are told of the platform and of the visits it does not have yet. */
+/** The status of a location for its screens: connection to the platform, unsent visits, mirrors, clock and storage. */
 export async function readStatus({ desk, actor }: LocationContext): Promise<PlatformStatus> {
   const { db, clock, storage } = desk;
   const locationId = actor.location.id;
@@ -66,11 +66,11 @@ async function readAbsent(db: Queryable, locationId: string): Promise<AbsentMemb
   return { count: sync.count, of: sync.of, since: sync.since.toISOString() };
 }
 
-/** Told for a day, so that the manager of every shift sees it once. */
-const toldForMs = dayMs;
+/** Shown for a day, so that the manager of every shift sees it. */
+const shownForMs = dayMs;
 
 function countInDoubt(db: Queryable, locationId: string, now: number): Promise<number> {
-  const isRecent = gt(visits.recordedAt, new Date(now - toldForMs));
+  const isRecent = gt(visits.recordedAt, new Date(now - shownForMs));
   return db.$count(visits, and(eq(visits.locationId, locationId), eq(visits.isTimeInDoubt, true), isRecent));
 }
 

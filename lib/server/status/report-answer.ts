@@ -13,9 +13,9 @@ import { retryWaitingVisits } from '#lib/server/visits/ledger.ts';
 import { afterAnswer, type Connection, type HeardAnswer } from './connection.ts';
 
 /**
- * Keeps what an answer of the platform says of the connection. When it comes back, all visits and task changes that wait
- * for it are due at once.
- * @returns the connection where its state or the cause of it is another one now; null where neither is
+ * Updates the state of the connection from an answer of the platform. When the platform is reachable again, all visits and task
+ * changes that wait for it are due at once.
+ * @returns the connection where its state or cause has changed; else null
  */
 export async function reportAnswer(
   desk: Pick<DeskContext, 'db' | 'clock'>,
@@ -58,10 +58,10 @@ async function readConnection(
 
 type Reporting = Pick<DeskContext, 'log' | 'clock'>;
 
-/** A second more or less is how exact the platform tells its time. */
-const worthTellingS = 30;
+/** Changes of the clock offset below this are not stored: the platform reports its time in whole seconds. */
+const smallestChangeS = 30;
 
-/** Keeps, after each answer of a platform, how far the desk's clock is ahead of its own. */
+/** A recorder of the clock offset between the desk and a platform, to be called after each of its answers. */
 export function createClockReport(
   desk: Reporting,
   locationId: string,
@@ -70,7 +70,7 @@ export function createClockReport(
   return async (db, gym) => {
     if (gym.readPlatformTime() === undefined) return;
     const aheadS = Math.round(-differenceFrom(gym, desk.clock()).platformAheadMs / 1_000);
-    if (reportedS !== null && Math.abs(aheadS - reportedS) < worthTellingS) return;
+    if (reportedS !== null && Math.abs(aheadS - reportedS) < smallestChangeS) return;
     await reportClock({ ...desk, db }, locationId, aheadS === 0 ? null : aheadS);
     reportedS = aheadS;
   };

@@ -26,7 +26,7 @@ function join() {
   return member;
 }
 
-test('a platform that answers is reachable, and nothing waits', async () => {
+test('a platform that answers is reachable, and no visit waits', async () => {
   await scan(join().card);
   expect(await status()).toEqual({
     connection: { state: 'reachable' },
@@ -41,7 +41,7 @@ test('a platform that answers is reachable, and nothing waits', async () => {
   });
 });
 
-test('a platform that is lost is told since when, with the visits that wait for it', async () => {
+test('a lost platform is shown with the start of the outage and the number of waiting visits', async () => {
   const lena = join();
   await scan(lena.card);
   await here.pass(60_000);
@@ -62,7 +62,7 @@ test('a platform that is lost is told since when, with the visits that wait for 
   });
 });
 
-test('a lost platform that is back is noticed without a scan, and gets what waits at once', async () => {
+test('the recovery of a lost platform is noticed without a scan, and the waiting visits are sent at once', async () => {
   await here.platform.stop();
   await scan('0x04A2BBB3');
   for (let attempt = 0; attempt < 6; attempt += 1) await here.pass(60_000);
@@ -87,7 +87,7 @@ test('a lost platform that is back is noticed without a scan, and gets what wait
   expect(here.platform.visits.size).toBe(1);
 });
 
-test('a platform that is there is not pinged', async () => {
+test('a reachable platform is not pinged', async () => {
   await scan(join().card);
   await probeLost();
   expect(here.platform.requests).toHaveLength(1);
@@ -97,7 +97,7 @@ test.each([
   ['an unknown key', refuse('forbiddenAction'), 'keyRejected'],
   ['a missing key', { status: 401, body: {} }, 'keyRejected'],
   ['a missing permission', refuse('missingPermission'), 'permissionMissing'],
-] as const)('%s is told as such', async (_, reply, state) => {
+] as const)('%s is shown as such', async (_, reply, state) => {
   here.platform.fault = () => reply;
   await scan('0x04A2BBB4');
   expect((await status()).connection).toMatchObject({ state });
@@ -106,7 +106,7 @@ test.each([
   expect((await status()).connection).toEqual({ state: 'reachable' });
 });
 
-test('visits that the platform will never take are counted for the manager, apart from those of nobody', async () => {
+test('visits that the platform refused and visits of unresolved cards are counted separately', async () => {
   await scan(join().card);
   await here.platform.stop();
   await scan('0x04A2BBB5');
@@ -116,7 +116,7 @@ test('visits that the platform will never take are counted for the manager, apar
   expect(await status()).toMatchObject({ waitingVisits: 0, refusedVisits: 1, unresolvedVisits: 1 });
 });
 
-test('a first attempt under way is no visit that waits, one that hangs is', async () => {
+test('a first attempt in progress does not count as waiting, one that hangs does', async () => {
   await scan(join().card);
   testDesk.clock.now += 10_001;
   expect((await status()).waitingVisits).toBe(0);

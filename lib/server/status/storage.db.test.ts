@@ -8,7 +8,7 @@ import { readStatus } from './read-status.ts';
 const testDesk = setUpTestDesk();
 const name = () => sql.identifier(new URL(testDesk.databaseUrl).pathname.slice(1));
 
-/** A database that keeps nothing, as PostgreSQL says it with this SQLSTATE. */
+/** Makes the database refuse inserts of taps with this SQLSTATE. */
 async function refuseTaps(sqlState: string): Promise<void> {
   await testDesk.desk.db.execute(
     sql.raw(`create or replace function keep_nothing() returns trigger language plpgsql as
@@ -24,10 +24,10 @@ test.each([
   ['58030', 'failing'],
   ['25006', 'readOnly'],
 ])(
-  'a tap that the database cannot keep (%s) is no verdict, and the screens are told why',
+  'a tap that the database cannot store (%s) gets no verdict, and the status says why',
   async (sqlState, storage) => {
     const here = await testDesk.openLocation();
-    // each desk of its own has heard nothing yet
+    // a desk that has not seen a storage failure yet
     const desk = testDesk.another();
     const scan = () => lookUp({ desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: '0x04A2CCC1' });
     await scan();
@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-test('a database that takes no changes is heard by the jobs too, which ask it all the time', async () => {
+test('the job queue notices a read-only database as well, as it writes all the time', async () => {
   const heard = new Set<string | undefined>();
   const write = () => {};
   const jobs = await startJobs(

@@ -22,7 +22,7 @@ process.once('message', async ({ databaseUrl, secret, platformUrl, password, gym
   const made = { newId: () => crypto.randomUUID(), clock: Date.now };
   for (const { gymId: id, name, apiKey } of gyms) {
     const location = { id, name, timeZone: 'Europe/Berlin', apiUrl: platformUrl, apiKey };
-    await addLocation(db, location, { secret, now: new Date() });
+    await addLocation(db, { ...location, secret, now: new Date() });
     const person = { email: `${id}@example.org`, name: 'Ana Keller', role: 'reception', password } as const;
     staff[id] = { staffId: await createStaff(db, made, { ...person, locationIds: [id] }), email: person.email };
   }

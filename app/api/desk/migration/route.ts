@@ -10,15 +10,13 @@ const input = z.object({ locationId: z.uuid() });
 
 export const GET = (request: Request): Promise<Response> => answerRead(request);
 
-/** Takes a list of user ids. A route and not a server action, whose input may not be so large. */
+/** Uploads a list of user ids. A route, because the size limit of server actions is too small for it. */
 export function POST(request: Request): Promise<Response> {
   const query = Object.fromEntries(new URL(request.url).searchParams);
   return answerPost(request, { mediaType: 'application/octet-stream' }, () =>
-    runAction({ permission: 'manageLocation', input }, query, async ({ desk, actor }): Promise<StartOutcome> => {
+    runAction({ permission: 'manageLocation', input }, query, async (context): Promise<StartOutcome> => {
       const file = await readUpload(request, largestFileBytes);
-      return file
-        ? startMigration(desk, { locationId: actor.location.id, by: actor.staffId }, file)
-        : { kind: 'refused', because: 'tooLarge', firstBad: [] };
+      return file ? startMigration(context, { file }) : { kind: 'refused', because: 'tooLarge', firstBad: [] };
     }),
   );
 }

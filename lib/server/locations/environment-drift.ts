@@ -6,7 +6,7 @@ import { type SealContext, unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 
-/** Where a location keeps what a variable of the environment describes, and the option that sets it. */
+/** A variable of the environment, the column of the location that it initialises, and the option of `set-location` for it. */
 interface Described {
   variable:
     | 'GYM_API_URL'
@@ -18,7 +18,7 @@ interface Described {
     | 'GYM_EXPORT_KEY';
   option: string;
   column: 'apiUrl' | 'sealedApiKey' | 'v1Url' | 'v1GymId' | 'sealedV1Token' | 'exportUrl' | 'sealedExportKey';
-  /** Of what is sealed. */
+  /** The seal context of the column, where it is sealed. */
   field?: SealContext['field'];
 }
 
@@ -33,13 +33,13 @@ const described: readonly Described[] = [
 ];
 
 /**
- * The environment describes the first location only until it is made. Where it says something else since, the sentence
- * names it and the command that takes it over; null where it says nothing else.
+ * The environment configures a location only when it is created. A notice for the operator where the environment has since
+ * come to differ from every location, with the command that applies its values; null where it agrees with one.
  */
-export async function tellDifferences(db: Queryable, env: Env): Promise<string | null> {
+export async function findEnvironmentDrift(db: Queryable, env: Env): Promise<string | null> {
   const inUse = await db.select().from(locations).where(isInUse).orderBy(asc(locations.createdAt));
   const differing = inUse.map((location) => ({ location, differences: differencesFrom(location, env) }));
-  // whichever location the environment means, it says nothing new
+  // the environment does not say which location it configures: it is enough that one agrees
   if (differing.some(({ differences }) => differences.length === 0)) return null;
   const [first] = differing;
   if (!first) return null;
@@ -65,7 +65,7 @@ const differencesFrom = (location: Location, env: Env): Described[] =>
     );
   });
 
-/** The shell fills in the variables, so that no secret is written to a terminal, a log or a history. */
+/** The shell expands the variables, so that no secret appears in a terminal, log or history. */
 function commandFor({ id }: Location, differences: readonly Described[]): string {
   const secrets = differences.filter(({ field }) => field !== undefined);
   const typed = secrets.map(({ variable }) => ` "$${variable}"`).join('');
