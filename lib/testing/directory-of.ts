@@ -13,7 +13,7 @@ export const dayMs = 24 * hourMs;
 
 /** What a test does with the directory of a location: it is asked for each time, as each test has its own. */
 export function directoryOf(testDesk: TestDesk, here: () => TestLocation) {
-  const mirror = (desk = testDesk.desk) => mirrorDirectory(desk, here().location);
+  const mirror = (desk = testDesk.desk) => mirrorDirectory({ desk, actor: here().actor });
   const pass = (ms: number) => {
     testDesk.clock.now += ms;
   };

@@ -98,13 +98,12 @@ export async function leaveTraces(
   await desk.db.execute(sql`delete from cards where value = ${otherCard}`);
   await scan(otherCard);
   here.platform.fault = () => null;
-  await upsertMember(
-    desk.db,
-    here.location.id,
-    memberOf(member.account),
-    { kind: 'rfid', value: otherCard },
-    new Date(clock.now),
-  );
+  await upsertMember(desk.db, {
+    locationId: here.location.id,
+    member: memberOf(member.account),
+    card: { kind: 'rfid', value: otherCard },
+    askedAt: new Date(clock.now),
+  });
   const event = { locationId: here.location.id, accountId, kind: 'checkIn', at: new Date(clock.now) } as const;
   await desk.db.insert(elsewhereEvents).values(event);
   await desk.db.update(staffLocations).set({ accountId }).where(sql`staff_id = ${here.actor.staffId}`);

@@ -91,7 +91,7 @@ async function tell(): Promise<number> {
   const member = inventMember();
   platform.members.push(member);
   const { account } = member;
-  await upsertMember(db, quiet, memberOf(account), null, new Date());
+  await upsertMember(db, { locationId: quiet, member: memberOf(account), askedAt: new Date() });
   const toldAt = performance.now();
   const signature = { id: crypto.randomUUID(), timestamp: null, signatures: null };
   const body = JSON.stringify({ type: 'GYM_CHECKIN', accountId: account.accountId, timestamp: Date.now() });

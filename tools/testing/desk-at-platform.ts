@@ -104,7 +104,7 @@ export function setUpDeskAtPlatform(): DeskAtPlatform {
         actor: { ...here.actor, location },
         whileAway: { ...here.actor, location: { ...location, apiUrl: 'http://127.0.0.1:9' } },
         enrol: (overrides) => createMember(gym, overrides),
-        readMembers: async () => void (await mirrorDirectory(desk, location)),
+        readMembers: async () => void (await mirrorDirectory({ desk, actor: { location } })),
       };
     },
     loseAnswerOf: (isMeant) => {

@@ -33,7 +33,7 @@ export async function admitAnyway({ desk, actor }: ActorContext, input: Override
     key,
     ask: async () => {
       // the refusal that is overridden was about a member whom the desk did not know before
-      const member = await findInDirectory(desk.db, location.id, arrival.lookupKey);
+      const member = await findInDirectory(desk.db, { locationId: location.id, key: arrival.lookupKey });
       if (!member) return lookUpMember(desk, arrival);
       return {
         found: { kind: 'member', member, unavailable: null },

@@ -48,7 +48,11 @@ async function live(events: readonly Happened[]): Promise<Lived> {
   const member = inventMember();
   const { accountId } = member.account;
   here.platform.members.push(member);
-  await upsertMember(testDesk.desk.db, here.location.id, memberOf(member.account), null, new Date(start));
+  await upsertMember(testDesk.desk.db, {
+    locationId: here.location.id,
+    member: memberOf(member.account),
+    askedAt: new Date(start),
+  });
   const heard = events
     .map((event, index) => ({ ...event, index, heardAt: event.at + event.heardAfterMs }))
     .toSorted((a, b) => a.heardAt - b.heardAt || a.index - b.index);

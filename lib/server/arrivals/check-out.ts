@@ -36,7 +36,7 @@ export async function checkOut({ desk, actor }: ActorContext, input: VisitInput)
 
 async function identifyLeaver(desk: DeskContext, { location }: Actor, accountId: string): Promise<Member> {
   const key = { kind: 'accountId', value: accountId } as const;
-  const known = await findInDirectory(desk.db, location.id, key);
+  const known = await findInDirectory(desk.db, { locationId: location.id, key });
   if (known) return known;
   const found = await findMember({ desk, actor: { location } }, { lookupKey: key, urgency: 'interactive' });
   switch (found.kind) {

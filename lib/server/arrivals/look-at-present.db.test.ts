@@ -23,7 +23,11 @@ const look = (accountId: string) => lookAtPresent({ desk: testDesk.desk, actor: 
 async function enrol() {
   const member = inventMember();
   here.platform.members.push(member);
-  await upsertMember(testDesk.desk.db, here.location.id, memberOf(member.account), null, new Date(testDesk.clock.now));
+  await upsertMember(testDesk.desk.db, {
+    locationId: here.location.id,
+    member: memberOf(member.account),
+    askedAt: new Date(testDesk.clock.now),
+  });
   return { card: member.card, accountId: member.account.accountId };
 }
 

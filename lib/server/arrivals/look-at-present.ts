@@ -19,7 +19,10 @@ import { decideAndRecordArrival } from './arrive.ts';
 export async function lookAtPresent({ desk, actor }: ActorContext, { accountId }: OfMember): Promise<Verdict> {
   const { location, mayOverride } = actor;
   const now = desk.clock();
-  const member = await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId });
+  const member = await findInDirectory(desk.db, {
+    locationId: location.id,
+    key: { kind: 'accountId', value: accountId },
+  });
   if (!member) throw new ActionFailure('notFound', 'The desk knows no such member.');
   const answer = await desk.db.transaction(async (tx) => {
     const looked = await decideAndRecordArrival(tx, desk, {

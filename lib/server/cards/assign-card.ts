@@ -43,7 +43,7 @@ export async function assignCard(
     await desk.db.transaction(async (tx) => {
       const now = new Date(desk.clock());
       // one token an issuer: the one before opens nothing any more
-      if (before && before !== card.value) await forgetCard(tx, locationId, { kind: 'nfc', value: before });
+      if (before && before !== card.value) await forgetCard(tx, { locationId, card: { kind: 'nfc', value: before } });
       await rememberCard(tx, { locationId, accountId, card, at: now });
       if (card.kind === 'nfc' && card.issuer) await rememberIssuer(tx, { locationId, issuer: card.issuer, at: now });
       if (movedFrom) {

@@ -44,7 +44,7 @@ export async function rememberCard(
   tx: Queryable,
   { locationId, accountId, card, at }: MemberKey & { card: { kind: 'rfid' | 'nfc'; value: string }; at: Date },
 ): Promise<void> {
-  if (!(await isKnown(tx, locationId, accountId))) return forgetCard(tx, locationId, card);
+  if (!(await isKnown(tx, { locationId, accountId }))) return forgetCard(tx, { locationId, card });
   await tx
     .insert(cards)
     .values({ locationId, kind: card.kind, value: card.value, accountId, syncedAt: at })

@@ -33,7 +33,11 @@ beforeEach(async () => {
   here.platform.members.push(...people);
   [lena = '', omar = ''] = people.map(({ account }) => account.accountId);
   for (const { account } of people) {
-    await upsertMember(testDesk.desk.db, here.location.id, memberOf(account), null, new Date(testDesk.clock.now));
+    await upsertMember(testDesk.desk.db, {
+      locationId: here.location.id,
+      member: memberOf(account),
+      askedAt: new Date(testDesk.clock.now),
+    });
   }
 });
 

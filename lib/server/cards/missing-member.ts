@@ -18,6 +18,6 @@ export async function missingMember(
   const isMember =
     failure.kind === 'missing' && ['ACCOUNT', 'CHAIN_PROFILE', 'MEMBERSHIP'].includes(failure.entity ?? '');
   if (!isMember) throw failureOf(problem);
-  await markAbsentByName(desk.db, actor.location.id, accountId, new Date(desk.clock()));
+  await markAbsentByName(desk.db, { locationId: actor.location.id, accountId, askedAt: new Date(desk.clock()) });
   return { kind: 'memberGone' };
 }

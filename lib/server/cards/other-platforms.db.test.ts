@@ -24,7 +24,11 @@ beforeEach(async () => {
   const { account } = inventMember();
   here.platform.members.push({ account });
   lena = account.accountId;
-  await upsertMember(testDesk.desk.db, here.location.id, memberOf(account), null, new Date(testDesk.clock.now));
+  await upsertMember(testDesk.desk.db, {
+    locationId: here.location.id,
+    member: memberOf(account),
+    askedAt: new Date(testDesk.clock.now),
+  });
 });
 
 /** A platform that keeps card numbers in lower case, and answers 200 where ours answers 204. */

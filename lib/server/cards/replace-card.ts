@@ -112,7 +112,7 @@ async function readBack(
 }
 
 async function forgetLost(desk: DeskContext, actor: Actor, lost: string): Promise<void> {
-  await forgetCard(desk.db, actor.location.id, { kind: 'rfid', value: lost });
+  await forgetCard(desk.db, { locationId: actor.location.id, card: { kind: 'rfid', value: lost } });
 }
 
 async function noteReplaced(
@@ -124,7 +124,7 @@ async function noteReplaced(
   const locationId = actor.location.id;
   await desk.db.transaction(async (tx) => {
     // a scan of the lost card in the meantime may have taught it to the desk again
-    await forgetCard(tx, locationId, { kind: 'rfid', value: lost });
+    await forgetCard(tx, { locationId, card: { kind: 'rfid', value: lost } });
     const change = `…${endingOf(lost)}${replacement ? ` → …${endingOf(replacement)}` : ''}`;
     await writeAudit(tx, desk, {
       locationId,

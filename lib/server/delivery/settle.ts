@@ -57,7 +57,10 @@ export async function confirmSent(
   { location, visit }: { location: Location; visit: Visit },
 ): Promise<void> {
   if (visit.accountId === null || !(await isUnconfirmed(tx, visit))) return;
-  const member = await findInDirectory(tx, location.id, { kind: 'accountId', value: visit.accountId });
+  const member = await findInDirectory(tx, {
+    locationId: location.id,
+    key: { kind: 'accountId', value: visit.accountId },
+  });
   if (!member) return;
   const confirmation = { kind: 'member', member, admission: { kind: 'notAsked' } } as const;
   await confirmAnswers(tx, desk, { location, visit, confirmation });

@@ -17,8 +17,12 @@ test('portraits become the pictures of those who have none, wherever they are kn
   const [lena, omar] = [inventMember(), inventMember()];
   here.platform.members.push(omar);
   const now = new Date(testDesk.clock.now);
-  await upsertMembers(desk.db, here.location.id, [memberOf(lena.account), memberOf(omar.account)], now);
-  await upsertMembers(desk.db, there.location.id, [memberOf(lena.account)], now);
+  await upsertMembers(desk.db, {
+    locationId: here.location.id,
+    members: [memberOf(lena.account), memberOf(omar.account)],
+    askedAt: now,
+  });
+  await upsertMembers(desk.db, { locationId: there.location.id, members: [memberOf(lena.account)], askedAt: now });
   await keepPhoto({ desk, actor: here.actor }, { accountId: omar.account.accountId, file: await inventPicture() });
   const before = await readPhoto(desk, { locationId: here.location.id, accountId: omar.account.accountId });
 

@@ -34,7 +34,7 @@ export async function keepDemoPortraits(
     const sealedPicture = sealPhoto(desk, { picture: drawn.small, locationId, accountId });
     const kept = { locationId, accountId, sealedPicture, version: desk.newId() };
     await desk.db.transaction(async (tx) => {
-      if (await isKnown(tx, locationId, accountId)) await tx.insert(photos).values(kept).onConflictDoNothing();
+      if (await isKnown(tx, { locationId, accountId })) await tx.insert(photos).values(kept).onConflictDoNothing();
     });
   }
   for (const locationId of new Set(known.map((member) => member.locationId))) {

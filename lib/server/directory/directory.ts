@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq, getTableColumns, gt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import { findForgotten, holdForgetting } from '#lib/server/base/forgotten.ts';
+import type { MemberKey } from '#lib/server/base/member-key.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { photos } from '#lib/server/db/schema/photos.ts';
@@ -9,10 +10,13 @@ import { searchNameOf } from '#lib/wire/names/search-text.ts';
 import { aheadFrom } from '#shared/database/ahead.ts';
 import type { KnownMember, Member } from './member.ts';
 
-/** What a member can be found by in what the desk remembers. */
-type DirectoryKey =
-  | { kind: 'rfid' | 'nfc'; value: string }
-  | { kind: 'email' | 'membershipId' | 'barcode' | 'accountId'; value: string };
+interface ScannableCard {
+  kind: 'rfid' | 'nfc';
+  value: string;
+}
+
+/** What a member can be found by in the directory. */
+type DirectoryKey = ScannableCard | { kind: 'email' | 'membershipId' | 'barcode' | 'accountId'; value: string };
 
 const {
   locationId: _,
@@ -27,13 +31,13 @@ const {
 } = getTableColumns(members);
 export const memberColumns = columns;
 
-/** What a {@link KnownMember} is read from, together with {@link isPhotoOfMember}. */
+/** The columns of a {@link KnownMember}, for a query joined with photos on {@link isPhotoOfMember}. */
 export const knownMemberColumns = { ...memberColumns, photoVersion: photos.version };
 export const isPhotoOfMember = and(eq(photos.locationId, members.locationId), eq(photos.accountId, members.accountId));
 
 /**
- * The name of the location that a member of this one belongs to, as a column of a query whose rows are members. Null for the
- * location's own, and where the desk does not know. By the same membership: one person may be a member of two chains.
+ * The name of the home gym of a member of another gym, as a column of a query of members. Null for members of this location, and
+ * where it is unknown. Matched by membership, as one person may be a member of two chains.
  */
 export const homeGymOf = (locationId: string): SQL<string | null> => sql<string | null>`
   case when ${members.homeAt} is null then (
@@ -47,8 +51,7 @@ export const homeGymOf = (locationId: string): SQL<string | null> => sql<string 
 
 export async function findInDirectory(
   db: Queryable,
-  locationId: string,
-  key: DirectoryKey,
+  { locationId, key }: { locationId: string; key: DirectoryKey },
 ): Promise<KnownMember | null> {
   const here = eq(members.locationId, locationId);
   switch (key.kind) {
@@ -69,10 +72,10 @@ export async function findInDirectory(
 }
 
 /**
- * Whether the directory has a member. Nobody is forgotten from here to the end of the transaction: what it writes of the
- * member goes when the member does.
+ * Whether the directory has a member. Blocks forgetting until the transaction ends, so that no row about the member is written
+ * after they have been forgotten.
  */
-export async function isKnown(tx: Queryable, locationId: string, accountId: string): Promise<boolean> {
+export async function isKnown(tx: Queryable, { locationId, accountId }: MemberKey): Promise<boolean> {
   await holdForgetting(tx, locationId);
   const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
   return (await tx.$count(members, isMember)) > 0;
@@ -81,77 +84,80 @@ export async function isKnown(tx: Queryable, locationId: string, accountId: stri
 const selectKnown = (db: Queryable) =>
   db.select(knownMemberColumns).from(members).leftJoin(photos, isPhotoOfMember).$dynamic();
 
-/** A barcode may be printed twice; then it names nobody. */
+/** Null where several members match, as with a barcode that was printed twice. */
 async function findOne(db: Queryable, where: ReturnType<typeof and>): Promise<KnownMember | null> {
   const found = await selectKnown(db).where(where).limit(2);
   return found.length === 1 && found[0] ? found[0] : null;
 }
 
+interface FetchedMember {
+  locationId: string;
+  member: Member;
+  /** The card by which the member was looked up. */
+  card?: ScannableCard | null;
+  /** When the platform was asked. */
+  askedAt: Date;
+}
+
 /**
- * Remembers what the platform said of a member, and the card by which it was asked. `at` is the moment it was asked.
- * @returns whether the member was remembered: nobody is who was forgotten since
+ * Stores a member, and the card, as the platform returned them. Data from a later request is kept.
+ * @returns false where the member was forgotten after the request, and is not stored
  */
 export async function upsertMember(
   db: Queryable,
-  locationId: string,
-  member: Member,
-  card: { kind: 'rfid' | 'nfc'; value: string } | null,
-  at: Date,
+  { locationId, member, card, askedAt }: FetchedMember,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const { length } = await rememberAll(tx, locationId, [member], at);
-    if (length === 0) return false;
+    const stored = await upsertAll(tx, { locationId, members: [member], askedAt });
+    if (stored === 0) return false;
     if (!card) return true;
     await tx
       .insert(cards)
-      .values({ locationId, ...card, accountId: member.accountId, syncedAt: at })
+      .values({ locationId, ...card, accountId: member.accountId, syncedAt: askedAt })
       .onConflictDoUpdate({
         target: [cards.locationId, cards.kind, cards.value],
-        set: { accountId: member.accountId, syncedAt: at },
-        setWhere: isOfBefore(at),
+        set: { accountId: member.accountId, syncedAt: askedAt },
+        setWhere: isNotNewerThan(askedAt),
       });
     return true;
   });
 }
 
-/**
- * Remembers many members, each named once, but for those who were forgotten since. `at` is the moment the platform was
- * asked: what it said later to somebody else stays.
- * @param changedFrom given where they were changed in this order: the first one then, each next one a little earlier
- */
-export async function upsertMembers(
-  db: Queryable,
-  locationId: string,
-  synced: readonly Member[],
-  at: Date,
-  changedFrom?: Date,
-): Promise<void> {
-  await db.transaction((tx) => rememberAll(tx, locationId, synced, at, changedFrom));
+interface FetchedMembers {
+  locationId: string;
+  /** Each account at most once. */
+  members: readonly Member[];
+  /** When the platform was asked. */
+  askedAt: Date;
+  /** Given where the members are in order of their changes: the time of the first, from which each next one gets an earlier one. */
+  changedFrom?: Date;
 }
 
-/** @returns who was remembered */
-async function rememberAll(
+/** Stores members as the platform returned them, except those forgotten after the request. Data from a later request is kept. */
+export async function upsertMembers(db: Queryable, fetched: FetchedMembers): Promise<void> {
+  await db.transaction((tx) => upsertAll(tx, fetched));
+}
+
+/** @returns the number of members that were not forgotten after the request */
+async function upsertAll(
   tx: Queryable,
-  locationId: string,
-  synced: readonly Member[],
-  at: Date,
-  changedFrom?: Date,
-): Promise<readonly Member[]> {
-  const accountIds = synced.map(({ accountId }) => accountId);
-  const forgotten = await findForgotten(tx, { locationId, accountIds, since: at });
-  const remembered = synced.filter(({ accountId }) => !forgotten.has(accountId));
-  if (remembered.length === 0) return [];
-  const changedAt = (index: number) => (changedFrom ? new Date(changedFrom.getTime() - index) : at);
+  { locationId, members: fetched, askedAt, changedFrom }: FetchedMembers,
+): Promise<number> {
+  const accountIds = fetched.map(({ accountId }) => accountId);
+  const forgotten = await findForgotten(tx, { locationId, accountIds, since: askedAt });
+  const kept = fetched.filter(({ accountId }) => !forgotten.has(accountId));
+  if (kept.length === 0) return 0;
+  const changedAt = (index: number) => (changedFrom ? new Date(changedFrom.getTime() - index) : askedAt);
   await tx
     .insert(members)
     .values(
-      remembered.map((member, index) => ({
+      kept.map((member, index) => ({
         ...member,
         searchName: searchNameOf(member),
         locationId,
-        syncedAt: at,
+        syncedAt: askedAt,
         changedAt: changedAt(index),
-        knownSince: at,
+        knownSince: askedAt,
       })),
     )
     .onConflictDoUpdate({
@@ -159,10 +165,10 @@ async function rememberAll(
       set: { ...syncedValues, ...present, ...(changedFrom && { changedAt: sql`excluded.changed_at` }) },
       setWhere: sql`${members.syncedAt} <= excluded.synced_at`,
     });
-  return remembered;
+  return kept.length;
 }
 
-/** Of a member who is not absent. */
+/** The columns of a member who is not absent. */
 export const present = { absentAt: null, isAbsentByName: false };
 
 const syncedValues = Object.fromEntries(
@@ -172,19 +178,17 @@ const syncedValues = Object.fromEntries(
   ]),
 );
 
-/** What was said of a card later stays, unless its time is of a clock that was set back since. */
-const isOfBefore = (at: Date) => or(lte(cards.syncedAt, at), gt(cards.syncedAt, aheadFrom(at)));
+/** SQL condition: the card was not stored after `at`; or its time lies in the future, because the clock was set back since. */
+const isNotNewerThan = (at: Date) => or(lte(cards.syncedAt, at), gt(cards.syncedAt, aheadFrom(at)));
 
 /**
- * The platform knows this card no longer, so nobody is let in by it unconfirmed either.
- * @param askedAt given where an answer says so: when it was asked for
+ * Deletes a card that the platform does not know any more, so that it admits no member while the platform is unreachable.
+ * @param askedAt when the platform was asked, where its answer is the reason: a card stored later is kept
  */
 export async function forgetCard(
   db: Queryable,
-  locationId: string,
-  card: { kind: 'rfid' | 'nfc'; value: string },
-  askedAt?: Date,
+  { locationId, card, askedAt }: { locationId: string; card: ScannableCard; askedAt?: Date },
 ): Promise<void> {
   const isCard = and(eq(cards.locationId, locationId), eq(cards.kind, card.kind), eq(cards.value, card.value));
-  await db.delete(cards).where(and(isCard, askedAt && isOfBefore(askedAt)));
+  await db.delete(cards).where(and(isCard, askedAt && isNotNewerThan(askedAt)));
 }

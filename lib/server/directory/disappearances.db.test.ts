@@ -17,7 +17,7 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { AbsentDecision } from '#lib/wire/absent-members.ts';
 import { until } from '#shared/testing/until.ts';
-import { lockSync, weighAbsence } from './absent.ts';
+import { lockSync, updateAbsenceReview } from './absent.ts';
 import { upsertMembers } from './directory.ts';
 import { memberOf } from './member.ts';
 
@@ -194,7 +194,12 @@ describe('who is in no list any more', () => {
     const asking = askForAbsent(testDesk.desk, here.location);
     await until(() => expect(here.platform.requests.at(-1)?.path).toContain(idOf(back)));
     pass(1_000);
-    if (back) await upsertMembers(testDesk.desk.db, here.location.id, [memberOf(back.account)], now());
+    if (back)
+      await upsertMembers(testDesk.desk.db, {
+        locationId: here.location.id,
+        members: [memberOf(back.account)],
+        askedAt: now(),
+      });
     held.release();
     await asking;
     expect(await keptOf(enrolled[3])).toEqual(allOfMember);
@@ -361,7 +366,7 @@ test('many who are absent are weighed in as many reads of members as there are m
       return Number(rows[0]?.read);
     };
     const before = await readSoFar();
-    await weighAbsence(tx, locationId, await lockSync(tx, locationId), now());
+    await updateAbsenceReview(tx, { sync: await lockSync(tx, locationId), now: now() });
     return (await readSoFar()) - before;
   });
   expect(read).toBeGreaterThanOrEqual(count);

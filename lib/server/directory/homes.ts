@@ -10,12 +10,12 @@ import { listAccounts, pageSize } from '#lib/server/gym-api/accounts.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { mostMembers, stepAfter } from './list-end.ts';
 
-/** Others have their turn after that; the next one goes on from there. */
+/** The longest turn; other locations have theirs next, and the next turn continues from the stored offset. */
 const longestTurnMs = 10_000;
-/** After that, the list has moved too far below a reading for its offset to mean anything. */
+/** After this, the list has changed too much for the offset to be meaningful, and the pass starts over. */
 const longestReadingMs = 60 * 60_000;
 
-/** Whether a member is one of the location's own is noted once a day, and only where another location might be their own. */
+/** Reads once a day which members belong to this location itself, where the desk has several. */
 export const readingHomes: LocationWork = {
   kind: 'readHomes',
   everyMs: 60_000,
@@ -32,8 +32,8 @@ export const readingHomes: LocationWork = {
 type Reading = Pick<DeskContext, 'db' | 'clock' | 'gymClientOf' | 'live'>;
 
 /**
- * Reads whom the platform lists as members of this gym itself (`currentGymOnly`): an account does not say where it belongs.
- * @returns whether the time was over before the last page
+ * Reads the members of this gym itself (`currentGymOnly`), as an account does not name its home gym.
+ * @returns whether the turn ended before the last page
  */
 async function readHomes(
   desk: Reading,
@@ -53,13 +53,13 @@ async function readHomes(
     const answer = await listAccounts(gym, { offset, since: null, isOwnGymOnly: true });
     if (!answer.ok) return false;
     const { items, unreadable, hasNext } = answer.value;
-    const told = items.length + unreadable.length;
-    // nobody, and yet more: it is asked again
-    if (told === 0 && hasNext) return false;
-    offset += stepAfter(told);
-    const isLast = !(hasNext ?? told >= pageSize) || told === 0 || offset > mostMembers;
+    const count = items.length + unreadable.length;
+    // an empty page that announces another one is contradictory: it is read again in the next turn
+    if (count === 0 && hasNext) return false;
+    offset += stepAfter(count);
+    const isLast = !(hasNext ?? count >= pageSize) || count === 0 || offset > mostMembers;
     await desk.db.transaction(async (tx) => {
-      // the row is locked first, as the mirror does it: they write the same members
+      // locks the row of the mirror first: the mirror writes the same members
       await tx
         .update(directorySyncs)
         .set(
@@ -68,14 +68,14 @@ async function readHomes(
             : { homesStartedAt: startedAt, homesOffset: offset },
         )
         .where(isHere);
-      await noteHomes(
+      await markHomes(
         tx,
         location.id,
         items.map(({ accountId }) => accountId),
         startedAt,
       );
-      // one list may be wrong: with the first one nobody belongs elsewhere, and then whom neither of two told of
-      if (isLast && sync?.homesReadAt) await forgetHomesBefore(tx, location.id, sync.homesReadAt);
+      // a single list may be wrong: only members who were missing from two in succession lose their home
+      if (isLast && sync?.homesReadAt) await clearHomesBefore(tx, location.id, sync.homesReadAt);
     });
     if (isLast) return false;
     if (performance.now() >= endsAt) return true;
@@ -83,7 +83,7 @@ async function readHomes(
   return false;
 }
 
-async function noteHomes(tx: Queryable, locationId: string, accountIds: string[], homeAt: Date): Promise<void> {
+async function markHomes(tx: Queryable, locationId: string, accountIds: string[], homeAt: Date): Promise<void> {
   if (accountIds.length === 0) return;
   await tx
     .update(members)
@@ -91,8 +91,8 @@ async function noteHomes(tx: Queryable, locationId: string, accountIds: string[]
     .where(and(eq(members.locationId, locationId), inArray(members.accountId, accountIds)));
 }
 
-/** Whoever was not listed since then belongs elsewhere now. */
-async function forgetHomesBefore(tx: Queryable, locationId: string, moment: Date): Promise<void> {
+/** Members who have not been listed since then are no longer members of this gym itself. */
+async function clearHomesBefore(tx: Queryable, locationId: string, moment: Date): Promise<void> {
   await tx
     .update(members)
     .set({ homeAt: null })

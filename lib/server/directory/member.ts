@@ -8,14 +8,14 @@ import { photoUrlOf } from '#lib/wire/photos.ts';
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 import { daysBetween } from '#shared/calendar/days.ts';
 
-/** A member as far as a verdict needs to know one. Days are `yyyy-MM-dd`. */
+/** The fields of a member that the directory stores. Days are `yyyy-MM-dd`. */
 export interface Member {
   accountId: string;
   firstName: string | null;
   lastName: string | null;
   /** In lower case. */
   email: string | null;
-  /** Its digits. */
+  /** Digits only. */
   phone: string | null;
   dateOfBirth: string | null;
   membershipId: string | null;
@@ -27,7 +27,7 @@ export interface Member {
   corporateEnd: Date | null;
 }
 
-/** Reads the answer of the platform. What is no date there is left out, so that it decides nothing. */
+/** The member of an account as the platform returned it. Invalid dates become null, so that no verdict is based on them. */
 export function memberOf(account: MemberAccount): Member {
   const { membership } = account;
   return {
@@ -47,25 +47,25 @@ export function memberOf(account: MemberAccount): Member {
   };
 }
 
-/** The longest e-mail address there is. What is longer is never scanned or typed, and no index holds it. */
+/** The longest e-mail address. Longer values are neither scanned nor typed, and do not fit into an index. */
 const longestKey = 320;
 function key(value: string | null | undefined): string | null {
   const read = storedText(value);
   return read !== null && read.length <= longestKey ? read : null;
 }
 
-/** Days before the end of a contract from which reception is told. */
+/** From so many days before its end, a contract is shown as ending soon. */
 export const endsSoonDays = 14;
 
 export const isCorporate = (member: Pick<Member, 'membershipType'>) => member.membershipType === 'CORPORATE_FITNESS';
 
-/** A member as the directory knows one: with what only the desk has. */
+/** A member in the directory, with the data that only the desk has. */
 export interface KnownMember extends Member {
-  /** Of the picture; null where there is none. */
+  /** The version of the picture; null where there is none. */
   photoVersion: string | null;
 }
 
-/** What of a member may be shown at the counter of a location. */
+/** The data of a member that the counter may show. */
 export function summarise(locationId: string, member: KnownMember): MemberSummary {
   const displayName = displayNameOf(member);
   return {
@@ -79,7 +79,7 @@ export function summarise(locationId: string, member: KnownMember): MemberSummar
   };
 }
 
-/** @param today where the location is, `yyyy-MM-dd` */
+/** @param today in the time zone of the location, `yyyy-MM-dd` */
 export function contractEndOf({ endOfContract: day }: Pick<Member, 'endOfContract'>, today: string): ContractEnd {
   if (day === null) return null;
   const days = daysBetween(today, day);

@@ -115,7 +115,10 @@ describe('later passes', () => {
     expect(here.platform.requests).toHaveLength(1);
     expect(here.platform.requests[0]?.query.get('fromTimestamp')).toBe(new Date(firstPassAt - 300_000).toISOString());
     const accountId = lena?.account.accountId ?? '';
-    const found = await findInDirectory(testDesk.desk.db, here.location.id, { kind: 'accountId', value: accountId });
+    const found = await findInDirectory(testDesk.desk.db, {
+      locationId: here.location.id,
+      key: { kind: 'accountId', value: accountId },
+    });
     expect(found?.lastName).toBe('Kern');
   });
 
@@ -147,7 +150,12 @@ describe('later passes', () => {
     await mirror();
     const card = { kind: 'rfid', value: lena.card } as const;
     const { db } = testDesk.desk;
-    await upsertMember(db, here.location.id, memberOf(lena.account), card, new Date(testDesk.clock.now));
+    await upsertMember(db, {
+      locationId: here.location.id,
+      member: memberOf(lena.account),
+      card,
+      askedAt: new Date(testDesk.clock.now),
+    });
     here.platform.members.shift();
     pass(60_000);
     await mirror();
@@ -159,7 +167,7 @@ describe('later passes', () => {
     expect(await mirrored()).toHaveLength(2);
     await askForAbsent(testDesk.desk, here.location);
     expect(await mirrored()).toEqual([omar.account.accountId]);
-    expect(await findInDirectory(db, here.location.id, card)).toBeNull();
+    expect(await findInDirectory(db, { locationId: here.location.id, key: card })).toBeNull();
   });
 
   test('keep what a look-up wrote after a page was asked for', async () => {
@@ -175,11 +183,15 @@ describe('later passes', () => {
     await until(() => expect(here.platform.requests).toHaveLength(1));
     pass(1_000);
     const { db } = testDesk.desk;
-    await upsertMember(db, here.location.id, memberOf(renamed), null, new Date(testDesk.clock.now));
+    await upsertMember(db, {
+      locationId: here.location.id,
+      member: memberOf(renamed),
+      askedAt: new Date(testDesk.clock.now),
+    });
     held.release();
     await underWay;
     const key = { kind: 'accountId', value: lena.account.accountId } as const;
-    expect((await findInDirectory(db, here.location.id, key))?.lastName).toBe('Kern');
+    expect((await findInDirectory(db, { locationId: here.location.id, key }))?.lastName).toBe('Kern');
   });
 });
 
@@ -301,7 +313,7 @@ test('a location that cannot be mirrored stops no other', async () => {
 
 test('when the time of a run is over, the next one goes on from there', async () => {
   enrol(250);
-  const run = () => mirrorDirectory(testDesk.desk, here.location, { longestMs: 0 });
+  const run = () => mirrorDirectory({ desk: testDesk.desk, actor: here.actor }, { longestMs: 0 });
   expect([await run(), await run(), await run()]).toEqual([true, true, false]);
   expect(offsets()).toEqual([0, 90, 180]);
   expect(await mirrored()).toEqual(known());

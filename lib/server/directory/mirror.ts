@@ -1,18 +1,18 @@
 import 'server-only';
 import type { AccountPageAsRead, MemberAccount } from '#contracts/v2/accounts.ts';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { locationsInReach } from '#lib/server/base/locations.ts';
 import { differenceFrom } from '#lib/server/base/platform-time.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
 import type { UnreadableList } from '#lib/server/db/schema/unreadable-lists.ts';
 import { type LocationWork, makeDue } from '#lib/server/due/location-work.ts';
 import { listAccounts } from '#lib/server/gym-api/accounts.ts';
 import { releaseLease } from '#lib/server/lease/lease.ts';
 import { keepUnreadable, readUnreadable } from '#lib/server/unreadable/keep-unreadable.ts';
-import { lockSync, markAbsent, markAbsentBefore, weighAbsence } from './absent.ts';
+import { lockSync, markAbsent, markAbsentBefore, updateAbsenceReview } from './absent.ts';
 import { upsertMembers } from './directory.ts';
-import { endOfList, type ListEnd, stepAfter, toldBy } from './list-end.ts';
+import { countOnPage, endOfList, type ListEnd, stepAfter } from './list-end.ts';
 import { memberOf } from './member.ts';
 import {
   finishPass,
@@ -26,37 +26,36 @@ import {
 
 type Mirroring = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'gymClientOf' | 'live' | 'log'>;
 
-/** Others have their turn after that; the next one goes on from there. */
+/** The longest turn; other locations have theirs next, and the next turn continues from the stored offset. */
 const longestTurnMs = 10_000;
 
-/** Brings the directories of locations up to date. */
+/** Keeps the directories of locations up to date. */
 export const mirroringMembers: LocationWork = {
   kind: 'mirrorMembers',
   everyMs: 60_000,
   locationsAt: locationsInReach,
-  work: async ({ desk, actor: { location } }) => {
-    const hasMore = await mirrorDirectory(desk, location, { longestMs: longestTurnMs });
-    // tasks of a member nobody knew yet were left out
-    await makeDue(desk.db, { kind: 'mirrorTasks', locationId: location.id, now: new Date(desk.clock()) });
+  work: async ({ desk, actor }) => {
+    const hasMore = await mirrorDirectory({ desk, actor }, { longestMs: longestTurnMs });
+    // the mirror of tasks skips tasks of members who are not in the directory yet
+    await makeDue(desk.db, { kind: 'mirrorTasks', locationId: actor.location.id, now: new Date(desk.clock()) });
     return hasMore;
   },
 };
 
 /**
- * Reads the members of the platform page by page: all of them at first and once a day, else what has changed. Whatever
- * the platform answers in place of a page ends the run; the next one goes on from there. Pages wait behind people in
- * the platform's limit, and leave them a reserve of it.
- * @returns whether the time was over before the last page
+ * Reads the members of the platform page by page: all of them at first and once a day, else only changes. Any answer other than a
+ * page ends the turn, and the next one continues from there. The requests have background priority in the rate limit, which keeps
+ * a reserve for interactive ones.
+ * @returns whether the turn ended before the last page
  */
 export async function mirrorDirectory(
-  desk: Mirroring,
-  location: Location,
+  { desk, actor: { location } }: LocationContext<Mirroring>,
   { longestMs = Number.POSITIVE_INFINITY } = {},
 ): Promise<boolean> {
   const endsAt = performance.now() + longestMs;
   const lease = syncLeaseOf(location.id, desk.newId());
   const gym = desk.gymClientOf(location);
-  let pass = await takeUpPass(desk.db, lease, new Date(desk.clock()));
+  let pass = await takeUpPass(desk.db, { lease, now: new Date(desk.clock()) });
   let before: ReadonlySet<string> = new Set();
   if (!pass) return false;
   try {
@@ -66,7 +65,7 @@ export async function mirrorDirectory(
       const { askedAt } = answer;
       const { platformAheadMs } = differenceFrom(gym, desk.clock());
       const accountIds = new Set(answer.value.items.map(({ accountId }) => accountId));
-      // a list that begins again, or tells its last page for ever
+      // a list that starts over, or repeats its last page forever
       const isRepeated = accountIds.size > 0 && accountIds.isSubsetOf(before);
       pass = await keepPage(desk, lease, pass, { page: answer.value, askedAt, isRepeated, platformAheadMs });
       before = accountIds;
@@ -81,13 +80,13 @@ export async function mirrorDirectory(
 interface ReadPage {
   page: AccountPageAsRead;
   askedAt: Date;
-  /** Whether it tells of nobody but those of the page before. */
+  /** Whether all its members were on the previous page. */
   isRepeated: boolean;
   /** How far the platform's clock is ahead of the desk's. */
   platformAheadMs: number;
 }
 
-/** @returns the pass at its next page; null where this was the last one, or the lease was lost */
+/** Stores a page. @returns the pass at its next page; null where this was the last page, or the lease was lost */
 async function keepPage(
   desk: Mirroring,
   lease: SyncLease,
@@ -96,10 +95,10 @@ async function keepPage(
 ): Promise<SyncPass | null> {
   const { locationId } = lease.key;
   const total = page.total === null ? pass.total : Math.max(page.total, pass.total ?? 0);
-  // of changes, a platform may count something else
+  // in a list of changes, some platforms count all members
   const end = endOfList(page, { offset: pass.offset, isRepeated, total: pass.since === null ? total : null });
-  const step = stepAfter(toldBy(page));
-  // who stands behind the step is told again by the next page
+  const step = stepAfter(countOnPage(page));
+  // entries beyond the step are on the next page again, and are counted there
   const skipped = page.unreadable.filter(({ index }) => end !== 'goesOn' || index < step).length;
   const next = {
     ...{ ...pass, total, offset: pass.offset + step, unreadable: pass.unreadable + skipped },
@@ -107,11 +106,11 @@ async function keepPage(
   };
   return desk.db.transaction(async (tx) => {
     const now = new Date(desk.clock());
-    if (!(await keepPass(tx, lease, next, now))) return null;
+    if (!(await keepPass(tx, { lease, pass: next, now }))) return null;
     const { members, withoutMembership } = sort(page.items);
     const changedFrom = new Date(pass.startedAt.getTime() - pass.offset);
-    await upsertMembers(tx, locationId, members.map(memberOf), askedAt, changedFrom);
-    await markAbsent(tx, locationId, withoutMembership, askedAt);
+    await upsertMembers(tx, { locationId, members: members.map(memberOf), askedAt, changedFrom });
+    await markAbsent(tx, { locationId, accountIds: withoutMembership, askedAt });
     if (end === 'goesOn') return next;
     await endPass(tx, lease, next, { end, now });
     if (end !== 'whole') desk.log.warn({ locationId, offset: next.offset, total }, badEnds[end]);
@@ -125,8 +124,9 @@ const badEnds = {
 };
 
 /**
- * Nobody is gone for not having been read: who changes meanwhile moves to the front of the list, behind the back of who
- * reads it. So the changes since then are read as well, and who is in neither is absent (see ./absent.ts).
+ * A full pass alone does not show who is missing: a member who changes during the pass moves to the front of the list, to pages
+ * that were already read. So members count as absent (see ./absent.ts) only if the following pass over the changes does not have
+ * them either.
  */
 async function endPass(
   tx: Queryable,
@@ -136,21 +136,18 @@ async function endPass(
 ): Promise<void> {
   const { locationId } = lease.key;
   const isWhole = end === 'whole' && pass.unreadable === 0;
-  const before = await finishPass(tx, lease, pass, {
-    isWhole,
-    isRead: end !== 'endless' && pass.unreadable === 0,
-    now,
-  });
-  const ofAll = await tellUnreadable(tx, locationId, pass, end);
-  if (before) await markAbsentBefore(tx, locationId, { before, isCutShort: ofAll?.isCutShort ?? false, now });
-  if (pass.since !== null) await weighAbsence(tx, locationId, await lockSync(tx, locationId), now);
+  const isRead = end !== 'endless' && pass.unreadable === 0;
+  const before = await finishPass(tx, { lease, pass, isWhole, isRead, now });
+  const ofAll = await keepUnreadableCount(tx, locationId, pass, end);
+  if (before) await markAbsentBefore(tx, { locationId, before, isCutShort: ofAll?.isCutShort ?? false, now });
+  if (pass.since !== null) await updateAbsenceReview(tx, { sync: await lockSync(tx, locationId), now });
 }
 
 /**
- * A list of changes holds but some of those who could not be read when all were.
- * @returns what the last reading of all could not read
+ * A pass over changes has only some of the members that the last full pass could not read, so their counts are combined.
+ * @returns what the last full pass could not read
  */
-async function tellUnreadable(
+async function keepUnreadableCount(
   tx: Queryable,
   locationId: string,
   pass: SyncPass,
@@ -170,7 +167,7 @@ async function tellUnreadable(
   return ofAll;
 }
 
-/** A change while a page is read may list a member twice. */
+/** Deduplicates: a change while a page is read may list a member twice. */
 function sort(items: readonly MemberAccount[]): { members: MemberAccount[]; withoutMembership: string[] } {
   const accounts = [...new Map(items.map((account) => [account.accountId, account])).values()];
   return {

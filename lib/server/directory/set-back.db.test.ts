@@ -45,10 +45,15 @@ describe('after the clock of the desk was set back by an hour', () => {
     const { account } = inventMember();
     const card = { kind: 'rfid', value: '0x04A2' } as const;
     const { db } = testDesk.desk;
-    await upsertMember(db, here.location.id, memberOf(account), card, new Date(testDesk.clock.now));
+    await upsertMember(db, {
+      locationId: here.location.id,
+      member: memberOf(account),
+      card,
+      askedAt: new Date(testDesk.clock.now),
+    });
     setBack();
     await findMember({ desk: testDesk.desk, actor: here.actor }, { lookupKey: card, urgency: 'interactive' });
-    expect(await findInDirectory(db, here.location.id, card)).toBeNull();
+    expect(await findInDirectory(db, { locationId: here.location.id, key: card })).toBeNull();
   });
 
   test('who is in no list any more is asked for and goes', async () => {

@@ -6,29 +6,29 @@ import { type DirectorySync, directorySyncs } from '#lib/server/db/schema/direct
 import { acquireLease, isHeld, type Lease, renewLease } from '#lib/server/lease/lease.ts';
 import { bringDirectoryBack } from './set-back.ts';
 
-/** One reading of the platform's list from its first page to its last. */
+/** One pass over the platform's list, from its first page to its last. */
 export interface SyncPass {
-  /** Reads what changed since then, by the platform's clock; all members where null. */
+  /** Only members changed since then are listed, by the platform's clock; all members where null. */
   since: Date | null;
   startedAt: Date;
-  /** The same moment by the platform's clock; null before its first answer. */
+  /** `startedAt` by the platform's clock; null before its first answer. */
   startedThere: Date | null;
-  /** Of the next page. */
+  /** The offset of the next page. */
   offset: number;
-  /** The most members that the platform said it lists under this question; null while it has said nothing. */
+  /** The largest count that the platform has reported in this pass; null while it has reported none. */
   total: number | null;
-  /** Members that could not be read so far. */
+  /** The number of unreadable members so far. */
   unreadable: number;
 }
 
-/** Whose work it is to mirror a location. */
+/** The lease for mirroring a location. */
 export type SyncLease = Lease<typeof directorySyncs, { locationId: string }>;
 
-/** Longer than the longest wait for a page. */
+/** Longer than the longest request for a page. */
 const leaseMs = 30_000;
-/** What changed shortly before the last pass is read again: clocks differ, and a change may be written late. */
+/** Passes overlap by so much: clocks differ, and a change may become visible late. */
 const overlapMs = 5 * 60_000;
-/** After that, the list has moved too far below a pass for its offset to mean anything. */
+/** After this, the list has changed too much for the offset to be meaningful, and the pass starts over. */
 const longestPassMs = 60 * 60_000;
 
 export const syncLeaseOf = (locationId: string, id: string): SyncLease => ({
@@ -36,18 +36,21 @@ export const syncLeaseOf = (locationId: string, id: string): SyncLease => ({
 });
 
 /**
- * Acquires the lease, and finds the pass to go on with or to begin.
+ * Acquires the lease, and resumes the pass in progress or starts the due one.
  * @returns null while another process has the lease
  */
-export async function takeUpPass(db: Queryable, lease: SyncLease, now: Date): Promise<SyncPass | null> {
+export async function takeUpPass(
+  db: Queryable,
+  { lease, now }: { lease: SyncLease; now: Date },
+): Promise<SyncPass | null> {
   const sync = await acquireLease(db, { lease, now });
   if (!sync) return null;
-  const pass = nextPass(await bringDirectoryBack(db, sync, now), now);
-  await keepPass(db, lease, pass, now);
+  const pass = nextPass(await bringDirectoryBack(db, { sync, now }), now);
+  await keepPass(db, { lease, pass, now });
   return pass;
 }
 
-/** The pass that is under way, or the one that is due. */
+/** The pass in progress, or else the one that is due. */
 export function nextPass(
   sync: Pick<DirectorySync, PassColumn | 'knownUntil' | 'allReadAt' | 'isAllReadWhole' | 'absentCount'>,
   now: Date,
@@ -58,7 +61,7 @@ export function nextPass(
     return { since: passSince, startedAt: passStartedAt, startedThere: passStartedThere, offset, total, unreadable };
   }
   const { knownUntil, allReadAt, isAllReadWhole, absentCount } = sync;
-  // where many are absent, the list may tell of them again as soon as the platform is mended
+  // while a review of many absent members is open, the platform may list them again at any time
   const everyMs = readAllEveryMs({ isAllReadWhole: isAllReadWhole && absentCount === null });
   const isReadAllDue = !knownUntil || !allReadAt || now.getTime() - allReadAt.getTime() >= everyMs;
   const since = isReadAllDue ? null : new Date(knownUntil.getTime() - overlapMs);
@@ -67,10 +70,13 @@ export function nextPass(
 type PassColumn = Extract<keyof DirectorySync, `pass${string}`>;
 
 /**
- * Notes how far a pass has come, and renews the lease.
- * @returns false where another process has the lease by now: then what was read must not be kept
+ * Stores the progress of a pass, and renews the lease.
+ * @returns false where another process has taken the lease over: then the page that was read must be discarded
  */
-export async function keepPass(tx: Queryable, lease: SyncLease, pass: SyncPass, now: Date): Promise<boolean> {
+export async function keepPass(
+  tx: Queryable,
+  { lease, pass, now }: { lease: SyncLease; pass: SyncPass; now: Date },
+): Promise<boolean> {
   const kept = await renewLease(tx, {
     lease,
     now,
@@ -86,18 +92,23 @@ export async function keepPass(tx: Queryable, lease: SyncLease, pass: SyncPass, 
   return kept !== null;
 }
 
+interface FinishedPass {
+  lease: SyncLease;
+  pass: SyncPass;
+  /** Whether it read everything there is. If not, the next pass over changes starts from the same moment again. */
+  isWhole: boolean;
+  /** Whether it read everything it was sent. */
+  isRead: boolean;
+  now: Date;
+}
+
 /**
- * Notes that a pass has come to its end.
- * @param isWhole whether it read all that there is: what it did not read of changes, the next one begins with again, as
- * long as it takes until all members are read
- * @param isRead whether it read all that it was told
- * @returns after the changes since all were read: who was last told of before that moment is absent now. Else null
+ * Stores that a pass has ended.
+ * @returns after the pass over changes that follows a full one: members last synced before this moment are absent. Else null
  */
 export async function finishPass(
   tx: Queryable,
-  lease: SyncLease,
-  { since, startedAt, startedThere, total }: SyncPass,
-  { isWhole, isRead, now }: { isWhole: boolean; isRead: boolean; now: Date },
+  { lease, pass: { since, startedAt, startedThere, total }, isWhole, isRead, now }: FinishedPass,
 ): Promise<Date | null> {
   const hasReadAll = since === null;
   const [before] = await tx.select().from(directorySyncs).where(isHeld(lease));
@@ -117,7 +128,7 @@ export async function finishPass(
   return isCaughtUp ? (before?.absentBefore ?? null) : null;
 }
 
-/** Whether the last pass over all members read every one of them. */
+/** Whether the last full pass read every member. */
 export async function isAllReadWhole(tx: Queryable, locationId: string): Promise<boolean> {
   const [sync] = await tx.select().from(directorySyncs).where(eq(directorySyncs.locationId, locationId));
   return sync?.isAllReadWhole ?? true;

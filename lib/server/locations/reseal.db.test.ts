@@ -59,7 +59,11 @@ async function fill(desk: DeskContext): Promise<void> {
     change: { exportUrl: 'https://export.example.com', exportKey: 'export key' },
     by: null,
   });
-  await upsertMembers(desk.db, id, [memberOf(lena.account)], new Date(testDesk.clock.now));
+  await upsertMembers(desk.db, {
+    locationId: id,
+    members: [memberOf(lena.account)],
+    askedAt: new Date(testDesk.clock.now),
+  });
   await keepPhoto({ desk, actor: here.actor }, { accountId: lena.account.accountId, file: await inventPicture() });
   await keepWebhooksRegistered(desk);
 }

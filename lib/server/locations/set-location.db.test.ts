@@ -80,7 +80,7 @@ test('after a change of the key the lists are read from the beginning, and a pag
     return { status: 200, body, after: held.promise };
   };
   here.platform.requests.length = 0;
-  const reading = Promise.all([mirrorDirectory(desk, here.location), mirrorTasks({ desk, actor: here.actor })]);
+  const reading = Promise.all([mirrorDirectory({ desk, actor: here.actor }), mirrorTasks({ desk, actor: here.actor })]);
   await until(() => expect(here.platform.requests).toHaveLength(2));
   await setLocation(desk, { locationId: here.location.id, change: { apiKey: here.platform.apiKey }, by: null });
   held.release();
@@ -90,7 +90,7 @@ test('after a change of the key the lists are read from the beginning, and a pag
   expect(await desk.db.$count(tasks, isHere(tasks))).toBe(0);
   here.platform.fault = () => null;
   here.platform.requests.length = 0;
-  await mirrorDirectory(desk, here.location);
+  await mirrorDirectory({ desk, actor: here.actor });
   await mirrorTasks({ desk, actor: here.actor });
   expect(here.platform.requests.map(({ query }) => query.get('fromTimestamp') ?? query.get('modifiedSince'))).toEqual([
     null,

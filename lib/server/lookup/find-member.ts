@@ -81,7 +81,12 @@ async function rememberMember(
   const { desk, actor } = context;
   if (!account.membership) return unknown(context, { lookupKey, entity: 'MEMBERSHIP', askedAt });
   const member = memberOf(account);
-  const isRemembered = await upsertMember(desk.db, actor.location.id, member, cardOf(lookupKey), askedAt);
+  const isRemembered = await upsertMember(desk.db, {
+    locationId: actor.location.id,
+    member,
+    card: cardOf(lookupKey),
+    askedAt,
+  });
   if (!isRemembered) return unknown(context, { lookupKey, entity: 'ACCOUNT', askedAt });
   return { kind: 'member', member, unavailable: null };
 }
@@ -101,7 +106,10 @@ async function findByBarcode(
 ): Promise<Found | null> {
   if (lookupKey.kind !== 'membershipId') return null;
   const { desk, actor } = context;
-  const member = await findInDirectory(desk.db, actor.location.id, { kind: 'barcode', value: lookupKey.value });
+  const member = await findInDirectory(desk.db, {
+    locationId: actor.location.id,
+    key: { kind: 'barcode', value: lookupKey.value },
+  });
   return member && findMember(context, { lookupKey: { kind: 'accountId', value: member.accountId }, urgency });
 }
 
@@ -110,10 +118,10 @@ async function unknown(
   { lookupKey, entity, askedAt }: { lookupKey: LookupKey; entity: string | null; askedAt: Date },
 ): Promise<Found> {
   const card = cardOf(lookupKey);
-  if (card) await forgetCard(desk.db, location.id, card, askedAt);
+  if (card) await forgetCard(desk.db, { locationId: location.id, card, askedAt });
   const isGone = entity === 'ACCOUNT' || entity === 'MEMBERSHIP';
   if (isGone && lookupKey.kind === 'accountId') {
-    await markAbsentByName(desk.db, location.id, lookupKey.value, askedAt);
+    await markAbsentByName(desk.db, { locationId: location.id, accountId: lookupKey.value, askedAt });
   }
   return {
     kind: 'unknown',
@@ -142,7 +150,7 @@ export async function recallMember(
   db: Queryable,
   { locationId, lookupKey }: { locationId: string; lookupKey: LookupKey },
 ): Promise<KnownMember | null> {
-  const known = await findInDirectory(db, locationId, lookupKey);
+  const known = await findInDirectory(db, { locationId, key: lookupKey });
   if (known || lookupKey.kind !== 'membershipId') return known;
-  return findInDirectory(db, locationId, { kind: 'barcode', value: lookupKey.value });
+  return findInDirectory(db, { locationId, key: { kind: 'barcode', value: lookupKey.value } });
 }

@@ -5,7 +5,7 @@ import { locationsInReach } from '#lib/server/base/locations.ts';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
-import { isToBeAsked, lockSync, weighAbsence } from '#lib/server/directory/absent.ts';
+import { isToBeAsked, lockSync, updateAbsenceReview } from '#lib/server/directory/absent.ts';
 import { present, upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import type { LocationWork } from '#lib/server/due/location-work.ts';
@@ -52,7 +52,7 @@ export async function askForAbsent(desk: DeskContext, location: Location): Promi
     );
   }
   await desk.db.transaction(async (tx) =>
-    weighAbsence(tx, location.id, await lockSync(tx, location.id), new Date(desk.clock())),
+    updateAbsenceReview(tx, { sync: await lockSync(tx, location.id), now: new Date(desk.clock()) }),
   );
   return isAnswered && believed.length === gone.length && accountIds.length === batchSize;
 }
@@ -80,7 +80,7 @@ async function ask(desk: DeskContext, location: Location, accountId: string): Pr
   const answer = await askAlone({ desk, actor: { location } }, { accountId });
   const { askedAt } = answer;
   if (answer.ok && answer.value.membership) {
-    await upsertMember(desk.db, location.id, memberOf(answer.value), null, askedAt);
+    await upsertMember(desk.db, { locationId: location.id, member: memberOf(answer.value), askedAt });
     return { kind: 'kept' };
   }
   if (answer.ok) return { kind: 'gone', accountId, askedAt };

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, not } from 'drizzle-orm';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
-import { lockSync, weighAbsence } from '#lib/server/directory/absent.ts';
+import { lockSync, updateAbsenceReview } from '#lib/server/directory/absent.ts';
 import { present } from '#lib/server/directory/directory.ts';
 import { makeDue } from '#lib/server/due/location-work.ts';
 import type { AbsentDecision, AbsentOutcome } from '#lib/wire/absent-members.ts';
@@ -28,11 +28,11 @@ export function decideAbsent(
         not(members.isAbsentByName),
       );
       await tx.update(members).set(present).where(isAbsent);
-      await weighAbsence(tx, locationId, sync, now);
+      await updateAbsenceReview(tx, { sync, now });
     } else {
       const confirmed = { absentConfirmedAt: now };
       await tx.update(directorySyncs).set(confirmed).where(eq(directorySyncs.locationId, locationId));
-      await weighAbsence(tx, locationId, { ...sync, ...confirmed }, now);
+      await updateAbsenceReview(tx, { sync: { ...sync, ...confirmed }, now });
       await makeDue(tx, { kind: 'askAbsent', locationId, now });
     }
     await writeAudit(tx, desk, { locationId, staffId, action: actions[decision], reason });

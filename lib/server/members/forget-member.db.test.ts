@@ -166,14 +166,21 @@ describe('what was asked before a member was forgotten', () => {
     const askedAt = new Date(testDesk.clock.now);
     await forget(accountId);
     const member = memberOf(lena.account);
-    expect(await upsertMember(desk.db, here.location.id, member, { kind: 'rfid', value: lena.card }, askedAt)).toBe(
-      false,
-    );
+    expect(
+      await upsertMember(desk.db, {
+        locationId: here.location.id,
+        member,
+        card: { kind: 'rfid', value: lena.card },
+        askedAt,
+      }),
+    ).toBe(false);
     const omar = memberOf(inventMember().account);
-    await upsertMembers(desk.db, here.location.id, [member, omar], askedAt);
+    await upsertMembers(desk.db, { locationId: here.location.id, members: [member, omar], askedAt });
     expect(await mirrored()).not.toContain(accountId);
     expect(await mirrored()).toContain(omar.accountId);
-    expect(await upsertMember(desk.db, here.location.id, member, null, new Date(testDesk.clock.now + 1))).toBe(true);
+    expect(
+      await upsertMember(desk.db, { locationId: here.location.id, member, askedAt: new Date(testDesk.clock.now + 1) }),
+    ).toBe(true);
     expect(await mirrored()).toContain(accountId);
   });
 
@@ -186,7 +193,7 @@ describe('what was asked before a member was forgotten', () => {
       const page = { offset: 0, limit: 100, items: [account], total: 1, hasNext: false };
       return { status: 200, body: page, after: held.promise };
     };
-    await mirrorDirectory(testDesk.desk, here.location);
+    await mirrorDirectory({ desk: testDesk.desk, actor: here.actor });
     await forgetting;
     expect(here.platform.count('/api/v2/accounts')).toBe(1);
     expect(await mirrored()).not.toContain(account.accountId);
@@ -226,9 +233,13 @@ describe('what was asked before a member was forgotten', () => {
     await forget(lena.account.accountId);
     const days = (n: number) => testDesk.clock.now + n * 24 * 3_600_000;
     await forgetOldMarks(desk.db, days(99));
-    expect(await upsertMember(desk.db, here.location.id, memberOf(lena.account), null, askedAt)).toBe(false);
+    expect(await upsertMember(desk.db, { locationId: here.location.id, member: memberOf(lena.account), askedAt })).toBe(
+      false,
+    );
     await forgetOldMarks(desk.db, days(101));
-    expect(await upsertMember(desk.db, here.location.id, memberOf(lena.account), null, askedAt)).toBe(true);
+    expect(await upsertMember(desk.db, { locationId: here.location.id, member: memberOf(lena.account), askedAt })).toBe(
+      true,
+    );
   });
 });
 
@@ -264,7 +275,11 @@ async function startRace({ breakTurns = false } = {}) {
   };
   return {
     run: async (isTimeToGoOn: (forgetting: Promise<void>) => Promise<void>) => {
-      const writing = upsertMembers(writer.db, location.id, [member], new Date(raceDesk.clock.now));
+      const writing = upsertMembers(writer.db, {
+        locationId: location.id,
+        members: [member],
+        askedAt: new Date(raceDesk.clock.now),
+      });
       await until(async () => expect(await isWriting()).toBe(true));
       const forgetting = eraser.db.transaction(async (tx) => {
         await forgetMember(tx, eraser, { locationId: location.id, accountId: member.accountId });

@@ -71,7 +71,7 @@ export async function writeNote(
   const now = desk.clock();
   return desk.db.transaction(async (tx) => {
     await lockExclusive(tx, `note ${locationId} ${accountId}`);
-    if (!(await isKnown(tx, locationId, accountId))) return { kind: 'gone' };
+    if (!(await isKnown(tx, { locationId, accountId }))) return { kind: 'gone' };
     const notes = await readNotes(tx, { location, accountId, at: now });
     const before = notes.find((candidate) => candidate.noteId === noteId) ?? null;
     // an answer that was lost on its way: what is wanted is there already

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const read = (accountId: string) => readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId });
 const inDirectory = (value: string) =>
-  findInDirectory(testDesk.desk.db, here.location.id, { kind: 'accountId', value });
+  findInDirectory(testDesk.desk.db, { locationId: here.location.id, key: { kind: 'accountId', value } });
 
 function enrol() {
   const member = inventMember();

@@ -32,7 +32,7 @@ export async function readProfile(
   switch (failure?.kind) {
     case undefined:
     case 'missing':
-      await markAbsentByName(desk.db, location.id, accountId, askedAt);
+      await markAbsentByName(desk.db, { locationId: location.id, accountId, askedAt });
       return { kind: 'gone' };
     case 'rejected':
       // what is no id to the platform is nobody's; any other refusal says nothing of whether the member is there
@@ -46,7 +46,7 @@ export async function readProfile(
 
 /** Keeps in the directory what the platform said of a member at a moment, unless the member was forgotten since. */
 const rememberAccount = (db: Queryable, locationId: string, account: MemberAccount, at: Date): Promise<boolean> =>
-  upsertMember(db, locationId, memberOf(account), null, at);
+  upsertMember(db, { locationId, member: memberOf(account), askedAt: at });
 
 async function recallProfile(
   db: Queryable,

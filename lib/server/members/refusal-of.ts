@@ -67,7 +67,10 @@ async function conflictOf(
 
 /** Who it is that has an id: from the directory, else from the platform. Null where neither says. */
 async function findOther(desk: DeskContext, location: Location, accountId: string): Promise<OtherMember | null> {
-  const known = await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId });
+  const known = await findInDirectory(desk.db, {
+    locationId: location.id,
+    key: { kind: 'accountId', value: accountId },
+  });
   if (known) return { accountId, displayName: displayNameOf(known) };
   const answer = await readAccount(desk.gymClientOf(location), { accountId, urgency: 'interactive' });
   return answer.ok ? { accountId, displayName: displayNameOf(memberOf(answer.value)) } : null;

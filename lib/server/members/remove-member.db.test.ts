@@ -40,7 +40,10 @@ const erase = (typedName: string) =>
 const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
 const isKnown = async () => {
   const { accountId } = lena.account;
-  const known = await findInDirectory(testDesk.desk.db, here.location.id, { kind: 'accountId', value: accountId });
+  const known = await findInDirectory(testDesk.desk.db, {
+    locationId: here.location.id,
+    key: { kind: 'accountId', value: accountId },
+  });
   const notes = await readNotes(testDesk.desk.db, { location: here.location, accountId, at: testDesk.clock.now });
   return { isInDirectory: known !== null, hasNote: notes.length > 0 };
 };
@@ -113,7 +116,7 @@ describe('a person who is erased, at the other gyms of the desk', () => {
       there,
       keeps: async () => {
         const key = { kind: 'accountId', value: accountId } as const;
-        const inDirectory = await findInDirectory(testDesk.desk.db, there.location.id, key);
+        const inDirectory = await findInDirectory(testDesk.desk.db, { locationId: there.location.id, key });
         return { directory: inDirectory !== null, visits: (await there.ledger()).length };
       },
     };

@@ -41,7 +41,10 @@ function edit(changes: Partial<ProfileValues>, { tan = '', base = profileOf(lena
 const save = (input: ReturnType<typeof edit>, desk = testDesk.desk) => saveMember({ desk, actor: here.actor }, input);
 const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
 const inDirectory = () =>
-  findInDirectory(testDesk.desk.db, here.location.id, { kind: 'accountId', value: lena.account.accountId });
+  findInDirectory(testDesk.desk.db, {
+    locationId: here.location.id,
+    key: { kind: 'accountId', value: lena.account.accountId },
+  });
 const methods = () => here.platform.requests.map(({ method }) => method);
 
 describe('an edit', () => {
@@ -186,7 +189,11 @@ describe('what the platform has against a value', () => {
 
   test('names who has the membership id, from the directory where it knows', async () => {
     const omar = { accountId: 'account-omar', firstName: 'Omar', lastName: 'Haddad', membership: {} };
-    await upsertMember(testDesk.desk.db, here.location.id, memberOf(omar), null, new Date(testDesk.clock.now));
+    await upsertMember(testDesk.desk.db, {
+      locationId: here.location.id,
+      member: memberOf(omar),
+      askedAt: new Date(testDesk.clock.now),
+    });
     answer(refuse('membershipExists', { accountId: 'account-omar' }));
     expect(await save(edit({ 'membership.membershipId': 'M-2' }))).toEqual({
       kind: 'invalid',

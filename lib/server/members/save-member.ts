@@ -106,7 +106,8 @@ async function tellOf(
   const reason = account ? fields : `${fields} (not confirmed)`;
   await desk.db.transaction(async (tx) => {
     await refuseForgotten(tx, { locationId: location.id, accountId, since: at });
-    if (account) await upsertMembers(tx, location.id, [memberOf(account)], at, at);
+    if (account)
+      await upsertMembers(tx, { locationId: location.id, members: [memberOf(account)], askedAt: at, changedFrom: at });
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'editMember', accountId, reason });
     await notifyLive(tx, { locationId: location.id, event: 'members' });
     await notifyLive(tx, { locationId: location.id, event: 'presence' });

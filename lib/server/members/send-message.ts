@@ -51,7 +51,7 @@ async function recordPress(
   accountId: string,
   now: number,
 ): Promise<'first' | 'again' | 'gone'> {
-  if (!(await isKnown(tx, key.locationId, accountId))) return 'gone';
+  if (!(await isKnown(tx, { locationId: key.locationId, accountId }))) return 'gone';
   await tx.delete(memberMessages).where(lt(memberMessages.pressedAt, new Date(now - rememberedMs)));
   const begun = await tx
     .insert(memberMessages)

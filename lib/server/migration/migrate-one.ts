@@ -48,10 +48,13 @@ async function rememberMigrated(
 ): Promise<MigrateOutcome> {
   const { accountId } = account;
   const member = memberOf(account);
-  const known = await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId });
+  const known = await findInDirectory(desk.db, {
+    locationId: location.id,
+    key: { kind: 'accountId', value: accountId },
+  });
   await desk.db.transaction(async (tx) => {
     await refuseForgotten(tx, { locationId: location.id, accountId, since: askedAt });
-    if (account.membership) await upsertMember(tx, location.id, member, null, askedAt);
+    if (account.membership) await upsertMember(tx, { locationId: location.id, member, askedAt });
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'migrateMember', accountId });
     await notifyLive(tx, { locationId: location.id, event: 'members' });
   });

@@ -102,7 +102,7 @@ async function keepRows(
   const forgotten = await findForgotten(tx, { locationId, accountIds, since: askedAt });
   const known = await findKnown(tx, locationId, accountIds);
   const migrated = [...accounts.values()].filter(({ membership }) => membership);
-  if (migrated.length > 0) await upsertMembers(tx, locationId, migrated.map(memberOf), askedAt);
+  if (migrated.length > 0) await upsertMembers(tx, { locationId, members: migrated.map(memberOf), askedAt });
   const settled = rows.map((row) => settle(row, { known, forgotten, now }));
   await writeRows(tx, lease, settled);
 }

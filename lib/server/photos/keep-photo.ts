@@ -37,7 +37,7 @@ export async function keepPhoto(
   const sealedPicture = sealPhoto(desk, { picture: drawn.small, locationId: location.id, accountId });
   const kept = { sealedPicture, version };
   await desk.db.transaction(async (tx) => {
-    if (!(await isKnown(tx, location.id, accountId)))
+    if (!(await isKnown(tx, { locationId: location.id, accountId })))
       throw new ActionFailure('notFound', 'The member was erased in the meantime.');
     await tx
       .insert(photos)
@@ -51,7 +51,7 @@ export async function keepPhoto(
 
 /** A picture needs a member in the directory: an unknown one is read from the platform first. */
 async function rememberMember(desk: DeskContext, location: Location, accountId: string): Promise<void> {
-  if (await findInDirectory(desk.db, location.id, { kind: 'accountId', value: accountId })) return;
+  if (await findInDirectory(desk.db, { locationId: location.id, key: { kind: 'accountId', value: accountId } })) return;
   const answer = await readAccount(desk.gymClientOf(location), { accountId, urgency: 'interactive' });
-  await upsertMember(desk.db, location.id, memberOf(answered(answer)), null, answer.askedAt);
+  await upsertMember(desk.db, { locationId: location.id, member: memberOf(answered(answer)), askedAt: answer.askedAt });
 }

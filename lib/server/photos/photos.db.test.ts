@@ -29,7 +29,11 @@ beforeEach(async () => {
   lena = inventMember();
   accountId = lena.account.accountId;
   here.platform.members.push(lena);
-  await upsertMembers(testDesk.desk.db, here.location.id, [memberOf(lena.account)], new Date(testDesk.clock.now));
+  await upsertMembers(testDesk.desk.db, {
+    locationId: here.location.id,
+    members: [memberOf(lena.account)],
+    askedAt: new Date(testDesk.clock.now),
+  });
 });
 
 const keep = async (file?: Buffer) =>
@@ -127,7 +131,11 @@ test('a picture belongs to one location, and decrypts only as the picture of its
   const there = await testDesk.openLocation();
   expect(await readPhoto(testDesk.desk, { locationId: there.location.id, accountId })).toBeNull();
   const omar = inventMember();
-  await upsertMembers(testDesk.desk.db, here.location.id, [memberOf(omar.account)], new Date(testDesk.clock.now));
+  await upsertMembers(testDesk.desk.db, {
+    locationId: here.location.id,
+    members: [memberOf(omar.account)],
+    askedAt: new Date(testDesk.clock.now),
+  });
   await testDesk.desk.db
     .update(photos)
     .set({ accountId: omar.account.accountId })
@@ -153,10 +161,9 @@ test('every view of a member has the URL of the picture', async () => {
     matches: [{ photoUrl }],
   });
   expect((await readPresence({ desk, actor: here.actor })).entries).toMatchObject([{ photoUrl }]);
-  expect(await findInDirectory(desk.db, here.location.id, { kind: 'rfid', value: lena.card })).toHaveProperty(
-    'photoVersion',
-    photoUrl.split('v=')[1],
-  );
+  expect(
+    await findInDirectory(desk.db, { locationId: here.location.id, key: { kind: 'rfid', value: lena.card } }),
+  ).toHaveProperty('photoVersion', photoUrl.split('v=')[1]);
 });
 
 test('a member without a picture is pointed out if the location expects pictures', async () => {

@@ -63,13 +63,11 @@ describe('all members', () => {
     testDesk.clock.now += 60_000;
     const last = enrolled.at(-1);
     if (last) {
-      await upsertMember(
-        testDesk.desk.db,
-        here.location.id,
-        memberOf(last.account),
-        null,
-        new Date(testDesk.clock.now),
-      );
+      await upsertMember(testDesk.desk.db, {
+        locationId: here.location.id,
+        member: memberOf(last.account),
+        askedAt: new Date(testDesk.clock.now),
+      });
     }
     expect(await ids()).toEqual(idsOf(enrolled));
   });
@@ -137,7 +135,7 @@ describe('filters and orders', () => {
       person('b', 'Bert', 'CORPORATE_FITNESS'),
       person('a', 'Åse', 'BASIC'),
     ];
-    await upsertMembers(db, locationId, persons, at, at);
+    await upsertMembers(db, { locationId, members: persons, askedAt: at, changedFrom: at });
     const kept = { locationId, version: randomUUID(), sealedPicture: Buffer.from('x') };
     await db.insert(photos).values([{ ...kept, accountId: 'a' }]);
     await db.insert(cards).values([{ locationId, kind: 'rfid', value: '0x01', accountId: 'b', syncedAt: at }]);
@@ -218,7 +216,11 @@ describe('filters and orders', () => {
 
   test('a name too long for the index is listed too', async () => {
     const long = memberOf({ accountId: 'long', firstName: 'w'.repeat(5_000), lastName: 'x'.repeat(5_000) });
-    await upsertMembers(testDesk.desk.db, here.location.id, [long], new Date(testDesk.clock.now));
+    await upsertMembers(testDesk.desk.db, {
+      locationId: here.location.id,
+      members: [long],
+      askedAt: new Date(testDesk.clock.now),
+    });
     enrol(60);
     await mirror();
     expect(await readAllPages({ sort: 'name' })).toContain('long');

@@ -18,7 +18,7 @@ async function openGym(profile: Partial<ReaderProfile> = {}) {
   here = await testDesk.openLocation({ readerProfile: { ...defaultReaderProfile, ...profile } });
   const lena = inventMember({ rfids: [cardNumber('04A23B7F')], passes: ['feedfacefeedface'] });
   here.platform.members.push(lena, inventMember(), inventMember());
-  await mirrorDirectory(testDesk.desk, here.location);
+  await mirrorDirectory({ desk: testDesk.desk, actor: here.actor });
   here.platform.requests.length = 0;
   return lena.account.accountId;
 }

@@ -27,7 +27,7 @@ export async function searchDirectory(
 async function askForHolder(desk: DeskContext, location: Location, text: string): Promise<boolean> {
   for (const card of cardsOfText(text, location.readerProfile)) {
     // the holder is known and a filter excludes them: the platform could add nothing
-    if (await findInDirectory(desk.db, location.id, card)) return false;
+    if (await findInDirectory(desk.db, { locationId: location.id, key: card })) return false;
     if (
       (await findMember({ desk, actor: { location } }, { lookupKey: card, urgency: 'interactive' })).kind === 'member'
     )

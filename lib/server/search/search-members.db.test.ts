@@ -36,7 +36,7 @@ beforeAll(async () => {
     }),
   );
   const at = new Date(testDesk.clock.now);
-  await upsertMembers(testDesk.desk.db, here.location.id, members, at);
+  await upsertMembers(testDesk.desk.db, { locationId: here.location.id, members, askedAt: at });
   await testDesk.desk.db
     .insert(cards)
     .values({ locationId: here.location.id, kind: 'rfid', value: '0x047C8D9E', accountId: 'account-1', syncedAt: at });
@@ -55,7 +55,11 @@ async function know(persons: readonly Person[]): Promise<string[]> {
     const accountId = `known-${String(known).padStart(3, '0')}`;
     return memberOf({ accountId, firstName, lastName, dateOfBirth, membership: { endOfContract } });
   });
-  await upsertMembers(testDesk.desk.db, here.location.id, made, new Date(testDesk.clock.now));
+  await upsertMembers(testDesk.desk.db, {
+    locationId: here.location.id,
+    members: made,
+    askedAt: new Date(testDesk.clock.now),
+  });
   return made.map(({ accountId }) => accountId);
 }
 

@@ -32,7 +32,11 @@ beforeEach(async () => {
   await link(ownAccount);
   const member = inventMember();
   lena = member.account.accountId;
-  await upsertMember(testDesk.desk.db, here.location.id, memberOf(member.account), null, new Date(testDesk.clock.now));
+  await upsertMember(testDesk.desk.db, {
+    locationId: here.location.id,
+    member: memberOf(member.account),
+    askedAt: new Date(testDesk.clock.now),
+  });
 });
 
 const link = (accountId: string | null) =>

@@ -77,7 +77,7 @@ async function recordNew(
   const { actorId, actor, nameOfTemplate } = recording;
   if (actorId === null) return { kind: 'notLinked' };
   const locationId = actor.location.id;
-  if (!(await findInDirectory(tx, locationId, { kind: 'accountId', value: accountId })))
+  if (!(await findInDirectory(tx, { locationId, key: { kind: 'accountId', value: accountId } })))
     return { kind: 'memberUnknown' };
   const content: TaskContent =
     'template' in what

@@ -48,7 +48,7 @@ const recordElsewhere = (at: string, accountId = 'a-1') =>
 async function enrol(firstName: string, lastName: string): Promise<string> {
   const { account } = inventMember();
   const member = memberOf({ ...account, firstName, lastName });
-  await upsertMember(testDesk.desk.db, here.location.id, member, null, new Date(testDesk.clock.now));
+  await upsertMember(testDesk.desk.db, { locationId: here.location.id, member, askedAt: new Date(testDesk.clock.now) });
   return account.accountId;
 }
 

@@ -55,7 +55,7 @@ async function recordElsewhere(tx: Queryable, desk: DeskContext, event: Told, ki
   if (recorded.length === 0) return;
   await recountAround(tx, desk, { location, accountId, at: at.getTime() });
   // screens hear of a stranger once there is a name to show
-  const known = await findInDirectory(tx, locationId, { kind: 'accountId', value: accountId });
+  const known = await findInDirectory(tx, { locationId, key: { kind: 'accountId', value: accountId } });
   if (known) await notifyLive(tx, { locationId, event: 'presence' });
 }
 
@@ -65,7 +65,7 @@ async function forgetEnded(tx: Queryable, desk: DeskContext, event: Told): Promi
   const { at: endedAt } = byOwnClock(desk, await locationOf(tx, locationId), event);
   const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
   const isToldSince = (await tx.$count(members, and(isMember, gt(members.syncedAt, endedAt)))) > 0;
-  if (isToldSince) return markAbsentByName(tx, locationId, accountId, new Date(desk.clock()));
+  if (isToldSince) return markAbsentByName(tx, { locationId, accountId, askedAt: new Date(desk.clock()) });
   return forgetMember(tx, desk, { locationId, accountId });
 }
 

@@ -43,7 +43,7 @@ async function keepRegistered(desk: Registering, registration: WebhookRegistrati
   const [location] = await desk.db.select().from(locations).where(eq(locations.id, locationId));
   if (!location) return;
   const outcome = await register(desk, location, registration);
-  await settleRegistration(desk.db, registration, outcome, desk.clock());
+  await settleRegistration(desk.db, { registration, outcome, now: desk.clock() });
   if (outcome.state === registration.state) return;
   logCurrentContext(desk.log, { locationId, state: outcome.state }, 'the webhook of a location is in another state');
 }

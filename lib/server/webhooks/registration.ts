@@ -60,12 +60,17 @@ export const dueRegistrations: DueRows<typeof webhookRegistrations> = {
   hold: (now) => ({ nextAttemptAt: new Date(now.getTime() + attemptEndsMs) }),
 };
 
-/** What the platform has of ours after an attempt; `open` is tried again with growing pauses. */
+interface SettledRegistration {
+  registration: WebhookRegistration;
+  outcome: Pick<WebhookRegistration, 'state' | 'url'>;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** Stores the outcome of an attempt. In the state `open` it is retried with exponential backoff. */
 export async function settleRegistration(
   db: Queryable,
-  { locationId, attempts }: WebhookRegistration,
-  { state, url }: Pick<WebhookRegistration, 'state' | 'url'>,
-  now: number,
+  { registration: { locationId, attempts }, outcome: { state, url }, now }: SettledRegistration,
 ): Promise<void> {
   const failed = state === 'open' ? attempts + 1 : 0;
   const pauseMs = state === 'open' ? backoffMs(failed) : againMs[state];

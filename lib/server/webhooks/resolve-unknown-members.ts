@@ -90,7 +90,7 @@ async function resolveUnknownMember(desk: DeskContext, location: Location, accou
     return true;
   }
   await desk.db.transaction(async (tx) => {
-    await upsertMember(tx, location.id, member, null, askedAt);
+    await upsertMember(tx, { locationId: location.id, member, askedAt });
     await notifyLive(tx, { locationId: location.id, event: 'presence' });
   });
   return true;

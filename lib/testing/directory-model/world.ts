@@ -181,7 +181,7 @@ export class World {
 
   async #mirror(longestMs?: number): Promise<void> {
     this.#teller.isMirrorAsking = true;
-    await mirrorDirectory(this.#desk, this.#here.location, { longestMs });
+    await mirrorDirectory({ desk: this.#desk, actor: this.#here.actor }, { longestMs });
     this.#teller.isMirrorAsking = false;
     await this.#rules.afterReading?.(this.#desk, this.#here);
   }

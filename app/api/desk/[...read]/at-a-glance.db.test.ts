@@ -17,7 +17,12 @@ const lena = inventMember();
 beforeAll(async () => {
   here = await testDesk.openLocation();
   const card = { kind: 'rfid', value: lena.card } as const;
-  await upsertMember(testDesk.desk.db, here.location.id, memberOf(lena.account), card, new Date(testDesk.clock.now));
+  await upsertMember(testDesk.desk.db, {
+    locationId: here.location.id,
+    member: memberOf(lena.account),
+    card,
+    askedAt: new Date(testDesk.clock.now),
+  });
 });
 beforeEach(() => {
   browser.claim = null;

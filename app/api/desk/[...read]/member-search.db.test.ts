@@ -19,7 +19,11 @@ let here: TestLocation;
 beforeAll(async () => {
   here = await testDesk.openLocation();
   const lena = memberOf(inventMember().account);
-  await upsertMembers(testDesk.desk.db, here.location.id, [lena], new Date(testDesk.clock.now));
+  await upsertMembers(testDesk.desk.db, {
+    locationId: here.location.id,
+    members: [lena],
+    askedAt: new Date(testDesk.clock.now),
+  });
 });
 beforeEach(() => {
   browser.claim = null;

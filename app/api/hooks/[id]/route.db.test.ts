@@ -41,7 +41,11 @@ const names = async () =>
 
 async function enrol(): Promise<string> {
   const { account } = inventMember();
-  await upsertMember(testDesk.desk.db, here.location.id, memberOf(account), null, new Date(testDesk.clock.now));
+  await upsertMember(testDesk.desk.db, {
+    locationId: here.location.id,
+    member: memberOf(account),
+    askedAt: new Date(testDesk.clock.now),
+  });
   return account.accountId;
 }
 const checkInOf = (accountId: string) =>

@@ -44,7 +44,7 @@ describe('the e-mail address comes first', () => {
     const answer = await ask(lena.account.email?.toUpperCase() ?? '');
     expect(answer).toMatchObject({ kind: 'member', member: { accountId: lena.account.accountId, initials: 'LV' } });
     const key = { kind: 'accountId', value: lena.account.accountId } as const;
-    expect(await findInDirectory(testDesk.desk.db, here.location.id, key)).not.toBeNull();
+    expect(await findInDirectory(testDesk.desk.db, { locationId: here.location.id, key })).not.toBeNull();
   });
 
   test('nobody of this address: the day and the id to begin with are those of the location', async () => {
@@ -87,7 +87,10 @@ test('who is created is known to the directory at once', async () => {
   const audited = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
   expect(audited).toMatchObject([{ action: 'createMember', accountId, staffId: here.actor.staffId }]);
   expect(
-    await findInDirectory(testDesk.desk.db, here.location.id, { kind: 'email', value: prospect.email }),
+    await findInDirectory(testDesk.desk.db, {
+      locationId: here.location.id,
+      key: { kind: 'email', value: prospect.email },
+    }),
   ).toMatchObject({ firstName: 'Nora', membershipId: 'P-261121-7KQ4' });
 });
 

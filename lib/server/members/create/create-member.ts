@@ -53,7 +53,7 @@ async function rememberCreated(
   const { accountId } = account;
   const member = memberOf(account);
   await desk.db.transaction(async (tx) => {
-    await upsertMember(tx, location.id, member, null, askedAt);
+    await upsertMember(tx, { locationId: location.id, member, askedAt });
     await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'createMember', accountId });
     await notifyLive(tx, { locationId: location.id, event: 'members' });
   });

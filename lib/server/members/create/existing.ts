@@ -38,7 +38,7 @@ async function rememberExisting(
   askedAt: Date,
 ): Promise<MemberSummary> {
   const member = memberOf(account);
-  await upsertMember(desk.db, location.id, member, null, askedAt);
+  await upsertMember(desk.db, { locationId: location.id, member, askedAt });
   return summarise(location.id, {
     ...member,
     photoVersion: await findPhotoVersion(desk.db, { locationId: location.id, accountId: member.accountId }),
@@ -88,7 +88,7 @@ export async function findByEmail(
     if (failure.entity !== 'MEMBERSHIP') return { kind: 'new', ...beginning(desk, location) };
     return { kind: 'former', person: null, ...beginning(desk, location) };
   }
-  const known = await findInDirectory(desk.db, location.id, { kind: 'email', value: email });
+  const known = await findInDirectory(desk.db, { locationId: location.id, key: { kind: 'email', value: email } });
   if (failure.kind === 'unavailable' && known) return { kind: 'member', member: summarise(location.id, known) };
   throw failureOf(answer.problem);
 }

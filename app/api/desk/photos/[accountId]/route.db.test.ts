@@ -25,7 +25,11 @@ const { accountId } = lena.account;
 beforeAll(async () => {
   [here, there, picture] = [await testDesk.openLocation(), await testDesk.openLocation(), await inventPicture()];
   here.platform.members.push(lena);
-  await upsertMembers(testDesk.desk.db, here.location.id, [memberOf(lena.account)], new Date(testDesk.clock.now));
+  await upsertMembers(testDesk.desk.db, {
+    locationId: here.location.id,
+    members: [memberOf(lena.account)],
+    askedAt: new Date(testDesk.clock.now),
+  });
 });
 beforeEach(() => {
   browser.claim = null;
