@@ -17,20 +17,25 @@ import { findHolder, rememberCard } from './card-holder.ts';
 import { missingMember } from './missing-member.ts';
 import { nfcIssuerOf, rememberIssuer } from './pass-issuers.ts';
 
+/** Who changes cards. Tests replace `withLeases` to show what happens without leases. */
+export interface CardContext extends ActorContext {
+  withLeases?: WithMemberLeases | undefined;
+}
+
 /**
- * Gives a card or pass to a member. The platform takes it from whoever holds it, so the desk looks first: somebody else
- * than `expectedHolder` loses it only after reception has been asked.
+ * Assigns a card or pass to a member. As the platform would silently take it from its holder, the desk looks the holder up first:
+ * a member other than `expectedHolder` loses it only after reception has confirmed.
  */
 export async function assignCard(
-  { desk, actor }: ActorContext,
+  { desk, actor, withLeases = withMemberLeases }: CardContext,
   { accountId, card, expectedHolder }: Omit<AssignCardInput, 'locationId'>,
-  withLeases: WithMemberLeases = withMemberLeases,
 ): Promise<AssignOutcome> {
   if (card.kind === 'rfid') await refuseBadge({ desk, actor }, { rfid: card.value });
   const gym = desk.gymClientOf(actor.location);
   const locationId = actor.location.id;
-  // a card that moves changes the list of both
-  return withLeases(desk, locationId, [accountId, ...(expectedHolder ? [expectedHolder] : [])], async () => {
+  // moving a card changes the lists of both members
+  const accountIds = [accountId, ...(expectedHolder ? [expectedHolder] : [])];
+  return withLeases(desk, { locationId, accountIds }, async () => {
     const holder = await findHolder({ desk, actor }, card);
     if (holder && holder.accountId !== accountId && holder.accountId !== expectedHolder) {
       return { kind: 'heldByAnother', holder };
@@ -42,12 +47,12 @@ export async function assignCard(
     const movedFrom = holder && holder.accountId !== accountId ? holder : null;
     await desk.db.transaction(async (tx) => {
       const now = new Date(desk.clock());
-      // one token an issuer: the one before opens nothing any more
+      // a member has one token for each issuer: the new one invalidates the previous one
       if (before && before !== card.value) await forgetCard(tx, { locationId, card: { kind: 'nfc', value: before } });
       await rememberCard(tx, { locationId, accountId, card, at: now });
       if (card.kind === 'nfc' && card.issuer) await rememberIssuer(tx, { locationId, issuer: card.issuer, at: now });
       if (movedFrom) {
-        await auditMove(tx, desk, actor, { from: movedFrom.accountId, to: accountId, value: card.value });
+        await auditMove(tx, desk, { actor, from: movedFrom.accountId, to: accountId, value: card.value });
       }
       await notifyLive(tx, { locationId, event: 'members' });
     });
@@ -55,31 +60,30 @@ export async function assignCard(
   });
 }
 
-/** Writes down from whom a card was taken, and for whom. */
+/** Writes the audit log of a card that moved from one member to another. */
 export async function auditMove(
   tx: Queryable,
   desk: DeskContext,
-  actor: Actor,
-  { from, to, value }: { from: string; to: string; value: string },
+  { actor, from, to, value }: { actor: Actor; from: string; to: string; value: string },
 ): Promise<void> {
-  // a row each, since one of the two may be erased one day
+  // one row for each member, as one of them may be erased later
   const entry = { locationId: actor.location.id, staffId: actor.staffId, reason: `…${endingOf(value)}` };
   await writeAudit(tx, desk, { ...entry, action: 'moveCard', accountId: from });
   await writeAudit(tx, desk, { ...entry, action: 'receiveCard', accountId: to });
 }
 
-/** Staff badges are nobody's card, and the platform never hears of their numbers. */
+/** @throws ActionFailure `staffBadge`: badges are never assigned to members, and their numbers never sent to the platform */
 export async function refuseBadge({ desk, actor }: ActorContext, { rfid }: { rfid: string }): Promise<void> {
   const badge = await findBadge(desk, { locationId: actor.location.id, cardNumber: rfid });
   if (badge) throw new ActionFailure('staffBadge', 'This card is a staff badge.');
 }
 
-/** As much of a number as tells two cards apart, and opens no door. */
+/** Enough of a number to tell two cards apart, and too little to open a door. */
 export const endingOf = (value: string): string => value.slice(-6);
 
-/** The token that the new one takes the place of. */
+/** The token that the new one replaces. */
 async function readTokenBefore(gym: GymClient, accountId: string, card: Card): Promise<string | null> {
-  // without an issuer, the answer may be the token of any
+  // without an issuer, the answer may be the token of any issuer
   if (card.kind === 'rfid' || !card.issuer) return null;
   const answer = await readNfcToken(gym, {
     accountId,

@@ -15,8 +15,8 @@ import { findPhotoVersion } from '#lib/server/photos/photos.ts';
 import type { CardHolder } from '#lib/wire/cards.ts';
 
 /**
- * Who of the chain holds a card or pass right now; null where nobody does, or somebody whose membership is over.
- * @throws ActionFailure where the platform cannot be asked: nothing is given away on a guess
+ * The member of the chain who holds a card or pass; null for a free one, or one of a former member.
+ * @throws ActionFailure where the platform cannot be asked: a card is never assigned without knowing its holder
  */
 export async function findHolder(
   { desk, actor: { location } }: LocationContext,
@@ -39,7 +39,7 @@ export async function findHolder(
   throw failureOf(answer.problem);
 }
 
-/** Remembers whose a card is from now on. A member whom the directory does not have yet comes into it with the first scan. */
+/** Stores the new holder of a card. For a member who is not in the directory yet, the card is deleted: the next scan stores both. */
 export async function rememberCard(
   tx: Queryable,
   { locationId, accountId, card, at }: MemberKey & { card: { kind: 'rfid' | 'nfc'; value: string }; at: Date },

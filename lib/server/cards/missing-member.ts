@@ -6,15 +6,15 @@ import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 
 /**
- * What becomes of a change to what belongs to a member, where the platform did not make it.
- * @throws ActionFailure unless it is that the member has gone
+ * The outcome of a failed change of cards where the platform does not know the member; marks them as absent.
+ * @throws ActionFailure for any other problem
  */
 export async function missingMember(
   { desk, actor }: LocationContext,
   { accountId, problem }: { accountId: string; problem: ApiProblem },
 ): Promise<{ kind: 'memberGone' }> {
   const failure = classifyFailure(problem);
-  // any other 404 is about something else: the member stays
+  // a 404 about any other entity says nothing about the member
   const isMember =
     failure.kind === 'missing' && ['ACCOUNT', 'CHAIN_PROFILE', 'MEMBERSHIP'].includes(failure.entity ?? '');
   if (!isMember) throw failureOf(problem);

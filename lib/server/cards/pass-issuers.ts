@@ -5,7 +5,7 @@ import { passIssuers } from '#lib/server/db/schema/pass-issuers.ts';
 import type { NfcIssuer } from '#lib/server/gym-api/nfc.ts';
 import type { PassIssuer } from '#lib/wire/cards.ts';
 
-/** More than any gym has; each is a question to the platform when a member is opened. */
+/** More than any gym has. A bound, as the page of a member makes one request for each issuer. */
 const mostIssuers = 5;
 
 export async function recallIssuers(db: Queryable, locationId: string): Promise<PassIssuer[]> {

@@ -32,8 +32,8 @@ export async function readCards(
 }
 
 /**
- * The passes of a member. The platform lists none: it is asked once for each issuer that this location uses, and once
- * without, which finds what no issuer here gave.
+ * The passes of a member. The platform cannot list them: it is asked once for each issuer that this location uses, and once
+ * without an issuer, which finds a pass of any other.
  * @throws ActionFailure where the platform cannot be asked, or has no such member
  */
 export async function readPasses(

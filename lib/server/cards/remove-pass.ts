@@ -10,7 +10,7 @@ import type { RemovePassInput, RemovePassOutcome } from '#lib/wire/cards.ts';
 import { missingMember } from './missing-member.ts';
 import { nfcIssuerOf } from './pass-issuers.ts';
 
-/** Takes a member's pass of one issuer; without an issuer all of them, as the platform knows no other way. */
+/** Removes the pass of one issuer from a member; without an issuer all passes, as the platform has no other operation. */
 export async function removePass(
   { desk, actor }: ActorContext,
   { accountId, issuer }: Omit<RemovePassInput, 'locationId'>,
@@ -18,7 +18,7 @@ export async function removePass(
   const gym = desk.gymClientOf(actor.location);
   const locationId = actor.location.id;
   const nfcIssuer = nfcIssuerOf(issuer);
-  return withMemberLeases(desk, locationId, [accountId], async () => {
+  return withMemberLeases(desk, { locationId, accountIds: [accountId] }, async () => {
     const held = nfcIssuer
       ? await readNfcToken(gym, { accountId, issuer: nfcIssuer, urgency: 'interactive', isFresh: true })
       : null;
@@ -28,7 +28,7 @@ export async function removePass(
     if (!answer.ok && !isGoneAlready) return missingMember({ desk, actor }, { accountId, problem: answer.problem });
     await desk.db.transaction(async (tx) => {
       const theirs = and(eq(cards.locationId, locationId), eq(cards.kind, 'nfc'), eq(cards.accountId, accountId));
-      // where the desk does not know which one it was, it forgets all: what is left is known again with the next scan
+      // where the removed token is unknown, all passes of the member are deleted; the next scan stores a remaining one again
       await tx.delete(cards).where(and(theirs, token ? eq(cards.value, token) : undefined));
       await notifyLive(tx, { locationId, event: 'members' });
     });

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Sent } from '#contracts/v2/primitives.ts';
 import { type Rfid, type RfidRequest, tagFormats } from '#contracts/v2/rfids.ts';
-import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
+import type { Actor } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { answered } from '#lib/server/base/platform-failure.ts';
@@ -10,9 +10,9 @@ import { forgetCard } from '#lib/server/directory/directory.ts';
 import { mayHaveArrived } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { listRfids, replaceRfids } from '#lib/server/gym-api/rfids.ts';
-import { type WithMemberLeases, withMemberLeases } from '#lib/server/members/member-lease.ts';
+import { withMemberLeases } from '#lib/server/members/member-lease.ts';
 import type { CardHolder, ReplaceCardInput, ReplaceOutcome } from '#lib/wire/cards.ts';
-import { auditMove, endingOf, refuseBadge } from './assign-card.ts';
+import { auditMove, type CardContext, endingOf, refuseBadge } from './assign-card.ts';
 import { findHolder, rememberCard } from './card-holder.ts';
 import { missingMember } from './missing-member.ts';
 
@@ -21,21 +21,22 @@ type Replacement = Omit<ReplaceCardInput, 'locationId'>;
 const fresh = { urgency: 'interactive', isFresh: true } as const;
 
 /**
- * Takes a lost card from a member, and gives the new one in the same step: the platform replaces the list of cards as a
- * whole. The desk itself forgets the lost card first, so that nobody is let in by it even while the platform is away. The
- * list is read back afterwards: only what stands there is told.
+ * Removes a lost card from a member and assigns the new one in the same step, as the platform replaces the whole list of cards.
+ * The desk deletes the lost card first, so that it admits no one even while the platform is unreachable. The list is read back
+ * afterwards, and the outcome is based on it alone.
  */
 export async function replaceCard(
-  { desk, actor }: ActorContext,
+  { desk, actor, withLeases = withMemberLeases }: CardContext,
   replacement: Replacement,
-  withLeases: WithMemberLeases = withMemberLeases,
 ): Promise<ReplaceOutcome> {
   const { accountId, lost, expectedHolder } = replacement;
   if (replacement.replacement === lost) return { kind: 'sameCard' };
   if (replacement.replacement !== null) await refuseBadge({ desk, actor }, { rfid: replacement.replacement });
   await forgetLost(desk, actor, lost);
-  const members = [accountId, ...(expectedHolder ? [expectedHolder] : [])];
-  return withLeases(desk, actor.location.id, members, () => replaceUnderLeases(desk, actor, replacement));
+  const accountIds = [accountId, ...(expectedHolder ? [expectedHolder] : [])];
+  return withLeases(desk, { locationId: actor.location.id, accountIds }, () =>
+    replaceUnderLeases(desk, actor, replacement),
+  );
 }
 
 async function replaceUnderLeases(desk: DeskContext, actor: Actor, replacement: Replacement): Promise<ReplaceOutcome> {
@@ -48,7 +49,7 @@ async function replaceUnderLeases(desk: DeskContext, actor: Actor, replacement: 
   const listed = await listRfids(gym, { accountId, sources: 'ours', ...fresh });
   if (!listed.ok) return missingMember({ desk, actor }, { accountId, problem: listed.problem });
   const { items: cards, unreadable } = listed.value;
-  // the list is sent back whole: a card that could not be read would be taken from the member
+  // the whole list is sent back: an unreadable card would be removed from the member
   if (unreadable.length > 0) return { kind: 'cardsUnreadable', count: unreadable.length };
   const hasLost = cards.some(({ rfid }) => rfid === lost);
   if (!hasLost && (await isOfMachine(desk, actor, replacement))) return { kind: 'notOurs' };
@@ -56,7 +57,7 @@ async function replaceUnderLeases(desk: DeskContext, actor: Actor, replacement: 
   const wanted = listAfter(cards, lost, given);
   const replaced = await replaceRfids(gym, { accountId, rfids: wanted });
   const after = replaced.ok || mayHaveArrived(replaced.problem) ? await readBack(gym, replacement, wanted) : null;
-  // a lost answer counts only where the list says that it was done all the same
+  // after a lost answer, the replacement counts as done only if the list shows it
   if (!replaced.ok && after?.kind !== 'asWanted') {
     return missingMember({ desk, actor }, { accountId, problem: replaced.problem });
   }
@@ -91,7 +92,7 @@ type ReadBack =
   | { kind: 'differs'; from: { isStillListed: boolean; missing: string[] } }
   | { kind: 'unread' };
 
-/** What became of a list that was replaced. */
+/** Compares the list at the platform with the one that was sent. */
 async function readBack(
   gym: GymClient,
   { accountId, lost }: Replacement,
@@ -106,7 +107,7 @@ async function readBack(
   const isStillListed = listed.has(lost);
   const missing = wanted.map(({ rfid }) => rfid).filter((rfid) => !listed.has(rfid));
   if (isStillListed || missing.length > 0) return { kind: 'differs', from: { isStillListed, missing } };
-  // the lost card may be the one that could not be read
+  // an unreadable card may be the lost one
   if (all.value.unreadable.length > 0) return { kind: 'unread' };
   return { kind: 'asWanted', isStillKnown: all.value.items.some(({ rfid }) => rfid === lost) };
 }
@@ -123,7 +124,7 @@ async function noteReplaced(
 ): Promise<void> {
   const locationId = actor.location.id;
   await desk.db.transaction(async (tx) => {
-    // a scan of the lost card in the meantime may have taught it to the desk again
+    // a scan of the lost card in the meantime may have stored it again
     await forgetCard(tx, { locationId, card: { kind: 'rfid', value: lost } });
     const change = `…${endingOf(lost)}${replacement ? ` → …${endingOf(replacement)}` : ''}`;
     await writeAudit(tx, desk, {
@@ -134,7 +135,7 @@ async function noteReplaced(
       reason: isConfirmed ? change : `${change} (not confirmed)`,
     });
     if (movedFrom && replacement) {
-      await auditMove(tx, desk, actor, { from: movedFrom.accountId, to: accountId, value: replacement });
+      await auditMove(tx, desk, { actor, from: movedFrom.accountId, to: accountId, value: replacement });
     }
     if (replacement && isConfirmed) {
       const card = { kind: 'rfid', value: replacement } as const;

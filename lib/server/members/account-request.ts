@@ -15,7 +15,7 @@ import {
 } from '#lib/wire/members.ts';
 import { isDay as isWholeDay } from '#lib/wire/time/month.ts';
 
-/** How an edit is sent. `PATCH` changes only what it names, but clears nothing and makes nobody corporate. */
+/** The request for an edit. `PATCH` changes the given fields only, but can neither clear one nor make a member corporate. */
 export type AccountRequest =
   | { method: 'patch'; body: SentMemberAccountChange }
   | { method: 'put'; body: SentMemberAccount };
@@ -23,7 +23,7 @@ export type AccountRequest =
 type RequestOrProblems = { ok: true; request: AccountRequest } | { ok: false; problems: FieldProblems };
 
 /**
- * The request that makes these changes to a member, once their values are what the platform takes.
+ * The request that makes these changes to a member; or the problems, where the platform would not accept the values.
  * @param tan empty where none was entered
  */
 export function requestFor(now: ProfileValues, changes: Partial<ProfileValues>, tan: string): RequestOrProblems {
@@ -37,9 +37,9 @@ export function requestFor(now: ProfileValues, changes: Partial<ProfileValues>, 
     }),
   };
   const clears = Object.values(changes).includes('');
-  const handsTan = tan !== '' && isCorporate(wanted);
-  if (clears || becomesCorporate || handsTan) {
-    const read = memberAccountRequest.safeParse(nest({ ...wanted, ...(handsTan && { [tanField]: tan }) }));
+  const sendsTan = tan !== '' && isCorporate(wanted);
+  if (clears || becomesCorporate || sendsTan) {
+    const read = memberAccountRequest.safeParse(nest({ ...wanted, ...(sendsTan && { [tanField]: tan }) }));
     // safe because: `nest` leaves out what is empty, so that nothing is null
     const body = read.data as SentMemberAccount;
     const problems = allProblems(read, wanted, between);
@@ -53,7 +53,7 @@ export function requestFor(now: ProfileValues, changes: Partial<ProfileValues>, 
 
 type NewAccountOrProblems = { ok: true; request: SentMemberAccount } | { ok: false; problems: FieldProblems };
 
-/** The request that makes a member of these values. A TAN that was typed before another type was chosen is left out. */
+/** The request that creates a member with these values. A TAN is omitted unless the membership type is corporate. */
 export function newAccountRequest(values: ProfileValues, tan: string): NewAccountOrProblems {
   const between: FieldProblems = {
     ...(isCorporate(values) && tan === '' && { [tanField]: { code: 'tanMissing' } }),
@@ -72,7 +72,7 @@ function endsBeforeStart(values: ProfileValues): boolean {
   return isWholeDay(start) && isWholeDay(end) && start > end;
 }
 
-/** Values by dotted path as the body of a request; what is empty is left out. */
+/** Turns values by dotted path into the nested body of a request, without empty ones. */
 export function nest(values: Partial<Record<FormField, string>>): Record<string, unknown> {
   const body: Record<string, Record<string, string> | string> = {};
   for (const [path, value] of Object.entries(values)) {
@@ -92,8 +92,8 @@ interface Issue {
 }
 
 /**
- * Everything that is wrong, told at once; null where nothing is.
- * @param between what is wrong with fields together
+ * All problems together; null where there are none.
+ * @param between problems of several fields in combination
  */
 function allProblems(
   read: { success: boolean; error?: { issues: Issue[] } },
@@ -113,7 +113,7 @@ function problemsOf(issues: readonly Issue[], values: ProfileValues): FieldProbl
   return problems;
 }
 
-/** The field of the form that a dotted path names. */
+/** The field of the form with this dotted path. */
 export const formFieldAt = (path: string): FormField | undefined =>
   ([...profileFields, tanField] as const).find((field) => field === path);
 

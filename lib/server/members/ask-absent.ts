@@ -14,12 +14,12 @@ import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
 import { forgetGone, type Gone } from './forget-member.ts';
 import { askAlone, believedOf } from './witnesses.ts';
 
-/** Asked for at one location in one turn, behind people in the platform's limit. */
+/** The most members of a location asked for in one turn, with background priority in the rate limit. */
 const batchSize = 20;
 
 const isOfMirror = eq(directorySyncs.locationId, members.locationId);
 
-/** Asks for each member alone whom the lists tell of no more: who is answered stays, whom the platform does not know goes. */
+/** Asks the platform for each absent member alone: members whom it returns are kept, members whom it does not know are forgotten. */
 export const askingForAbsent: LocationWork = {
   kind: 'askAbsent',
   everyMs: 60_000,
@@ -29,7 +29,7 @@ export const askingForAbsent: LocationWork = {
   work: ({ desk, actor }) => askForAbsent(desk, actor.location),
 };
 
-/** @returns whether there are more to be asked for at once */
+/** @returns whether there may be more to ask for now */
 export async function askForAbsent(desk: DeskContext, location: Location): Promise<boolean> {
   const accountIds = await readAbsent(desk, location.id);
   const gone: Gone[] = [];
@@ -57,7 +57,7 @@ export async function askForAbsent(desk: DeskContext, location: Location): Promi
   return isAnswered && believed.length === gone.length && accountIds.length === batchSize;
 }
 
-/** Who is gone stays while a visit of theirs is open, and is not asked for again and again meanwhile. */
+/** Members with an open visit are kept until it is settled, and not asked for in the meantime. */
 const hasNoOpenVisit = notExists(
   sql`(select 1 from ${visits} where ${and(eq(visits.locationId, members.locationId), eq(visits.accountId, members.accountId), isOpenVisit())})`,
 );
@@ -68,7 +68,7 @@ async function readAbsent({ db }: DeskContext, locationId: string): Promise<stri
     .from(members)
     .leftJoin(directorySyncs, isOfMirror)
     .where(and(eq(members.locationId, locationId), isToBeAsked(), hasNoOpenVisit))
-    // whoever is never answered must not stand before the others each time
+    // random: members whose requests always fail must not block the others
     .orderBy(sql`random()`)
     .limit(batchSize);
   return absent.map(({ accountId }) => accountId);
@@ -97,7 +97,7 @@ async function ask(desk: DeskContext, location: Location, accountId: string): Pr
     default:
       failure satisfies never;
   }
-  // it says neither: they stay, and are asked for again once all are read again and they are in no list then
+  // an inconclusive answer: the member is kept, and asked for again if the next full pass does not have them either
   const isStillAbsent = and(
     eq(members.locationId, location.id),
     eq(members.accountId, accountId),

@@ -10,7 +10,7 @@ import type { AbsentDecision, AbsentOutcome } from '#lib/wire/absent-members.ts'
 
 const actions = { keep: 'keepAbsent', ask: 'askForAbsent' } as const;
 
-/** Keeps who is absent, or has each of them asked for alone, as a manager says. */
+/** Carries out a manager's decision about absent members: keep them all, or ask the platform for each of them. */
 export function decideAbsent(
   { desk, actor: { location, staffId } }: ActorContext,
   { since, decision }: AbsentDecision,

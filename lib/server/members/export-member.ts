@@ -23,23 +23,23 @@ import { pseudonymOf } from './forget-member.ts';
 import { isTapOf, isVisitOf, readScans } from './traces.ts';
 
 interface MemberExport {
-  /** Rows as they are stored, by the name of their table. */
+  /** The stored rows by table name. */
   records: Record<string, Record<string, unknown>[]>;
-  /** WebP; null where there is none, or it cannot be opened. */
+  /** WebP; null where there is none, or it cannot be unsealed. */
   picture: Buffer | null;
 }
 
 /**
- * Everything that this desk keeps of a member of a location, at one moment: of every table from which `forgetMember` takes
- * them. Of who was forgotten, the rows of the audit log that are left under the pseudonym.
- * @throws ActionFailure `notFound` where nothing is kept
+ * A consistent snapshot of everything that the desk stores about a member of a location: the rows of all tables from which
+ * `forgetMember` removes them. For a forgotten member, the remaining rows of the audit log with the pseudonym.
+ * @throws ActionFailure `notFound` where nothing is stored
  */
 export function exportMember(desk: DeskContext, { locationId, accountId }: MemberKey): Promise<MemberExport> {
   return desk.db.transaction(
     async (tx) => {
       const records: MemberExport['records'] = {};
       for (const [table, isOfMember] of await findTraces(tx, desk, locationId, accountId)) {
-        // what is sealed is told as what it is: the picture
+        // the sealed picture is exported unsealed, as a file of its own
         const { sealedPicture: _, ...columns } = getTableColumns(table);
         records[getTableName(table)] = await tx.select(columns).from(table).where(isOfMember);
       }
@@ -52,7 +52,7 @@ export function exportMember(desk: DeskContext, { locationId, accountId }: Membe
   );
 }
 
-/** Each table that holds something of members, with what holds for the rows of this one. */
+/** Each table with data about members, with the SQL condition for the rows of this one. */
 async function findTraces(
   tx: Queryable,
   { secret, badgeKey }: Pick<DeskContext, 'secret' | 'badgeKey'>,
@@ -68,7 +68,7 @@ async function findTraces(
     .where(and(eq(tasks.locationId, locationId), eq(tasks.targetId, accountId)));
   const isTask = or(eq(tasks.targetId, accountId), eq(tasks.authorId, accountId), eq(tasks.completerId, accountId));
   const isTaskChange = or(eq(taskChanges.actorId, accountId), inArray(taskChanges.taskId, aboutMember));
-  // what was held to the reader where staff hold their badges
+  // cards that were scanned where staff scan their badges
   const digests = scans.map(({ kind, value }) => (kind === 'rfid' ? badgeDigest : digestOfNoCard)(badgeKey, value));
   const names = [accountId, pseudonymOf(accountId, secret)];
   const byAccount = [

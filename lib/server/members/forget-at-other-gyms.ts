@@ -15,15 +15,15 @@ import { withMemberLease } from './member-lease.ts';
 const patienceMs = 5_000;
 
 /**
- * A person who was erased at one gym is gone at the others of their chain too. Each gym of this desk that keeps something
- * of them asks its platform, and forgets whom that knows no more; a gym of another chain, which still does, forgets nothing.
- * What cannot be asked now is left: the erasure itself is done.
+ * A person erased at one gym is erased in the whole chain. So each other gym of this desk with data about them asks its platform,
+ * and forgets them if it does not know them any more; a gym of another chain still knows them, and forgets nothing. A failure
+ * here does not undo the erasure.
  */
 export async function forgetAtOtherGyms(
   { desk, actor: { location: here, staffId } }: ActorContext,
   { accountId }: OfMember,
 ): Promise<void> {
-  for (const location of await gymsThatKnow(desk, here, accountId)) {
+  for (const location of await findOtherGyms(desk, here, accountId)) {
     try {
       await withMemberLease(desk, { locationId: location.id, accountId }, async () => {
         if (!(await isGoneAt(desk, location, accountId))) return;
@@ -44,7 +44,7 @@ async function isGoneAt(desk: DeskContext, location: Location, accountId: string
   return !answer.ok && classifyFailure(answer.problem).kind === 'missing';
 }
 
-async function gymsThatKnow({ db }: DeskContext, here: Location, accountId: string): Promise<Location[]> {
+async function findOtherGyms({ db }: DeskContext, here: Location, accountId: string): Promise<Location[]> {
   const known = union(
     db.select({ id: members.locationId }).from(members).where(eq(members.accountId, accountId)),
     db.select({ id: visits.locationId }).from(visits).where(eq(visits.accountId, accountId)),

@@ -24,20 +24,20 @@ import { isOpenVisit } from '#lib/server/visits/kept-visits.ts';
 import { liveEventNames } from '#lib/wire/live.ts';
 import { isTapOf, isVisitOf, readScans } from './traces.ts';
 
-/** Of what is found by the account alone. */
+/** The tables whose rows are found by the account id alone. */
 const ofAccount = [elsewhereEvents, memberLeases, memberMessages, memberNotes, photos, cards, members];
 
 /**
- * Takes a member out of everything this desk keeps of a location, also what waits to be sent. The audit log keeps its rows,
- * under a pseudonym and without what was written about the member.
- * @param at what was asked or happened until then does not bring them back
+ * Deletes a member from all tables of a location, also what waits to be sent. The audit log keeps its rows, with a pseudonym and
+ * without free text.
+ * @param at answers to requests from before this moment, and events from before it, do not restore the member
  */
 export async function forgetMember(
   tx: Queryable,
   desk: Pick<DeskContext, 'clock' | 'secret'>,
   { locationId, accountId, at = new Date(desk.clock()) }: MemberKey & { at?: Date },
 ): Promise<void> {
-  // tasks before the mirror, as everybody does who needs both locks
+  // lock order: tasks before the mirror
   await lockTasks(tx, locationId);
   await markForgotten(tx, { locationId, accountId, at });
   await forgetVisits(tx, locationId, accountId);
@@ -62,7 +62,7 @@ export async function forgetMember(
   for (const event of liveEventNames) await notifyLive(tx, { locationId, event });
 }
 
-/** The same in a transaction with its entry in the audit log, which holds a pseudonym. */
+/** Forgets a member, and writes the audit log with their pseudonym, in one transaction. */
 export function forgetWithEntry(
   desk: DeskContext,
   { locationId, accountId, ...by }: MemberKey & { staffId: string; action: AuditAction },
@@ -73,15 +73,15 @@ export function forgetWithEntry(
   });
 }
 
-/** Somebody whom the platform did not know when it was asked for them. */
+/** A member whom the platform did not know when it was asked for them. */
 export interface Gone {
   accountId: string;
   askedAt: Date;
 }
 
 /**
- * Forgets who is gone, but for those whom the platform has told of since it was asked, and those of whom it does not have
- * every visit: nobody has erased them by name, and a manager sees each visit first that it will not have.
+ * Forgets members whom the platform does not know, except those whom it has returned since it was asked, and those with an open
+ * visit: as no person has erased them, a manager first has to see each visit that the platform will not accept.
  * @returns how many were forgotten
  */
 export async function forgetGone(
@@ -105,13 +105,13 @@ export async function forgetGone(
   });
 }
 
-/** What a forgotten member is called in the audit log: the same name for the same member, and no way back from it. */
+/** The pseudonym of a forgotten member in the audit log: a keyed hash, always the same for the same member. */
 export function pseudonymOf(accountId: string, secret: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'front-desk pseudonyms', 32));
   return `forgotten-${createHmac('sha256', key).update(accountId).digest('base64url')}`;
 }
 
-/** Forgets the ledger of the member, also visits that nobody could say yet whose they are, and how taps were answered. */
+/** Deletes the visits of the member, also unresolved ones of their cards, and the stored answers to their taps. */
 async function forgetVisits(tx: Queryable, locationId: string, accountId: string): Promise<void> {
   const scans = await readScans(tx, { locationId, accountId });
   const forgotten = await tx

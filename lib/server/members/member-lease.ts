@@ -2,26 +2,27 @@ import 'server-only';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
+import type { MemberKey } from '#lib/server/base/member-key.ts';
 import { memberLeases } from '#lib/server/db/schema/member-leases.ts';
 import { acquireLease, isHeld, type Lease } from '#lib/server/lease/lease.ts';
 
-/** Longer than a change takes at the longest: reading the member, writing, reading again. */
+/** Longer than the longest change: reading the member, writing, reading again. */
 const leaseMs = 15_000;
-const lookAgainMs = 50;
-/** Somebody else is saving right now, which is over in a moment or not at all. */
+const pollEveryMs = 50;
+/** Other changes end within a moment; where one does not, waiting longer is of no use. */
 const longestWaitMs = 4_000;
 
 /**
- * Lets changes of one member at the platform follow one another, in all processes: each reads what the one before wrote.
- * A row holds the lease, so that no connection to the database waits for the platform.
+ * Serialises changes of a member at the platform, across all processes: each reads what the previous one wrote. The lease is a row
+ * and not a lock, so that no database connection is held while the platform is asked.
  * @throws ActionFailure `conflict` where another change takes too long
  */
 export async function withMemberLease<T>(
   desk: Pick<DeskContext, 'db' | 'clock' | 'newId'>,
-  member: { locationId: string; accountId: string },
+  { locationId, accountId }: MemberKey,
   work: () => Promise<T>,
 ): Promise<T> {
-  const lease = { table: memberLeases, key: member, id: desk.newId(), ms: leaseMs };
+  const lease = { table: memberLeases, key: { locationId, accountId }, id: desk.newId(), ms: leaseMs };
   await waitForLease(desk, lease);
   try {
     return await work();
@@ -34,24 +35,23 @@ async function waitForLease(
   { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
   lease: Lease<typeof memberLeases>,
 ): Promise<void> {
-  for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += lookAgainMs) {
+  for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += pollEveryMs) {
     if (await acquireLease(db, { lease, now: new Date(clock()) })) return;
-    await sleep(lookAgainMs);
+    await sleep(pollEveryMs);
   }
-  throw new ActionFailure('conflict', 'Somebody else is changing this member at this moment.');
+  throw new ActionFailure('conflict', 'Another change of this member is in progress.');
 }
 
-/** Runs `work` while nobody else at this location changes any of these members. */
+/** Runs `work` while it holds the leases of all these members of a location. */
 export type WithMemberLeases = <T>(
   desk: DeskContext,
-  locationId: string,
-  accountIds: readonly string[],
+  members: { locationId: string; accountIds: readonly string[] },
   work: () => Promise<T>,
 ) => Promise<T>;
 
 /** @throws ActionFailure `conflict` where another change takes too long */
-export const withMemberLeases: WithMemberLeases = (desk, locationId, accountIds, work) =>
-  // always in the same order, so that two changes that need the same two members never wait for each other
+export const withMemberLeases: WithMemberLeases = (desk, { locationId, accountIds }, work) =>
+  // sorted: acquiring in a fixed order prevents deadlocks
   [...new Set(accountIds)]
     .toSorted()
     .reduceRight<() => ReturnType<typeof work>>(

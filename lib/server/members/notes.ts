@@ -22,8 +22,7 @@ import { dayOf } from '#shared/calendar/club-day.ts';
 type Place = Pick<Location, 'id' | 'timeZone'>;
 
 /**
- * What reception is to be told when the member comes: what stops first, the newest first. Also what has run out; nobody
- * is told that any more.
+ * The notes of a member: those that stop a check-in first, then the newest first; also expired ones, which are not shown at a scan.
  * @param at epoch milliseconds
  */
 export async function readNotes(
@@ -45,7 +44,7 @@ export async function readNotes(
   }));
 }
 
-/** The notes of a member as its page shows them now. */
+/** The notes for the page of a member. */
 export async function readNotesView(
   { desk: { db, clock }, actor: { location } }: LocationContext,
   { accountId }: OfMember,
@@ -62,7 +61,7 @@ export async function readShownNotes(
   return (await readNotes(db, { location, accountId, at })).filter(({ isExpired }) => !isExpired);
 }
 
-/** Writes, changes or takes away one note of a member. What somebody else made of it meanwhile is not overwritten. */
+/** Adds, changes or deletes a note, with optimistic concurrency: a note that has changed since it was read is not overwritten. */
 export async function writeNote(
   { desk, actor: { location, staffId } }: ActorContext,
   { accountId, noteId, base, note }: NoteInput,
@@ -74,7 +73,7 @@ export async function writeNote(
     if (!(await isKnown(tx, { locationId, accountId }))) return { kind: 'gone' };
     const notes = await readNotes(tx, { location, accountId, at: now });
     const before = notes.find((candidate) => candidate.noteId === noteId) ?? null;
-    // an answer that was lost on its way: what is wanted is there already
+    // a retry after a lost answer: the change is already stored
     if (isSame(before, note)) return { kind: 'saved', notes };
     if (!isSame(before, base)) return { kind: 'changedMeanwhile', note: before };
     const isNote = and(

@@ -31,7 +31,7 @@ export function profileOf(account: MemberAccount): Profile {
   };
 }
 
-/** Texts by the path that the platform names them by. */
+/** Texts by their path in the platform's account. */
 const underPath = <Group extends string, Name extends string>(group: Group, texts: Record<Name, string>) =>
   // safe because: each name stands behind the group
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${group}.${name}`, text])) as Record<
@@ -39,7 +39,7 @@ const underPath = <Group extends string, Name extends string>(group: Group, text
     string
   >;
 
-/** As much of a profile as the directory keeps. */
+/** The part of a profile that the directory stores. */
 export function rememberedProfile(member: Member): Profile {
   return profileOf({
     accountId: member.accountId,

@@ -1,6 +1,5 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
-import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import { troubleOf } from '#lib/server/base/platform-failure.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -16,7 +15,7 @@ import type { PlatformTrouble } from '#lib/wire/platform-trouble.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
 import { profileOf, rememberedProfile } from './profile-of.ts';
 
-/** A member as the platform knows them now; as the directory does, where the platform cannot be asked. */
+/** The profile of a member from the platform, or from the directory while the platform cannot be asked. */
 export async function readProfile(
   { desk, actor: { location } }: LocationContext,
   { accountId }: OfMember,
@@ -25,8 +24,10 @@ export async function readProfile(
   const answer = await readAccount(desk.gymClientOf(location), { accountId, urgency: 'interactive' });
   const { askedAt } = answer;
   if (answer.ok && answer.value.membership) {
-    const isRemembered = await rememberAccount(desk.db, location.id, answer.value, askedAt);
-    return isRemembered ? { kind: 'current', profile: profileOf(answer.value) } : { kind: 'gone' };
+    const member = memberOf(answer.value);
+    // false where the member was forgotten while the request was in flight
+    const isStored = await upsertMember(desk.db, { locationId: location.id, member, askedAt });
+    return isStored ? { kind: 'current', profile: profileOf(answer.value) } : { kind: 'gone' };
   }
   const failure = answer.ok ? null : classifyFailure(answer.problem);
   switch (failure?.kind) {
@@ -35,7 +36,7 @@ export async function readProfile(
       await markAbsentByName(desk.db, { locationId: location.id, accountId, askedAt });
       return { kind: 'gone' };
     case 'rejected':
-      // what is no id to the platform is nobody's; any other refusal says nothing of whether the member is there
+      // 400: not a valid id, so there is no such member; any other rejection does not show whether the member exists
       if (failure.status === 400) return { kind: 'gone' };
       return recallProfile(desk.db, location.id, accountId, troubleOf(failure));
     case 'admissionRefused':
@@ -43,10 +44,6 @@ export async function readProfile(
       return recallProfile(desk.db, location.id, accountId, troubleOf(failure));
   }
 }
-
-/** Keeps in the directory what the platform said of a member at a moment, unless the member was forgotten since. */
-const rememberAccount = (db: Queryable, locationId: string, account: MemberAccount, at: Date): Promise<boolean> =>
-  upsertMember(db, { locationId, member: memberOf(account), askedAt: at });
 
 async function recallProfile(
   db: Queryable,

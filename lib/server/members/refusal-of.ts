@@ -12,17 +12,17 @@ import { displayNameOf } from '#lib/wire/names/person-name.ts';
 import { formFieldAt } from './account-request.ts';
 
 /**
- * What the platform has against the values of an edit, at the fields it is about. Null for every other problem.
- * @param changes what the edit was about to change
+ * The platform's refusal of an edit as problems of form fields. Null for problems that concern no field.
+ * @param changes the fields of the edit with their new values
  */
 export async function refusalOf(
   { desk, actor: { location } }: LocationContext,
   { problem, changes }: { problem: ApiProblem; changes: Partial<ProfileValues> },
 ): Promise<FieldProblems | null> {
-  const isGuessed = problem.kind === 'status' && problem.status === 429 && problem.entity === 'TAN';
-  if (isGuessed) return { [tanField]: { code: 'tanTriedTooOften' } };
+  const isThrottled = problem.kind === 'status' && problem.status === 429 && problem.entity === 'TAN';
+  if (isThrottled) return { [tanField]: { code: 'tanTriedTooOften' } };
   const failure = classifyFailure(problem);
-  // of what an edit says, an address is what a platform forbids
+  // the only value of an edit that platforms forbid is the e-mail address
   const isForbidden = failure.kind === 'rejected' && failure.errorCode === 'forbiddenAction';
   if (isForbidden && changes.email) return { email: { code: 'emailBlocked' } };
   if (failure.kind === 'missing') return failure.entity === 'TAN' ? { [tanField]: { code: 'tanUnknown' } } : null;
@@ -65,7 +65,7 @@ async function conflictOf(
   }
 }
 
-/** Who it is that has an id: from the directory, else from the platform. Null where neither says. */
+/** The member with an account id, from the directory or else from the platform. Null where neither has them. */
 async function findOther(desk: DeskContext, location: Location, accountId: string): Promise<OtherMember | null> {
   const known = await findInDirectory(desk.db, {
     locationId: location.id,
@@ -76,7 +76,7 @@ async function findOther(desk: DeskContext, location: Location, accountId: strin
   return answer.ok ? { accountId, displayName: displayNameOf(memberOf(answer.value)) } : null;
 }
 
-/** Who has an e-mail address in this chain, where the platform says no more than that somebody has. */
+/** The member of the chain with an e-mail address, where the platform's refusal does not name them. */
 async function findOtherByEmail(desk: DeskContext, location: Location, email: string): Promise<OtherMember | null> {
   const answer = await findAccountByEmail(desk.gymClientOf(location), { email, urgency: 'interactive' });
   if (!answer.ok) return null;

@@ -14,10 +14,10 @@ import { forgetWithEntry } from './forget-member.ts';
 import { withMemberLease } from './member-lease.ts';
 
 /**
- * Ends a membership or erases a person at the platform. The desk then forgets the member in everything it keeps, in one
- * transaction with the entry of the audit log, which holds a pseudonym. Who is gone already counts as removed. Whoever was
- * erased is then forgotten at the other gyms of this desk as well, where those know them no more.
- * @throws ActionFailure one of `platformTroubles`: nothing is forgotten, and the same may be tried again
+ * Ends a membership or erases a person at the platform. The desk then forgets the member and writes the audit log with their
+ * pseudonym, in one transaction. A member whom the platform does not know any more counts as removed. An erased person is then
+ * forgotten at the other gyms of this desk, too, where their platforms do not know them any more.
+ * @throws ActionFailure one of `platformTroubles`: nothing is forgotten, and the same request may be retried
  */
 export async function removeMember({ desk, actor }: ActorContext, input: RemoveInput): Promise<RemoveOutcome> {
   const { accountId, how } = input;
@@ -52,5 +52,5 @@ function refuseUnlessGone(problem: ApiProblem): void {
   if (classifyFailure(problem).kind !== 'missing') throw failureOf(problem);
 }
 
-/** Accents, capitals and the spaces between do not matter: what counts is that the right person is meant. */
+/** Compares names without accents, case and spacing: the typed name only has to confirm that the right person is meant. */
 const isSameName = (typed: string, name: string) => searchWords(typed).join(' ') === searchWords(name).join(' ');

@@ -11,7 +11,7 @@ import { memberInput, memberRoles } from '#lib/wire/members.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
 
 /**
- * @returns `roles: null` for who is no member any more
+ * @returns `roles: null` for a former member
  * @throws ActionFailure one of `platformTroubles`
  */
 export async function readRoles(
@@ -27,8 +27,8 @@ export async function readRoles(
 export const roleInput = memberInput.extend({ role: z.enum(memberRoles), isGiven: z.boolean() });
 
 /**
- * Gives or takes one role; the other one stays as it is, whoever changes it meanwhile.
- * @throws ActionFailure one of `platformTroubles`, or `notFound` for who is no member any more
+ * Grants or revokes one role; the other one is not sent, so that a concurrent change of it is not overwritten.
+ * @throws ActionFailure one of `platformTroubles`, or `notFound` for a former member
  */
 export async function changeRole(
   { desk, actor }: ActorContext,

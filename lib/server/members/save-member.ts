@@ -19,8 +19,8 @@ import { profileOf } from './profile-of.ts';
 import { refusalOf } from './refusal-of.ts';
 
 /**
- * Writes what a person changed of a member. The member is read anew first: what others changed meanwhile stays, and
- * where they changed the same field, the person is asked.
+ * Saves the edit of a member as a three-way merge with the current state at the platform: concurrent changes of other fields are
+ * kept, and a conflict is returned where the same field was changed.
  * @throws ActionFailure one of `platformTroubles` where the platform cannot be asked, or its answer was lost
  */
 export const saveMember = (context: ActorContext, input: EditInput): Promise<EditOutcome> =>
@@ -28,7 +28,7 @@ export const saveMember = (context: ActorContext, input: EditInput): Promise<Edi
     saveUnderLease(context, input),
   );
 
-/** For {@link saveMember} alone: two of these at once may overwrite each other. */
+/** Only for {@link saveMember}: without the lease, concurrent edits may overwrite each other. */
 export async function saveUnderLease({ desk, actor }: ActorContext, input: EditInput): Promise<EditOutcome> {
   const gym = desk.gymClientOf(actor.location);
   const { accountId, tan } = input;
@@ -49,11 +49,11 @@ export async function saveUnderLease({ desk, actor }: ActorContext, input: EditI
   if (!written.ok) {
     const problems = await refusalOf({ desk, actor }, { problem: written.problem, changes });
     if (problems) return { kind: 'invalid', problems };
-    if (mayHaveArrived(written.problem)) await tellOf(desk, actor, { accountId, changes, at: writtenAt });
+    if (mayHaveArrived(written.problem)) await recordChange(desk, actor, { accountId, changes, at: writtenAt });
     return goneOrFail(written.problem);
   }
   const account = written.value ?? (await readBack(desk, actor, found.value, { ...now, ...changes }));
-  await tellOf(desk, actor, { accountId, changes, at: writtenAt, account });
+  await recordChange(desk, actor, { accountId, changes, at: writtenAt, account });
   return { kind: 'saved', profile: profileOf(account) };
 }
 
@@ -69,7 +69,7 @@ async function write(
   return answer.ok ? { ok: true, value: null } : answer;
 }
 
-/** What the platform made of a change; where it does not say any more, what was sent to it. */
+/** The member as the platform returns them after a change; the values that were sent, where it does not answer any more. */
 async function readBack(
   desk: DeskContext,
   { location }: Actor,
@@ -90,14 +90,14 @@ async function readBack(
 interface Written {
   accountId: string;
   changes: Partial<ProfileValues>;
-  /** When the platform was asked to change them. */
+  /** When the change was requested. */
   at: Date;
-  /** What it answered; absent where its answer was lost. */
+  /** The platform's answer; absent where it was lost. */
   account?: MemberAccount;
 }
 
-/** Writes down who changed which fields, and never to what; the directory takes what the platform answered. */
-async function tellOf(
+/** Writes the audit log with the names of the changed fields, not their values, and stores the platform's answer in the directory. */
+async function recordChange(
   desk: DeskContext,
   { location, staffId }: Actor,
   { accountId, changes, at, account }: Written,

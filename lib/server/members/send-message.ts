@@ -11,22 +11,23 @@ import { sendNotification } from '#lib/server/gym-api/notifications.ts';
 import type { MessageInput, MessageOutcome } from '#lib/wire/members.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
-/** Nobody sends the same press again after that. */
+/** How long message ids are kept; retries come sooner. */
 const rememberedMs = dayMs;
-const lookAgainMs = 100;
-/** Longer than the platform is waited for. */
+const pollEveryMs = 100;
+/** Longer than the timeout of the request to the platform. */
 const longestWaitMs = 6_000;
 
 /**
- * Sends a message to the phone of a member, once a message id: a second press gets the answer of the first.
- * @throws ActionFailure where the platform certainly does not have it; the same message may then be sent again
+ * Sends a message to the phone of a member. The message id is an idempotency key: a repeated request gets the outcome of the
+ * first.
+ * @throws ActionFailure where the platform certainly did not receive it; then the same message may be sent again
  */
 export async function sendMessage({ desk, actor }: ActorContext, input: MessageInput): Promise<MessageOutcome> {
   const { accountId, text, deeplink } = input;
   const key = { locationId: actor.location.id, messageId: input.messageId };
-  const press = await desk.db.transaction((tx) => recordPress(tx, key, accountId, desk.clock()));
-  if (press === 'gone') return { kind: 'gone' };
-  if (press === 'again') return awaitFirst(desk.db, key);
+  const request = await desk.db.transaction((tx) => recordRequest(tx, key, accountId, desk.clock()));
+  if (request === 'gone') return { kind: 'gone' };
+  if (request === 'repeated') return awaitFirst(desk.db, key);
 
   const body = deeplink === '' ? { text } : { text, deeplink };
   const answer = await sendNotification(desk.gymClientOf(actor.location), { accountId, notification: body });
@@ -45,12 +46,12 @@ interface MessageKey {
   messageId: string;
 }
 
-async function recordPress(
+async function recordRequest(
   tx: Queryable,
   key: MessageKey,
   accountId: string,
   now: number,
-): Promise<'first' | 'again' | 'gone'> {
+): Promise<'first' | 'repeated' | 'gone'> {
   if (!(await isKnown(tx, { locationId: key.locationId, accountId }))) return 'gone';
   await tx.delete(memberMessages).where(lt(memberMessages.pressedAt, new Date(now - rememberedMs)));
   const begun = await tx
@@ -58,16 +59,16 @@ async function recordPress(
     .values({ ...key, accountId, state: 'sending', pressedAt: new Date(now) })
     .onConflictDoNothing()
     .returning();
-  return begun.length > 0 ? 'first' : 'again';
+  return begun.length > 0 ? 'first' : 'repeated';
 }
 
-/** What became of the first press of the same message. */
+/** Waits for the outcome of the first request with the same message id. */
 async function awaitFirst(db: Queryable, key: MessageKey): Promise<MessageOutcome> {
-  for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += lookAgainMs) {
+  for (let waitedMs = 0; waitedMs <= longestWaitMs; waitedMs += pollEveryMs) {
     const [first] = await db.select({ state: memberMessages.state }).from(memberMessages).where(isMessage(key));
     if (!first) return { kind: 'unsure' };
     if (first.state !== 'sending') return { kind: first.state };
-    await sleep(lookAgainMs);
+    await sleep(pollEveryMs);
   }
   return { kind: 'unsure' };
 }

@@ -6,7 +6,7 @@ import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { taps, visits } from '#lib/server/db/schema/visits.ts';
 import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
 
-/** What somebody can have scanned or typed to say that this member is at the counter. */
+/** A value by which the member can have been scanned or typed in at the counter. */
 interface Scan {
   kind: 'rfid' | 'nfc' | 'email' | 'membershipId';
   value: string;
@@ -29,7 +29,7 @@ export async function readScans(tx: Queryable, { locationId, accountId }: Member
   return email === null ? [...held, ...written] : [...held, ...written, { kind: 'email', value: email }];
 }
 
-/** Holds for the visits of a member, also those of which nobody could say yet whose they are. */
+/** SQL condition: the visits of a member, also unresolved ones that were recorded by one of their scans. */
 export function isVisitOf(locationId: string, accountId: string, scans: readonly Scan[]): SQL | undefined {
   const isScanned = scans.map(({ kind, value }) =>
     and(isNull(visits.accountId), eq(visits.scannedKind, kind), isText(visits.scannedValue, value)),
@@ -37,7 +37,7 @@ export function isVisitOf(locationId: string, accountId: string, scans: readonly
   return and(eq(visits.locationId, locationId), or(eq(visits.accountId, accountId), ...isScanned));
 }
 
-/** Holds for how taps of a member were answered. @param tapIds of the member's visits */
+/** SQL condition: the stored answers to taps of a member. @param tapIds of the member's visits */
 export function isTapOf(
   locationId: string,
   accountId: string,

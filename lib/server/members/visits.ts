@@ -10,14 +10,14 @@ import type { MemberVisit, MemberVisitsPage } from '#lib/wire/visits.ts';
 const pageSize = 20;
 
 export const visitsQuery = z.object({
-  /** Where a page ended: epoch milliseconds and id of its last visit. */
+  /** A cursor: epoch milliseconds and id of the last visit of the previous page. */
   after: z
     .string()
     .regex(/^\d{1,14}\.[\w-]{1,60}$/)
     .optional(),
 });
 
-/** Arrivals and departures of a member, newest first: those this desk recorded, and those it was told of. */
+/** Check-ins and check-outs of a member, newest first: those recorded by this desk, and those reported by the platform. */
 export async function listVisits(
   { desk: { db }, actor }: LocationContext,
   { accountId, after }: OfMember & z.infer<typeof visitsQuery>,

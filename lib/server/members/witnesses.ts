@@ -9,20 +9,20 @@ import { listAccounts, readAccount } from '#lib/server/gym-api/accounts.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
 import type { Gone } from './forget-member.ts';
 
-/** A stop of the desk waits for it. */
+/** Short, because a shutdown of the desk waits for the request. */
 const patienceMs = 3_000;
-/** Of so many, one is enough: the others may have left since. */
+/** The most witnesses to ask for; one that is found is enough. Several, because some may have left in the meantime. */
 const witnessesAsked = 3;
 
-/** What the platform says of one member, in its own time. */
+/** Asks the platform for a single member, with background priority. */
 export const askAlone = ({ desk, actor: { location } }: LocationContext, { accountId }: OfMember) =>
   readAccount(desk.gymClientOf(location), { accountId, urgency: 'background', timeoutMs: patienceMs });
 
 /**
- * Of those whom the platform does not know, who is gone indeed. The key of another chain knows none of these members, and a
- * platform in trouble may know nobody: so each needs a witness, somebody who is known and whom the desk knew already when it
- * was last told of who is gone. Whom another key has told of is none. Where a manager has decided, or nobody else is there
- * at all, it takes no witness, but a list of somebody.
+ * Filters out members whom the platform only seems not to know: the key of another chain has none of these members, and a failing
+ * platform may return nobody. A member is believed to be gone if there is a witness: another member whom the platform still
+ * returns, and who was in the directory already when the platform last returned the missing one, so that both were read with the
+ * same key. Where a manager has decided, or the gym has no other members, a non-empty list of members is enough.
  */
 export async function believedOf(
   { desk, actor: { location } }: LocationContext,
@@ -77,7 +77,7 @@ async function findKnown<Witness extends { accountId: string }>(
   return null;
 }
 
-/** Whether the platform knows of anybody. A list of nobody is what one says that has lost its members. */
+/** Whether the platform lists any member: one that has lost its data lists none. */
 async function isListed(desk: DeskContext, location: Location): Promise<boolean> {
   const answer = await listAccounts(desk.gymClientOf(location), { offset: 0, since: null });
   return answer.ok && answer.value.items.length + answer.value.unreadable.length > 0;

@@ -18,29 +18,30 @@ import type { CreateOutcome, NewMemberInput } from '#lib/wire/new-member.ts';
 import { explainExisting } from './existing.ts';
 
 /**
- * Creates a member. Sending the same wish again creates nobody twice: where the answer to an earlier attempt was lost,
- * the platform refuses the second because of the first, and that one is found to be what was asked for.
+ * Creates a member. A retry does not create a duplicate: where the answer to an earlier attempt was lost, the platform refuses
+ * the second one because of the first, and the existing member is compared with the request.
  * @throws ActionFailure where the platform could not be asked
  */
 export async function createMember(
   { desk, actor }: ActorContext,
   { values, tan }: Omit<NewMemberInput, 'locationId'>,
 ): Promise<CreateOutcome> {
-  const wish = newAccountRequest(values, tan);
-  if (!wish.ok) return { kind: 'invalid', problems: wish.problems };
-  const { request } = wish;
+  const wanted = newAccountRequest(values, tan);
+  if (!wanted.ok) return { kind: 'invalid', problems: wanted.problems };
+  const { request } = wanted;
   const gym = desk.gymClientOf(actor.location);
   const askedAt = new Date(desk.clock());
   const answer = await publishAccount(gym, request);
   if (answer.ok) return rememberCreated(desk, actor, answer.value, askedAt);
 
-  const refusal = { wish: request, problem: answer.problem };
-  if (wasNeverTaken(answer.problem)) return explainRefusal(desk, actor.location, refusal);
+  const refusal = { request, problem: answer.problem };
+  if (wasNeverAccepted(answer.problem)) return explainRefusal(desk, actor.location, refusal);
   const holder = await findAccountByMembershipId(gym, {
     membershipId: request.membership.membershipId,
     urgency: 'interactive',
   });
-  if (holder.ok && isAsWished(holder.value, request)) return rememberCreated(desk, actor, holder.value, holder.askedAt);
+  if (holder.ok && isAsRequested(holder.value, request))
+    return rememberCreated(desk, actor, holder.value, holder.askedAt);
   return explainRefusal(desk, actor.location, refusal);
 }
 
@@ -60,25 +61,25 @@ async function rememberCreated(
   return { kind: 'created', accountId, displayName: displayNameOf(member) };
 }
 
-/** Whether an account is the one that these fields would make: the same person with the same membership. */
-function isAsWished(account: MemberAccount, wish: MemberAccountRequest): boolean {
+/** Whether an account is what the request creates: the same person with the same membership. */
+function isAsRequested(account: MemberAccount, request: MemberAccountRequest): boolean {
   const is = memberOf(account);
-  const wished = memberOf({ ...wish, accountId: account.accountId });
+  const wanted = memberOf({ ...request, accountId: account.accountId });
   const same = ['firstName', 'lastName', 'email', 'membershipId', 'membershipType', 'startOfContract'] as const;
   const sameWhereEntered = ['dateOfBirth', 'endOfContract', 'barcode'] as const;
   return (
-    same.every((field) => is[field] === wished[field]) &&
-    sameWhereEntered.every((field) => wished[field] === null || is[field] === wished[field])
+    same.every((field) => is[field] === wanted[field]) &&
+    sameWhereEntered.every((field) => wanted[field] === null || is[field] === wanted[field])
   );
 }
 
 interface Refusal {
-  wish: MemberAccountRequest;
+  request: MemberAccountRequest;
   problem: ApiProblem;
 }
 
-/** Whether no attempt with these very fields can have made a member. */
-function wasNeverTaken(problem: ApiProblem): boolean {
+/** Whether no earlier attempt of the same request can have created a member. */
+function wasNeverAccepted(problem: ApiProblem): boolean {
   const failure = classifyFailure(problem);
   switch (failure.kind) {
     case 'missing':
@@ -92,13 +93,13 @@ function wasNeverTaken(problem: ApiProblem): boolean {
 }
 
 /**
- * Turns what the platform has against a new member into what reception can do about it.
- * @throws ActionFailure where it was not asked at all
+ * Turns a refusal of the platform into an outcome that tells reception what to do.
+ * @throws ActionFailure where the request did not reach the platform
  */
 async function explainRefusal(
   desk: DeskContext,
   location: Location,
-  { wish, problem }: Refusal,
+  { request, problem }: Refusal,
 ): Promise<CreateOutcome> {
   if (mayHaveArrived(problem)) return { kind: 'unanswered' };
   const failure = classifyFailure(problem);
@@ -106,7 +107,7 @@ async function explainRefusal(
     case 'membershipExists':
     case 'userEmailConflict': {
       const accountId = failure.kind === 'rejected' ? failure.metadata.accountId : undefined;
-      return explainExisting({ desk, actor: { location } }, { wish, accountId });
+      return explainExisting({ desk, actor: { location } }, { request, accountId });
     }
     case 'forbiddenAction':
       return { kind: 'emailForbidden' };

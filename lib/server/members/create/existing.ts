@@ -14,23 +14,23 @@ import { type CreateOutcome, type EmailAnswer, idEndingOf, type Likeness } from 
 import type { MemberSummary } from '#lib/wire/verdict.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 
-/** Says who stands in the way of a new member, and through what. */
+/** The existing member because of whom the platform refused a new one, and the values they have in common. */
 export async function explainExisting(
   { desk, actor: { location } }: LocationContext,
-  { wish, accountId }: { wish: MemberAccountRequest; accountId: string | undefined },
+  { request, accountId }: { request: MemberAccountRequest; accountId: string | undefined },
 ): Promise<CreateOutcome> {
   const idEnding = idEndingOf(dayOf(desk.clock(), location.timeZone), desk.newId());
-  const found = await findExisting(desk, location, wish, accountId);
+  const found = await findExisting(desk, location, request, accountId);
   if (!found.ok) return { kind: 'exists', through: 'both', by: null, idEnding };
   return {
     kind: 'exists',
-    through: likenessOf(found.value, wish),
+    through: likenessOf(found.value, request),
     by: await rememberExisting(desk, location, found.value, found.askedAt),
     idEnding,
   };
 }
 
-/** Who was created before, as the counter shows a member; the directory has them from then on. */
+/** Stores the existing member in the directory. @returns them as the counter shows a member */
 async function rememberExisting(
   desk: DeskContext,
   location: Location,
@@ -45,33 +45,33 @@ async function rememberExisting(
   });
 }
 
-/** The platform says who it is, or the membership id or the e-mail address does. */
+/** Finds the existing member by the account id that the platform named, or else by membership id or e-mail address. */
 async function findExisting(
   desk: DeskContext,
   location: Location,
-  wish: MemberAccountRequest,
+  request: MemberAccountRequest,
   accountId: string | undefined,
 ): Promise<Heard<MemberAccount>> {
   const gym = desk.gymClientOf(location);
   if (accountId) return readAccount(gym, { accountId, urgency: 'interactive' });
   const holder = await findAccountByMembershipId(gym, {
-    membershipId: wish.membership.membershipId,
+    membershipId: request.membership.membershipId,
     urgency: 'interactive',
   });
-  return holder.ok ? holder : findAccountByEmail(gym, { email: wish.email, urgency: 'interactive' });
+  return holder.ok ? holder : findAccountByEmail(gym, { email: request.email, urgency: 'interactive' });
 }
 
-function likenessOf(account: MemberAccount, wish: MemberAccountRequest): Likeness {
+function likenessOf(account: MemberAccount, request: MemberAccountRequest): Likeness {
   const is = memberOf(account);
-  const isSameId = is.membershipId === wish.membership.membershipId;
-  const isSameEmail = is.email === wish.email.toLowerCase();
+  const isSameId = is.membershipId === request.membership.membershipId;
+  const isSameEmail = is.email === request.email.toLowerCase();
   if (isSameId) return isSameEmail ? 'both' : 'membershipId';
   return isSameEmail ? 'email' : 'person';
 }
 
 /**
- * Says whether somebody with this e-mail address is known already, before a second one is made of them.
- * @throws ActionFailure where the platform could not be asked, and the directory does not know the address either
+ * Looks up an e-mail address before a new member is entered, to avoid duplicates.
+ * @throws ActionFailure where the platform could not be asked, and the directory does not have the address
  */
 export async function findByEmail(
   { desk, actor: { location } }: LocationContext,
