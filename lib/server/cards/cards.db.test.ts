@@ -65,7 +65,7 @@ const audit = () =>
     .from(auditLog)
     .where(and(eq(auditLog.locationId, here.location.id)));
 
-test('a free card is given, and the desk knows it at once', async () => {
+test('a free card is assigned, and the desk knows it at once', async () => {
   expect(await assign(lena, { kind: 'rfid', value: '0x04AA', tagFormat: 'MIFARE' })).toEqual({
     kind: 'assigned',
     movedFrom: null,
@@ -75,8 +75,8 @@ test('a free card is given, and the desk knows it at once', async () => {
   expect(await audit()).toEqual([]);
 });
 
-describe('a scan of before that is answered late', () => {
-  /** Scans a card, gives it to Lena at another window meanwhile, and only then lets the scan have its answer. */
+describe('a scan whose answer arrives after the card was assigned', () => {
+  /** Scans a card, assigns it to Lena in another window, and only then releases the answer to the scan. */
   async function scanAround(value: string, expectedHolder: string | null = null) {
     const [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { fault } = here.platform;
@@ -98,18 +98,18 @@ describe('a scan of before that is answered late', () => {
     return scan;
   }
 
-  test('takes no card that was given since', async () => {
+  test('does not delete the newly assigned card', async () => {
     expect(await scanAround('0x04AB')).toMatchObject({ kind: 'unknown' });
     expect(await directory()).toEqual([`0x04AB ${lena}`]);
   });
 
-  test('nor gives it back to whoever had it', async () => {
+  test('does not return the card to its previous holder', async () => {
     fake.ours.set(omar, [{ rfid: '0x04AC' }]);
     expect(await scanAround('0x04AC', omar)).toMatchObject({ kind: 'member', member: { accountId: omar } });
     expect(await directory()).toEqual([`0x04AC ${lena}`]);
   });
 
-  test('a scan of now that nobody is known by takes it', async () => {
+  test('while a later scan of an unknown card deletes it', async () => {
     await assign(lena, rfid('0x04AD'));
     fake.ours.clear();
     await findMember(
@@ -120,7 +120,7 @@ describe('a scan of before that is answered late', () => {
   });
 });
 
-test("somebody else's card stays theirs until reception has been asked", async () => {
+test('a card of another member is not moved until reception has confirmed', async () => {
   fake.ours.set(omar, [{ rfid: '0x04BB' }]);
   const asked = await assign(lena, rfid('0x04BB'));
   expect(asked).toMatchObject({ kind: 'heldByAnother', holder: { accountId: omar } });
@@ -134,7 +134,7 @@ test("somebody else's card stays theirs until reception has been asked", async (
   ]);
 });
 
-test('a card that has changed hands since the question is asked about again', async () => {
+test('a card that has moved since the confirmation must be confirmed again', async () => {
   const third = inventMember();
   here.platform.members.push(third);
   fake.ours.set(third.account.accountId, [{ rfid: '0x04CC' }]);
@@ -145,29 +145,29 @@ test('a card that has changed hands since the question is asked about again', as
   expect(heldBy(third.account.accountId)).toEqual(['0x04CC']);
 });
 
-test('a card that is free by now needs no further question', async () => {
+test('a card that has become free needs no further confirmation', async () => {
   expect(await assign(lena, rfid('0x04CD'), omar)).toEqual({ kind: 'assigned', movedFrom: null });
 });
 
-test("a member's own card is said to be theirs, and nothing is changed", async () => {
+test('assigning a card to its holder changes nothing, and says so', async () => {
   fake.ours.set(lena, [{ rfid: '0x04DD' }]);
   expect(await assign(lena, rfid('0x04DD'))).toEqual({ kind: 'alreadyTheirs' });
   expect(here.platform.requests.map(({ method }) => method)).toEqual(['GET']);
 });
 
-test('nothing is given away while the platform cannot say who holds the card', async () => {
+test('no card is assigned while the platform cannot say who holds it', async () => {
   fake.fault = ({ path }) => (path.includes('/rfid/') ? { status: 500 } : null);
   await expect(assign(lena, rfid('0x04EE'))).rejects.toMatchObject({ code: 'platformUnavailable' });
   expect(heldBy(lena)).toEqual([]);
 });
 
-test('a member who is gone gets nothing, and leaves the directory', async () => {
+test('a member unknown to the platform gets no card, and is removed from the directory', async () => {
   fake.fault = ({ method }) => (method === 'POST' ? refuse('notFound', { entity: 'MEMBERSHIP' }) : null);
   expect(await assign(lena, rfid('0x04EF'))).toEqual({ kind: 'memberGone' });
   expect(await directory()).toEqual([]);
 });
 
-test('a lost card is replaced in one step, and the other cards stay', async () => {
+test('a lost card is replaced in one step, and the other cards are kept', async () => {
   fake.ours.set(lena, [{ rfid: '0x0401', tagFormat: 'LEGIC' }, { rfid: '0x0402' }]);
   fake.machines.set(lena, [{ rfid: '0x0403' }]);
   await assign(lena, rfid('0x0402'));
@@ -186,7 +186,7 @@ test('a lost card is replaced in one step, and the other cards stay', async () =
   expect(await audit()).toEqual([{ action: 'loseCard', accountId: lena, reason: '…0x0402 → …0x0404' }]);
 });
 
-test('a lost card opens nothing from then on, also where the platform cannot be told yet', async () => {
+test('a lost card admits no one from then on, even while the platform is unreachable', async () => {
   fake.ours.set(lena, [{ rfid: '0x0402' }]);
   await assign(lena, rfid('0x0402'));
   expect(await directory()).toEqual([`0x0402 ${lena}`]);
@@ -195,19 +195,19 @@ test('a lost card opens nothing from then on, also where the platform cannot be 
   expect(await directory()).toEqual([]);
 });
 
-test('a lost card that a machine knows too is named as one that still opens', async () => {
+test('a lost card that a machine also manages is reported as still valid', async () => {
   fake.ours.set(lena, [{ rfid: '0x0402' }]);
   fake.machines.set(lena, [{ rfid: '0x0402' }]);
   expect(await replace(lena, '0x0402', null)).toMatchObject({ kind: 'replaced', isStillKnown: true });
 });
 
-test('a card of a machine is not ours to take', async () => {
+test('a card managed by a machine cannot be removed', async () => {
   fake.machines.set(lena, [{ rfid: '0x0403' }]);
   expect(await replace(lena, '0x0403', null)).toEqual({ kind: 'notOurs' });
   expect(here.platform.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
 });
 
-test('the lost card is no replacement, and a replacement of somebody else is asked about', async () => {
+test('the lost card cannot be its own replacement, and a card of another member must be confirmed', async () => {
   fake.ours.set(lena, [{ rfid: '0x0402' }]);
   fake.ours.set(omar, [{ rfid: '0x0409' }]);
   expect(await replace(lena, '0x0402', '0x0402')).toEqual({ kind: 'sameCard' });
@@ -217,7 +217,7 @@ test('the lost card is no replacement, and a replacement of somebody else is ask
   expect([heldBy(lena), heldBy(omar)]).toEqual([['0x0409'], []]);
 });
 
-test('a staff badge is nobody’s card, and the platform never hears of it', async () => {
+test('a staff badge is never assigned to a member, nor sent to the platform', async () => {
   const { db, secret } = testDesk.desk;
   const card = { cardDigest: badgeDigest(secret, '0x04FF'), pinHash: '' };
   await db.insert(staffBadges).values({ staffId: here.actor.staffId, ...card });
@@ -238,15 +238,15 @@ async function loseTwoAtOnce(withLeases?: WithMemberLeases): Promise<string[]> {
   return heldBy(lena);
 }
 
-test('two changes of one list, from two processes, both count', async () => {
+test('two concurrent changes of one list from two processes both take effect', async () => {
   expect(await loseTwoAtOnce()).toEqual(['0x0413']);
 });
 
-test('control: without leases, a lost card comes back', async () => {
+test('control: without leases, a removed card is restored', async () => {
   expect((await loseTwoAtOnce((_desk, _members, work) => work())).length).toBeGreaterThan(1);
 });
 
-test('a lease whose process died ends by itself, and a lease is released', async () => {
+test('a lease of a process that died expires, and a lease is released after use', async () => {
   const leaseEndsAt = new Date(testDesk.clock.now - 1);
   const leaseId = testDesk.desk.newId();
   await testDesk.desk.db
@@ -257,7 +257,7 @@ test('a lease whose process died ends by itself, and a lease is released', async
   expect(left).toEqual([]);
 });
 
-test('a pass is given under its issuer, which is offered from then on', async () => {
+test('a pass is assigned under its issuer, which is offered from then on', async () => {
   expect(await assign(lena, pass('token-of-lena-aaaaaa', 17))).toEqual({ kind: 'assigned', movedFrom: null });
   expect(await readPasses({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).toEqual({
     passes: [{ issuer: { wallet: 'google', collectorId: 17 }, ending: 'aaaaaa' }],
@@ -266,7 +266,7 @@ test('a pass is given under its issuer, which is offered from then on', async ()
   expect(await assign(lena, pass('token-of-lena-aaaaaa', 17))).toEqual({ kind: 'alreadyTheirs' });
 });
 
-test('a new pass of one issuer takes the place of the one before, in the directory too', async () => {
+test('a new pass of an issuer replaces the previous one, in the directory too', async () => {
   await assign(lena, pass('token-one-aaaaaa', 17));
   await assign(lena, pass('token-two-bbbbbb', 17));
   expect(await directory()).toEqual([`token-two-bbbbbb ${lena}`]);
@@ -275,7 +275,7 @@ test('a new pass of one issuer takes the place of the one before, in the directo
   ]);
 });
 
-test('a pass of somebody else is asked about before it moves', async () => {
+test('a pass of another member must be confirmed before it moves', async () => {
   await assign(omar, pass('token-of-omar-cccccc', 17));
   const asked = await assign(lena, pass('token-of-omar-cccccc', 17));
   expect(asked).toMatchObject({ kind: 'heldByAnother', holder: { accountId: omar } });
@@ -283,20 +283,20 @@ test('a pass of somebody else is asked about before it moves', async () => {
   expect(await directory()).toEqual([`token-of-omar-cccccc ${lena}`]);
 });
 
-test('the same pass may be given under a second issuer', async () => {
+test('the same pass may be assigned under a second issuer', async () => {
   await assign(lena, pass('token-one-aaaaaa', 17));
   expect(await assign(lena, pass('token-one-aaaaaa', 18))).toMatchObject({ kind: 'assigned' });
   expect((await readPasses({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).passes).toHaveLength(2);
 });
 
-test('a pass of an issuer that this location does not know is shown without one', async () => {
+test('a pass of an issuer unknown to this location is shown without issuer', async () => {
   fake.passes.set(`${lena} pass.com.other`, 'token-other-dddddd');
   expect((await readPasses({ desk: testDesk.desk, actor: here.actor }, { accountId: lena })).passes).toEqual([
     { issuer: null, ending: 'dddddd' },
   ]);
 });
 
-test('a pass is removed under its issuer, the others stay; without one, all go', async () => {
+test('removing a pass of an issuer keeps the others; removing without issuer removes all', async () => {
   await assign(lena, pass('token-one-aaaaaa', 17));
   await assign(lena, pass('token-two-bbbbbb', 18));
   const remove = (collectorId: number | null) =>

@@ -31,7 +31,7 @@ beforeEach(async () => {
   });
 });
 
-/** A platform that keeps card numbers in lower case, and answers 200 where ours answers 204. */
+/** A platform that stores card numbers in lower case, and answers 200 where ours answers 204. */
 const otherDialect = (reply: Answer): Answer => ({
   ...reply,
   status: reply.status === 204 ? 200 : reply.status,
@@ -72,15 +72,15 @@ test.each([
   },
 );
 
-test('a lost card that a machine knows too is named as one that still opens, in any case of its letters', async () => {
+test('a lost card that a machine also manages is reported as still valid, in lower or upper case', async () => {
   fake.ours.set(lena, [{ rfid: '0x04AB' }]);
   fake.machines.set(lena, [{ rfid: '0x04AB' }]);
   here.platform.dialect = otherDialect;
   expect(await replace('0x04AB', null)).toMatchObject({ kind: 'replaced', isStillKnown: true });
 });
 
-describe('what the platform says of a replacement is compared with its list', () => {
-  test('a lost card that is still in it is not said to be gone', async () => {
+describe('the answer to a replacement is verified by reading the list', () => {
+  test('a lost card that is still listed is not reported as removed', async () => {
     fake.ours.set(lena, [{ rfid: '0x04AB' }]);
     fake.fault = ({ method }) => (method === 'PUT' ? { status: 204 } : null);
     expect(await replace('0x04AB', '0x04EF')).toEqual({
@@ -91,7 +91,7 @@ describe('what the platform says of a replacement is compared with its list', ()
     expect([await directory(), await audit()]).toEqual([[], ['…0x04AB → …0x04EF (not confirmed)']]);
   });
 
-  test('a list that cannot be read back is no proof', async () => {
+  test('the replacement is not confirmed where the list cannot be read back', async () => {
     fake.ours.set(lena, [{ rfid: '0x04AB' }]);
     let isReplaced = false;
     fake.fault = (request) => {
@@ -102,14 +102,14 @@ describe('what the platform says of a replacement is compared with its list', ()
     expect(await directory()).toEqual([]);
   });
 
-  test('a replacement whose answer was lost counts where the list shows it', async () => {
+  test('a replacement whose answer was lost succeeds where the list shows it', async () => {
     fake.ours.set(lena, [{ rfid: '0x04AB' }]);
     here.platform.dialect = (reply, { method }) => (method === 'PUT' ? { status: 502 } : reply);
     expect(await replace('0x04AB', null)).toMatchObject({ kind: 'replaced' });
     expect(held()).toEqual([]);
   });
 
-  test('and fails where it does not', async () => {
+  test('and fails where the list does not show it', async () => {
     fake.ours.set(lena, [{ rfid: '0x04AB' }]);
     fake.fault = ({ method }) => (method === 'PUT' ? { status: 502 } : null);
     await expect(replace('0x04AB', null)).rejects.toMatchObject({ code: 'platformUnavailable' });
@@ -117,7 +117,7 @@ describe('what the platform says of a replacement is compared with its list', ()
   });
 });
 
-test('a card that cannot be read is counted, and is not taken from the member by a replacement', async () => {
+test('an unreadable card is counted, and a replacement does not remove it', async () => {
   fake.ours.set(lena, [{ rfid: '0x04AB' }]);
   here.platform.dialect = (reply, request) =>
     isList(request) ? { ...reply, body: [...(reply.body as []), {}] } : reply; // safe because: a list of cards is an array
@@ -129,7 +129,7 @@ test('a card that cannot be read is counted, and is not taken from the member by
   expect(held()).toEqual(['0x04AB']);
 });
 
-test('a new card is given without a format where none is known: the document has no null', async () => {
+test('a new card without a known format is sent without the field, as the schema allows no null', async () => {
   await assignCard(
     { desk: testDesk.desk, actor: here.actor },
     {
@@ -142,7 +142,7 @@ test('a new card is given without a format where none is known: the document has
   expect(here.platform.requests.at(-1)?.body).not.toHaveProperty('tagFormat');
 });
 
-test('what the platform forbids for one member is told as that, and not as a key it does not take', async () => {
+test('a change forbidden for one member is not reported as a rejected key', async () => {
   fake.fault = ({ method }) => (method === 'POST' ? refuse('forbiddenAction') : null);
   const card = { kind: 'rfid', value: '0x04EF', tagFormat: null } as const;
   const given = assignCard({ desk: testDesk.desk, actor: here.actor }, { accountId: lena, card, expectedHolder: null });

@@ -21,7 +21,7 @@ const request = (changes: Partial<ProfileValues>, tan = '', before = now) => req
 const corporate = { 'membership.membershipType': 'CORPORATE_FITNESS' };
 
 describe('a change', () => {
-  test('names only what changes', () => {
+  test('sends only the changed fields', () => {
     expect(request({ firstName: 'Lene', 'contact.phone': '2', 'membership.barcode': 'B' })).toEqual({
       ok: true,
       request: {
@@ -31,7 +31,7 @@ describe('a change', () => {
     });
   });
 
-  test('that clears a field replaces everything, and keeps the rest', () => {
+  test('that clears a field replaces the whole account, with the other fields unchanged', () => {
     expect(request({ 'contact.phone': '', firstName: 'Lene' })).toEqual({
       ok: true,
       request: {
@@ -53,7 +53,7 @@ describe('a change', () => {
     });
   });
 
-  test('to corporate fitness replaces everything, with the TAN', () => {
+  test('to corporate fitness replaces the whole account, with the TAN', () => {
     expect(request(corporate, '123456789')).toMatchObject({
       ok: true,
       request: {
@@ -63,20 +63,20 @@ describe('a change', () => {
     });
   });
 
-  test('of a corporate member hands over a TAN only where one is entered', () => {
+  test('of a corporate member sends a TAN only where one was entered', () => {
     const before = { ...now, ...corporate };
     expect(request({ firstName: 'Lene' }, '', before)).toMatchObject({ request: { method: 'patch' } });
     expect(request({ firstName: 'Lene' }, '123456789', before)).toMatchObject({ request: { method: 'put' } });
   });
 
-  test('away from corporate fitness forgets the TAN that was entered before', () => {
+  test('away from corporate fitness omits the TAN that was entered before', () => {
     expect(request({ 'membership.membershipType': 'BASIC' }, '123456789', { ...now, ...corporate })).toEqual({
       ok: true,
       request: { method: 'patch', body: { membership: { membershipType: 'BASIC' } } },
     });
   });
 
-  test('to a type that the provider added later stays possible around it', () => {
+  test('of other fields is possible where the membership type is unknown', () => {
     const before = { ...now, 'membership.membershipType': 'GOLD' };
     expect(request({ firstName: 'Lene' }, '', before)).toMatchObject({ ok: true });
     expect(request({ 'contact.phone': '' }, '', before)).toEqual({
@@ -135,7 +135,7 @@ describe.each<[string, Partial<ProfileValues>, string, Record<string, unknown>]>
     },
   ],
 ])('%s', (_, changes, tan, problems) => {
-  test('is told at its field, and nothing is sent', () => {
+  test('is a problem of its field, and nothing is sent', () => {
     expect(request(changes, tan)).toEqual({ ok: false, problems });
   });
 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const picture = Buffer.from('a picture');
 
-/** Also a picture that can be opened. */
+/** Leaves traces of a member, with a picture that can be unsealed. */
 async function leaveEverything(canary = inventCanary()) {
   const { desk, clock } = testDesk;
   await leaveTraces(desk, clock, here, canary);
@@ -31,7 +31,7 @@ async function leaveEverything(canary = inventCanary()) {
 
 const exported = (accountId: string) => exportMember(testDesk.desk, { locationId: here.location.id, accountId });
 
-test('has a row of every table that holds something of the member, and the picture opened', async () => {
+test('contains a row of every table with data about the member, and the unsealed picture', async () => {
   const canary = await leaveEverything();
   const { records, picture: opened } = await exported(canary.member.account.accountId);
   const filled = Object.keys(records).filter((table) => records[table]?.length);
@@ -46,7 +46,7 @@ test('has a row of every table that holds something of the member, and the pictu
   expect(written).not.toContain('sealed');
 });
 
-test('has every row of the member: also visits of nobody by their card, and rows of lists not sent yet', async () => {
+test('contains every row of the member, also unresolved visits of their card and migration rows not sent yet', async () => {
   const canary = await leaveEverything();
   const { records } = await exported(canary.member.account.accountId);
   const { rows } = await testDesk.desk.db.execute<{ visits: number; lists: number }>(
@@ -57,7 +57,7 @@ test('has every row of the member: also visits of nobody by their card, and rows
   expect(records.visits).toContainEqual(expect.objectContaining({ accountId: null, scannedValue: canary.otherCard }));
 });
 
-test('has nothing of another member, nor of the same account at another location', async () => {
+test('contains nothing about another member, nor about the same account at another location', async () => {
   const other = await leaveEverything();
   const canary = await leaveEverything();
   const { accountId } = canary.member.account;
@@ -67,7 +67,7 @@ test('has nothing of another member, nor of the same account at another location
   await expect(exported(accountId)).rejects.toMatchObject({ code: 'notFound' });
 });
 
-test('of who was forgotten it has what is left: the audit log under a pseudonym', async () => {
+test('of a forgotten member contains the audit log under their pseudonym, and nothing else', async () => {
   const canary = await leaveEverything();
   const { accountId } = canary.member.account;
   const { desk } = testDesk;
@@ -78,7 +78,7 @@ test('of who was forgotten it has what is left: the audit log under a pseudonym'
   expect([Object.values(others).flat(), opened]).toEqual([[], null]);
 });
 
-test('every table is exported, or listed as knowing no member', async () => {
+test('every table is exported, or listed as having no data about members', async () => {
   const canary = await leaveEverything();
   const { records } = await exported(canary.member.account.accountId);
   const { rows } = await testDesk.desk.db.execute<{ table: string }>(

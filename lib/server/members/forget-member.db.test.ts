@@ -60,7 +60,7 @@ async function giveBadgeTo(staffId: string) {
 const mirrored = async () => (await desk.db.select().from(members)).map(({ accountId }) => accountId);
 
 describe('a forgotten member', () => {
-  test('is in no table of any schema', async () => {
+  test('is deleted from all tables of all schemas', async () => {
     const stays = inventCanary();
     const canary = inventCanary();
     await leaveTraces(desk, testDesk.clock, here, stays);
@@ -76,12 +76,12 @@ describe('a forgotten member', () => {
     expect(holding).toEqual(expect.arrayContaining(known));
     await forget(canary.member.account.accountId);
     expect(await tablesWith(desk.db, canary.traces)).toEqual([]);
-    // of cards that were tried as a badge, the desk forgets all: whose one was depends on how it was read
+    // failed attempts with all cards but badges are deleted: their digests depend on the reader, and match no single member
     expect(await tablesWith(desk.db, stays.traces)).toEqual(ofOther.filter((table) => table !== 'badge_failures'));
     expect(await tablesWith(desk.db, [here.location.id])).toContainEqual(expect.stringMatching(/^pgboss\./));
   });
 
-  test('is a pseudonym in the audit log, the same in every row', async () => {
+  test('has one pseudonym in all rows of the audit log', async () => {
     const canary = inventCanary();
     await leaveTraces(desk, testDesk.clock, here, canary);
     const { accountId } = canary.member.account;
@@ -97,7 +97,7 @@ describe('a forgotten member', () => {
     expect(pseudonymOf(accountId, 'another-secret-of-thirty-two-characters')).not.toBe(expected.accountId);
   });
 
-  test('is no wrong PIN any more, however the card was read; what was tried with a badge stays counted', async () => {
+  test('loses the failed PIN attempts with their cards, however those were read; attempts with badges stay counted', async () => {
     const lena = inventMember();
     const { digits } = await giveBadgeTo(here.actor.staffId);
     const tryAs = (card: string, source: 'scan' | 'typed' = 'scan', locationId?: string) =>
@@ -124,7 +124,7 @@ describe('a forgotten member', () => {
     expect(await counted()).toEqual([1, attempts - (cards - 1)]);
   });
 
-  test('stays at other locations', async () => {
+  test('is kept at other locations', async () => {
     const canary = inventCanary();
     await leaveTraces(desk, testDesk.clock, here, canary);
     here = await testDesk.openLocation();
@@ -133,7 +133,7 @@ describe('a forgotten member', () => {
     expect(await tablesWith(desk.db, [canary.canary])).toContain('visits');
   });
 
-  test('is nobody in the gym, and a visit of theirs is never sent', async () => {
+  test('is not present any more, and their waiting visits are not sent', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
@@ -144,7 +144,7 @@ describe('a forgotten member', () => {
   });
 });
 
-test('every table holds nothing of members, or is traced here', async () => {
+test('every table has no data about members, or is covered by these traces', async () => {
   const canary = inventCanary();
   await leaveTraces(desk, testDesk.clock, here, canary);
   const holding = await tablesWith(desk.db, canary.traces);
@@ -155,12 +155,12 @@ test('every table holds nothing of members, or is traced here', async () => {
   expect(unclear.sort()).toEqual(knowsNoMember);
 });
 
-test('nothing hangs on a row of the mirror: what staff wrote goes by the hand of who forgets, or not at all', async () => {
+test('no foreign key refers to the mirrored members: deleting such a row cascades to nothing that staff wrote', async () => {
   expect(await tablesOfMembers(desk.db)).toEqual([]);
 });
 
-describe('what was asked before a member was forgotten', () => {
-  test('does not bring them back into the mirror; what is asked afterwards does', async () => {
+describe('a request from before a member was forgotten', () => {
+  test('does not restore them in the mirror; a later one does', async () => {
     const lena = inventMember();
     const { accountId } = lena.account;
     const askedAt = new Date(testDesk.clock.now);
@@ -184,7 +184,7 @@ describe('what was asked before a member was forgotten', () => {
     expect(await mirrored()).toContain(accountId);
   });
 
-  test('does not bring them back with a page of the mirror that was on its way', async () => {
+  test('does not restore them with a page of the mirror that was in flight', async () => {
     const { account } = inventMember();
     let forgetting: Promise<void> | undefined;
     const held = holdAnswer();
@@ -199,7 +199,7 @@ describe('what was asked before a member was forgotten', () => {
     expect(await mirrored()).not.toContain(account.accountId);
   });
 
-  test('records no visit: a scan that was being looked up finds nobody', async () => {
+  test('records no visit: a scan whose look-up was in flight finds no member', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     const { platform } = here;
@@ -215,7 +215,7 @@ describe('what was asked before a member was forgotten', () => {
     expect(await tablesWith(desk.db, [lena.account.accountId, `Lena ${lena.account.lastName}`])).toEqual([]);
   });
 
-  test('records no visit that happened before, also where the platform cannot be asked', async () => {
+  test('records no earlier visit, also while the platform is unreachable', async () => {
     const lena = inventMember();
     const { accountId } = lena.account;
     const tap = here.tap();
@@ -227,7 +227,7 @@ describe('what was asked before a member was forgotten', () => {
     expect(await tablesWith(desk.db, [accountId])).toEqual([]);
   });
 
-  test('is told apart for some months, not for ever', async () => {
+  test('is recognised for some months, not forever', async () => {
     const lena = inventMember();
     const askedAt = new Date(testDesk.clock.now);
     await forget(lena.account.accountId);
@@ -243,21 +243,21 @@ describe('what was asked before a member was forgotten', () => {
   });
 });
 
-describe('while a page of the mirror is being written', () => {
-  test('a member is forgotten after it', async () => {
+describe('while a page of the mirror is being stored', () => {
+  test('forgetting a member waits for it', async () => {
     await using race = await startRace();
     await race.run(() => pause(300));
     expect(await race.remembered()).toBe(false);
   });
 
-  test('control: the member is back, where they do not take turns', async () => {
+  test('control: without the lock, the member is restored', async () => {
     await using race = await startRace({ breakTurns: true });
     await race.run((forgetting) => forgetting);
     expect(await race.remembered()).toBe(true);
   });
 });
 
-/** A page that takes its time to be written, and a member on it who is forgotten meanwhile. */
+/** Stores a page slowly, and forgets a member of the page meanwhile. */
 async function startRace({ breakTurns = false } = {}) {
   const raceDesk = await createTestDesk(inject('adminDatabaseUrl'));
   const { location } = await raceDesk.openLocation();

@@ -21,14 +21,14 @@ beforeEach(async () => {
 
 const { readAll, mirrored, absent, question, keptOf, enrolKnown } = directoryOf(testDesk, () => here);
 
-describe('of whom the platform says so by name', () => {
+describe('a member whom the platform does not know when asked for them by name', () => {
   const ask = () => workNow(testDesk.desk, askingForAbsent);
   const open = (member: FakeMember | undefined) =>
     readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId: idOf(member) });
   const erase = (...erased: (FakeMember | undefined)[]) => {
     for (const member of erased) if (member) here.platform.members.splice(here.platform.members.indexOf(member), 1);
   };
-  /** Forty, of whom the lists tell of the first thirty no more: a manager is asked about them. */
+  /** Forty members, of whom thirty go missing from the lists, so that a manager has to decide. */
   async function openQuestion(...written: number[]): Promise<FakeMember[]> {
     const enrolled = await enrolKnown(40, ...written);
     for (const member of enrolled.slice(0, 30)) hide(member);
@@ -37,7 +37,7 @@ describe('of whom the platform says so by name', () => {
     return enrolled;
   }
 
-  test('is forgotten at once, however many others wait for a manager', async () => {
+  test('is forgotten at once, however many others wait for a manager’s decision', async () => {
     const enrolled = await openQuestion(0, 1, 39);
     const [erased, hidden, listed] = [enrolled[0], enrolled[1], enrolled[39]];
     erase(erased, listed);
@@ -51,7 +51,7 @@ describe('of whom the platform says so by name', () => {
     expect(await question()).toMatchObject({ count: 29, of: 38 });
   });
 
-  test('is forgotten by a late event as well', async () => {
+  test('is forgotten after a late event, too', async () => {
     const enrolled = await openQuestion(0);
     const [erased] = enrolled;
     erase(erased);
@@ -64,7 +64,7 @@ describe('of whom the platform says so by name', () => {
     expect(await mirrored()).toHaveLength(39);
   });
 
-  test('stays where the manager keeps the others, until the platform has been asked', async () => {
+  test('stays absent where the manager keeps the others, until the platform has been asked', async () => {
     const enrolled = await openQuestion(0);
     erase(enrolled[0]);
     await open(enrolled[0]);
@@ -78,7 +78,7 @@ describe('of whom the platform says so by name', () => {
     expect(await mirrored()).toHaveLength(39);
   });
 
-  test('stays under the key of another chain, which knows none of them: before and after all is read by it', async () => {
+  test('is kept under the key of another chain, which knows none of them, before and after a full pass with it', async () => {
     const enrolled = await enrolKnown(40, 0, 1);
     erase(...enrolled);
     here.platform.members.push(...Array.from({ length: 2_000 }, () => inventMember({ updatedAt: testDesk.clock.now })));
@@ -86,7 +86,7 @@ describe('of whom the platform says so by name', () => {
     await ask();
     await readAll();
     await ask();
-    // fewer than 5 % of all who are known now
+    // fewer than 5 % of all members known now
     expect(await question()).toMatchObject({ count: 40 });
     await open(enrolled[1]);
     await ask();
@@ -95,7 +95,7 @@ describe('of whom the platform says so by name', () => {
     expect(await mirrored()).toHaveLength(2_040);
   });
 
-  test('control: is forgotten under that key, where whoever it knows is taken for a witness', async () => {
+  test('control: is forgotten under that key, where any member counts as a witness', async () => {
     const enrolled = await enrolKnown(40, 0);
     erase(...enrolled);
     here.platform.members.push(...Array.from({ length: 2_000 }, () => inventMember({ updatedAt: testDesk.clock.now })));
@@ -106,7 +106,7 @@ describe('of whom the platform says so by name', () => {
     expect(await keptOf(enrolled[0])).toEqual([]);
   });
 
-  test.each([1, 2])('stays while the platform knows nobody, one of %i', async (count) => {
+  test.each([1, 2])('is kept while the platform returns no member at all, in a gym of %i', async (count) => {
     const enrolled = await enrolKnown(count, 0);
     here.platform.fault = () => refuse('notFound', { entity: 'ACCOUNT' });
     for (const member of enrolled) await open(member);
@@ -117,7 +117,7 @@ describe('of whom the platform says so by name', () => {
     expect(await absent()).toEqual([]);
   });
 
-  test('is forgotten although those who are asked first are never answered: who was told of last is asked before', async () => {
+  test('is forgotten although requests for the first witnesses fail: the one returned last is asked for first', async () => {
     const enrolled = await enrolKnown(10, 3);
     const [erased, told] = enrolled.slice(3);
     const stuck = enrolled.slice(0, 3).map(idOf);
@@ -136,8 +136,8 @@ describe('of whom the platform says so by name', () => {
 
   test.each([
     ['the only member', 1, false],
-    ['both of two, although a manager has decided', 2, true],
-  ])('%s of a gym stays while the platform lists nobody, and goes once it lists somebody', async (_, count, asks) => {
+    ['both of two members, although a manager has decided', 2, true],
+  ])('%s of a gym: kept while the platform lists no member, forgotten once it lists one', async (_, count, asks) => {
     const enrolled = await enrolKnown(count, 0);
     erase(...enrolled);
     await readAll();
@@ -152,7 +152,7 @@ describe('of whom the platform says so by name', () => {
     expect(await mirrored()).toEqual([]);
   });
 
-  test('where nobody is left who was known as long, a manager decides', async () => {
+  test('without a member known for as long, a manager has to decide', async () => {
     const [first, second] = await enrolKnown(2, 0);
     erase(first, second);
     here.platform.members.push(inventMember({ updatedAt: testDesk.clock.now }));

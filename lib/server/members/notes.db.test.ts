@@ -38,13 +38,13 @@ const scan = (tap = here.tap()) =>
 const pressCheckIn = () => checkIn({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), ...member() });
 
 describe('notes', () => {
-  test('are written, changed and taken away, each by itself', async () => {
+  test('are added, changed and deleted independently', async () => {
     const by = { isExpired: false, writtenBy: 'Mira Sommer', writtenAt: new Date(testDesk.clock.now).toISOString() };
     const [one, other] = [randomUUID(), randomUUID()];
     await write(towel, { noteId: one });
     const both = await write(contract, { noteId: other });
     const stop = { noteId: other, ...contract, ...by };
-    // what stops is told first
+    // notes that stop a check-in come first
     expect(both).toEqual({ kind: 'saved', notes: [stop, { noteId: one, ...towel, ...by }] });
     const paid = { ...towel, text: 'Paid', expiresOn: '2026-12-31' };
     expect(await write(paid, { noteId: one, base: towel })).toEqual({
@@ -54,12 +54,12 @@ describe('notes', () => {
     expect(await write(null, { noteId: one, base: paid })).toEqual({ kind: 'saved', notes: [stop] });
   });
 
-  test('of one location are not read at another', async () => {
+  test('of one location are not shown at another', async () => {
     await write(towel);
     expect(await read((await testDesk.openLocation()).location)).toEqual([]);
   });
 
-  test('go with the member', async () => {
+  test('are deleted with the member', async () => {
     await write(towel);
     await testDesk.desk.db.transaction((tx) =>
       forgetMember(tx, testDesk.desk, { locationId: here.location.id, accountId: lena.account.accountId }),
@@ -68,14 +68,14 @@ describe('notes', () => {
     expect(await write(towel)).toEqual({ kind: 'gone' });
   });
 
-  test('are told through their last day at the location, and stay where they are after it', async () => {
+  test('are shown until the end of their last day at the location, and kept after it', async () => {
     // 23:30 in Berlin
     testDesk.clock.now = Date.parse('2026-11-21T22:30:00Z');
     await write({ ...towel, expiresOn: '2026-11-21' });
     expect(await scan()).toMatchObject({ kind: 'attention', reasons: [{ code: 'note', text: towel.text }] });
     testDesk.clock.now += hour;
     expect((await scan()).reasons.map(({ code }) => code)).not.toContain('note');
-    // the clean-up of old records leaves what somebody wrote
+    // the retention job does not delete notes
     const shortest = { keepVisitsMonths: 4, keepAuditLogMonths: 4, keepWebhooksMonths: 4 };
     await testDesk.desk.db.update(locations).set(shortest).where(eq(locations.id, here.location.id));
     testDesk.clock.now += 400 * 24 * hour;
@@ -83,7 +83,7 @@ describe('notes', () => {
     expect(await read()).toMatchObject([{ text: towel.text, isExpired: true }]);
   });
 
-  test('are no more than can be looked through', async () => {
+  test('are limited in number', async () => {
     for (let count = 0; count < mostNotes; count += 1) await write({ ...towel, text: `Note ${count}` });
     expect(await write(towel)).toEqual({ kind: 'tooMany' });
     const [first] = await read();
@@ -92,7 +92,7 @@ describe('notes', () => {
     expect(await write(contract, { noteId: first.noteId, base })).toMatchObject({ kind: 'saved' });
   });
 
-  test('are as long as can be read at a glance', () => {
+  test('are limited in length', () => {
     const note = { ...member(), noteId: randomUUID(), base: null };
     expect(noteInput.safeParse({ ...note, note: { ...towel, text: 'x'.repeat(280) } }).success).toBe(true);
     expect(noteInput.safeParse({ ...note, note: { ...towel, text: 'x'.repeat(281) } }).success).toBe(false);
@@ -103,7 +103,7 @@ describe('notes', () => {
 describe('a note that stops', () => {
   beforeEach(() => write(contract));
 
-  test('is read before the member is checked in: the scan records nothing, the press does', async () => {
+  test('is shown before the check-in: the scan records nothing, the press does', async () => {
     const stopped = await scan();
     const reasons = [{ code: 'stopNote', text: contract.text, nextActor: 'reception' }];
     expect(stopped).toMatchObject({ kind: 'attention', reasons, visit: null, offers: ['checkIn'] });
@@ -113,7 +113,7 @@ describe('a note that stops', () => {
     expect(await here.ledger()).toHaveLength(1);
   });
 
-  test('stops also while the platform is away', async () => {
+  test('stops the check-in also while the platform is unreachable', async () => {
     here.platform.fault = () => 'reset';
     const chosen = { ...here.tap(), source: 'chosen', value: lena.account.accountId } as const;
     const stopped = await lookUp({ desk: testDesk.desk, actor: here.actor }, chosen);
@@ -122,7 +122,7 @@ describe('a note that stops', () => {
     expect(await here.ledger()).toEqual([]);
   });
 
-  test('stops nobody who was scanned while the desk was away, and has gone in', async () => {
+  test('does not stop a scan that was queued offline, as the member has already entered', async () => {
     const tap = here.tap();
     testDesk.clock.now += 5 * 60_000;
     const late = await scan({ ...tap, sentAt: tap.sentAt + 5 * 60_000 });
@@ -130,13 +130,13 @@ describe('a note that stops', () => {
     expect(await here.ledger()).toHaveLength(1);
   });
 
-  test('stops nobody who is in', async () => {
+  test('does not stop a member who is present', async () => {
     await pressCheckIn();
     testDesk.clock.now += hour;
     expect((await scan()).reasons.map(({ code }) => code)).toEqual(['note', 'alreadyIn']);
   });
 
-  test('asks no admission of a corporate member who is not checked in yet', async () => {
+  test('keeps the desk from requesting an admission for a corporate member before the press', async () => {
     const corporate = lena.account.membership;
     if (!corporate) throw new Error('Lena has no membership.');
     corporate.membershipType = 'CORPORATE_FITNESS';
@@ -149,7 +149,7 @@ describe('a note that stops', () => {
   });
 });
 
-test('a note that somebody else changed meanwhile is shown, and not overwritten', async () => {
+test('a note changed concurrently is returned and not overwritten', async () => {
   const noteId = randomUUID();
   await write(towel, { noteId });
   const paid = { ...towel, text: 'Paid' };
@@ -159,14 +159,14 @@ test('a note that somebody else changed meanwhile is shown, and not overwritten'
   expect(await read()).toMatchObject([paid]);
 });
 
-test('a note that was taken away meanwhile is not brought back unseen', async () => {
+test('a note deleted concurrently is not restored without confirmation', async () => {
   const noteId = randomUUID();
   await write(towel, { noteId });
   await write(null, { noteId, base: towel });
   expect(await write(contract, { noteId, base: towel })).toEqual({ kind: 'changedMeanwhile', note: null });
 });
 
-test('of two changes at the same moment one is kept, and the other one is told', async () => {
+test('of two simultaneous changes one is stored, and the other is a conflict', async () => {
   const noteId = randomUUID();
   await write(towel, { noteId });
   const change = (text: string, desk = testDesk.desk) => write({ ...towel, text }, { noteId, base: towel, desk });
@@ -174,7 +174,7 @@ test('of two changes at the same moment one is kept, and the other one is told',
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['changedMeanwhile', 'saved']);
 });
 
-test('a note whose answer was lost on the way is written once', async () => {
+test('a retry after a lost answer stores the note once', async () => {
   const noteId = randomUUID();
   await write(towel, { noteId });
   expect(await write(towel, { noteId })).toMatchObject({ kind: 'saved' });

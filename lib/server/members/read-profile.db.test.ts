@@ -28,7 +28,7 @@ function enrol() {
   return member.account;
 }
 
-test('a member is read from the platform, and is in the directory then', async () => {
+test('a profile is read from the platform, and the member is stored in the directory', async () => {
   const { accountId, lastName } = enrol();
   expect(await read(accountId)).toMatchObject({
     kind: 'current',
@@ -37,7 +37,7 @@ test('a member is read from the platform, and is in the directory then', async (
   expect(await inDirectory(accountId)).toMatchObject({ lastName });
 });
 
-test('while the platform is away, the directory tells what it knows and since when', async () => {
+test('while the platform is unreachable, the profile comes from the directory, with its age', async () => {
   const { accountId, lastName } = enrol();
   await read(accountId);
   const confirmedAt = new Date(testDesk.clock.now).toISOString();
@@ -51,7 +51,7 @@ test('while the platform is away, the directory tells what it knows and since wh
   });
 });
 
-test('while the platform is away, a member nobody has seen cannot be shown', async () => {
+test('while the platform is unreachable, a member who is not in the directory cannot be shown', async () => {
   here.platform.fault = () => ({ status: 503, body: {} });
   expect(await read('account-unseen')).toEqual({ kind: 'unavailable', because: 'platformUnavailable' });
 });
@@ -67,7 +67,7 @@ test.each([
   expect(await read('account-unseen')).toEqual({ kind: 'unavailable', because });
 });
 
-test('a member who is gone is forgotten, once the platform has said so twice', async () => {
+test('a missing member is forgotten after the platform has said so twice', async () => {
   const { accountId } = enrol();
   await read(accountId);
   here.platform.members.pop();
@@ -78,7 +78,7 @@ test('a member who is gone is forgotten, once the platform has said so twice', a
   expect(await inDirectory(accountId)).toBeNull();
 });
 
-test('an answer about somebody else is shown as nobody’s', async () => {
+test('an answer about another account is not shown', async () => {
   const { accountId, lastName } = enrol();
   const { account } = inventMember();
   await read(accountId);
@@ -87,7 +87,7 @@ test('an answer about somebody else is shown as nobody’s', async () => {
   expect(await inDirectory(account.accountId)).toBeNull();
 });
 
-test('who is forgotten between two who share a question does not come back with its answer', async () => {
+test('a member forgotten while a coalesced request is in flight is not restored by its answer', async () => {
   const { accountId } = enrol();
   const held = holdAnswer();
   const answer = { status: 200, body: here.platform.members[0]?.account, after: held.promise };
@@ -105,7 +105,7 @@ test('who is forgotten between two who share a question does not come back with 
   expect(await inDirectory(accountId)).toBeNull();
 });
 
-test('a member whom the platform forbids to be asked for is shown as remembered, and not forgotten', async () => {
+test('a member for whom the platform forbids the request is shown from the directory, and not forgotten', async () => {
   const { accountId } = enrol();
   await read(accountId);
   here.platform.fault = ({ path }) => (path.endsWith(accountId) ? refuse('forbiddenAction') : null);
@@ -113,13 +113,13 @@ test('a member whom the platform forbids to be asked for is shown as remembered,
   expect(await inDirectory(accountId)).not.toBeNull();
 });
 
-test('a person without a membership is no member', async () => {
+test('an account without a membership is no member', async () => {
   const account = enrol();
   account.membership = null;
   expect(await read(account.accountId)).toEqual({ kind: 'gone' });
 });
 
-test.each(['..', '.', 'x'.repeat(101)])('%s is nobody, and is not asked for', async (accountId) => {
+test.each(['..', '.', 'x'.repeat(101)])('the id %s is invalid, and no request is sent', async (accountId) => {
   expect(await read(accountId)).toEqual({ kind: 'gone' });
   expect(here.platform.requests).toEqual([]);
 });

@@ -50,31 +50,34 @@ const isKnown = async () => {
 const forgotten = { isInDirectory: false, hasNote: false };
 const untouched = { isInDirectory: true, hasNote: true };
 
-test('a membership that is ended is ended only, and the desk forgets the member', async () => {
+test('ending a membership does not erase the account, and the desk forgets the member', async () => {
   expect(await end()).toEqual({ kind: 'removed' });
   expect(lena.deleted).toBe('ended');
   expect(await isKnown()).toEqual(forgotten);
 });
 
-describe('a person who is erased', () => {
-  test.each(["Änne O'Neill", "  anne   o'neill ", 'Anne ONeill'])('is named by %j', async (typedName) => {
+describe('erasing a person', () => {
+  test.each(["Änne O'Neill", "  anne   o'neill ", 'Anne ONeill'])('is confirmed by typing %j', async (typedName) => {
     expect(await erase(typedName)).toEqual({ kind: 'removed' });
     expect(lena.deleted).toBe('erased');
     expect(await isKnown()).toEqual(forgotten);
   });
 
-  test.each(['', 'Änne', "O'Neill", 'Omar Haddad', "Änne O'Neil"])('is not meant by %j', async (typedName) => {
-    expect(await erase(typedName)).toEqual({ kind: 'nameDiffers' });
-    expect(lena.deleted).toBeUndefined();
-    expect(await isKnown()).toEqual(untouched);
-  });
+  test.each(['', 'Änne', "O'Neill", 'Omar Haddad', "Änne O'Neil"])(
+    'is not confirmed by typing %j',
+    async (typedName) => {
+      expect(await erase(typedName)).toEqual({ kind: 'nameDiffers' });
+      expect(lena.deleted).toBeUndefined();
+      expect(await isKnown()).toEqual(untouched);
+    },
+  );
 
-  test('is compared with the name at the platform, and not with that of the directory', async () => {
+  test('compares the typed name with the one at the platform, not the one in the directory', async () => {
     lena.account = { ...lena.account, lastName: 'Kern' };
     expect(await erase("Änne O'Neill")).toEqual({ kind: 'nameDiffers' });
   });
 
-  test('leaves a pseudonym in the audit log, and who did it', async () => {
+  test('leaves a pseudonym and the staff member in the audit log', async () => {
     await erase("Änne O'Neill");
     const rows = await audit();
     expect(rows).toMatchObject([
@@ -88,13 +91,13 @@ describe('a person who is erased', () => {
   });
 });
 
-test('who is gone at the platform already is forgotten here too', async () => {
+test('a member whom the platform does not know any more is forgotten here, too', async () => {
   here.platform.members.length = 0;
   expect(await end()).toEqual({ kind: 'removed' });
   expect(await isKnown()).toEqual(forgotten);
 });
 
-test('while the platform does not answer nothing is forgotten, and it can be tried again', async () => {
+test('while the platform does not answer nothing is forgotten, and a retry is possible', async () => {
   here.platform.fault = ({ method }) => (method === 'DELETE' ? 'reset' : null);
   await expect(erase("Änne O'Neill")).rejects.toMatchObject({ code: 'platformUnavailable' });
   expect(await isKnown()).toEqual(untouched);
@@ -103,7 +106,7 @@ test('while the platform does not answer nothing is forgotten, and it can be tri
   expect(await erase("Änne O'Neill")).toEqual({ kind: 'removed' });
 });
 
-describe('a person who is erased, at the other gyms of the desk', () => {
+describe('an erased person, at the other gyms of the desk', () => {
   /** Lena at another gym, with a note and a visit. */
   async function known(isGoneThere: boolean) {
     const there = await testDesk.openLocation();
@@ -122,7 +125,7 @@ describe('a person who is erased, at the other gyms of the desk', () => {
     };
   }
 
-  test('is forgotten where the platform knows them no more, with an entry in the audit log', async () => {
+  test('is forgotten where the platform does not know them any more, with an entry in the audit log', async () => {
     const { there, keeps } = await known(true);
     await erase("Änne O'Neill");
     expect(await keeps()).toEqual({ directory: false, visits: 0 });
@@ -132,7 +135,7 @@ describe('a person who is erased, at the other gyms of the desk', () => {
     ]);
   });
 
-  test('stays where the platform still knows them, or cannot be asked, and the erasure is done', async () => {
+  test('is kept where the platform still knows them or cannot be asked, and the erasure succeeds', async () => {
     const other = await known(false);
     const away = await known(true);
     away.there.platform.fault = () => ({ status: 503 });
@@ -143,7 +146,7 @@ describe('a person who is erased, at the other gyms of the desk', () => {
     expect(await other.keeps()).toMatchObject({ directory: true, visits: 1 });
   });
 
-  test('stays where only the membership here was ended', async () => {
+  test('is kept where only the membership here was ended', async () => {
     const { keeps } = await known(true);
     await end();
     expect(await keeps()).toEqual({ directory: true, visits: 1 });

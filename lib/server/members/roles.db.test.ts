@@ -29,7 +29,7 @@ const change = (role: 'trainer' | 'gymOwner', isGiven: boolean) =>
     },
   );
 
-test('a role is given and taken, and the other one is not named', async () => {
+test('a role is granted and revoked without sending the other one', async () => {
   lena.roles = { gymOwner: true };
   await change('trainer', true);
   expect(await read()).toEqual({ trainer: true, gymOwner: true });
@@ -39,12 +39,12 @@ test('a role is given and taken, and the other one is not named', async () => {
   expect(sent).toEqual([{ trainer: true }, { gymOwner: false }]);
 });
 
-test('what the platform does not say is not made up', async () => {
+test('roles missing from the answer are null', async () => {
   here.platform.fault = () => ({ status: 200, body: { trainer: true } });
   expect(await read()).toEqual({ trainer: true, gymOwner: null });
 });
 
-test('a change is written down; one that did not happen is not', async () => {
+test('a change is in the audit log, and a failed one is not', async () => {
   const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
   here.platform.fault = () => ({ status: 503, body: {} });
   await expect(change('trainer', true)).rejects.toMatchObject({ code: 'platformUnavailable' });
@@ -56,7 +56,7 @@ test('a change is written down; one that did not happen is not', async () => {
   ]);
 });
 
-test('who is gone has no roles', async () => {
+test('a former member has no roles', async () => {
   here.platform.members.length = 0;
   expect(await read()).toBeNull();
   await expect(change('trainer', true)).rejects.toMatchObject({ code: 'notFound' });

@@ -33,7 +33,7 @@ function enrol(fields: Partial<MemberAccount> = {}): FakeMember {
   return member;
 }
 
-/** What the form of a member would send, had it been opened now. */
+/** What the form of a member sends if it is opened now. */
 function edit(changes: Partial<ProfileValues>, { tan = '', base = profileOf(lena.account).values } = {}) {
   const { accountId } = lena.account;
   return { locationId: here.location.id, accountId, base, values: { ...base, ...changes }, tan };
@@ -48,7 +48,7 @@ const inDirectory = () =>
 const methods = () => here.platform.requests.map(({ method }) => method);
 
 describe('an edit', () => {
-  test('changes what it names, in the directory too', async () => {
+  test('changes the given fields, in the directory too', async () => {
     const outcome = await save(edit({ lastName: 'Kern', 'contact.phone': '+49 89 2' }));
     expect(outcome).toMatchObject({ kind: 'saved', profile: { values: { lastName: 'Kern' } } });
     expect(lena.account).toMatchObject({ lastName: 'Kern', contact: { phone: '+49 89 2', city: 'München' } });
@@ -56,19 +56,19 @@ describe('an edit', () => {
     expect(await inDirectory()).toMatchObject({ lastName: 'Kern' });
   });
 
-  test('clears a field, and keeps all others', async () => {
+  test('clears a field, and keeps the others', async () => {
     const before = structuredClone(lena.account);
     expect(await save(edit({ 'contact.phone': '' }))).toMatchObject({ kind: 'saved' });
     expect(methods()).toEqual(['GET', 'PUT']);
     expect(profileOf(lena.account).values).toEqual({ ...profileOf(before).values, 'contact.phone': '' });
   });
 
-  test('is read back anew, and not from a question that was under way before it', async () => {
+  test('is read back with a new request, not with the answer to one in flight before it', async () => {
     const { accountId } = lena.account;
     const before = structuredClone(lena.account);
     let opened: Promise<unknown> | undefined;
     const [asked, held] = [Promise.withResolvers<void>(), holdAnswer()];
-    // another window opens the member just before the change: what it is answered tells of before, and comes after
+    // another window opens the member just before the change: its answer shows the old state and arrives after the change
     here.platform.fault = ({ method }) => {
       if (method === 'PATCH') opened = readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId });
       const isOpening = method === 'GET' && methods().length === 3;
@@ -83,12 +83,12 @@ describe('an edit', () => {
     expect(methods()).toEqual(['GET', 'PATCH', 'GET', 'GET']);
   });
 
-  test('sees what another changed, though a question of before that is under way', async () => {
+  test('sees a concurrent change although a request from before that is in flight', async () => {
     const { accountId } = lena.account;
     const [before, input] = [structuredClone(lena.account), edit({ lastName: 'Kern' })];
     const asked = Promise.withResolvers<void>();
     const held = holdAnswer();
-    // another window opens the member: what it is answered tells of before, and comes after the change
+    // another window opens the member: its answer shows the old state and arrives after the change
     here.platform.fault = () => {
       asked.resolve();
       return methods().length === 1 ? { status: 200, body: before, after: held.promise } : null;
@@ -103,7 +103,7 @@ describe('an edit', () => {
     expect(lena.account).toMatchObject({ lastName: 'Kuhn' });
   });
 
-  test('is written down with its fields and none of their values', async () => {
+  test('is in the audit log with the names of its fields and without their values', async () => {
     await save(edit({ lastName: 'Kern', 'contact.phone': '+49 89 2' }));
     expect(await audit()).toMatchObject([
       {
@@ -121,7 +121,7 @@ describe('an edit', () => {
     expect(await audit()).toEqual([]);
   });
 
-  test('counts though the platform cannot be read again after it', async () => {
+  test('succeeds although it cannot be read back', async () => {
     let reads = 0;
     here.platform.fault = ({ method }) => (method === 'GET' && ++reads > 1 ? { status: 500, body: {} } : null);
     const outcome = await save(edit({ lastName: 'Kern' }));
@@ -129,7 +129,7 @@ describe('an edit', () => {
     expect(await inDirectory()).toMatchObject({ lastName: 'Kern', membershipType: 'PREMIUM' });
   });
 
-  test('whose answer is lost is written down, and can be sent again', async () => {
+  test('whose answer is lost is in the audit log, and can be retried', async () => {
     here.platform.fault = ({ method }) => {
       if (method === 'PATCH') lena.account = { ...lena.account, lastName: 'Kern' };
       return method === 'PATCH' ? 'reset' : null;
@@ -141,7 +141,7 @@ describe('an edit', () => {
     expect(await save(input)).toMatchObject({ kind: 'saved', profile: { values: { lastName: 'Kern' } } });
   });
 
-  test('fails while the platform is away, and leaves nothing behind', async () => {
+  test('fails while the platform is unreachable, and leaves nothing behind', async () => {
     here.platform.fault = () => ({ status: 503, body: {} });
     await expect(save(edit({ lastName: 'Kern' }))).rejects.toMatchObject({ code: 'platformUnavailable' });
     expect(await audit()).toEqual([]);
@@ -152,19 +152,19 @@ describe('an edit', () => {
     expect(leases).toEqual([]);
   });
 
-  test('of a member who is gone says so', async () => {
+  test('of a former member reports that', async () => {
     const input = edit({ lastName: 'Kern' });
     here.platform.members.length = 0;
     expect(await save(input)).toEqual({ kind: 'gone' });
   });
 });
 
-describe('what the platform has against a value', () => {
+describe('a refusal of a value by the platform', () => {
   const answer = (reply: ReturnType<typeof refuse>) => {
     here.platform.fault = ({ method }) => (method === 'GET' ? null : reply);
   };
 
-  test('is told at its field, in its own words', async () => {
+  test('is a problem of its field, with the sentence of the platform', async () => {
     const fieldErrors = [
       { name: 'membership.barcode', message: 'Is used.' },
       { name: 'somewhere', message: 'Else.' },
@@ -177,7 +177,7 @@ describe('what the platform has against a value', () => {
     expect(await audit()).toEqual([]);
   });
 
-  test('names who has the e-mail address, though the platform does not', async () => {
+  test('names the member with the e-mail address although the platform does not', async () => {
     const omar = enrol({ firstName: 'Omar', lastName: 'Haddad', email: 'omar@example.com' });
     answer(refuse('userEmailConflict'));
     const other = { accountId: omar.account.accountId, displayName: 'Omar Haddad' };
@@ -187,7 +187,7 @@ describe('what the platform has against a value', () => {
     });
   });
 
-  test('names who has the membership id, from the directory where it knows', async () => {
+  test('names the member with the membership id, from the directory where it has them', async () => {
     const omar = { accountId: 'account-omar', firstName: 'Omar', lastName: 'Haddad', membership: {} };
     await upsertMember(testDesk.desk.db, {
       locationId: here.location.id,
@@ -208,20 +208,20 @@ describe('what the platform has against a value', () => {
 
   test.each([
     [
-      'an address of another chain',
+      'an e-mail address of another chain',
       refuse('userEmailUsedByAnotherAccountConflict'),
       'email',
       { code: 'emailTakenElsewhere' },
     ],
-    ['an address that is barred', refuse('forbiddenAction'), 'email', { code: 'emailBlocked' }],
+    ['a blocked e-mail address', refuse('forbiddenAction'), 'email', { code: 'emailBlocked' }],
     ['an unknown TAN', refuse('notFound', { entity: 'TAN' }), 'membership.verificationTAN', { code: 'tanUnknown' }],
     [
-      'a TAN of somebody else',
+      'a TAN of another member',
       refuse('tanAssociatedWithAnotherAccount'),
       'membership.verificationTAN',
       { code: 'tanTaken', other: null },
     ],
-  ])('is a sentence at the field: %s', async (_, reply, field, problem) => {
+  ])('is a problem of its field: %s', async (_, reply, field, problem) => {
     answer(reply);
     const changes = { email: 'new@example.com', 'membership.membershipType': 'CORPORATE_FITNESS' };
     expect(await save(edit(changes, { tan: '123456789' }))).toEqual({
@@ -230,14 +230,14 @@ describe('what the platform has against a value', () => {
     });
   });
 
-  test('that is about no field is a conflict', async () => {
+  test('that concerns no field is a conflict', async () => {
     answer(refuse('generalConflict'));
     await expect(save(edit({ lastName: 'Kern' }))).rejects.toMatchObject({ code: 'conflict' });
   });
 });
 
 describe('two people with the same form open', () => {
-  test('both keep what only one of them changed', async () => {
+  test('both keep the changes of different fields', async () => {
     const first = edit({ lastName: 'Kern' });
     const second = edit({ 'contact.phone': '' });
     await save(first);
@@ -245,7 +245,7 @@ describe('two people with the same form open', () => {
     expect(profileOf(lena.account).values).toMatchObject({ lastName: 'Kern', 'contact.phone': '', firstName: 'Lena' });
   });
 
-  test('the later one chooses where both changed the same field, and nothing is written before', async () => {
+  test('the later one gets a conflict where both changed the same field, and nothing is written before it is resolved', async () => {
     const first = edit({ lastName: 'Kern' });
     const second = edit({ lastName: 'Vogel', 'contact.phone': '2' });
     await save(first);
@@ -259,8 +259,8 @@ describe('two people with the same form open', () => {
   });
 });
 
-describe('two saves at the same moment, in two processes', () => {
-  /** The first one reads slowly, so that the second could write in between; it then replaces everything. */
+describe('two simultaneous saves in two processes', () => {
+  /** The first save reads slowly and then replaces the account, so that the second one could write in between. */
   async function race(saveWith: typeof saveMember, isTimeToAnswer: (second: Promise<unknown>) => Promise<unknown>) {
     const clearing = edit({ 'contact.phone': '' });
     const renaming = edit({ lastName: 'Kern' });
@@ -280,11 +280,11 @@ describe('two saves at the same moment, in two processes', () => {
     return profileOf(lena.account).values;
   }
 
-  test('take turns, and both hold', async () => {
+  test('are serialised, and both take effect', async () => {
     expect(await race(saveMember, () => pause(400))).toMatchObject({ lastName: 'Kern', 'contact.phone': '' });
   });
 
-  test('control: without a lease the second one is lost', async () => {
+  test('control: without the lease, the second one is overwritten', async () => {
     const lastName = lena.account.lastName ?? '';
     expect(await race(saveUnderLease, (second) => second)).toMatchObject({ lastName, 'contact.phone': '' });
   });
@@ -297,12 +297,12 @@ describe('a lease', () => {
       .insert(memberLeases)
       .values({ locationId: here.location.id, accountId: lena.account.accountId, ...claim, leaseEndsAt });
 
-  test('whose process died is over after its time', async () => {
+  test('of a process that died expires', async () => {
     await takeAs(new Date(testDesk.clock.now - 1));
     expect(await save(edit({ lastName: 'Kern' }))).toMatchObject({ kind: 'saved' });
   });
 
-  test('that does not end is told to who waits, who loses nothing', async () => {
+  test('that is not released is a conflict for the waiting save, which changes nothing', async () => {
     await takeAs(new Date(testDesk.clock.now + 60_000));
     await expect(save(edit({ lastName: 'Kern' }))).rejects.toMatchObject({ code: 'conflict' });
     const mine = and(eq(memberLeases.locationId, here.location.id), eq(memberLeases.leaseId, claim.leaseId));

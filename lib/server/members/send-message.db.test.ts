@@ -34,25 +34,25 @@ const answer = (reply: ReturnType<typeof refuse>) => {
 };
 
 describe('a message', () => {
-  test('is handed to the platform', async () => {
+  test('is sent to the platform', async () => {
     expect(await send(message('Hello', 'workouts'))).toEqual({ kind: 'sent' });
     expect(await send(message('Hello again'))).toEqual({ kind: 'sent' });
     expect(lena.messages).toEqual([{ text: 'Hello', deeplink: 'workouts' }, { text: 'Hello again' }]);
   });
 
-  test('that is pressed twice at the same moment, in two processes, is sent once', async () => {
+  test('is sent once for two simultaneous requests in two processes', async () => {
     here.platform.fault = () => null;
     const one = message();
     expect(await Promise.all([send(one), send(one, testDesk.another())])).toEqual([{ kind: 'sent' }, { kind: 'sent' }]);
     expect(lena.messages).toHaveLength(1);
   });
 
-  test('control: the same words under two ids are two messages', async () => {
+  test('control: the same text under two message ids is sent twice', async () => {
     await Promise.all([send(message()), send(message())]);
     expect(lena.messages).toHaveLength(2);
   });
 
-  test('whose answer is lost is not sent again by itself, and not called sent', async () => {
+  test('whose answer is lost is not retried automatically, and not reported as sent', async () => {
     const one = message();
     answer('reset');
     expect(await send(one)).toEqual({ kind: 'unsure' });
@@ -61,7 +61,7 @@ describe('a message', () => {
     expect(here.platform.count('/notifications')).toBe(1);
   });
 
-  test('that the platform certainly does not have can be sent again', async () => {
+  test('that the platform certainly did not receive can be sent again', async () => {
     const one = message();
     answer({ status: 429, body: { errorCode: 'tooManyRequests' } });
     await expect(send(one)).rejects.toMatchObject({ code: 'platformUnavailable' });
@@ -70,12 +70,12 @@ describe('a message', () => {
     expect(lena.messages).toHaveLength(1);
   });
 
-  test('to somebody who is gone says so', async () => {
+  test('to a former member reports that', async () => {
     here.platform.members.length = 0;
     expect(await send(message())).toEqual({ kind: 'gone' });
   });
 
-  test('leaves nothing of its words, and nothing at all after a day', async () => {
+  test('leaves no text behind, and nothing at all after a day', async () => {
     await send(message('A very private matter'));
     const rows = () => testDesk.desk.db.select().from(memberMessages);
     expect(JSON.stringify(await rows())).not.toContain('private');

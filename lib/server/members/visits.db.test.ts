@@ -38,7 +38,7 @@ const hear = (minutesAgo: number, kind: 'checkIn' | 'checkOut' = 'checkIn', acco
     .values({ locationId: here.location.id, accountId, kind, at: ago(minutesAgo) });
 
 describe('the visits of a member', () => {
-  test('are those of this desk and those of elsewhere, newest first', async () => {
+  test('are those of this desk and those elsewhere, newest first', async () => {
     await record(30);
     await hear(20, 'checkOut');
     await record(10, 'waiting');
@@ -49,7 +49,7 @@ describe('the visits of a member', () => {
     ]);
   });
 
-  test('say why one was refused, and nothing where it is only waiting', async () => {
+  test('show why one was refused, and no reason for one that only waits', async () => {
     await record(2, 'refused', { lastError: 'corporateFitnessMembershipExpired' });
     await record(1, 'waiting', { lastError: 'unreachable' });
     expect((await list()).visits).toMatchObject([
@@ -58,12 +58,12 @@ describe('the visits of a member', () => {
     ]);
   });
 
-  test('tell a check-out of closing time apart', async () => {
+  test('mark an automatic check-out at closing time', async () => {
     await record(1, 'sent', { kind: 'checkOut', isAutomatic: true });
     expect((await list()).visits).toMatchObject([{ isAutomatic: true }]);
   });
 
-  test('are nobody else’s, and of no other location', async () => {
+  test('do not include those of other members or locations', async () => {
     await record(1, 'sent', { accountId: 'a-2' });
     await hear(1, 'checkIn', 'a-2');
     const there = await testDesk.openLocation();
@@ -71,7 +71,7 @@ describe('the visits of a member', () => {
     expect((await list()).visits).toEqual([]);
   });
 
-  test('come page by page, each once, also where many were at the same moment', async () => {
+  test('are paged without duplicates, also where many have the same time', async () => {
     const tapIds = await Promise.all(Array.from({ length: 45 }, (_, index) => record(index < 25 ? 5 : index)));
     await hear(5);
     const found: string[] = [];
@@ -89,6 +89,6 @@ describe('the visits of a member', () => {
   });
 });
 
-test.each(['x', '5', '5.', '999999999999999.a', "5.';"])('%j is no place in the list', (after) => {
+test.each(['x', '5', '5.', '999999999999999.a', "5.';"])('%j is no valid cursor', (after) => {
   expect(visitsQuery.safeParse({ after }).success).toBe(false);
 });

@@ -19,13 +19,13 @@ import { lockVisitor } from '#lib/server/visits/record.ts';
 import { recountAround } from '#lib/server/visits/recount.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
 
-/** A provider may round the time it was sent: within a second of one of our own visits, an event is that visit. */
+/** Some platforms round times to seconds: an event within a second of a visit of this desk is the echo of that visit. */
 const echoToleranceMs = 999;
 
-type Told = Pick<WebhookEvent, 'locationId' | 'type' | 'at' | 'receivedAt'> & { accountId: string };
+type MemberEvent = Pick<WebhookEvent, 'locationId' | 'type' | 'at' | 'receivedAt'> & { accountId: string };
 
-/** Does what an event asks for. */
-export async function handleEvent(tx: Queryable, desk: DeskContext, event: Told): Promise<void> {
+/** Handles an event of a member. */
+export async function handleEvent(tx: Queryable, desk: DeskContext, event: MemberEvent): Promise<void> {
   switch (event.type) {
     case 'GYM_CHECKIN':
       return recordElsewhere(tx, desk, event, 'checkIn');
@@ -38,7 +38,7 @@ export async function handleEvent(tx: Queryable, desk: DeskContext, event: Told)
   }
 }
 
-async function recordElsewhere(tx: Queryable, desk: DeskContext, event: Told, kind: VisitKind): Promise<void> {
+async function recordElsewhere(tx: Queryable, desk: DeskContext, event: MemberEvent, kind: VisitKind): Promise<void> {
   const { locationId, accountId } = event;
   const location = await locationOf(tx, locationId);
   await lockVisitor(tx, { locationId, visitor: { accountId } });
@@ -54,50 +54,54 @@ async function recordElsewhere(tx: Queryable, desk: DeskContext, event: Told, ki
     .returning({ at: elsewhereEvents.at });
   if (recorded.length === 0) return;
   await recountAround(tx, desk, { location, accountId, at: at.getTime() });
-  // screens hear of a stranger once there is a name to show
+  // an unknown member is announced to the screens once their name has been looked up
   const known = await findInDirectory(tx, { locationId, key: { kind: 'accountId', value: accountId } });
   if (known) await notifyLive(tx, { locationId, event: 'presence' });
 }
 
-/** Somebody of whom the platform has told since may be a member again: they are asked for. */
-async function forgetEnded(tx: Queryable, desk: DeskContext, event: Told): Promise<void> {
+/** A member whom the platform has returned since the event may have joined again: then the platform is asked first. */
+async function forgetEnded(tx: Queryable, desk: DeskContext, event: MemberEvent): Promise<void> {
   const { locationId, accountId } = event;
   const { at: endedAt } = byOwnClock(desk, await locationOf(tx, locationId), event);
   const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
-  const isToldSince = (await tx.$count(members, and(isMember, gt(members.syncedAt, endedAt)))) > 0;
-  if (isToldSince) return markAbsentByName(tx, { locationId, accountId, askedAt: new Date(desk.clock()) });
+  const isSyncedSince = (await tx.$count(members, and(isMember, gt(members.syncedAt, endedAt)))) > 0;
+  if (isSyncedSince) return markAbsentByName(tx, { locationId, accountId, askedAt: new Date(desk.clock()) });
   return forgetMember(tx, desk, { locationId, accountId });
 }
 
 interface OwnTime {
   at: Date;
-  /** By which clock that is: the desk's, or as the platform's reads beside it; null where nobody knows. */
+  /** The clock of `at`: the desk's, or the platform's in relation to it; null where the relation is unknown. */
   clock: ClockStamp | null;
 }
 
-/** When it happened by the desk's clock, by which everything else is kept that the desk knows of: never after it was told. */
-function byOwnClock(desk: DeskContext, location: Location, { at, receivedAt }: Told): OwnTime {
+/** Converts the time of an event from the platform's clock to the desk's; never later than it was received. */
+function byOwnClock(desk: DeskContext, location: Location, { at, receivedAt }: MemberEvent): OwnTime {
   const stamp = desk.clockWatch.stamp();
-  // no time was told that could be: when it was received is by the desk's clock already
+  // the event had no valid time: the time of receipt is by the desk's clock already
   if (at.getTime() === receivedAt.getTime()) return { at: receivedAt, clock: stamp };
   const gym = desk.gymClientOf(location);
   const now = desk.clock();
   const { platformAheadMs } = differenceFrom(gym, now);
-  const told = at.getTime() - platformAheadMs;
-  if (told >= receivedAt.getTime()) return { at: receivedAt, clock: stamp };
-  if (platformAheadMs !== 0) return { at: new Date(told), clock: stamp };
+  const ownTime = at.getTime() - platformAheadMs;
+  if (ownTime >= receivedAt.getTime()) return { at: receivedAt, clock: stamp };
+  if (platformAheadMs !== 0) return { at: new Date(ownTime), clock: stamp };
   const platformNow = gym.readPlatformTime() ?? null;
   if (platformNow === null) return { at, clock: null };
   const clock = { ...stamp, begunAt: stamp.begunAt + Math.round(platformNow - now) };
   return { at, clock };
 }
 
-/** The platform tells of visits that this desk sent, too, and may do so before its answer is in the ledger. */
-async function findOwn(tx: Queryable, { locationId, accountId, at }: Told, kind: VisitKind): Promise<Visit | null> {
+/** The visit of this desk of which an event is the echo. The echo may arrive before the answer to the request is stored. */
+async function findOwn(
+  tx: Queryable,
+  { locationId, accountId, at }: MemberEvent,
+  kind: VisitKind,
+): Promise<Visit | null> {
   const from = new Date(at.getTime() - echoToleranceMs);
   const to = new Date(at.getTime() + echoToleranceMs);
-  const toldAt = sql<Date>`coalesce(${visits.platformAt}, ${visits.tappedAt})`;
-  const distanceMs = sql`abs(extract(epoch from ${toldAt} - ${at.toISOString()}::timestamptz))`;
+  const sentAt = sql<Date>`coalesce(${visits.platformAt}, ${visits.tappedAt})`;
+  const distanceMs = sql`abs(extract(epoch from ${sentAt} - ${at.toISOString()}::timestamptz))`;
   const [own] = await tx
     .select()
     .from(visits)
@@ -107,7 +111,7 @@ async function findOwn(tx: Queryable, { locationId, accountId, at }: Told, kind:
         eq(visits.accountId, accountId),
         eq(visits.kind, kind),
         ne(visits.state, 'undone'),
-        sql`${toldAt} between ${from.toISOString()}::timestamptz and ${to.toISOString()}::timestamptz`,
+        sql`${sentAt} between ${from.toISOString()}::timestamptz and ${to.toISOString()}::timestamptz`,
       ),
     )
     .orderBy(distanceMs)

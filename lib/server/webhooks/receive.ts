@@ -12,13 +12,13 @@ import type { Signature } from '#shared/webhook/signature.ts';
 import { isSignedOrBare } from './signature.ts';
 
 interface Delivery {
-  /** The last part of the address it came to. */
+  /** The last segment of the path of the request. */
   hookId: string;
-  /** What the sender proves itself with. */
+  /** The secret that authenticates the sender. */
   secret: string | null;
-  /** What the sender signs with; its id is the same in every repeat. Only some senders tell it. */
+  /** The signature headers, which only some platforms send. Redeliveries have the same id. */
   signature: Signature;
-  /** Null where the body is larger than any delivery. Read only of a sender that has proven itself. */
+  /** Null where the body is too large. Called only after the sender is authenticated. */
   readBody: () => Promise<string | null>;
 }
 
@@ -26,14 +26,14 @@ export type Receipt = 'accepted' | 'ignored' | 'forbidden' | 'tooLarge' | 'malfo
 
 type Receiving = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'previousSecret'>;
 
-/** Writes a delivery down, once, to be acted upon by `workInbox`. Whatever this desk has no use for is ignored. */
+/** Stores a delivery in the inbox, deduplicated, for `workInbox`. Events that the desk does not use are ignored. */
 export async function receiveDelivery(desk: Receiving, delivery: Delivery): Promise<Receipt> {
   const sender = await authenticate(desk, delivery);
   if (sender === null) return 'forbidden';
   const { locationId, secret } = sender;
   const body = await delivery.readBody();
   if (body === null) return 'tooLarge';
-  if (!isSignedOrBare(delivery.signature, body, secret, desk.clock())) return 'forbidden';
+  if (!isSignedOrBare(delivery.signature, { body, secret, now: desk.clock() })) return 'forbidden';
   const parsed = wellFormed.pipe(webhookDeliveryAsRead).safeParse(parseJson(body));
   if (!parsed.success) return 'malformed';
   const type = webhookEventTypes.find((known) => known === parsed.data.type);
@@ -42,9 +42,9 @@ export async function receiveDelivery(desk: Receiving, delivery: Delivery): Prom
 
   const receivedAt = desk.clock();
   const at = readEventTime(parsed.data.timestamp, receivedAt);
-  const told = `${type} ${accountId} ${parsed.data.timestamp ?? desk.newId()}`;
+  const content = `${type} ${accountId} ${parsed.data.timestamp ?? desk.newId()}`;
   const { id } = delivery.signature;
-  const digest = digestOf(id ? `${type} ${id}` : told, desk.secret);
+  const digest = digestOf(id ? `${type} ${id}` : content, desk.secret);
   const now = new Date(receivedAt);
   await desk.db
     .insert(webhookInbox)
@@ -53,7 +53,7 @@ export async function receiveDelivery(desk: Receiving, delivery: Delivery): Prom
   return 'accepted';
 }
 
-/** An address that is nobody's takes as long as a wrong secret. */
+/** Takes the same time for an unknown address as for a wrong secret. */
 async function authenticate(
   { db, secret: deskSecret, previousSecret }: Receiving,
   { hookId, secret }: Delivery,
@@ -62,7 +62,7 @@ async function authenticate(
   const [found] = await db
     .select({ locationId: webhookRegistrations.locationId, sealedSecret: webhookRegistrations.sealedSecret })
     .from(webhookRegistrations)
-    .where(eq(webhookRegistrations.hookId, isHookId ? hookId : nobodysId));
+    .where(eq(webhookRegistrations.hookId, isHookId ? hookId : unusedHookId));
   const expected = found
     ? unseal(
         { secret: deskSecret, previousSecret },
@@ -73,7 +73,7 @@ async function authenticate(
   return found && isRight ? { locationId: found.locationId, secret: expected } : null;
 }
 
-const nobodysId = '00000000-0000-0000-0000-000000000000';
+const unusedHookId = '00000000-0000-0000-0000-000000000000';
 const hash = (text: string) => createHash('sha256').update(text).digest();
 
 function digestOf(text: string, secret: string): string {
@@ -81,7 +81,7 @@ function digestOf(text: string, secret: string): string {
   return createHmac('sha256', key).update(text).digest('base64url');
 }
 
-/** An event has a handful of fields. */
+/** Generous: an event has a handful of fields. */
 const bounds = { depth: 8, values: 200 };
 
 function parseJson(text: string): unknown {
@@ -92,15 +92,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Nothing that is told today happened before; an empty or invented time does. */
+/** Earlier times are invalid: zero, or seconds taken as milliseconds. */
 const earliest = Date.parse('2000-01-01T00:00:00Z');
-/** An invented time as well, and with what is added to it where it is compared, later than any calendar. */
+/** Later times are invalid, too; sums with them would exceed the range of timestamps. */
 const tooLate = Date.parse('9999-12-31T00:00:00Z');
 
 /**
- * When an event happened, epoch milliseconds, from a number, a number as text, or an ISO instant: by the clock of the
- * platform, which may be ahead. A time that cannot be is replaced by when the event was received, by the desk's clock: events
- * are told as they happen.
+ * The time of an event in epoch milliseconds, from a number, a number as text, or an ISO instant. It is by the platform's clock,
+ * which may be ahead. An invalid time is replaced by the time of receipt by the desk's clock, as events are delivered when they
+ * happen.
  */
 export function readEventTime(timestamp: number | string | null | undefined, receivedAt: number): number {
   const at = Math.round(millisecondsOf(timestamp));

@@ -36,7 +36,7 @@ async function registration() {
   return { ...rows[0], secret: unseal(testDesk.desk, { sealed: sealedSecret, ...context }) };
 }
 
-test('a desk that can be told is told, under an address and with a secret nobody can guess', async () => {
+test('a desk with a public address is registered, with a random id and secret', async () => {
   await keepWebhooksRegistered(publicDesk());
   const { hookId, secret, sealedSecret, state } = await registration();
   expect(registered()).toMatchObject([{ url: `https://desk.example.com/api/hooks/${hookId}`, secret }]);
@@ -46,13 +46,13 @@ test('a desk that can be told is told, under an address and with a secret nobody
   expect(state).toBe('registered');
 });
 
-test('a desk that cannot be told asks for nothing', async () => {
+test('a desk without a public address sends no requests', async () => {
   await keepWebhooksRegistered(at('http://desk.example.com'));
   expect(asked()).toEqual([]);
   expect(await registration()).toMatchObject({ state: 'unreachable', url: null });
 });
 
-test('it is looked after now and then, and nothing is written where nothing has changed', async () => {
+test('the registration is checked periodically, and nothing is written where nothing has changed', async () => {
   await keepWebhooksRegistered(publicDesk());
   await keepWebhooksRegistered(publicDesk());
   expect(asked()).toEqual(['GET /api/v2/webhooks', 'POST /api/v2/webhooks']);
@@ -61,7 +61,7 @@ test('it is looked after now and then, and nothing is written where nothing has 
   expect(asked().slice(2)).toEqual(['GET /api/v2/webhooks']);
 });
 
-test('one that somebody removed comes back, and one whose secret was changed gets ours again', async () => {
+test('a removed webhook is registered again, and a changed secret is set again', async () => {
   await keepWebhooksRegistered(publicDesk());
   const { secret } = await registration();
   here.platform.webhooks.all.length = 0;
@@ -74,7 +74,7 @@ test('one that somebody removed comes back, and one whose secret was changed get
   expect(registered()).toMatchObject([{ secret }]);
 });
 
-test('what is registered under our address already gets our secret', async () => {
+test('a webhook that exists under the address of the desk gets its secret', async () => {
   here.platform.fault = () => ({ status: 503, body: {} });
   await keepWebhooksRegistered(publicDesk());
   here.platform.fault = () => null;
@@ -85,7 +85,7 @@ test('what is registered under our address already gets our secret', async () =>
   expect(registered()).toMatchObject([{ secret }]);
 });
 
-test('a list that was out of date is read again: the address is taken over, not given up', async () => {
+test('after a conflict the list is read again, and the existing webhook is taken over', async () => {
   here.platform.fault = ({ method }) => {
     if (method !== 'GET') return null;
     here.platform.fault = () => null;
@@ -104,7 +104,7 @@ test('a list that was out of date is read again: the address is taken over, not 
   expect(registered()).toMatchObject([{ secret }]);
 });
 
-test('another address of the desk takes the place of the old one; others’ webhooks stay', async () => {
+test('a new address of the desk replaces the old one, and webhooks of others are kept', async () => {
   const other = here.platform.webhooks.add({ url: 'https://elsewhere.example.com/api/hooks/1', secret: 'theirs' });
   await keepWebhooksRegistered(publicDesk());
   const moved = at('https://new.example.com');
@@ -114,7 +114,7 @@ test('another address of the desk takes the place of the old one; others’ webh
   expect(registered().map(({ url }) => url)).toEqual([other.url, `https://new.example.com/api/hooks/${hookId}`]);
 });
 
-test('a desk that has no address any longer takes its webhook away', async () => {
+test('a desk that has lost its public address removes its webhook', async () => {
   await keepWebhooksRegistered(publicDesk());
   await makeRegistrationsDue(testDesk.desk.db, new Date(testDesk.clock.now));
   await keepWebhooksRegistered(at('http://desk.example.com'));
@@ -122,7 +122,7 @@ test('a desk that has no address any longer takes its webhook away', async () =>
   expect(await registration()).toMatchObject({ state: 'unreachable', url: null });
 });
 
-test('a platform that does not answer is asked again, with growing pauses', async () => {
+test('a platform that does not answer is retried with exponential backoff', async () => {
   here.platform.fault = () => ({ status: 500, body: {} });
   await keepWebhooksRegistered(publicDesk());
   expect(asked()).toHaveLength(1);
@@ -141,7 +141,7 @@ test('a platform that does not answer is asked again, with growing pauses', asyn
   expect(await registration()).toMatchObject({ state: 'registered', attempts: 0 });
 });
 
-test('a key that may not have webhooks is no failure of the desk, and is tried again', async () => {
+test('a key without the permission for webhooks is not an error, and is tried again', async () => {
   here.platform.fault = () => refuse('missingPermission');
   await keepWebhooksRegistered(publicDesk());
   expect(await registration()).toMatchObject({ state: 'notPermitted' });
@@ -153,7 +153,7 @@ test('a key that may not have webhooks is no failure of the desk, and is tried a
   expect(await registration()).toMatchObject({ state: 'registered' });
 });
 
-test('an address that the platform does not take is not tried again at once', async () => {
+test('an address that the platform refuses is not retried at once', async () => {
   here.platform.fault = ({ method }) => (method === 'POST' ? refuse('invalidArguments') : null);
   await keepWebhooksRegistered(publicDesk());
   expect(await registration()).toMatchObject({ state: 'refused' });
@@ -162,14 +162,14 @@ test('an address that the platform does not take is not tried again at once', as
   expect(asked()).toHaveLength(2);
 });
 
-test('two processes make one webhook', async () => {
+test('two processes register one webhook', async () => {
   const others = [publicDesk(), { ...testDesk.another(), url: 'https://desk.example.com' }];
   await Promise.all(others.map((desk) => keepWebhooksRegistered(desk)));
   expect(asked().filter((line) => line.startsWith('POST'))).toHaveLength(1);
   expect(registered()).toHaveLength(1);
 });
 
-test('what one process is at is left to it by another', async () => {
+test('a registration claimed by one process is left alone by another', async () => {
   const held = holdAnswer();
   here.platform.dialect = (reply) => ({ ...reply, after: held.promise });
   const lists = () => asked().filter((line) => line.startsWith('GET'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canBeTold } from './register.ts';
+import { canDeliver } from './register.ts';
 
 test.each([
   ['https://desk.example.com', 'https://api.example.com', true],
@@ -11,5 +11,5 @@ test.each([
   ['http://192.168.1.20:3000', 'http://127.0.0.1:4010', false],
   ['http://localhost.example.com', 'http://127.0.0.1:4010', false],
 ])('a desk at %s and a platform at %s: %s', (deskUrl, platformUrl, can) => {
-  expect(canBeTold(deskUrl, platformUrl)).toBe(can);
+  expect(canDeliver(deskUrl, platformUrl)).toBe(can);
 });

@@ -22,7 +22,7 @@ type Registering = Pick<
 >;
 type Outcome = Pick<WebhookRegistration, 'state' | 'url'>;
 
-/** The platform of every location is to tell this desk of events, under the address this desk has now. */
+/** The due work that keeps the webhook of every location registered at its platform, with the current address of the desk. */
 export const registeringWebhooks = (desk: Registering): DueWork<WebhookRegistration> => ({
   name: 'registering webhooks',
   broken: 'a webhook could not be registered',
@@ -32,7 +32,7 @@ export const registeringWebhooks = (desk: Registering): DueWork<WebhookRegistrat
   work: (registration) => keepRegistered(desk, registration),
 });
 
-/** Sees to it now, where it is due. */
+/** Registers all webhooks that are due, now. */
 export async function keepWebhooksRegistered(desk: Registering): Promise<void> {
   await prepareRegistrations(desk);
   await openLanes(desk, registeringWebhooks(desk)).idle();
@@ -48,10 +48,10 @@ async function keepRegistered(desk: Registering, registration: WebhookRegistrati
   logCurrentContext(desk.log, { locationId, state: outcome.state }, 'the webhook of a location is in another state');
 }
 
-/** Makes the platform's list hold one webhook of ours, with our secret, where it can tell us anything; none elsewhere. */
+/** Ensures that the platform has exactly one webhook of this desk, with its secret; or none, where it cannot reach the desk. */
 async function register(desk: Registering, location: Location, registration: WebhookRegistration): Promise<Outcome> {
   const { locationId, hookId, sealedSecret, url } = registration;
-  const isWanted = location.retiredAt === null && canBeTold(desk.url, location.apiUrl);
+  const isWanted = location.retiredAt === null && canDeliver(desk.url, location.apiUrl);
   if (!isWanted && url === null) return { state: 'unreachable', url };
   const gym = desk.gymClientOf(location);
   const listed = await listWebhooks(gym);
@@ -72,7 +72,7 @@ async function register(desk: Registering, location: Location, registration: Web
   return isWanted ? { state: 'registered', url: wantedUrl } : { state: 'unreachable', url: null };
 }
 
-/** @returns why the platform does not have the webhook as wanted */
+/** @returns the problem, where the platform does not have the webhook as wanted; else null */
 async function keep(
   gym: GymClient,
   current: WebhookAsRead | undefined,
@@ -85,7 +85,7 @@ async function keep(
   return kept.ok ? null : kept.problem;
 }
 
-/** Nobody else knows the id, so whatever address it is a part of was once ours. */
+/** The id is secret: any address that contains it was registered by this desk. */
 const isOurs = ({ url }: WebhookAsRead, hookId: string) =>
   URL.parse(url)?.pathname.endsWith(`/api/hooks/${hookId}`) ?? false;
 
@@ -96,18 +96,15 @@ function stateAfter(problem: ApiProblem): WebhookRegistration['state'] {
   if (failure.kind === 'unavailable' && failure.because === 'permissionMissing') return 'notPermitted';
   if (failure.kind !== 'rejected') return 'open';
   if (failure.status === 403) return 'notPermitted';
-  // a 409 is of a list that was out of date
+  // 409: the list was out of date, and the attempt is repeated
   return failure.status === 400 ? 'refused' : 'open';
 }
 
-/**
- * Whether a platform can tell this desk anything: platforms deliver over https, and a sandbox also over http within its
- * own machine.
- */
-export function canBeTold(deskUrl: string, platformUrl: string): boolean {
+/** Whether a platform can deliver to this desk: over https, or over http to the same machine in the case of a sandbox. */
+export function canDeliver(deskUrl: string, platformUrl: string): boolean {
   const platformIsHere = isLoopback(new URL(platformUrl).hostname);
   return isGuardedAddress(new URL(deskUrl), (host) => isLoopback(host) && platformIsHere);
 }
 
-/** Where the platform of a location delivers. */
+/** The address to which the platform of a location delivers. */
 const hookUrlOf = (deskUrl: string, hookId: string) => `${deskUrl}/api/hooks/${hookId}`;

@@ -11,9 +11,9 @@ import { backoffMs } from '#lib/server/due/backoff.ts';
 import type { DueRows } from '#lib/server/due/claim-due.ts';
 
 const minute = 60_000;
-/** Longer than any attempt takes: the process that began it has died. */
+/** A claim expires after this; longer than any attempt takes. */
 const attemptEndsMs = minute;
-/** When a registration is looked after again: somebody may have removed it, or given the key its permission. */
+/** When a registration is checked again: the webhook may have been removed, or the key granted its permission. */
 const againMs: Record<Exclude<WebhookState, 'open'>, number> = {
   registered: 15 * minute,
   notPermitted: 5 * minute,
@@ -22,7 +22,7 @@ const againMs: Record<Exclude<WebhookState, 'open'>, number> = {
 };
 const longestPauseMs = Math.max(...Object.values(againMs));
 
-/** Gives every location that has none the id and the secret of its webhook. */
+/** Creates the id and the secret of the webhook for every location without one. */
 export async function prepareRegistrations(
   desk: Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret'>,
 ): Promise<void> {
@@ -46,12 +46,12 @@ export async function prepareRegistrations(
   }
 }
 
-/** Has every registration looked after at once, as when this desk may have got another address. */
+/** Makes all registrations due, as after a start, when the desk may have a new address. */
 export async function makeRegistrationsDue(db: Queryable, now: Date): Promise<void> {
   await db.update(webhookRegistrations).set({ nextAttemptAt: now });
 }
 
-/** A claim moves the next attempt on: no other process makes one meanwhile. */
+/** A claim postpones the next attempt, so that no other process makes one at the same time. */
 export const dueRegistrations: DueRows<typeof webhookRegistrations> = {
   table: webhookRegistrations,
   key: ['locationId'],

@@ -15,12 +15,12 @@ import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { inOwnContext } from '#lib/server/log/run-in-context.ts';
 import { forgetGone } from '#lib/server/members/forget-member.ts';
 
-/** Looked up at one location in one round; the platform's limit is for people first. */
+/** The most look-ups of a location in one turn: the rate limit is for interactive requests first. */
 const batchSize = 20;
-/** A stop of the desk waits for it. */
+/** Short, because a shutdown of the desk waits for the request. */
 const patienceMs = 3_000;
 
-/** Looks up who was seen elsewhere of late and is not known here yet. */
+/** Looks up members of recent events who are not in the directory yet. */
 export const resolvingUnknownMembers: LocationWork = {
   kind: 'resolveUnknownMembers',
   everyMs: 30_000,
@@ -34,10 +34,10 @@ export const resolvingUnknownMembers: LocationWork = {
   },
 };
 
-/** Does so at all locations, for as long as this process finds any that no other works at. */
+/** Looks them up at all locations that no other process has claimed. */
 export const resolveUnknownMembers = (desk: DeskContext): Promise<void> => workNow(desk, resolvingUnknownMembers);
 
-/** Tells the screens, too. What was seen of somebody whom the platform does not know either is forgotten. */
+/** Updates the screens. Events of an account that the platform does not know either are deleted. */
 async function resolveUnknownMembersOf(desk: DeskContext, location: Location): Promise<void> {
   for (const accountId of await readUnknownMembers(desk, location)) {
     if (desk.live.stopping.aborted) return;
@@ -62,7 +62,7 @@ async function readUnknownMembers({ db, clock }: DeskContext, { id }: Location):
   return strangers.map(({ accountId }) => accountId);
 }
 
-/** Holds for what was seen within a longest stay of somebody whom the directory does not have. */
+/** SQL condition: events within the longest stay, of accounts that are not in the directory. */
 function isStranger(now: Date): SQL | undefined {
   const { locationId, accountId, at } = elsewhereEvents;
   const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
@@ -81,7 +81,7 @@ async function resolveUnknownMember(desk: DeskContext, location: Location, accou
   });
   const failure = answer.ok ? null : classifyFailure(answer.problem);
   if (failure?.kind === 'unavailable') return false;
-  // what the platform does not tell of somebody is no reason to forget them
+  // only a 404 shows that there is no such member; any other refusal is inconclusive
   if (failure && failure.kind !== 'missing') return true;
   const { askedAt } = answer;
   const member = answer.ok && answer.value.membership ? memberOf(answer.value) : null;

@@ -3,15 +3,19 @@ import { dayMs } from '#shared/calendar/durations.ts';
 import { isSigned, type Signature } from '#shared/webhook/signature.ts';
 
 /**
- * Shorter than a delivery is remembered, by whose id a repeat is known. Not the five minutes of the standard: a desk whose
- * clock is wrong would hear of nothing any more.
+ * Shorter than the retention of deliveries, by whose ids replays are detected. Not the five minutes of the standard, which would
+ * reject every delivery while the desk's clock is wrong.
  */
 const longestAgeMs = 7 * dayMs;
 
-/**
- * Whether a body was signed with the secret of its webhook, where it was signed at all: some senders sign nothing, and are
- * known by the secret that they send along.
- * @param now epoch milliseconds
- */
-export const isSignedOrBare = (signature: Signature, body: string, secret: string, now: number): boolean =>
-  signature.signatures === null || isSigned(signature, { body, secret, now, longestAgeMs });
+interface Signed {
+  body: string;
+  /** The secret of the webhook. */
+  secret: string;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** Whether the signature of a body is valid, or there is none: some platforms sign nothing, and send the secret itself. */
+export const isSignedOrBare = (signature: Signature, signed: Signed): boolean =>
+  signature.signatures === null || isSigned(signature, { ...signed, longestAgeMs });

@@ -11,18 +11,18 @@ import { ping } from '#lib/server/gym-api/accounts.ts';
 import { inOwnContext } from '#lib/server/log/run-in-context.ts';
 import { handleEvent } from './handle-event.ts';
 
-/** Of one location in one round: what is told of another meanwhile waits for no more than that. */
+/** The most events of a location in one round, so that no location delays another for long. */
 const mostOfLocation = 20;
-/** Of all of them. */
+/** The most events of one round. */
 const mostOfRound = 100;
 
 type Key = Pick<WebhookEvent, 'locationId' | 'digest'>;
 
 /**
- * Acts upon everything that was told and not acted upon yet, round by round until nothing is due. What fails is tried again
- * later and stops no other. What a platform told that has not answered since this process started waits until its clock is
- * known, by which it told; and a location of which another transaction has an event waits for the next time.
- * @param mostRounds for whoever waits for the end of it
+ * Handles all due events of the inbox, round by round. A failed event is retried later and does not stop the others. Events of a
+ * platform that has not answered this process yet are skipped until its clock is known, because their times are by that clock; and
+ * so are locations of which another transaction is handling an event.
+ * @param mostRounds a bound for callers that wait for the end
  */
 export async function workInbox(desk: DeskContext, { mostRounds = Number.POSITIVE_INFINITY } = {}): Promise<void> {
   const left: string[] = [];
@@ -32,7 +32,7 @@ export async function workInbox(desk: DeskContext, { mostRounds = Number.POSITIV
     });
     if (due.length === 0) return;
     const unheard = await findUnheard(desk, due);
-    // nobody waits for them but their own events
+    // concurrently: events of other locations do not wait for these platforms
     const asked = inOwnContext(() => askUnheard(desk, unheard));
     for (const key of due) {
       if (desk.live.stopping.aborted) break;
@@ -44,11 +44,11 @@ export async function workInbox(desk: DeskContext, { mostRounds = Number.POSITIV
   }
 }
 
-/** The locations of events whose platform has not answered this process yet. */
+/** The locations of the events whose platform has not answered this process yet. */
 async function findUnheard(desk: DeskContext, due: readonly Key[]): Promise<Location[]> {
   const locationIds = [...new Set(due.map(({ locationId }) => locationId))];
-  const telling = await desk.db.select().from(locations).where(inArray(locations.id, locationIds));
-  return telling.filter((location) => !hasAnswered(desk, location));
+  const found = await desk.db.select().from(locations).where(inArray(locations.id, locationIds));
+  return found.filter((location) => !hasAnswered(desk, location));
 }
 
 /** @returns the ids of those whose platform still does not answer */
@@ -61,14 +61,14 @@ function hasAnswered(desk: DeskContext, location: Location): boolean {
   try {
     return desk.gymClientOf(location).readPlatformTime() !== undefined;
   } catch {
-    // its key cannot be read: its own events fail by that, and no other's
+    // its key cannot be unsealed: its events fail one by one, and those of other locations do not
     return true;
   }
 }
 
 /**
- * What was told and not acted upon yet. An event is claimed by the transaction that acts upon it: no lease would give it
- * back sooner when its process dies.
+ * The events that have not been handled yet. An event is claimed by the transaction that handles it: when its process dies, the
+ * rollback releases it sooner than a lease would.
  */
 const dueEvents: DueRows<typeof webhookInbox, keyof Key> = {
   table: webhookInbox,
@@ -78,7 +78,7 @@ const dueEvents: DueRows<typeof webhookInbox, keyof Key> = {
   mostOfLocation,
 };
 
-/** @returns false where it is left as it was: another transaction has it */
+/** @returns false where the event was skipped because another transaction has claimed it */
 async function workOrPostpone(desk: DeskContext, key: Key): Promise<boolean> {
   try {
     return await work(desk, key);
@@ -91,15 +91,15 @@ async function workOrPostpone(desk: DeskContext, key: Key): Promise<boolean> {
 
 function work(desk: DeskContext, key: Key): Promise<boolean> {
   return desk.db.transaction(async (tx) => {
-    // one after the other, so that no two processes act upon the same event
+    // serialises the events of a location across processes
     await lockExclusive(tx, `webhook inbox ${key.locationId}`);
     const now = new Date(desk.clock());
     const [event] = await claimDue(tx, dueEvents, { now, row: key });
-    // acted upon meanwhile, unless it is due still
+    // not claimed: handled in the meantime, or claimed by another transaction if it is still due
     if (!event) return (await tx.$count(webhookInbox, and(isEvent(key), dueEvents.isDue(now)))) === 0;
     if (event.accountId === null) return true;
     await handleEvent(tx, desk, { ...event, accountId: event.accountId });
-    // whom it was about is not needed any longer, only that it was told
+    // the row stays for deduplication, without the member
     await tx.update(webhookInbox).set({ accountId: null }).where(isEvent(key));
     return true;
   });

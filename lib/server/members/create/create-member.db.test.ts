@@ -27,7 +27,7 @@ const prospect = {
   gender: 'FEMALE' as const,
   membership: { membershipId: 'P-261121-7KQ4', membershipType: 'PROSPECT' as const, startOfContract: '2026-11-21' },
 };
-/** Creates somebody as the form would send them. */
+/** Creates a member as the form does. */
 function create(fields: object = {}, tan = '') {
   const values = profileOf({ accountId: '', ...prospect, ...fields }).values;
   return createMember({ desk: testDesk.desk, actor: here.actor }, { values, tan });
@@ -37,8 +37,8 @@ const onCreate = (reply: Reply) => (request: FakeRequest) => (request.method ===
 const corporate = { membership: { ...prospect.membership, membershipType: 'CORPORATE_FITNESS' } };
 const tan = '123456789';
 
-describe('the e-mail address comes first', () => {
-  test('a member is found before a second one is made, and is in the directory then', async () => {
+describe('the look-up by e-mail address', () => {
+  test('finds an existing member, and stores them in the directory', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     const answer = await ask(lena.account.email?.toUpperCase() ?? '');
@@ -47,7 +47,7 @@ describe('the e-mail address comes first', () => {
     expect(await findInDirectory(testDesk.desk.db, { locationId: here.location.id, key })).not.toBeNull();
   });
 
-  test('nobody of this address: the day and the id to begin with are those of the location', async () => {
+  test('without a match returns the day and the suggested id by the time zone of the location', async () => {
     // late in the evening in UTC, the next day in Berlin
     testDesk.clock.now += 14.5 * 3_600_000;
     expect(await ask('new@example.com')).toEqual({
@@ -58,7 +58,7 @@ describe('the e-mail address comes first', () => {
     testDesk.clock.now -= 14.5 * 3_600_000;
   });
 
-  test('somebody without a membership is told as that, in both ways in which platforms tell it', async () => {
+  test('reports a former member, in both ways in which platforms answer', async () => {
     here.platform.fault = () => refuse('notFound', { entity: 'MEMBERSHIP' });
     expect(await ask('old@example.com')).toMatchObject({ kind: 'former', person: null });
     here.platform.fault = () => null;
@@ -70,7 +70,7 @@ describe('the e-mail address comes first', () => {
     });
   });
 
-  test('in an outage, the directory still knows whom it knew', async () => {
+  test('falls back to the directory during an outage', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     await ask(lena.account.email ?? '');
@@ -80,7 +80,7 @@ describe('the e-mail address comes first', () => {
   });
 });
 
-test('who is created is known to the directory at once', async () => {
+test('a created member is in the directory at once', async () => {
   const outcome = await create();
   const accountId = here.platform.members[0]?.account.accountId;
   expect(outcome).toEqual({ kind: 'created', accountId, displayName: 'Nora Kern' });
@@ -96,17 +96,17 @@ test('who is created is known to the directory at once', async () => {
 
 describe('a lost answer', () => {
   const losses: [string, Reply][] = [
-    ['breaks off', 'reset'],
-    ['is an error of a proxy', { status: 502, body: 'Bad gateway' }],
+    ['is a connection reset', 'reset'],
+    ['is the error of a proxy', { status: 502, body: 'Bad gateway' }],
     ['cannot be read', { status: 201, body: 'ok' }],
   ];
-  test.each(losses)('that %s is found out at once where the platform answers again', async (_, reply) => {
+  test.each(losses)('that %s is resolved at once where the platform answers again', async (_, reply) => {
     here.platform.loss = onCreate(reply);
     expect(await create()).toMatchObject({ kind: 'created' });
     expect(here.platform.members).toHaveLength(1);
   });
 
-  test('is told as that while the platform is silent, and the same wish again is that member, not a second one', async () => {
+  test('is reported while the platform is silent, and a retry finds that member instead of creating a second one', async () => {
     here.platform.loss = () => 'reset';
     expect(await create()).toEqual({ kind: 'unanswered' });
     here.platform.loss = () => null;
@@ -118,27 +118,27 @@ describe('a lost answer', () => {
     expect(here.platform.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
   });
 
-  test('of a corporate member is found also where the TAN stands in the way of itself', async () => {
+  test('of a corporate member is resolved also where the retry is refused because of its own TAN', async () => {
     here.platform.loss = () => 'reset';
     expect(await create(corporate, tan)).toEqual({ kind: 'unanswered' });
     here.platform.loss = onCreate(refuse('tanAssociatedWithAnotherAccount'));
     expect(await create(corporate, tan)).toMatchObject({ kind: 'created' });
   });
 
-  // the control: what makes it the same member is everything that was asked for
+  // control: all requested fields must match
   test.each<[string, Record<string, unknown>]>([
     ['another first name', { firstName: 'Norma' }],
     ['another last name', { lastName: 'Kernig' }],
     ['another type', { membership: { ...prospect.membership, membershipType: 'BASIC' } }],
     ['another start', { membership: { ...prospect.membership, startOfContract: '2026-12-01' } }],
     ['another birth date', { dateOfBirth: '1990-01-01' }],
-  ])('is not taken for somebody of %s', async (_, fields) => {
+  ])('is not resolved to a member with %s', async (_, fields) => {
     await create(fields.dateOfBirth ? { dateOfBirth: '1991-01-01' } : {});
     expect(await create(fields)).toMatchObject({ kind: 'exists', through: 'both', by: { displayName: 'Nora Kern' } });
   });
 });
 
-describe('who is there already is shown, with what they have in common', () => {
+describe('an existing member is shown with what they have in common with the new one:', () => {
   const lena = inventMember();
   beforeEach(() => void here.platform.members.push(lena));
   const { email, membership } = lena.account;
@@ -156,33 +156,33 @@ describe('who is there already is shown, with what they have in common', () => {
     });
   });
 
-  test('also where the platform does not say who it is', async () => {
+  test('also where the platform does not name them', async () => {
     here.platform.loss = onCreate(refuse('membershipExists'));
     expect(await create({ email })).toMatchObject({ through: 'email', by: { accountId: lena.account.accountId } });
   });
 
-  test('as a person where neither is the same', async () => {
+  test('the person only, where neither value is the same', async () => {
     here.platform.fault = onCreate(refuse('membershipExists', { accountId: lena.account.accountId }));
     expect(await create()).toMatchObject({ through: 'person', by: { accountId: lena.account.accountId } });
   });
 
-  test('and as somebody unnamed where they cannot be read', async () => {
+  test('without a name, where they cannot be read', async () => {
     here.platform.fault = onCreate(refuse('membershipExists', { accountId: 'account-of-nobody' }));
     expect(await create()).toMatchObject({ kind: 'exists', by: null });
   });
 });
 
 test.each<[string, ErrorCode, Record<string, string>, string]>([
-  ['a former member of another name', 'forbiddenAccountMerge', {}, 'formerOtherPerson'],
-  ['somebody of another chain', 'userEmailUsedByAnotherAccountConflict', {}, 'elsewhereOtherPerson'],
-  ['anything else in the way', 'generalConflict', {}, 'conflict'],
-])('%s is told as that', async (_, errorCode, metadata, kind) => {
+  ['a former member with another name', 'forbiddenAccountMerge', {}, 'formerOtherPerson'],
+  ['a member of another chain', 'userEmailUsedByAnotherAccountConflict', {}, 'elsewhereOtherPerson'],
+  ['any other conflict', 'generalConflict', {}, 'conflict'],
+])('%s is reported as such', async (_, errorCode, metadata, kind) => {
   here.platform.fault = onCreate(refuse(errorCode, metadata));
   expect(await create(corporate, tan)).toEqual({ kind });
   expect(here.platform.members).toEqual([]);
 });
 
-test('an address the platform does not take is not mistaken for a key it does not take', async () => {
+test('a forbidden e-mail address is not reported as a rejected key', async () => {
   here.platform.fault = onCreate(refuse('forbiddenAction'));
   expect(await create()).toEqual({ kind: 'emailForbidden' });
   const { connection } = await readStatus({ desk: testDesk.desk, actor: here.actor });
@@ -192,21 +192,21 @@ test('an address the platform does not take is not mistaken for a key it does no
 });
 
 test.each<[string, Reply, string, object]>([
-  ['a TAN of somebody else', refuse('tanAssociatedWithAnotherAccount'), tanField, { code: 'tanTaken', other: null }],
-  ['a TAN nobody knows', refuse('notFound', { entity: 'TAN' }), tanField, { code: 'tanUnknown' }],
+  ['a TAN of another member', refuse('tanAssociatedWithAnotherAccount'), tanField, { code: 'tanTaken', other: null }],
+  ['an unknown TAN', refuse('notFound', { entity: 'TAN' }), tanField, { code: 'tanUnknown' }],
   [
-    'one after many that nobody knows',
+    'a TAN after too many unknown ones',
     { status: 429, body: { errorCode: 'tooManyRequests', metadata: { entity: 'TAN' } } },
     tanField,
     { code: 'tanTriedTooOften' },
   ],
   [
-    'a value the platform does not take',
+    'a value that the platform refuses',
     { status: 400, body: { errorCode: 'invalidArguments', fieldErrors: [{ name: 'gender', message: 'No.' }] } },
     'gender',
     { code: 'notAccepted', sentence: 'No.' },
   ],
-])('%s is told at its field', async (_, reply, field, problem) => {
+])('%s is a problem of its field', async (_, reply, field, problem) => {
   here.platform.fault = onCreate(reply);
   expect(await create(corporate, tan)).toEqual({ kind: 'invalid', problems: { [field]: problem } });
 });
@@ -230,12 +230,12 @@ test.each<[string, object, string, string, object]>([
     'membership.endOfContract',
     { code: 'endsBeforeStart' },
   ],
-])('%s is told at its field, and the platform is not asked', async (_, fields, typed, field, problem) => {
+])('%s is a problem of its field, and no request is sent', async (_, fields, typed, field, problem) => {
   expect(await create(fields, typed)).toEqual({ kind: 'invalid', problems: { [field]: problem } });
   expect(here.platform.requests).toEqual([]);
 });
 
-test('a TAN that was typed before another type was chosen is sent to nobody', async () => {
+test('a TAN typed before the type was changed is not sent', async () => {
   await create({}, tan);
   expect(here.platform.requests[0]?.body).not.toHaveProperty('membership.verificationTAN');
   await create(
