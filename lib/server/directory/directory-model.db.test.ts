@@ -18,7 +18,7 @@ let other: DeskContext;
 
 beforeAll(() => {
   other = testDesk.another();
-  // a life sets the clock back by up to 70 days: it never is behind the database's, which no life sets
+  // a run of the model sets the clock back by up to 70 days, and it must never be behind the database's clock
   testDesk.clock.now = nowAheadOfDatabase() + 150 * dayMs;
 });
 
@@ -29,20 +29,20 @@ const holds = (rules?: Rules) =>
     await here.platform.stop();
   });
 
-/** So many at a time keep the database busy. */
+/** Enough concurrency to keep the database busy. */
 const lanes = 4;
 const runs = process.env.CI ? 400 : 40;
 
-test(`nobody is lost but who is gone, and who is gone goes, whatever is read in whatever order (TEST_SEED=${seed})`, async () => {
+test(`only erased members are forgotten, and all of them, whatever is read in whatever order (TEST_SEED=${seed})`, async () => {
   await Promise.all(
     Array.from({ length: lanes }, (_, lane) => fc.assert(holds(), { numRuns: runs / lanes, seed: seed + lane })),
   );
 }, 600_000);
 
-describe('control: it is found', () => {
+describe('control: the model finds a violation', () => {
   test.each<[string, Rules]>([
     [
-      'where absence in one reading deletes',
+      'where absence from a single pass deletes',
       {
         afterReading: async ({ db }, { location }) => {
           const here = eq(directorySyncs.locationId, location.id);
@@ -54,7 +54,7 @@ describe('control: it is found', () => {
       },
     ],
     [
-      'where nobody is asked whether the platform knows anybody',
+      'where no witness is asked for',
       {
         askForAbsent: async (desk, location) => {
           const isAbsent = and(eq(members.locationId, location.id), isNotNull(members.absentAt));
@@ -67,7 +67,7 @@ describe('control: it is found', () => {
       },
     ],
     [
-      'where large disappearances wait for nobody',
+      'where no manager has to decide about many missing members',
       {
         askForAbsent: async (desk, location) => {
           const here = eq(directorySyncs.locationId, location.id);

@@ -32,8 +32,8 @@ const { mirror, pass, readAll, mirrored, absent, question, keptOf, ...directory 
 const enrol = directory.enrolKnown;
 const now = () => new Date(testDesk.clock.now);
 
-describe('who changes while all are read', () => {
-  test('is kept, with all that staff have of them', async () => {
+describe('a member who changes during a full pass', () => {
+  test('is kept, with everything that staff have stored about them', async () => {
     const enrolled = await enrol(250, 249);
     const last = enrolled.at(-1);
     pass(dayMs);
@@ -53,11 +53,11 @@ describe('who changes while all are read', () => {
 
 describe('an empty page in the middle of the list', () => {
   test.each([
-    ['that says another follows', { hasNext: true, total: 250 }],
-    ['that says another follows, and counts nobody', { hasNext: true, total: undefined }],
-    ['that ends a list of more members', { hasNext: false, total: 250 }],
-    ['that counts nobody any more', { hasNext: false, total: 0 }],
-  ])('%s takes nobody', async (_, said) => {
+    ['that announces another page', { hasNext: true, total: 250 }],
+    ['that announces another page and has no total', { hasNext: true, total: undefined }],
+    ['that ends the list before its total', { hasNext: false, total: 250 }],
+    ['with a total of 0', { hasNext: false, total: 0 }],
+  ])('%s makes no member absent', async (_, said) => {
     const enrolled = await enrol(250, 249);
     pass(dayMs);
     here.platform.fault = ({ query }) =>
@@ -72,8 +72,8 @@ describe('an empty page in the middle of the list', () => {
   });
 });
 
-describe('who is in no list any more', () => {
-  test('is asked for alone: who is answered stays, who is not known is forgotten in everything', async () => {
+describe('a member who is missing from the lists', () => {
+  test('is asked for by name: kept where the platform returns them, else forgotten in all tables', async () => {
     const enrolled = await enrol(100, 3, 4);
     const [hidden, erased] = [enrolled[3], enrolled[4]];
     await checkIn({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId: idOf(erased) });
@@ -86,7 +86,7 @@ describe('who is in no list any more', () => {
     await askForAbsent(testDesk.desk, here.location);
     const asked = here.platform.requests.map(({ path }) => path.split('/').at(-1) ?? '');
     expect(asked.slice(0, 2).sort()).toEqual([hidden, erased].map(idOf).sort());
-    // somebody who is present, before who is gone is believed to be
+    // a present member: a witness, before the missing one is believed to be gone
     expect(asked.slice(2)).toHaveLength(1);
     expect(await mirrored()).toContain(asked.at(2));
     expect(await mirrored()).toHaveLength(99);
@@ -99,7 +99,7 @@ describe('who is in no list any more', () => {
     ]);
   });
 
-  test('stays while a visit of theirs is on its way or to be settled, and goes after that', async () => {
+  test('is kept while they have an open visit, and forgotten once it is settled', async () => {
     const enrolled = await enrol(100, 4);
     const erased = enrolled[4];
     const tap = here.tap();
@@ -120,7 +120,7 @@ describe('who is in no list any more', () => {
     expect(await here.ledger()).toEqual([]);
   });
 
-  test('stays while the platform cannot be asked, and while what it says is neither', async () => {
+  test('is kept while the platform cannot be asked, or its answer is inconclusive', async () => {
     const enrolled = await enrol(100, 3);
     here.platform.members.splice(3, 1);
     await readAll();
@@ -144,11 +144,11 @@ describe('who is in no list any more', () => {
   });
 
   test.each([
-    ['knows nobody, as with the key of another chain', () => refuse('notFound', { entity: 'ACCOUNT' })],
-    ['knows no membership of anybody', (account) => ({ status: 200, body: { ...account, membership: undefined } })],
-    ['is away for all but who is gone', (_, isAbsent) => (isAbsent ? null : refuse('internalServerError'))],
+    ['knows no member, as with the key of another chain', () => refuse('notFound', { entity: 'ACCOUNT' })],
+    ['returns no memberships', (account) => ({ status: 200, body: { ...account, membership: undefined } })],
+    ['fails for all members but the missing one', (_, isAbsent) => (isAbsent ? null : refuse('internalServerError'))],
   ] satisfies [string, (account: object, isAbsent: boolean) => Reply | null][])(
-    'stays while the platform %s, and is forgotten once it knows the others again',
+    'is kept while the platform %s, and forgotten once it knows the others again',
     async (_, reply) => {
       const enrolled = await enrol(100, 3);
       here.platform.members.splice(3, 1);
@@ -168,13 +168,13 @@ describe('who is in no list any more', () => {
     },
   );
 
-  test('is forgotten although somebody else is never answered', async () => {
+  test('is forgotten although requests for another missing member always fail', async () => {
     const enrolled = await enrol(100, 3, 4);
     const [stuck, erased] = [enrolled[3], enrolled[4]].toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
     here.platform.members.splice(3, 2);
     await readAll();
     here.platform.fault = ({ path }) => (path.endsWith(idOf(stuck)) ? refuse('internalServerError') : null);
-    // in any order: one turn in two asks for who is never answered first
+    // the order is random: in one turn out of two, the failing request comes first
     for (let turn = 0; turn < 60 && (await mirrored()).length === 100; turn += 1) {
       await askForAbsent(testDesk.desk, here.location);
     }
@@ -182,7 +182,7 @@ describe('who is in no list any more', () => {
     expect(await keptOf(stuck)).toEqual(allOfMember);
   });
 
-  test('stays where the platform tells of them again while it is asked', async () => {
+  test('is kept where the platform returns them again while the request is in flight', async () => {
     const enrolled = await enrol(100, 3);
     const [back] = here.platform.members.splice(3, 1);
     await readAll();
@@ -205,7 +205,7 @@ describe('who is in no list any more', () => {
     expect(await keptOf(enrolled[3])).toEqual(allOfMember);
   });
 
-  test('is not asked for where all could not be read', async () => {
+  test('is not asked for where the full pass was incomplete', async () => {
     await enrol(100);
     here.platform.members.splice(3, 1);
     here.platform.dialect = (reply) => {
@@ -218,19 +218,19 @@ describe('who is in no list any more', () => {
     expect(await mirrored()).toHaveLength(100);
   });
 
-  test('control: is gone with the first reading that they are not in, where absence counts', async () => {
+  test('control: is deleted after the first pass without them, where absence alone counts', async () => {
     const enrolled = await enrol(100, 3);
     hide(enrolled[3]);
     pass(dayMs);
     const startedAt = now();
     await mirror();
-    // what was done at the end of a pass
+    // as if the end of a pass deleted absent members
     await testDesk.desk.db.delete(members).where(lt(members.syncedAt, startedAt));
     expect(await mirrored()).toHaveLength(99);
   });
 });
 
-describe('where many are in no list any more', () => {
+describe('where many members are missing from the lists', () => {
   const leave = (count: number) => here.platform.members.splice(0, count);
   const decide = async (decision: AbsentDecision['decision'], since?: string) =>
     decideAbsent(
@@ -245,9 +245,9 @@ describe('where many are in no list any more', () => {
 
   test.each([
     ['an empty list', 40, 40],
-    ['more than a few', 40, 6],
-    ['both of two', 2, 2],
-  ])('%s takes nobody and asks for nobody: a manager is told', async (_, count, gone) => {
+    ['a list without more than a few', 40, 6],
+    ['a list without both of two', 2, 2],
+  ])('%s forgets no member and asks for none, but opens a review for the manager', async (_, count, gone) => {
     const enrolled = await enrol(count, 0);
     leave(gone);
     await readAll();
@@ -259,7 +259,7 @@ describe('where many are in no list any more', () => {
     expect(await keptOf(enrolled[0])).toEqual(allOfMember);
   });
 
-  test('the question goes by itself once they are told of again, which is looked for within the hour', async () => {
+  test('the review closes automatically once they are listed again, which is checked within the hour', async () => {
     await enrol(40);
     const left = leave(40);
     await readAll();
@@ -270,7 +270,7 @@ describe('where many are in no list any more', () => {
     expect(await mirrored()).toHaveLength(40);
   });
 
-  test('who says that they have left has each asked for: only who is not known goes', async () => {
+  test('a decision that they have left has each asked for: only those unknown to the platform are forgotten', async () => {
     const enrolled = await enrol(60, 0, 59);
     leave(30);
     for (const hidden of here.platform.members) hide(hidden);
@@ -285,7 +285,7 @@ describe('where many are in no list any more', () => {
     expect(await audited()).toEqual([{ action: 'askForAbsent', reason: '60 of 60', staffId }]);
   });
 
-  test('who keeps them is asked again after the next reading of all, not before', async () => {
+  test('after a decision to keep them, the review opens again after the next full pass, not before', async () => {
     await enrol(40);
     leave(40);
     await readAll();
@@ -300,7 +300,7 @@ describe('where many are in no list any more', () => {
     expect(await question()).toMatchObject({ count: 40 });
   });
 
-  test('a decision about something else decides nothing', async () => {
+  test('a decision about an earlier review has no effect', async () => {
     await enrol(40);
     leave(40);
     await readAll();
@@ -312,7 +312,7 @@ describe('where many are in no list any more', () => {
     expect(await mirrored()).toHaveLength(40);
   });
 
-  test('a list that is shorter than it counts asks nothing of a manager, and is told as what it is', async () => {
+  test('a list shorter than its total opens no review, and is reported as cut short', async () => {
     await enrol(40);
     here.platform.fault = ({ path, query }) =>
       path === '/api/v2/accounts' && !query.has('fromTimestamp')
@@ -327,7 +327,7 @@ describe('where many are in no list any more', () => {
     expect((await readStatus({ desk: testDesk.desk, actor: here.actor })).unreadable).toEqual([]);
   });
 
-  test('members without a membership, in a list, are asked for alone as well', async () => {
+  test('members listed without a membership are asked for by name, too', async () => {
     const enrolled = await enrol(40, 0, 1);
     const tell = (member: FakeMember | undefined) => {
       if (member) member.updatedAt = testDesk.clock.now;
@@ -348,7 +348,7 @@ describe('where many are in no list any more', () => {
   });
 });
 
-test('many who are absent are weighed in as many reads of members as there are members, not for each of them anew', async () => {
+test('reviewing many absent members reads a number of rows linear in the members, not quadratic', async () => {
   const count = 20_000;
   const { db } = testDesk.desk;
   const locationId = here.location.id;
@@ -374,8 +374,8 @@ test('many who are absent are weighed in as many reads of members as there are m
   expect(await question()).toMatchObject({ count, of: count + 1 });
 });
 
-describe('a platform of another dialect', () => {
-  test('that always counts more than it tells: who is erased is forgotten, and the rest is kept', async () => {
+describe('a platform with other conventions', () => {
+  test('whose total is always too high: an erased member is forgotten, and the others are kept', async () => {
     here.platform.dialect = (reply) => {
       const { total, ...page } = (reply.body ?? {}) as Partial<AccountPage>; // safe because: only pages have a total
       return total === undefined ? reply : { ...reply, body: { ...page, total: total * 3 } };
@@ -389,10 +389,10 @@ describe('a platform of another dialect', () => {
   });
 
   test.each([
-    ['that never counts', { total: undefined }],
-    ['that does not say whether another page follows', { hasNext: undefined }],
-    ['that says neither', { total: undefined, hasNext: undefined }],
-  ])('%s: as any other', async (_, said) => {
+    ['without totals', { total: undefined }],
+    ['without `hasNext`', { hasNext: undefined }],
+    ['without both', { total: undefined, hasNext: undefined }],
+  ])('%s: an erased member is forgotten, and the others are kept', async (_, said) => {
     here.platform.dialect = (reply) => ({ ...reply, body: { ...(reply.body as object), ...said } }); // safe because: an answer is an object
     const enrolled = await enrol(250, 0, 249);
     here.platform.members.shift();
@@ -403,7 +403,7 @@ describe('a platform of another dialect', () => {
     expect(await mirrored()).toHaveLength(249);
   });
 
-  test('that tells fewer on a page than it is asked for is read to its end by what it counts', async () => {
+  test('whose pages are smaller than requested is read to the end by its total', async () => {
     here.platform.dialect = (reply) => {
       const { items, hasNext: _, ...page } = (reply.body ?? {}) as Partial<AccountPage>; // safe because: only pages have items
       return items ? { ...reply, body: { ...page, items: items.slice(0, 50) } } : reply;

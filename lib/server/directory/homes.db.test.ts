@@ -21,7 +21,7 @@ const readAll = async () => {
 const listings = ({ platform }: TestLocation) =>
   platform.requests.filter(({ query }) => query.get('currentGymOnly') === 'true').length;
 
-/** Two gyms of a chain, and a member of the second, as each platform's key is told of them. */
+/** Two gyms of a chain with a member each, as the keys of both list them. */
 async function openChain() {
   const [here, north] = [await testDesk.openLocation(), await testDesk.openLocation()];
   const guest = inventMember();
@@ -31,7 +31,7 @@ async function openChain() {
   const { accountId } = guest.account;
   const scan = async ({ card } = guest) =>
     lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: card });
-  /** At another gym of the chain from now on, as both are told. */
+  /** Moves the guest to the other gym of the chain. */
   const move = (isHere: boolean) => {
     for (const { platform, isOwn } of [
       { platform: here.platform, isOwn: isHere },
@@ -44,7 +44,7 @@ async function openChain() {
   return { here, north, guest, own, scan, move };
 }
 
-test('a gym that has the desk to itself is asked for nothing more', async () => {
+test('home gyms are not read for the only gym of a desk', async () => {
   const alone = await testDesk.openLocation();
   alone.platform.members.push(inventMember());
   await readAll();
@@ -52,7 +52,7 @@ test('a gym that has the desk to itself is asked for nothing more', async () => 
   expect(listings(alone)).toBe(0);
 });
 
-test('the verdict of a member of another gym of this desk names it, and that of a member of this one names none', async () => {
+test('the verdict names the home gym of a member of another gym, and none for a member of this gym', async () => {
   const { here, north, own, scan } = await openChain();
   await readAll();
   expect(await scan()).toMatchObject({ kind: 'admitted', homeGym: north.location.name });
@@ -61,7 +61,7 @@ test('the verdict of a member of another gym of this desk names it, and that of 
   expect(await scan()).toMatchObject({ kind: 'unconfirmed', homeGym: north.location.name });
 });
 
-test('reads them once a day', async () => {
+test('home gyms are read once a day', async () => {
   const { here } = await openChain();
   await readAll();
   await readAll();
@@ -71,7 +71,7 @@ test('reads them once a day', async () => {
   expect(listings(here)).toBe(2);
 });
 
-test('a move is known here with the next reading, and once a second one says so, that somebody has left', async () => {
+test('a member who moved here is noticed after one pass, one who left after two', async () => {
   const { north, scan, move } = await openChain();
   await readAll();
   move(true);
@@ -88,9 +88,9 @@ test('a move is known here with the next reading, and once a second one says so,
 });
 
 test.each([
-  ['that ends it', { hasNext: false, total: 0 }],
-  ['that says another follows', { hasNext: true, total: 1 }],
-])('an empty page %s takes nobody’s home, and the next list is whole again', async (_, said) => {
+  ['that ends the list', { hasNext: false, total: 0 }],
+  ['that announces another page', { hasNext: true, total: 1 }],
+])('an empty page %s changes no home gym, and the next pass is complete again', async (_, said) => {
   const { here, own, scan } = await openChain();
   await readAll();
   here.platform.fault = ({ query }) =>
@@ -112,7 +112,7 @@ test.each([
   expect(await homeAt()).toEqual(new Date(testDesk.clock.now));
 });
 
-test('names no gym where the membership is another one: a person may be a member of two chains', async () => {
+test('a verdict names no home gym where the membership differs: a person may be a member of two chains', async () => {
   const { north, guest, scan } = await openChain();
   const [there] = north.platform.members;
   if (there) there.account = { ...guest.account, membership: { ...guest.account.membership, membershipId: 'other-1' } };
@@ -120,7 +120,7 @@ test('names no gym where the membership is another one: a person may be a member
   expect(await scan()).not.toHaveProperty('homeGym');
 });
 
-test('names no gym that is retired, and none from which the member is gone', async () => {
+test('a verdict names no retired gym, and none that has forgotten the member', async () => {
   const { north, guest, scan } = await openChain();
   await readAll();
   const isNorth = eq(locations.id, north.location.id);
@@ -135,14 +135,14 @@ test('names no gym that is retired, and none from which the member is gone', asy
   expect(await scan()).not.toHaveProperty('homeGym');
 });
 
-test('a platform that lists the whole chain whatever it is asked names no home', async () => {
+test('where a platform ignores the filter and lists the whole chain, no home gym is named', async () => {
   const { here, north, scan } = await openChain();
   for (const { platform } of [here, north]) for (const member of platform.members) member.isOfAnotherGym = false;
   await readAll();
   expect(await scan()).not.toHaveProperty('homeGym');
 });
 
-test('goes on after a failure where it was', async () => {
+test('a pass resumes at the failed page', async () => {
   const { here } = await openChain();
   here.platform.members.push(...Array.from({ length: 250 }, () => inventMember()));
   let isFailing = true;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { displayNameOf, initialsOf } from '#lib/wire/names/person-name.ts';
 import { memberOf, summarise } from './member.ts';
 
-test('an answer of the platform becomes a member', () => {
+test('an account of the platform is converted to a member', () => {
   const member = memberOf({
     accountId: 'a-1',
     email: 'Lena@Example.com',
@@ -35,7 +35,7 @@ test('an answer of the platform becomes a member', () => {
   });
 });
 
-test('a name is shown as far as there is room for it, and is kept whole', () => {
+test('a long name is truncated where it is shown, and stored whole', () => {
   const firstName = 'Wolf '.repeat(1_000);
   const member = memberOf({ accountId: 'a-1', firstName, lastName: 'Vogt' });
   expect(member.firstName).toBe(firstName.trim());
@@ -43,14 +43,14 @@ test('a name is shown as far as there is room for it, and is kept whole', () => 
   expect(displayNameOf({ ...member, firstName: 'W'.repeat(95) })).toBe(`${'W'.repeat(95)} Vogt`);
 });
 
-test('what is too long to be scanned or typed is nobody’s key', () => {
+test('values too long to be scanned or typed are not stored as keys', () => {
   const long = 'x'.repeat(5_000);
   expect(memberOf({ accountId: 'a-1', email: long, membership: { membershipId: long, barcode: long } })).toMatchObject({
     ...{ email: null, membershipId: null, barcode: null },
   });
 });
 
-test('text that the database cannot hold is mended, not refused', () => {
+test('text that the database cannot store is repaired, not refused', () => {
   expect(memberOf({ accountId: 'a-1', firstName: 'Le\u0000na\ud800' }).firstName).toBe('Lena\ufffd');
 });
 

@@ -29,7 +29,7 @@ const change = (member: FakeMember | undefined) => {
   if (member) member.updatedAt = testDesk.clock.now;
 };
 
-/** From now on, the platform's lists tell of these members without saying who they are. */
+/** From now on, the platform's lists have these members without their account ids. */
 function spoil(...spoilt: (FakeMember | undefined)[]): void {
   const emails = spoilt.map((member) => member?.account.email);
   here.platform.dialect = (reply) => {
@@ -43,7 +43,7 @@ const mend = () => {
   here.platform.dialect = (reply: Answer) => reply;
 };
 
-test('one member that cannot be read hides no other from the search, and is counted for the manager', async () => {
+test('an unreadable member does not hide others from the search, and is counted for the manager', async () => {
   const [lena, ...others] = enrol(3);
   spoil(lena);
   await mirror();
@@ -54,7 +54,7 @@ test('one member that cannot be read hides no other from the search, and is coun
   expect(await unreadable()).toEqual([{ list: 'members', count: 1, isEndless: false, isCutShort: false }]);
 });
 
-test('it is logged by field and code, once, and without anything of the person', async () => {
+test('an unreadable member is logged once by field and code, without personal data', async () => {
   const [lena] = enrol(3);
   spoil(lena);
   await mirror();
@@ -74,7 +74,7 @@ test('it is logged by field and code, once, and without anything of the person',
   ]);
 });
 
-test('each is counted once, though pages overlap', async () => {
+test('each unreadable member is counted once although pages overlap', async () => {
   const enrolled = enrol(250);
   spoil(enrolled[2], enrolled[95], enrolled[185]);
   await mirror();
@@ -82,8 +82,8 @@ test('each is counted once, though pages overlap', async () => {
   expect(await unreadable()).toMatchObject([{ count: 3 }]);
 });
 
-describe('who cannot be read is not gone', () => {
-  test('a known member stays when all are read again', async () => {
+describe('an unreadable member does not count as absent', () => {
+  test('a known member is kept after the next full pass', async () => {
     const enrolled = enrol(3);
     await mirror();
     spoil(enrolled[0]);
@@ -93,7 +93,7 @@ describe('who cannot be read is not gone', () => {
     expect(await mirrored()).toEqual(idsOf(enrolled));
   });
 
-  test('control: who is not told of at all is forgotten then', async () => {
+  test('control: a member who is not listed at all is forgotten after it', async () => {
     enrol(3);
     await mirror();
     here.platform.members.pop();
@@ -105,7 +105,7 @@ describe('who cannot be read is not gone', () => {
     expect(await mirrored()).toEqual(idsOf(here.platform.members));
   });
 
-  test('a change that cannot be read is read again until it can, however much time passes', async () => {
+  test('an unreadable change is read again until it is readable, however long that takes', async () => {
     const [lena] = enrol(3);
     await mirror();
     const readAt = testDesk.clock.now;
@@ -124,7 +124,7 @@ describe('who cannot be read is not gone', () => {
     expect(await unreadable()).toEqual([]);
   });
 
-  test('all are read again within the hour, and the notice goes when they could be', async () => {
+  test('the next full pass is within the hour, and the notice disappears once all are readable', async () => {
     const enrolled = enrol(3);
     spoil(enrolled[1]);
     await mirror();
@@ -140,7 +140,7 @@ describe('who cannot be read is not gone', () => {
   });
 });
 
-test('a member whose every text has 5,000 characters is known and found', async () => {
+test('a member with 5,000 characters in every text is stored and found', async () => {
   const long = 'w'.repeat(5_000);
   const [lena] = enrol(2);
   if (lena) {
@@ -154,18 +154,18 @@ test('a member whose every text has 5,000 characters is known and found', async 
 
 test.each([
   ['beyond 32 bits', 5_000_000_000],
-  ['beyond what numbers hold', 1e20],
+  ['beyond safe integers', 1e20],
   ['negative', -1],
   ['text', 'many'],
   ['absent', undefined],
-])('a total that is %s stops nothing', async (_, total) => {
+])('a total that is %s does not stop the mirror', async (_, total) => {
   const enrolled = enrol(120);
   here.platform.dialect = (reply) => ({ ...reply, body: { ...(reply.body as object), total } }); // safe because: a page is an object
   await mirror();
   expect(await mirrored()).toEqual(idsOf(enrolled));
 });
 
-test('a page that does not say whether another follows is followed by one while it is full', async () => {
+test('without `hasNext`, a full page is followed by another request', async () => {
   const enrolled = enrol(120);
   here.platform.dialect = (reply) => ({ ...reply, body: { ...(reply.body as object), hasNext: undefined } }); // safe because: as above
   await mirror();
@@ -173,10 +173,10 @@ test('a page that does not say whether another follows is followed by one while 
   expect(here.platform.requests).toHaveLength(2);
 });
 
-describe('a list that does not end', () => {
+describe('an endless list', () => {
   const endless = [{ list: 'members', count: 0, isEndless: true, isCutShort: false }];
 
-  test('is given up where it begins again, told to the manager, and nobody is forgotten for it', async () => {
+  test('is given up where it repeats itself, and reported to the manager; no member is forgotten', async () => {
     const enrolled = enrol(120);
     await mirror();
     here.platform.dialect = (reply) => {
@@ -197,7 +197,7 @@ describe('a list that does not end', () => {
     expect(await unreadable()).toEqual([]);
   });
 
-  test('is given up where it has more members than any chain', async () => {
+  test('is given up after more members than any chain has', async () => {
     enrol(1);
     await mirror();
     await testDesk.desk.db

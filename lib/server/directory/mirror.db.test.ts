@@ -36,7 +36,7 @@ async function progress() {
 const known = () => idsOf(here.platform.members);
 
 describe('the first pass', () => {
-  test('reads the whole chain by overlapping pages of 100', async () => {
+  test('reads the whole chain in overlapping pages of 100', async () => {
     enrol(250);
     await mirror();
     expect(await mirrored()).toEqual(known());
@@ -51,7 +51,7 @@ describe('the first pass', () => {
     });
   });
 
-  test('goes on where it was, after a failure and in another process', async () => {
+  test('resumes at the failed page, also in another process', async () => {
     enrol(250);
     here.platform.fault = ({ query }) => (query.get('offset') === '90' ? { status: 500, body: {} } : null);
     await mirror();
@@ -65,7 +65,7 @@ describe('the first pass', () => {
     expect(await mirrored()).toEqual(known());
   });
 
-  test('misses nobody when a few are erased between two pages', async () => {
+  test('misses no member where a few are erased between two pages', async () => {
     const enrolled = enrol(250);
     const { platform } = here;
     platform.fault = ({ query }) => {
@@ -77,7 +77,7 @@ describe('the first pass', () => {
     expect((await mirrored()).filter((id) => !gone.includes(id))).toEqual(known());
   });
 
-  test('takes a member once whom a change moved from page to page', async () => {
+  test('stores a member once who moved to another page through a change', async () => {
     const enrolled = enrol(150);
     const last = enrolled.at(-1);
     here.platform.fault = ({ query }) => {
@@ -92,7 +92,7 @@ describe('the first pass', () => {
     expect(await mirrored()).toEqual(known());
   });
 
-  test('survives a page that names somebody twice, or somebody without a membership', async () => {
+  test('accepts a page with a duplicate, or with a member without a membership', async () => {
     const [lena] = enrol(1);
     const visitor = { accountId: 'account-without-membership', firstName: 'Jan' };
     const items = [lena?.account, lena?.account, visitor];
@@ -104,7 +104,7 @@ describe('the first pass', () => {
 });
 
 describe('later passes', () => {
-  test('read only what has changed, with an overlap', async () => {
+  test('read only changes, with an overlap', async () => {
     const [lena] = enrol(3);
     await mirror();
     const firstPassAt = testDesk.clock.now;
@@ -122,7 +122,7 @@ describe('later passes', () => {
     expect(found?.lastName).toBe('Kern');
   });
 
-  test.each([-10, -6, 6, 10])('read what has changed although the clocks are %i minutes apart', async (aheadMin) => {
+  test.each([-10, -6, 6, 10])('read all changes although the clocks are %i minutes apart', async (aheadMin) => {
     const there = () => testDesk.clock.now + aheadMin * 60_000;
     Object.assign(here.platform, { clock: there });
     enrol(3);
@@ -135,7 +135,7 @@ describe('later passes', () => {
     pass(30_000);
     await mirror();
     expect(await mirrored()).toEqual(known());
-    // the clock of the desk is set right
+    // the clock of the desk is corrected
     testDesk.clock.now = there();
     Object.assign(here.platform, { clock: () => testDesk.clock.now });
     join();
@@ -144,7 +144,7 @@ describe('later passes', () => {
     expect(await mirrored()).toEqual(known());
   });
 
-  test('forget once a day whom the platform has no longer, and their cards', async () => {
+  test('forget once a day the members whom the platform does not have any more, and their cards', async () => {
     const [lena, omar] = enrol(2);
     if (!lena || !omar) throw new Error('Nobody is enrolled.');
     await mirror();
@@ -170,7 +170,7 @@ describe('later passes', () => {
     expect(await findInDirectory(db, { locationId: here.location.id, key: card })).toBeNull();
   });
 
-  test('keep what a look-up wrote after a page was asked for', async () => {
+  test('keep what a look-up stored after the page was requested', async () => {
     const [lena] = enrol(1);
     if (!lena) throw new Error('Nobody is enrolled.');
     const renamed = { ...lena.account, lastName: 'Kern' };
@@ -195,7 +195,7 @@ describe('later passes', () => {
   });
 });
 
-test('a member whom a look-up finds gone is asked for once more, alone, and forgotten', async () => {
+test('a member whom a look-up finds missing is asked for once more by name, and forgotten', async () => {
   const [lena, mara] = enrol(2);
   await mirror();
   here.platform.members.shift();
@@ -209,8 +209,8 @@ test('a member whom a look-up finds gone is asked for once more, alone, and forg
   expect(await mirrored()).toEqual([mara?.account.accountId]);
 });
 
-describe('the limit of the key', () => {
-  test('people are answered while the mirror waits for its share of it', async () => {
+describe('the rate limit of the key', () => {
+  test('interactive requests are answered while the mirror waits for its share', async () => {
     const [lena] = enrol(1_500);
     here.platform.fault = ({ path, query }) =>
       path === '/api/v2/accounts' && query.get('offset') === '90'
@@ -240,7 +240,7 @@ describe('the limit of the key', () => {
     return { status: 200, body: { offset, limit: 100, items, total: here.platform.members.length, hasNext: true } };
   };
 
-  test('after a 429 nothing is asked until the next round, which goes on there', async () => {
+  test('after a 429 no request is sent until the next turn, which resumes there', async () => {
     enrol(250);
     here.platform.fault = ({ query }) => (query.get('offset') === '90' ? refuse('tooManyRequests') : null);
     await mirror();
@@ -250,7 +250,7 @@ describe('the limit of the key', () => {
 });
 
 describe('two processes', () => {
-  test('mirror one after the other, never at once', async () => {
+  test('mirror one after the other, never concurrently', async () => {
     enrol(250);
     const held = holdAnswer();
     here.platform.fault = ({ query }) => (query.get('offset') === '0' ? { ...page(), after: held.promise } : null);
@@ -262,7 +262,7 @@ describe('two processes', () => {
     expect(offsets()).toEqual([0, 90, 180]);
   });
 
-  test('what one has read keeps nothing once another has taken over', async () => {
+  test('a page read by one is discarded once another has taken the lease over', async () => {
     enrol(250);
     const gone = here.platform.members[0]?.account.accountId;
     const takeOver = async () => {
@@ -281,7 +281,7 @@ describe('two processes', () => {
     expect(await mirrored()).toEqual(known());
   });
 
-  test('control: both read all, once the lease of the first has ended', async () => {
+  test('control: both read everything where the lease of the first has expired', async () => {
     enrol(250);
     const held = holdAnswer();
     const takeOver = async () => {
@@ -303,7 +303,7 @@ describe('two processes', () => {
   };
 });
 
-test('a location that cannot be mirrored stops no other', async () => {
+test('a location that cannot be mirrored does not stop the others', async () => {
   enrol(2);
   const broken = await testDesk.openLocation({ sealedApiKey: 'not sealed' });
   await workNow(testDesk.desk, mirroringMembers);
@@ -311,7 +311,7 @@ test('a location that cannot be mirrored stops no other', async () => {
   expect(JSON.stringify(testDesk.logged)).toContain(broken.location.id);
 });
 
-test('when the time of a run is over, the next one goes on from there', async () => {
+test('when a turn is over, the next one resumes from there', async () => {
   enrol(250);
   const run = () => mirrorDirectory({ desk: testDesk.desk, actor: here.actor }, { longestMs: 0 });
   expect([await run(), await run(), await run()]).toEqual([true, true, false]);
@@ -319,7 +319,7 @@ test('when the time of a run is over, the next one goes on from there', async ()
   expect(await mirrored()).toEqual(known());
 });
 
-test('once its members are read, the tasks of a location are due', async () => {
+test('after its members, the tasks of a location are due', async () => {
   const due = async () => {
     const isOfTasks = and(eq(locationWork.locationId, here.location.id), eq(locationWork.kind, 'mirrorTasks'));
     return (await testDesk.desk.db.select().from(locationWork).where(isOfTasks)).map(({ dueAt }) => dueAt.getTime());

@@ -33,7 +33,7 @@ const ask = () => workNow(testDesk.desk, askingForAbsent);
 describe('after the clock of the desk was set back by an hour', () => {
   const setBack = () => pass(-hourMs);
 
-  test('what the platform says now of a member counts', async () => {
+  test('the current answer about a member is stored', async () => {
     const [lena] = await enrolKnown(3);
     setBack();
     if (lena) lena.account = { ...lena.account, lastName: 'Kern' };
@@ -41,7 +41,7 @@ describe('after the clock of the desk was set back by an hour', () => {
     expect(await nameOf(idOf(lena))).toBe('Kern');
   });
 
-  test('a card that the platform does not know any more is nobody’s here either', async () => {
+  test('a card that the platform does not know any more is deleted here, too', async () => {
     const { account } = inventMember();
     const card = { kind: 'rfid', value: '0x04A2' } as const;
     const { db } = testDesk.desk;
@@ -56,7 +56,7 @@ describe('after the clock of the desk was set back by an hour', () => {
     expect(await findInDirectory(db, { locationId: here.location.id, key: card })).toBeNull();
   });
 
-  test('who is in no list any more is asked for and goes', async () => {
+  test('a member missing from the lists is asked for and forgotten', async () => {
     const [erased, ...others] = await enrolKnown(40, 0);
     setBack();
     here.platform.members.shift();
@@ -68,7 +68,7 @@ describe('after the clock of the desk was set back by an hour', () => {
     expect(await mirrored()).toEqual(idsOf(others));
   });
 
-  test('who was forgotten may come back', async () => {
+  test('a forgotten member may be stored again', async () => {
     const enrolled = await enrolKnown(5);
     await testDesk.desk.db.transaction((tx) =>
       forgetMember(tx, testDesk.desk, { locationId: here.location.id, accountId: idOf(enrolled[2]) }),
@@ -78,7 +78,7 @@ describe('after the clock of the desk was set back by an hour', () => {
     expect(await mirrored()).toEqual(idsOf(enrolled));
   });
 
-  test('a reading that was cut off begins anew, whoever had its lease', async () => {
+  test('an interrupted pass starts over, whichever process held its lease', async () => {
     const enrolled = await enrolKnown(5);
     const killed = { leaseId: randomUUID(), leaseEndsAt: new Date(testDesk.clock.now + 30_000) };
     const underWay = { passStartedAt: new Date(testDesk.clock.now), passOffset: 90 };
@@ -92,7 +92,7 @@ describe('after the clock of the desk was set back by an hour', () => {
     expect(await nameOf(idOf(enrolled[0]))).toBe('Kern');
   });
 
-  test('a decision of a manager is not one about those who are missing later', async () => {
+  test('a decision of a manager does not apply to members who go missing later', async () => {
     const enrolled = await enrolKnown(40, 0);
     const left = here.platform.members.splice(0, 40);
     await readAll();
@@ -104,7 +104,7 @@ describe('after the clock of the desk was set back by an hour', () => {
     setBack();
     await mirror();
     here.platform.members.splice(0, 30);
-    // all are read again before that hour is over
+    // a full pass before that hour is over
     await testDesk.desk.db.update(directorySyncs).set({ allReadAt: null }).where(isHere());
     await readAll(minuteMs);
     await ask();
@@ -112,7 +112,7 @@ describe('after the clock of the desk was set back by an hour', () => {
     expect(await question()).toMatchObject({ count: 30, of: 40 });
   });
 
-  test('what was opened before anything was read again counts no more', async () => {
+  test('data stored by the wrong clock does not take precedence', async () => {
     const [lena, erased, ...others] = await enrolKnown(40, 1);
     const aheadMs = 70 * dayMs;
     pass(aheadMs);
@@ -129,7 +129,7 @@ describe('after the clock of the desk was set back by an hour', () => {
     pass(-dayMs);
   });
 
-  test('whom the key of another chain told of bears no witness for who was told of before', async () => {
+  test('members read with the key of another chain are no witnesses for members read before', async () => {
     pass(hourMs);
     const known = await enrolKnown(3, 0);
     const strangers = Array.from({ length: 100 }, () => inventMember());
@@ -143,7 +143,7 @@ describe('after the clock of the desk was set back by an hour', () => {
     expect(await keptOf(known[0])).toEqual(allOfMember);
   });
 
-  test('by less than a minute, nothing begins anew', async () => {
+  test('by less than a minute, no pass starts over', async () => {
     await enrolKnown(5);
     const [before] = await testDesk.desk.db.select().from(directorySyncs).where(isHere());
     pass(-30_000);
@@ -154,7 +154,7 @@ describe('after the clock of the desk was set back by an hour', () => {
   });
 });
 
-test('where another process has read all, whose clock is minutes ahead of this one’s, nothing begins anew', async () => {
+test('after a full pass of a process whose clock is minutes ahead, no pass starts over', async () => {
   testDesk.clock.now = Date.now() - 5 * minuteMs;
   await enrolKnown(5);
   const [before] = await testDesk.desk.db.select().from(directorySyncs).where(isHere());

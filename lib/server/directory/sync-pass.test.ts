@@ -25,7 +25,7 @@ test('the first pass reads all members', () => {
   });
 });
 
-test('then changes are read, with those of five minutes before once more', () => {
+test('later passes read changes, with an overlap of five minutes', () => {
   expect(nextPass(settled, now)).toEqual({
     since: ago(6 * minuteMs),
     ...{ startedAt: now, startedThere: null },
@@ -33,24 +33,24 @@ test('then changes are read, with those of five minutes before once more', () =>
   });
 });
 
-test('once a day all are read again', () => {
+test('a full pass is due once a day', () => {
   expect(nextPass({ ...settled, allReadAt: ago(24 * hourMs - 1) }, now).since).not.toBeNull();
   expect(nextPass({ ...settled, allReadAt: ago(24 * hourMs) }, now).since).toBeNull();
 });
 
-test('within an hour all are read again where some of them could not be read', () => {
+test('a full pass is due within the hour where the last one was incomplete', () => {
   const inPart = { ...settled, isAllReadWhole: false };
   expect(nextPass({ ...inPart, allReadAt: ago(hourMs - 1) }, now).since).not.toBeNull();
   expect(nextPass({ ...inPart, allReadAt: ago(hourMs) }, now).since).toBeNull();
 });
 
-test('within an hour all are read again while many are absent', () => {
+test('a full pass is due within the hour while a review of absent members is open', () => {
   const manyAbsent = { ...settled, absentCount: 40 };
   expect(nextPass({ ...manyAbsent, allReadAt: ago(hourMs - 1) }, now).since).not.toBeNull();
   expect(nextPass({ ...manyAbsent, allReadAt: ago(hourMs) }, now).since).toBeNull();
 });
 
-test('a pass under way goes on, unless it has rested for too long', () => {
+test('a pass in progress is resumed, unless it was interrupted for too long', () => {
   const underWay = {
     ...settled,
     passSince: ago(9 * minuteMs),
