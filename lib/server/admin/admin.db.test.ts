@@ -65,7 +65,7 @@ describe('add-location', () => {
   test.each([
     ['no key', west.with(2, 'Nord'), '', /API key of the gym/],
     ['a name that is taken', west, 'fd_key', /named West already/],
-    ['a wrong time zone', west.with(2, 'Nord').with(4, 'Mars/Base'), 'fd_key', /no time zone/],
+    ['a wrong time zone', west.with(2, 'Nord').with(4, 'Mars/Base'), 'fd_key', /not a time zone/],
     ['an address with a path', west.with(2, 'Nord').with(6, 'https://x.example/api'), 'fd_key', /without a path/],
     ['a missing option', west.slice(0, 3), 'fd_key', /--time-zone/],
   ])('refuses %s in a sentence, with nothing on stdout', async (_, args, input, sentence) => {
