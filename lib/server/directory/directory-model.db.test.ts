@@ -48,8 +48,8 @@ describe('control: the model finds a violation', () => {
           const here = eq(directorySyncs.locationId, location.id);
           const [sync] = await db.select().from(directorySyncs).where(here);
           if (!sync?.allReadAt || sync.passStartedAt) return;
-          const isUntold = and(eq(members.locationId, location.id), lt(members.syncedAt, sync.allReadAt));
-          await db.delete(members).where(isUntold);
+          const isMissing = and(eq(members.locationId, location.id), lt(members.syncedAt, sync.allReadAt));
+          await db.delete(members).where(isMissing);
         },
       },
     ],

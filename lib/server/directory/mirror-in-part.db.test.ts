@@ -35,8 +35,8 @@ function spoil(...spoilt: (FakeMember | undefined)[]): void {
   here.platform.dialect = (reply) => {
     const { items, ...page } = (reply.body ?? {}) as { items?: { email?: string }[] }; // safe because: only lists have items
     if (!items) return reply;
-    const told = items.map((item) => (emails.includes(item.email) ? { ...item, accountId: undefined } : item));
-    return { ...reply, body: { ...page, items: told } };
+    const listed = items.map((item) => (emails.includes(item.email) ? { ...item, accountId: undefined } : item));
+    return { ...reply, body: { ...page, items: listed } };
   };
 }
 const mend = () => {

@@ -120,7 +120,7 @@ async function keepPage(
 
 const badEnds = {
   endless: 'the list of members does not end',
-  cutShort: 'the list of members ends before all are told',
+  cutShort: 'the list of members ends too early',
 };
 
 /**

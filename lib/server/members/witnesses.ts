@@ -35,15 +35,15 @@ export async function believedOf(
   const isOther = and(here, notInArray(members.accountId, accountIds));
   const [sync] = await db.select().from(directorySyncs).where(eq(directorySyncs.locationId, location.id));
   const decided = isDecided({ absentConfirmedAt: sync?.absentConfirmedAt ?? null });
-  const told = await db
+  const missing = await db
     .select({ accountId: members.accountId, syncedAt: members.syncedAt, isDecided: sql<boolean>`${decided}` })
     .from(members)
     .where(and(here, inArray(members.accountId, accountIds)));
-  const lastTold = new Date(Math.max(0, ...told.map(({ syncedAt }) => syncedAt.getTime())));
+  const lastSynced = new Date(Math.max(0, ...missing.map(({ syncedAt }) => syncedAt.getTime())));
   const witnesses = await db
     .select({ accountId: members.accountId, knownSince: members.knownSince })
     .from(members)
-    .where(and(isOther, not(members.isAbsentByName), not(decided), lte(members.knownSince, lastTold)))
+    .where(and(isOther, not(members.isAbsentByName), not(decided), lte(members.knownSince, lastSynced)))
     .orderBy(
       sql`${members.absentAt} is not null`,
       asc(members.knownSince),
@@ -54,14 +54,14 @@ export async function believedOf(
   const known = await findKnown(desk, location, witnesses);
   if (known) {
     const testified = new Set(
-      told.filter(({ syncedAt }) => known.knownSince <= syncedAt).map(({ accountId }) => accountId),
+      missing.filter(({ syncedAt }) => known.knownSince <= syncedAt).map(({ accountId }) => accountId),
     );
     return gone.filter(({ accountId }) => testified.has(accountId));
   }
-  const isAnybodyElse = (await db.$count(members, isOther)) > 0;
+  const hasOthers = (await db.$count(members, isOther)) > 0;
   if (witnesses.length > 0 || !(await isListed(desk, location))) return [];
-  const without = new Set(told.filter((one) => one.isDecided || !isAnybodyElse).map(({ accountId }) => accountId));
-  return gone.filter(({ accountId }) => without.has(accountId));
+  const withoutWitness = new Set(missing.filter((row) => row.isDecided || !hasOthers).map((row) => row.accountId));
+  return gone.filter(({ accountId }) => withoutWitness.has(accountId));
 }
 
 async function findKnown<Witness extends { accountId: string }>(

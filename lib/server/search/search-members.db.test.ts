@@ -95,7 +95,7 @@ test.each([
 });
 
 test.each([['Paul'], ['xyzzyq'], ['lena kern'], ['M-9'], ['--'], ['%%'], ['__'], ['10_'], ['\\']])(
-  '%s finds nobody',
+  '%s finds no member',
   async (text) => {
     expect(await names(text)).toEqual([]);
   },
@@ -153,7 +153,7 @@ describe('digits', () => {
     expect(await names(text)).toEqual([name]);
   });
 
-  test.each([['71'], ['0171'], ['381'], ['7c8'], ['31.2.1991'], ['2091-04-05']])('%s finds nobody', async (text) => {
+  test.each([['71'], ['0171'], ['381'], ['7c8'], ['31.2.1991'], ['2091-04-05']])('%s finds no member', async (text) => {
     expect(await names(text)).toEqual([]);
   });
 });

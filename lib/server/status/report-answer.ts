@@ -58,7 +58,7 @@ async function readConnection(
 
 type Reporting = Pick<DeskContext, 'log' | 'clock'>;
 
-/** Changes of the clock offset below this are not stored: the platform reports its time in whole seconds. */
+/** Smaller changes of the clock offset are noise: the platform reports its time in whole seconds. */
 const smallestChangeS = 30;
 
 /** A recorder of the clock offset between the desk and a platform, to be called after each of its answers. */
