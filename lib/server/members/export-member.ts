@@ -60,7 +60,7 @@ async function findTraces(
   accountId: string,
 ): Promise<[PgTable, SQL | undefined][]> {
   const scans = await readScans(tx, { locationId, accountId });
-  const isVisit = isVisitOf(locationId, accountId, scans);
+  const isVisit = isVisitOf({ locationId, accountId, scans });
   const tapIds = (await tx.select({ tapId: visits.tapId }).from(visits).where(isVisit)).map(({ tapId }) => tapId);
   const aboutMember = tx
     .select({ id: tasks.id })
@@ -88,7 +88,7 @@ async function findTraces(
       and(eq(table.locationId, locationId), eq(table.accountId, accountId)),
     ]),
     [visits, isVisit],
-    [taps, isTapOf(locationId, accountId, { scans, tapIds })],
+    [taps, isTapOf({ locationId, accountId, scans, tapIds })],
     [tasks, and(eq(tasks.locationId, locationId), isTask)],
     [taskChanges, and(eq(taskChanges.locationId, locationId), isTaskChange)],
     [badgeFailures, inArray(badgeFailures.cardDigest, digests)],

@@ -97,7 +97,7 @@ export async function forgetGone(
       const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
       if ((await tx.$count(members, and(isMember, gt(members.syncedAt, askedAt)))) > 0) continue;
       const scans = await readScans(tx, { locationId, accountId });
-      if ((await tx.$count(visits, and(isVisitOf(locationId, accountId, scans), isOpenVisit()))) > 0) continue;
+      if ((await tx.$count(visits, and(isVisitOf({ locationId, accountId, scans }), isOpenVisit()))) > 0) continue;
       await forgetMember(tx, desk, { locationId, accountId, at: askedAt });
       forgotten += 1;
     }
@@ -116,8 +116,8 @@ async function forgetVisits(tx: Queryable, locationId: string, accountId: string
   const scans = await readScans(tx, { locationId, accountId });
   const forgotten = await tx
     .delete(visits)
-    .where(isVisitOf(locationId, accountId, scans))
+    .where(isVisitOf({ locationId, accountId, scans }))
     .returning({ tapId: visits.tapId });
   const tapIds = forgotten.map(({ tapId }) => tapId);
-  await tx.delete(taps).where(isTapOf(locationId, accountId, { scans, tapIds }));
+  await tx.delete(taps).where(isTapOf({ locationId, accountId, scans, tapIds }));
 }

@@ -30,19 +30,21 @@ export async function readScans(tx: Queryable, { locationId, accountId }: Member
 }
 
 /** SQL condition: the visits of a member, also unresolved ones that were recorded by one of their scans. */
-export function isVisitOf(locationId: string, accountId: string, scans: readonly Scan[]): SQL | undefined {
+export function isVisitOf({ locationId, accountId, scans }: MemberKey & { scans: readonly Scan[] }): SQL | undefined {
   const isScanned = scans.map(({ kind, value }) =>
     and(isNull(visits.accountId), eq(visits.scannedKind, kind), isText(visits.scannedValue, value)),
   );
   return and(eq(visits.locationId, locationId), or(eq(visits.accountId, accountId), ...isScanned));
 }
 
-/** SQL condition: the stored answers to taps of a member. @param tapIds of the member's visits */
-export function isTapOf(
-  locationId: string,
-  accountId: string,
-  { scans, tapIds }: { scans: readonly Scan[]; tapIds: readonly string[] },
-): SQL | undefined {
+interface TapsOfMember extends MemberKey {
+  scans: readonly Scan[];
+  /** Of the member's visits. */
+  tapIds: readonly string[];
+}
+
+/** SQL condition: the stored answers to taps of a member. */
+export function isTapOf({ locationId, accountId, scans, tapIds }: TapsOfMember): SQL | undefined {
   const scanned = sql`${taps.answer} -> 'scanned' ->> 'text'`;
   const isShown = scans.map(({ kind, value }) => isText(scanned, kind === 'rfid' ? displayCardNumber(value) : value));
   return and(
