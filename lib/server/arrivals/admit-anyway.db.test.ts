@@ -29,7 +29,7 @@ const override = (tap = here.tap()) =>
   admitAnyway({ desk: testDesk.desk, actor: here.actor }, { ...tap, accountId, reason });
 const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
 
-test('a refused member is let in, with a reason that stays', async () => {
+test('a refused member is admitted, and the reason is recorded', async () => {
   expect((await refuse()).kind).toBe('refused');
   const tap = here.tap();
   expect(await override(tap)).toMatchObject({
@@ -43,11 +43,11 @@ test('a refused member is let in, with a reason that stays', async () => {
   ]);
   await here.pass(10_000);
   expect(await here.ledger()).toMatchObject([{ state: 'sent' }]);
-  // by the scan that was refused, and not again
+  // asked once by the refused scan, and not again
   expect(here.platform.count('/admissions')).toBe(1);
 });
 
-test('the same tap again is one visit and one line of the audit log', async () => {
+test('a repeated tap is one visit and one entry of the audit log', async () => {
   await refuse();
   const tap = here.tap();
   const [one, two] = [await override(tap), await override(tap)];
@@ -56,20 +56,20 @@ test('the same tap again is one visit and one line of the audit log', async () =
   expect(await audit()).toHaveLength(1);
 });
 
-test('it works while the platform is away', async () => {
+test('an override works while the platform is unreachable', async () => {
   await refuse();
   await here.platform.stop();
   expect(await override()).toMatchObject({ kind: 'attention', visit: { kind: 'checkIn' } });
 });
 
-test('the check-in button does not get past a refusal', async () => {
+test('the check-in button does not override a refusal', async () => {
   await refuse();
   const verdict = await checkIn({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId });
   expect(verdict).toMatchObject({ kind: 'refused', visit: null });
   expect(await here.ledger()).toEqual([]);
 });
 
-test('the verdict says who may override, and who may not', async () => {
+test('the verdict says whether the person may override', async () => {
   expect(await refuse()).toMatchObject({ mayOverride: true });
   const reception = { ...here.actor, mayOverride: false };
   const seen = await lookUp(
@@ -79,7 +79,7 @@ test('the verdict says who may override, and who may not', async () => {
   expect(seen).toMatchObject({ kind: 'refused', mayOverride: false });
 });
 
-test('somebody the desk does not know is let in while the platform is away, and not refused again later', async () => {
+test('an unknown member is admitted while the platform is unreachable, and not refused again later', async () => {
   await refuse();
   await dropFromDirectory(testDesk.desk.db, { locationId: here.location.id, accountId });
   await here.platform.stop();

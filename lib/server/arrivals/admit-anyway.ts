@@ -11,8 +11,8 @@ import type { Verdict } from '#lib/wire/verdict.ts';
 import { type Arrival, decideAndRecordArrival, lookUpMember } from './arrive.ts';
 
 /**
- * Checks in a member against a refusal of the platform. Who did so, and why, stays in the audit log: only their own
- * session may bring it.
+ * Checks in a member despite a refusal of the platform. Person and reason are recorded in the audit log, so the tap must be sent
+ * by that person's own session.
  * @throws ActionFailure for a tap that has recorded another visit, or another person's
  */
 export async function admitAnyway({ desk, actor }: ActorContext, input: OverrideInput): Promise<Verdict> {
@@ -32,7 +32,7 @@ export async function admitAnyway({ desk, actor }: ActorContext, input: Override
   const answer = await answerTapOnce(desk, {
     key,
     ask: async () => {
-      // the refusal that is overridden was about a member whom the desk did not know before
+      // the directory did not have the member when the platform refused
       const member = await findInDirectory(desk.db, { locationId: location.id, key: arrival.lookupKey });
       if (!member) return lookUpMember(desk, arrival);
       return {

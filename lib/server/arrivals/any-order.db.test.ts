@@ -22,9 +22,9 @@ let start = Date.parse('2026-11-21T05:00:00Z');
 
 interface Happened {
   /**
-   * - `scan`, `checkOut`: at a window, which may not reach the desk for hours
-   * - `unknown`: a card that nobody knows while the platform is away
-   * - `mistake`: a scan that is taken back at once, where it counted
+   * - `scan`, `checkOut`: at a window, which may be offline for hours
+   * - `unknown`: an unknown card while the platform is unreachable
+   * - `mistake`: a scan that is undone at once, if it recorded a visit
    * - `in`, `out`: through a turnstile
    */
   kind: 'scan' | 'checkOut' | 'unknown' | 'mistake' | 'in' | 'out';
@@ -35,13 +35,13 @@ interface Happened {
 type Member = ReturnType<typeof inventMember>;
 
 interface Lived {
-  /** What the platform has. */
+  /** The visits that the platform has. */
   visits: { checkins: number; checkouts: number };
-  /** The events as they turned out: a mistake that counted nothing when it was heard left nothing to take back, and is a scan. */
+  /** The actual events: a `mistake` that recorded nothing when it arrived could not be undone, and is a `scan`. */
   events: Happened[];
 }
 
-/** Hears of everything of one member, each when it is heard, and sends what is due meanwhile. */
+/** Delivers the events of one member, each at its time of arrival, and sends what becomes due in between. */
 async function live(events: readonly Happened[]): Promise<Lived> {
   start += longestLife;
   testDesk.clock.now = start;
@@ -70,13 +70,13 @@ async function live(events: readonly Happened[]): Promise<Lived> {
   };
 }
 
-/** What is due is sent at its time, and not all at once hours later. */
+/** Advances the clock in steps, so that visits are sent when they become due. */
 async function passTo(moment: number): Promise<void> {
   await here.pass(Math.min(11 * second, moment - testDesk.clock.now));
   await here.pass(moment - testDesk.clock.now);
 }
 
-/** @returns `stands` of a mistake that nobody could take back */
+/** @returns `stands` for a mistake that could not be undone */
 async function hear({ kind, at }: Happened, member: Member): Promise<'stands' | undefined> {
   const { desk, clock } = testDesk;
   const tap = { tapId: randomUUID(), tappedAt: start + at, sentAt: clock.now };
@@ -129,7 +129,7 @@ const within = (fromMin: number, toMin: number, kind: fc.Arbitrary<Happened['kin
   fc.record({ kind, at: fc.integer({ min: fromMin * 60, max: toMin * 60 }), heardAfterMs: delay });
 const arrival = fc.constantFrom<Happened['kind'][]>('scan', 'scan', 'unknown', 'mistake');
 
-/** Stays of less than a longest stay, each that long after the one before, or after a departure; some twice as long. */
+/** Intervals between events relative to the longest stay, some twice as long. */
 const life = (longestStayH: number, arrivals: typeof arrival, departures: typeof arrival) =>
   fc
     .array(
@@ -156,13 +156,13 @@ const life = (longestStayH: number, arrivals: typeof arrival, departures: typeof
       return [...new Map(events.map((event) => [event.at, event])).values()];
     });
 
-/** @param said each with the hours when it happened, and after which it was heard */
+/** @param said each with the hour of the event and the delay until it arrives */
 const taps = (...said: [kind: Happened['kind'], atH: number, heardAfterH: number][]): Happened[] =>
   said.map(([kind, atH, heardAfterH]) => ({ kind, at: (14 + atH) * hour, heardAfterMs: heardAfterH * hour }));
 
 /**
- * The visits there are by what happened alone, whoever hears of it and when: arrivals that no departure parts are one, and
- * departures that no arrival parts, within a longest stay of the first.
+ * The expected visits, from the events alone, regardless of when they arrive: arrivals without a departure in between are one, and
+ * departures without an arrival in between are one, within the longest stay after the first.
  */
 function visitsOf(events: readonly Happened[], longestStayMs: number): Lived['visits'] {
   const counted: { kind: keyof Lived['visits']; at: number }[] = [];
@@ -181,7 +181,7 @@ describe.each([8, 12, 24])('where the longest stay is %i hours', (longestStayH) 
     here = await testDesk.openLocation({ longestStayH });
   });
 
-  test('whatever is heard late, and however late, the platform has the visits of a member', async () => {
+  test('in whatever order events arrive, and however late, the platform gets exactly the visits of a member', async () => {
     await fc.assert(
       fc.asyncProperty(life(longestStayH, arrival, fc.constant('checkOut')), async (events) => {
         const late = await live(events);
@@ -197,7 +197,7 @@ describe.each([8, 12, 24])('where the longest stay is %i hours', (longestStayH) 
     );
   }, 240_000);
 
-  test('the turnstile heard late makes no visit of this desk that would not be there, and loses none', async () => {
+  test('late events of a turnstile neither add nor lose a visit of this desk', async () => {
     const kinds = {
       in: fc.constantFrom<Happened['kind'][]>('scan', 'in'),
       out: fc.constantFrom<Happened['kind'][]>('checkOut', 'out'),
@@ -207,7 +207,7 @@ describe.each([8, 12, 24])('where the longest stay is %i hours', (longestStayH) 
         const { checkins, checkouts } = (await live(events)).visits;
         const told = (kind: Happened['kind']) => events.filter((event) => event.kind === kind).length;
         const all = visitsOf(events, longestStayH * hour);
-        // what the platform has of its own turnstiles counts as well: together they are at least one of each
+        // the platform's own turnstile events count too: together there is at least one of each
         expect(checkins + told('in')).toBeGreaterThanOrEqual(all.checkins);
         expect(checkouts + told('out')).toBeGreaterThanOrEqual(all.checkouts);
         expect(checkins).toBeLessThanOrEqual(all.checkins);

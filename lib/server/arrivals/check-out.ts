@@ -18,9 +18,9 @@ import type { VisitInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 
 /**
- * Checks out a member, once a stay. Leaving is a fact that no platform has to confirm, so it is asked only about a member the desk
- * does not know.
- * @throws ActionFailure `notFound` or `platformUnavailable` where it is not known who leaves
+ * Checks out a member, once per stay. A check-out needs no confirmation, so the platform is asked only for a member whom the
+ * directory does not have.
+ * @throws ActionFailure `notFound` or `platformUnavailable` where the member cannot be identified
  */
 export async function checkOut({ desk, actor }: ActorContext, input: VisitInput): Promise<Verdict> {
   const { tapId, accountId } = input;

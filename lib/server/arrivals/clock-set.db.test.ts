@@ -24,7 +24,7 @@ beforeEach(async () => {
   here.platform.members.push(lena);
 });
 
-/** The clock on the wall of the desk and the platform is set, or stood still with the machine of the desk. */
+/** Moves the wall clocks of desk and platform, without the monotonic one: as if set, or the desk's machine slept. */
 const setClock = (byMs: number) => {
   testDesk.clock.now += byMs;
   testDesk.clock.setMs += byMs;
@@ -34,7 +34,7 @@ const scan = (value = lena.card) =>
 const findByName = () =>
   lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'chosen', value: idOf(lena) });
 const leave = () => checkOut({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId: idOf(lena) });
-/** The platform tells that she went through a turnstile now, by its clock. */
+/** The platform sends a turnstile event of now, by its clock. */
 const goThroughTurnstile = (type: 'GYM_CHECKIN' | 'GYM_CHECKOUT', aheadMs = 0) => {
   const now = new Date(testDesk.clock.now + aheadMs);
   return testDesk.desk.db.transaction((tx) =>
@@ -49,14 +49,14 @@ const setOff = (isOff: boolean) => {
 };
 const countArrivals = async () => (await here.ledger()).filter(({ kind }) => kind === 'checkIn').length;
 
-/** A card of hers that the desk has never heard of. */
+/** A card of the member that the desk does not know. */
 function newCard(): string {
   const { card } = inventMember();
   lena.rfids?.push(card);
   return card;
 }
 
-describe('a card that nobody knew, of a member who was found by name then and has left', () => {
+describe('an unknown card of a member who was then found by name and has left', () => {
   test.each([
     ['is not set', 0],
     ['is set ahead by six minutes', 6 * minute],
@@ -80,7 +80,7 @@ describe('a card that nobody knew, of a member who was found by name then and ha
     expect(await countArrivals()).toBe(2);
   });
 
-  test('in an outage that goes on over a night in which the machine stands still, is a visit of each day', async () => {
+  test('in an outage over a night in which the machine sleeps, is one visit on each day', async () => {
     await scan();
     await here.pass(13 * hour);
     const card = newCard();
@@ -111,7 +111,7 @@ describe('the desk’s clock is set back while a member is in', () => {
     expect(await countArrivals()).toBe(2);
   });
 
-  test('what a platform tells by a right clock, whose answers tell no time, is not moved with it', async () => {
+  test('times in events of a platform whose answers have no Date header are not shifted', async () => {
     here.platform.clock = () => Number.NaN;
     await scan();
     await here.pass(2 * minute);
@@ -123,7 +123,7 @@ describe('the desk’s clock is set back while a member is in', () => {
     expect(await countArrivals()).toBe(2);
   });
 
-  test('a second scan finds the visit that is there', async () => {
+  test('a second scan finds the existing visit', async () => {
     const first = await scan();
     await here.pass(2 * minute);
     setClock(-6 * minute);
@@ -131,7 +131,7 @@ describe('the desk’s clock is set back while a member is in', () => {
     expect(second).toMatchObject({ reasons: [{ code: 'alreadyIn' }], visit: { tapId: first.tapId } });
   });
 
-  test('a second check-out finds the one that is there', async () => {
+  test('a second check-out finds the existing one', async () => {
     await scan();
     await here.pass(2 * minute);
     const left = await leave();
@@ -139,7 +139,7 @@ describe('the desk’s clock is set back while a member is in', () => {
     expect(await leave()).toMatchObject({ visit: { tapId: left.tapId } });
   });
 
-  test('who left before it and comes again is in, and is not told as gone', async () => {
+  test('a member who left before and comes again is in, and not shown as gone', async () => {
     await scan();
     await here.pass(2 * minute);
     await leave();
@@ -160,7 +160,7 @@ describe('the desk’s clock is set back while a member is in', () => {
     ]);
   });
 
-  test('who came before it was in before a moment that the clock had told already', async () => {
+  test('an arrival before the change stays before times that the clock had already shown', async () => {
     await scan();
     const cameAt = testDesk.clock.now;
     await here.pass(15 * second);
@@ -172,7 +172,7 @@ describe('the desk’s clock is set back while a member is in', () => {
     ]);
   });
 
-  test('what was scanned before and after it in an outage is answered anew, once the platform is back', async () => {
+  test('scans before and after it during an outage are re-evaluated once the platform is back', async () => {
     setOff(true);
     const card = newCard();
     const first = await scan(card);

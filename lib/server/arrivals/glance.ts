@@ -8,8 +8,7 @@ import { identify } from '#lib/wire/reader/identify.ts';
 import type { GlanceInput } from '#lib/wire/taps.ts';
 
 /**
- * Whom a scan is probably of, by the desk's own directory: for the screen, while the platform is asked. It decides,
- * records and tells nothing.
+ * The probable member of a scan, from the desk's own directory, to show while the platform is asked. Decides and records nothing.
  */
 export async function glance(
   { desk, actor: { location } }: LocationContext,

@@ -26,7 +26,7 @@ const hour = 60 * minute;
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;
-/** When a test's day began, by the desk's clock. */
+/** The start of the test, by the desk's clock. */
 let start: number;
 let days = 0;
 let lena: Awaited<ReturnType<typeof enrol>>;
@@ -50,7 +50,7 @@ async function enrol() {
   return { ...member, accountId: member.account.accountId };
 }
 
-/** A tap that was made `ms` after the start of the test. */
+/** A tap made `ms` after the start of the test. */
 const tapAt = (ms: number) => ({ tapId: randomUUID(), tappedAt: start + ms, sentAt: testDesk.clock.now });
 const scanAt = (ms: number, value = lena.card) =>
   lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tapAt(ms), source: 'scan', value });
@@ -66,10 +66,10 @@ const tellAt = (ms: number, type: 'GYM_CHECKIN' | 'GYM_CHECKOUT') =>
 const readAgain = async (tapId: string) =>
   (await readConfirmed({ desk: testDesk.desk, actor: here.actor }, { tapId: [tapId] }))[0];
 
-/** Lets time pass until so long after the start, and sends what is due. */
+/** Advances the clock to so long after the start, and sends what is due. */
 const waitUntil = (ms: number) => here.pass(start + ms - testDesk.clock.now);
 
-/** What the platform has, as minutes after the start. */
+/** The visits that the platform has, in minutes after the start. */
 async function delivered(): Promise<[VisitKind, number][]> {
   await here.pass(minute);
   return (await here.ledger()).flatMap(({ kind, tappedAt, state }) =>
@@ -78,7 +78,7 @@ async function delivered(): Promise<[VisitKind, number][]> {
 }
 const isIn = async () => (await readPresence({ desk: testDesk.desk, actor: here.actor })).entries.length > 0;
 
-describe('an arrival that the desk hears of after a later one', () => {
+describe('an arrival that reaches the desk after a later one', () => {
   test.each([2 * minute, hour, 7 * hour])('which is %i ms later, is that one', async (laterMs) => {
     await waitUntil(laterMs);
     const counted = await scanAt(laterMs);
@@ -91,7 +91,7 @@ describe('an arrival that the desk hears of after a later one', () => {
     expect(await delivered()).toEqual([['checkIn', laterMs / minute]]);
   });
 
-  test('is one of its own where the member left in between, or a longest stay lies between', async () => {
+  test('is a separate visit where the member left in between, or the longest stay is exceeded', async () => {
     await waitUntil(hour);
     await scanAt(hour);
     await checkOutAt(30 * minute);
@@ -107,7 +107,7 @@ describe('an arrival that the desk hears of after a later one', () => {
     expect(await delivered()).toHaveLength(5);
   });
 
-  test('is one of its own where it turns out later that the member left in between', async () => {
+  test('becomes a separate visit where a departure in between arrives later', async () => {
     await waitUntil(hour);
     await scanAt(hour);
     const late = await scanAt(0);
@@ -121,14 +121,14 @@ describe('an arrival that the desk hears of after a later one', () => {
     ]);
   });
 
-  test('of a turnstile, is one with it', async () => {
+  test('through a turnstile is the same visit', async () => {
     await waitUntil(10 * minute);
     await tellAt(10 * minute, 'GYM_CHECKIN');
     expect(await scanAt(0)).toMatchObject({ visit: null, reasons: [{ code: 'repeatIgnored' }] });
     expect(await delivered()).toEqual([]);
   });
 
-  test('is no visit any more where that one is taken back', async () => {
+  test('stays without a visit where the later one is undone', async () => {
     await waitUntil(5 * minute);
     const counted = await scanAt(5 * minute);
     await scanAt(0);
@@ -137,7 +137,7 @@ describe('an arrival that the desk hears of after a later one', () => {
     expect(await isIn()).toBe(false);
   });
 
-  test('counts across midnight and the hour that a spring night skips', async () => {
+  test('counts across midnight and the start of daylight saving time', async () => {
     // 2027-03-28 02:00 becomes 03:00 in Berlin
     testDesk.clock.now = Date.parse('2027-03-27T22:50:00Z');
     start = testDesk.clock.now;
@@ -149,8 +149,8 @@ describe('an arrival that the desk hears of after a later one', () => {
   });
 });
 
-describe('a return that was taken for the stay before', () => {
-  test('is a visit as soon as the desk hears that the member had left', async () => {
+describe('a return that was counted as a repeated scan', () => {
+  test('becomes a visit as soon as the departure before it arrives', async () => {
     await scanAt(0);
     await waitUntil(hour);
     const back = await scanAt(hour);
@@ -166,7 +166,7 @@ describe('a return that was taken for the stay before', () => {
     ]);
   });
 
-  test('also from a turnstile, or from closing time', async () => {
+  test('also where the departure is of a turnstile, or of closing time', async () => {
     await scanAt(0);
     await waitUntil(hour);
     await scanAt(hour);
@@ -182,7 +182,7 @@ describe('a return that was taken for the stay before', () => {
     ]);
   });
 
-  test('is asked admission for before it is sent, as any arrival', async () => {
+  test('needs admission before it is sent, like any arrival', async () => {
     const omar = inventMember({ type: 'CORPORATE_FITNESS', admission: { firstAdmission: false } });
     here.platform.members.push(omar);
     lena = { ...omar, accountId: omar.account.accountId };
@@ -194,7 +194,7 @@ describe('a return that was taken for the stay before', () => {
     expect(here.platform.count('/admissions')).toBe(2);
   });
 
-  test('is set aside again, and counts again, as the turnstile tells of more', async () => {
+  test('is set aside and counted again as further turnstile events arrive', async () => {
     await scanAt(0);
     await waitUntil(hour);
     const back = await scanAt(hour);
@@ -211,7 +211,7 @@ describe('a return that was taken for the stay before', () => {
     ]);
   });
 
-  test('is confirmed once the platform has it, where it could not be asked then', async () => {
+  test('is confirmed once the platform has it, where the platform was unreachable then', async () => {
     await scanAt(0);
     await waitUntil(hour);
     here.platform.fault = () => ({ status: 503 });
@@ -224,7 +224,7 @@ describe('a return that was taken for the stay before', () => {
     expect(await readAgain(back.tapId)).toMatchObject({ kind: 'admitted', visit: { tapId: back.tapId } });
   });
 
-  test('is none where the scan was a part of a card only', async () => {
+  test('is no visit where the scan was a partial card read', async () => {
     await scanAt(0);
     await waitUntil(hour);
     const { tapId } = await scanAt(hour);
@@ -233,7 +233,7 @@ describe('a return that was taken for the stay before', () => {
     expect(await delivered()).toHaveLength(2);
   });
 
-  test('is none of who only looked, where check-in is a press: the press is', async () => {
+  test('is no visit where check-in is a separate button: the press of it is', async () => {
     here.actor.location = { ...here.actor.location, checkInOnScan: false };
     const press = (ms: number) =>
       checkIn({ desk: testDesk.desk, actor: here.actor }, { ...tapAt(ms), accountId: lena.accountId });
@@ -258,7 +258,7 @@ describe.each([8, 12, 24])('a visit just after twice a longest stay of %i hours'
     lena = await enrol();
   });
 
-  test('makes none of a scan that was set aside on the day before', async () => {
+  test('does not make a visit of a scan that was set aside on the day before', async () => {
     await scanAt(0);
     await waitUntil(20 * second);
     await scanAt(20 * second);
@@ -270,7 +270,7 @@ describe.each([8, 12, 24])('a visit just after twice a longest stay of %i hours'
     ]);
   });
 
-  test('nor of a check-out', async () => {
+  test('does not make one of a check-out that was set aside either', async () => {
     await scanAt(0);
     await waitUntil(hour);
     await checkOutAt(hour);
@@ -286,8 +286,8 @@ describe.each([8, 12, 24])('a visit just after twice a longest stay of %i hours'
   });
 });
 
-describe('a departure that the desk hears of after a later one', () => {
-  test('is that one: of closing time, of a turnstile, or pressed at another window', async () => {
+describe('a departure that reaches the desk after a later one', () => {
+  test('is the same departure: of closing time, of a turnstile, or pressed at another window', async () => {
     await scanAt(0);
     await waitUntil(3 * hour);
     await closeLocation(testDesk.desk, { location: closingAt(2 * hour) });
@@ -312,7 +312,7 @@ describe('a departure that the desk hears of after a later one', () => {
     ]);
   });
 
-  test('is one of its own where the member came back in between, whenever that is heard', async () => {
+  test('is a separate departure where the member came back in between, also where that arrives later', async () => {
     await scanAt(0);
     await waitUntil(3 * hour);
     await checkOutAt(3 * hour);
@@ -327,8 +327,8 @@ describe('a departure that the desk hears of after a later one', () => {
   });
 });
 
-describe('what a turnstile counted a moment before a scan, and tells a moment after it', () => {
-  test('is that scan: its visit has not left yet', async () => {
+describe('a turnstile event from just before a scan that arrives just after it', () => {
+  test('replaces the visit of the scan, which was not sent yet', async () => {
     await waitUntil(5 * second);
     const scanned = await scanAt(3 * second);
     await tellAt(second, 'GYM_CHECKIN');
@@ -344,7 +344,7 @@ describe('what a turnstile counted a moment before a scan, and tells a moment af
     expect(await delivered()).toHaveLength(2);
   });
 
-  test('is too late for a visit that has left', async () => {
+  test('is too late for a visit that was sent', async () => {
     await scanAt(3 * second);
     await waitUntil(minute);
     await tellAt(second, 'GYM_CHECKIN');
@@ -352,7 +352,7 @@ describe('what a turnstile counted a moment before a scan, and tells a moment af
   });
 });
 
-test('a longest stay that is made shorter makes no visits of what was set aside before', async () => {
+test('a shorter longest stay does not make visits of scans that were set aside before', async () => {
   here = await testDesk.openLocation({ longestStayH: 12 });
   lena = await enrol();
   await scanAt(0);
@@ -374,7 +374,7 @@ async function shortenStays(longestStayH: number): Promise<Location> {
 }
 
 describe('a turnstile whose clock is half a minute behind', () => {
-  test('makes no return of a scan on the way out, then or later', async () => {
+  test('does not turn a scan on the way out into a return, then or later', async () => {
     await scanAt(0);
     await waitUntil(hour);
     await scanAt(hour);
@@ -390,7 +390,7 @@ describe('a turnstile whose clock is half a minute behind', () => {
     ]);
   });
 
-  test('nor a departure of a press on the way in', async () => {
+  test('does not turn a press on the way in into a departure', async () => {
     await scanAt(0);
     await waitUntil(30 * minute);
     await checkOutAt(30 * minute);
@@ -402,7 +402,7 @@ describe('a turnstile whose clock is half a minute behind', () => {
     expect(await delivered()).toHaveLength(2);
   });
 
-  test('leaves a return that is surely one', async () => {
+  test('keeps a return that is certain', async () => {
     await scanAt(0);
     await waitUntil(hour);
     await scanAt(hour);
@@ -417,7 +417,7 @@ describe('a turnstile whose clock is half a minute behind', () => {
   });
 });
 
-test('who is checked out by mistake and scanned before that is taken back has come once', async () => {
+test('a member who is checked out by mistake, and scanned before that is undone, has one visit', async () => {
   await scanAt(0);
   await waitUntil(hour);
   const out = await checkOutAt(hour);
@@ -427,8 +427,8 @@ test('who is checked out by mistake and scanned before that is taken back has co
   expect(await isIn()).toBe(true);
 });
 
-describe('cards that nobody knew', () => {
-  /** While the platform is away, a card that is not in the directory is nobody's. */
+describe('unknown cards', () => {
+  /** While the platform is unreachable, a card that is not in the directory is unknown. */
   async function scanUnknown(ms: number) {
     const { card } = inventMember();
     lena.rfids?.push(card);
@@ -459,7 +459,7 @@ describe('cards that nobody knew', () => {
   });
 
   test.each([[['first', 'second']], [['second', 'first']]] as const)(
-    'two of one member, asked about %j, are one visit',
+    'two of one member, looked up in the order %j, are one visit',
     async (order) => {
       const scanned = { first: await scanUnknown(0), second: await scanUnknown(2 * minute) };
       await waitUntil(hour);
@@ -472,7 +472,7 @@ describe('cards that nobody knew', () => {
     },
   );
 
-  test('and turn out to be a return after a departure that was heard late, are a visit', async () => {
+  test('and a departure before them that arrives late, are a return and a visit', async () => {
     await scanAt(0);
     await waitUntil(hour);
     const scanned = await scanUnknown(hour);
@@ -488,7 +488,7 @@ describe('cards that nobody knew', () => {
   });
 });
 
-/** The location as it would be, had it closed at that time of its day. */
+/** The location with a closing time at so long after the start. */
 function closingAt(ms: number): Location {
   const at = Temporal.Instant.fromEpochMilliseconds(start + ms).toZonedDateTimeISO(here.location.timeZone);
   const weekday = weekdays[at.dayOfWeek - 1] ?? 'monday';

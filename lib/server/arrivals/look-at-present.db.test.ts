@@ -31,8 +31,8 @@ async function enrol() {
   return { card: member.card, accountId: member.account.accountId };
 }
 
-describe('a look at somebody who is in', () => {
-  test('shows the visit of today, and what can be done, without asking or recording anything', async () => {
+describe('a look at a member who is in', () => {
+  test('shows today’s visit and the possible actions, without asking the platform or recording anything', async () => {
     const lena = await enrol();
     const scanned = await scan(lena.card);
     await here.pass(30_000);
@@ -47,7 +47,7 @@ describe('a look at somebody who is in', () => {
     expect([await here.ledger(), await testDesk.desk.db.select().from(taps)]).toEqual(before);
   });
 
-  test('who came through the turnstile has no visit of this desk', async () => {
+  test('shows no visit of this desk for an arrival through the turnstile', async () => {
     const { accountId } = await enrol();
     const at = new Date(testDesk.clock.now - 60_000);
     await testDesk.desk.db
@@ -59,7 +59,7 @@ describe('a look at somebody who is in', () => {
     });
   });
 
-  test('a visit that nobody has confirmed is not called admitted', async () => {
+  test('does not show an unconfirmed visit as admitted', async () => {
     const lena = await enrol();
     await here.platform.stop();
     const { tapId } = await lookUp(
@@ -73,7 +73,7 @@ describe('a look at somebody who is in', () => {
     expect(await look(lena.accountId)).toMatchObject({ kind: 'unconfirmed', tapId });
   });
 
-  test('who has left since is offered to come in, and does not by being looked at', async () => {
+  test('offers check-in for a member who has left since, and does not check them in', async () => {
     const lena = await enrol();
     await scan(lena.card);
     await here.pass(120_000);
@@ -83,7 +83,7 @@ describe('a look at somebody who is in', () => {
     expect(await here.ledger()).toHaveLength(2);
   });
 
-  test('of another location nobody is known here', async () => {
+  test('does not find members of another location', async () => {
     const { accountId } = await enrol();
     here = await testDesk.openLocation();
     await expect(look(accountId)).rejects.toMatchObject({ code: 'notFound' });

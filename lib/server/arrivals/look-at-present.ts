@@ -12,9 +12,9 @@ import { type Decision, factsOf, type Verdict } from '#lib/wire/verdict.ts';
 import { decideAndRecordArrival } from './arrive.ts';
 
 /**
- * What is to be said of somebody who is in the gym, by what the desk itself knows: the platform is not asked, and nothing
- * is recorded. Of a visit that is not confirmed yet, it is just that.
- * @throws ActionFailure `notFound` for somebody the desk does not know
+ * The verdict of a member who is in the gym, from the desk's own data: the platform is not asked, and nothing is recorded. For an
+ * unconfirmed visit, it is the open verdict of that visit.
+ * @throws ActionFailure `notFound` for a member whom the directory does not have
  */
 export async function lookAtPresent({ desk, actor }: ActorContext, { accountId }: OfMember): Promise<Verdict> {
   const { location, mayOverride } = actor;
@@ -23,7 +23,7 @@ export async function lookAtPresent({ desk, actor }: ActorContext, { accountId }
     locationId: location.id,
     key: { kind: 'accountId', value: accountId },
   });
-  if (!member) throw new ActionFailure('notFound', 'The desk knows no such member.');
+  if (!member) throw new ActionFailure('notFound', 'The directory has no such member.');
   const answer = await desk.db.transaction(async (tx) => {
     const looked = await decideAndRecordArrival(tx, desk, {
       arrival: {
@@ -57,12 +57,12 @@ async function findOpenAnswer(tx: Queryable, locationId: string, tapId: string):
   return answered.find(({ answer }) => answer && factsOf(answer.decision).isOpen)?.answer ?? null;
 }
 
-/** Nobody has held a card to the reader again. */
+/** Replaces the remark about a repeated scan, since there was no scan. */
 function withoutScan({ decision, ...answer }: TapAnswer): TapAnswer {
   const reasons = decision.reasons.map((reason) =>
     reason.code === 'repeatIgnored' ? { code: 'alreadyIn', since: reason.checkedInAt, nextActor: null } : reason,
   );
-  return { ...answer, decision: { ...decision, reasons } as Decision }; // safe because: one remark stands for another
+  return { ...answer, decision: { ...decision, reasons } as Decision }; // safe because: one remark replaces another
 }
 
 function sinceOf({ reasons }: Decision): string | null {

@@ -24,7 +24,7 @@ const type = (value: string) =>
 const codes = (verdict: Verdict) => verdict.reasons.map(({ code }) => code);
 
 describe('a scan of a member', () => {
-  test('admits and records the visit in one go', async () => {
+  test('admits and records the visit in one call', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     const tap = here.tap();
@@ -76,7 +76,7 @@ describe('a scan of a member', () => {
     expect((await type(value)).kind).toBe('admitted');
   });
 
-  test('finds by membership id, and by a barcode that only the desk knows', async () => {
+  test('finds the member by membership id, and by a barcode that only the desk knows', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     expect((await type(lena.account.membership?.membershipId ?? '')).kind).toBe('admitted');
@@ -86,7 +86,7 @@ describe('a scan of a member', () => {
     });
   });
 
-  test('turns nobody away where the gym is full', async () => {
+  test('is admitted where the gym is full', async () => {
     here = await testDesk.openLocation({ capacity: 1 });
     for (const member of [inventMember(), inventMember()]) {
       here.platform.members.push(member);
@@ -95,7 +95,7 @@ describe('a scan of a member', () => {
     expect(await here.ledger()).toHaveLength(2);
   });
 
-  test('records no visit where the location checks in by a press of its own', async () => {
+  test('records no visit where check-in is a separate button', async () => {
     here = await testDesk.openLocation({ checkInOnScan: false });
     const lena = inventMember();
     here.platform.members.push(lena);
@@ -108,7 +108,7 @@ describe('a member chosen from the directory', () => {
   const choose = (accountId: string, tap = here.tap()) =>
     lookUp({ desk: testDesk.desk, actor: here.actor }, { ...tap, source: 'chosen', value: accountId });
 
-  test('is asked for by account id and comes in as with a card, once however often it is sent', async () => {
+  test('is looked up by account id and checks in as by card, once however often the tap is sent', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     const tap = here.tap();
@@ -122,7 +122,7 @@ describe('a member chosen from the directory', () => {
     expect(await here.ledger()).toHaveLength(1);
   });
 
-  test('is only shown where the location checks in by a press of its own', async () => {
+  test('is only shown where check-in is a separate button', async () => {
     here = await testDesk.openLocation({ checkInOnScan: false });
     const lena = inventMember();
     here.platform.members.push(lena);
@@ -130,7 +130,7 @@ describe('a member chosen from the directory', () => {
     expect(await here.ledger()).toEqual([]);
   });
 
-  test('is let in unconfirmed while the platform is away', async () => {
+  test('is admitted unconfirmed while the platform is unreachable', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     await scan(lena.card);
@@ -145,7 +145,7 @@ describe('a member chosen from the directory', () => {
 });
 
 describe('a second scan', () => {
-  test('within the repeat window is ignored with a note, and the first can still be undone', async () => {
+  test('within the repeat window is ignored with a remark, and the first can still be undone', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     const first = await scan(lena.card);
@@ -156,7 +156,7 @@ describe('a second scan', () => {
     expect(await here.ledger()).toHaveLength(1);
   });
 
-  test('after it offers check-out', async () => {
+  test('after the repeat window offers check-out', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     await scan(lena.card);
@@ -194,7 +194,7 @@ describe('a corporate member', () => {
     return member;
   };
 
-  test('is asked admission for before the visit is recorded', async () => {
+  test('needs admission before the visit is recorded', async () => {
     const omar = corporate({ firstAdmission: true });
     let recordedBefore: number | undefined;
     const held = holdAnswer();
@@ -227,10 +227,10 @@ describe('a corporate member', () => {
 
   test.each([
     ['a key without the permission', refuse('missingPermission'), 'permissionMissing'],
-    ['a 403 that may be about anything', refuse('forbiddenAction'), 'platformFailed'],
+    ['a general 403', refuse('forbiddenAction'), 'platformFailed'],
     ['a missing key', { status: 401, body: {} }, 'keyRejected'],
-    ['a 403 of something in between', { status: 403, body: '<html>' }, 'platformAnswerUnreadable'],
-    ['a failure', { status: 500, body: {} }, 'platformFailed'],
+    ['a 403 of a proxy', { status: 403, body: '<html>' }, 'platformAnswerUnreadable'],
+    ['a server error', { status: 500, body: {} }, 'platformFailed'],
   ])('is never refused for %s', async (_, reply, code) => {
     const omar = corporate({ firstAdmission: false });
     here.platform.fault = ({ path }) => (path.endsWith('/admissions') ? reply : null);
@@ -240,7 +240,7 @@ describe('a corporate member', () => {
     expect(await here.ledger()).toMatchObject([{ state: 'held', needsAdmission: true }]);
   });
 
-  test('is not asked for again who is in already', async () => {
+  test('who is in already does not cause another question for admission', async () => {
     const omar = corporate({ firstAdmission: false });
     await scan(omar.card);
     await here.pass(30_000);
@@ -251,13 +251,13 @@ describe('a corporate member', () => {
   });
 });
 
-describe('nobody’s card', () => {
+describe('an unknown card', () => {
   test.each([
     ['0x04A2FFFF', 'cardUnknown'],
     ['feedfacefeedface', 'passUnknown'],
     ['nobody@example.com', 'emailUnknown'],
     ['M-99999', 'membershipIdUnknown'],
-    // it may be the number of a card, or of a barcode
+    // either a card number or a barcode
     ['0077740927', 'numberUnknown'],
     ['162,15231', 'numberUnknown'],
   ])('%s is not known', async (value, code) => {
@@ -266,7 +266,7 @@ describe('nobody’s card', () => {
     expect(await here.ledger()).toEqual([]);
   });
 
-  test('somebody without a membership is told apart', async () => {
+  test('of a person without a membership has its own reason', async () => {
     here.platform.fault = () => refuse('notFound', { entity: 'MEMBERSHIP' });
     expect(codes(await scan('0x04A2FFFE'))).toEqual(['membershipMissing']);
     here.platform.fault = () => ({ status: 200, body: { accountId: 'a-1', firstName: 'Jan' } });
@@ -279,19 +279,19 @@ describe('nobody’s card', () => {
       'à\'"é(§è!çà',
       { problem: 'keyboardLayout', keyboardLayout: 'Belgian AZERTY' },
     ],
-    ['half a card', '04A23BC', { problem: 'oddDigits', keyboardLayout: null }],
-    ['what no database can hold', '\ud800\u0000?', { problem: 'notACard', keyboardLayout: null }],
+    ['a truncated number', '04A23BC', { problem: 'oddDigits', keyboardLayout: null }],
+    ['malformed text', '\ud800\u0000?', { problem: 'notACard', keyboardLayout: null }],
   ])('%s is unreadable and asked of nobody', async (_, value, reason) => {
     expect(await scan(value)).toMatchObject({ kind: 'unknown', reasons: [{ code: 'unreadable', ...reason }] });
     expect(here.platform.requests).toEqual([]);
   });
 
-  test('what the platform does not accept as a card is nobody’s', async () => {
+  test('that the platform rejects as malformed is unknown', async () => {
     here.platform.fault = () => refuse('invalidArguments');
     expect(codes(await scan('0x04A2FFFC'))).toEqual(['cardUnknown']);
   });
 
-  test('a card that was taken from its member lets nobody in when the platform is away', async () => {
+  test('that was removed from its member does not admit anyone while the platform is unreachable', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     await scan(lena.card);
@@ -302,8 +302,8 @@ describe('nobody’s card', () => {
   });
 });
 
-describe('while the platform cannot be asked', () => {
-  test('a card the desk knows shows the member, unconfirmed, and keeps the visit', async () => {
+describe('while the platform is unreachable', () => {
+  test('a card in the directory shows the member, unconfirmed, and records the visit', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     await scan(lena.card);
@@ -319,7 +319,7 @@ describe('while the platform cannot be asked', () => {
     expect(codes(verdict)).toEqual(['platformUnreachable']);
   });
 
-  test('the visit of who came in before says whether it is still kept here', async () => {
+  test('the visit of a member who came in before shows whether it was sent', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     await scan(lena.card);
@@ -331,7 +331,7 @@ describe('while the platform cannot be asked', () => {
     expect(await scan(lena.card)).toMatchObject({ kind: 'unconfirmed', visit: { isToBeSent: false } });
   });
 
-  test('a card the desk does not know keeps the visit with what was scanned', async () => {
+  test('a card that is not in the directory records the visit with the scanned value', async () => {
     await here.platform.stop();
     const verdict = await scan('0x04A2EEEE');
     expect(verdict).toMatchObject({ kind: 'unconfirmed', member: null, visit: { kind: 'checkIn' }, offers: [] });
@@ -342,7 +342,7 @@ describe('while the platform cannot be asked', () => {
     expect(await here.ledger()).toHaveLength(1);
   });
 
-  test('a slow platform is not waited for longer than 1.5 s', async () => {
+  test('a slow platform is given up after 1.5 s', async () => {
     here.platform.fault = () => 'silence';
     const deadlines = vi.spyOn(AbortSignal, 'timeout');
     onTestFinished(() => deadlines.mockRestore());
@@ -352,9 +352,9 @@ describe('while the platform cannot be asked', () => {
 
   test.each([
     ['failing', { status: 500, body: {} }, 'platformFailed'],
-    ['over its limit', refuse('tooManyRequests'), 'platformBusy'],
-    ['talking nonsense', { status: 200, body: '<html>' }, 'platformAnswerUnreadable'],
-    ['behind a proxy without it', { status: 404, body: '<html>' }, 'platformAnswerUnreadable'],
+    ['over its rate limit', refuse('tooManyRequests'), 'platformBusy'],
+    ['answering HTML', { status: 200, body: '<html>' }, 'platformAnswerUnreadable'],
+    ['replaced by a proxy’s 404', { status: 404, body: '<html>' }, 'platformAnswerUnreadable'],
   ])('%s: unconfirmed', async (_, reply, code) => {
     here.platform.fault = () => reply;
     const verdict = await scan('0x04A2EEEC');
@@ -363,8 +363,8 @@ describe('while the platform cannot be asked', () => {
   });
 });
 
-describe('the same tap again', () => {
-  test('is the same visit and the same verdict, and asks nothing twice', async () => {
+describe('a repeated tap', () => {
+  test('gets the same visit and verdict, and asks the platform nothing again', async () => {
     const omar = inventMember({ type: 'CORPORATE_FITNESS', admission: { firstAdmission: true } });
     here.platform.members.push(omar);
     const tap = here.tap();
@@ -377,7 +377,7 @@ describe('the same tap again', () => {
     expect(await here.ledger()).toHaveLength(1);
   });
 
-  test('can be undone no longer once that time is over, and says so', async () => {
+  test('no longer offers undo once that time is over', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     const tap = here.tap();
@@ -387,7 +387,7 @@ describe('the same tap again', () => {
     expect(again).toMatchObject({ kind: 'admitted', visit: { tapId: tap.tapId, undoUntil: null } });
   });
 
-  test('counts by the time of the tap, however late it arrives', async () => {
+  test('is recorded with the time of the tap, however late it arrives', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     const tap = here.tap();
@@ -396,7 +396,7 @@ describe('the same tap again', () => {
     expect(verdict).toMatchObject({ visit: { at: new Date(tap.tappedAt).toISOString() } });
   });
 
-  test('is tried anew where the first try broke down', async () => {
+  test('is processed again where the first attempt failed', async () => {
     const lena = inventMember();
     here.platform.members.push(lena);
     const tap = here.tap();
@@ -417,7 +417,7 @@ describe('the same tap again', () => {
     return Promise.all([testDesk.desk, other].map((desk) => lookUp({ desk, actor: here.actor }, tap)));
   };
 
-  test('at two processes at the same time is one visit, one admission and one verdict', async () => {
+  test('at two processes at a time is one visit, one admission and one verdict', async () => {
     const omar = inventMember({ type: 'CORPORATE_FITNESS', admission: { firstAdmission: true } });
     here.platform.members.push(omar);
     here.platform.fault = ({ path }) =>
@@ -428,7 +428,7 @@ describe('the same tap again', () => {
     expect(await here.ledger()).toHaveLength(1);
   });
 
-  test('control: without the key of the taps, both processes ask and answer', async () => {
+  test('control: without the idempotency key, both processes ask and answer', async () => {
     const unguarded = await createTestDesk(inject('adminDatabaseUrl'));
     try {
       await unguarded.desk.db.execute('alter table taps drop constraint taps_location_id_tap_id_operation_pk');
@@ -451,7 +451,7 @@ describe('the same tap again', () => {
   });
 });
 
-describe('two taps of one card at the same time', () => {
+describe('two concurrent taps of one card', () => {
   const scanAtOnce = async (at: TestLocation, desks: DeskContext[]) => {
     const lena = inventMember();
     at.platform.members.push(lena);
@@ -465,7 +465,7 @@ describe('two taps of one card at the same time', () => {
     expect(await here.ledger()).toHaveLength(1);
   });
 
-  test('control: are several, where they do not take turns', async () => {
+  test('control: are several arrivals without the lock', async () => {
     const unguarded = await createTestDesk(inject('adminDatabaseUrl'));
     try {
       await unguarded.breakAdvisoryLocks();
@@ -479,7 +479,7 @@ describe('two taps of one card at the same time', () => {
   });
 });
 
-test('a tap of a time that cannot be is recorded when it comes, marked, and told in the log', async () => {
+test('a tap with an impossible time is recorded with the time of its arrival, marked, and logged', async () => {
   const now = testDesk.clock.now;
   const wrong = [{ tappedAt: now + 60_000 }, { tappedAt: now - 8 * 24 * 3_600_000 }];
   const members = [inventMember(), inventMember(), inventMember()];
@@ -495,7 +495,7 @@ test('a tap of a time that cannot be is recorded when it comes, marked, and told
   ]);
 });
 
-test('members and cards of another location are not known here', async () => {
+test('members and cards of another location are not found', async () => {
   const there = await testDesk.openLocation();
   const lena = inventMember();
   there.platform.members.push(lena);
@@ -504,7 +504,7 @@ test('members and cards of another location are not known here', async () => {
   expect(await scan(lena.card)).toMatchObject({ kind: 'unconfirmed', member: null });
 });
 
-test('the key of the location is in no verdict and readable in no row', async () => {
+test('the location’s API key is in no verdict, and in no row in plain text', async () => {
   const lena = inventMember();
   here.platform.members.push(lena);
   const verdicts = [await scan(lena.card), await scan('0x04A2FFFF'), await scan('!')];
@@ -520,7 +520,7 @@ test('the key of the location is in no verdict and readable in no row', async ()
 });
 
 describe('the first visit of a month', () => {
-  test('is told where the desk has seen the month from its beginning', async () => {
+  test('is remarked on where the desk has recorded the whole month', async () => {
     here = await testDesk.openLocation({ createdAt: new Date('2026-10-15T00:00:00Z') });
     const lena = inventMember();
     here.platform.members.push(lena);

@@ -14,7 +14,7 @@ import type { Verdict } from '#lib/wire/verdict.ts';
 import { type Arrival, decideAndRecordArrival, type LookupResult, lookUpMember } from './arrive.ts';
 
 /**
- * Answers a scan or a choice, from look-up to ledger: where the location checks in on scan, the visit is recorded in the same go.
+ * Answers a scan or a chosen member. Where the location checks in on scan, the visit is recorded in the same call.
  * @throws ActionFailure for a tap that has recorded another visit, or a staff badge
  */
 export async function lookUp({ desk, actor }: ActorContext, input: LookUpInput): Promise<Verdict> {
@@ -43,7 +43,7 @@ export async function lookUp({ desk, actor }: ActorContext, input: LookUpInput):
   return composeVerdict(desk.db, { answer, ...key, now: desk.clock(), mayOverride: actor.mayOverride });
 }
 
-/** Answers a tap of somebody who wants to come in, once. */
+/** Answers an arrival, once per tap. */
 function answerArrival(desk: DeskContext, key: TapKey, arrival: Arrival): Promise<TapAnswer> {
   return answerTapOnce(desk, {
     key,
@@ -64,9 +64,9 @@ function unreadable({ scanned, reason }: Extract<ParsedScan, { card: null }>, ta
 }
 
 /**
- * Asks who it is, unless the card is a staff badge: the platform never hears of such a number. The badges are asked at
- * once, while the caller is still about to claim the tap, so that a member waits no longer for it.
- * @returns asks; throws ActionFailure `staffBadge` for the badge of somebody who works here
+ * Looks up the member, unless the card is a staff badge, whose number is never sent to the platform. The query for badges starts at
+ * once, in parallel to the claim of the tap, so that it adds no latency.
+ * @returns the look-up; throws ActionFailure `staffBadge` for a badge that is valid at this location
  */
 function lookUpUnlessBadge(desk: DeskContext, arrival: Arrival): () => Promise<LookupResult> {
   const { lookupKey, location } = arrival;
@@ -74,7 +74,7 @@ function lookUpUnlessBadge(desk: DeskContext, arrival: Arrival): () => Promise<L
     lookupKey.kind === 'rfid'
       ? findBadge(desk, { locationId: location.id, cardNumber: lookupKey.value })
       : Promise.resolve(null);
-  // nobody waits for it where the tap was answered before
+  // not awaited where the tap was answered before
   badge.catch(() => {});
   return async () => {
     switch (await badge) {
@@ -91,7 +91,7 @@ function lookUpUnlessBadge(desk: DeskContext, arrival: Arrival): () => Promise<L
 const notAsked = { kind: 'notAsked' } as const;
 
 /**
- * Checks in a member whom staff chose. The same rules as for a scan hold: a corporate member is asked admission for.
+ * Checks in a member whom staff chose, by the rules of a scan: admission is asked for a corporate member.
  * @throws ActionFailure for a tap that has recorded another visit
  */
 export async function checkIn({ desk, actor }: ActorContext, input: VisitInput): Promise<Verdict> {

@@ -34,13 +34,13 @@ const atTurnstile = (kind: 'checkIn' | 'checkOut', accountId: string) =>
     .insert(elsewhereEvents)
     .values({ locationId: here.location.id, accountId, kind, at: new Date(testDesk.clock.now) });
 
-/** A minute later, but for what is over by then. */
+/** A minute later, when the undo time is over. */
 const pass = (ms = 60_000) => {
   testDesk.clock.now += ms;
 };
 
-describe('what is to be said of a tap since it was answered', () => {
-  test('is what was said, while the member is in, however often others come and go', async () => {
+describe('the current verdict of an answered tap', () => {
+  test('is unchanged while the member is in, however often others come and go', async () => {
     const [lena, omar] = [enrol(), enrol()];
     const { tapId } = await scan(lena.card);
     await scan(omar.card);
@@ -49,7 +49,7 @@ describe('what is to be said of a tap since it was answered', () => {
     expect(await now(tapId)).toMatchObject({ kind: 'admitted', reasons: [], visit: { tapId }, offers: ['checkOut'] });
   });
 
-  test('is that the member has left, at whichever window, and why somebody should have looked up', async () => {
+  test('says that the member has left, at any window, and keeps its reasons', async () => {
     const lena = enrol({ endOfContract: '2026-11-24' });
     const { tapId } = await scan(lena.card);
     pass();
@@ -62,7 +62,7 @@ describe('what is to be said of a tap since it was answered', () => {
     });
   });
 
-  test('is that the member has left through the turnstile, of the scan that was not counted twice too', async () => {
+  test('says that the member has left through the turnstile, also for the repeated scan', async () => {
     const lena = enrol();
     const first = await scan(lena.card);
     pass(5_000);
@@ -75,7 +75,7 @@ describe('what is to be said of a tap since it was answered', () => {
     }
   });
 
-  test('is the same of who had come through the turnstile', async () => {
+  test('says the same for a member who came through the turnstile', async () => {
     const lena = enrol();
     await atTurnstile('checkIn', lena.accountId);
     pass(5_000);
@@ -91,7 +91,7 @@ describe('what is to be said of a tap since it was answered', () => {
     }
   });
 
-  test('is what was said, of who has left and come again since', async () => {
+  test('is unchanged for a member who has left and come again since', async () => {
     const lena = enrol();
     const { tapId } = await scan(lena.card);
     pass();
@@ -101,7 +101,7 @@ describe('what is to be said of a tap since it was answered', () => {
     expect(await now(tapId)).toMatchObject({ reasons: [] });
   });
 
-  test('of a departure before the tap is nothing', async () => {
+  test('ignores a departure before the tap', async () => {
     const lena = enrol();
     await scan(lena.card);
     pass();
@@ -111,7 +111,7 @@ describe('what is to be said of a tap since it was answered', () => {
     expect((await now(tapId))?.reasons).toEqual(reasons);
   });
 
-  test('is that the visit was taken back, of one that nobody has confirmed too', async () => {
+  test('says that the visit was undone, also for an unconfirmed one', async () => {
     const lena = enrol();
     const { tapId } = await scan(lena.card);
     await undo({ desk: testDesk.desk, actor: here.actor }, { tapId });
@@ -126,7 +126,7 @@ describe('what is to be said of a tap since it was answered', () => {
     expect((await now(open.tapId))?.reasons).toMatchObject([{ code: 'undone' }]);
   });
 
-  test('is that the member came in meanwhile, through whichever window or turnstile, and has left again', async () => {
+  test('says that the member came in since, at any window or turnstile, and that they left again', async () => {
     here = await testDesk.openLocation({ checkInOnScan: false });
     for (const isOfDesk of [true, false]) {
       const lena = enrol({ endOfContract: '2026-11-24' });
@@ -149,7 +149,7 @@ describe('what is to be said of a tap since it was answered', () => {
     }
   });
 
-  test('is that the member came in meanwhile, of one whom nobody could confirm too', async () => {
+  test('says that the member came in since, also for an unconfirmed one', async () => {
     here = await testDesk.openLocation({ checkInOnScan: false });
     const lena = enrol();
     await scan(lena.card);
@@ -162,7 +162,7 @@ describe('what is to be said of a tap since it was answered', () => {
     expect(await now(tapId)).toMatchObject({ kind: 'unconfirmed', offers: ['checkOut'] });
   });
 
-  test('is that the member is back who was checked out', async () => {
+  test('says that a checked-out member is back', async () => {
     const lena = enrol();
     await scan(lena.card);
     pass();
@@ -176,7 +176,7 @@ describe('what is to be said of a tap since it was answered', () => {
     });
   });
 
-  test('of somebody who came through the turnstile is that they have left, and until then nothing', async () => {
+  test('for a member who came through the turnstile says that they have left, and nothing until then', async () => {
     const lena = enrol({ endOfContract: '2026-11-24' });
     await scan(lena.card);
     await leave(lena.accountId);
@@ -194,7 +194,7 @@ describe('what is to be said of a tap since it was answered', () => {
     });
   });
 
-  test('is nothing at another location', async () => {
+  test('is not available at another location', async () => {
     const { tapId } = await scan(enrol().card);
     const there = await testDesk.openLocation();
     expect(await readConfirmed({ desk: testDesk.desk, actor: there.actor }, { tapId: [tapId] })).toEqual([]);

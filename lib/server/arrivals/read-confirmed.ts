@@ -21,18 +21,18 @@ import {
 import { lookAtPresent } from './look-at-present.ts';
 
 /**
- * What is to be said now of those of the taps that are decided, whose visit is over, or whose member came in meanwhile,
- * at whichever window or turnstile. Of other locations' taps, nothing is known here.
+ * The current verdicts of those of the taps that have news: they are decided by now, their visit has ended, or their member has
+ * come in since, at any window or turnstile. Taps of other locations are ignored.
  */
 export async function readConfirmed(
   { desk, actor }: ActorContext,
   { tapId: tapIds }: { tapId: readonly string[] },
 ): Promise<Verdict[]> {
-  const said = await readAnswered(desk, actor, tapIds);
-  const told = await withArrivals(desk, actor, await withDepartures(desk, actor, said));
-  const news = told.filter((verdict, index) => {
+  const answered = await readAnswered(desk, actor, tapIds);
+  const current = await withArrivals(desk, actor, await withDepartures(desk, actor, answered));
+  const news = current.filter((verdict, index) => {
     const isDecided = !factsOf(verdict).isOpen || endOf(verdict) !== null;
-    return isDecided || verdict !== said[index];
+    return isDecided || verdict !== answered[index];
   });
   return [...news, ...(await readLeft(desk, actor, tapIds))];
 }
@@ -44,11 +44,11 @@ async function readAnswered(
 ): Promise<Verdict[]> {
   const made = tapIds.filter((tapId) => accountOfPresentTap(tapId) === null);
   if (made.length === 0) return [];
-  const answered = await db
+  const rows = await db
     .select({ tapId: taps.tapId, answer: taps.answer })
     .from(taps)
     .where(and(eq(taps.locationId, location.id), inArray(taps.tapId, made), isNotNull(taps.answer)));
-  const answers = answered.flatMap(({ tapId, answer }) => (answer ? [{ tapId, answer }] : []));
+  const answers = rows.flatMap(({ tapId, answer }) => (answer ? [{ tapId, answer }] : []));
   return composeVerdicts(db, { answered: answers, locationId: location.id, now: clock(), mayOverride });
 }
 
@@ -79,7 +79,7 @@ async function withArrivals(desk: DeskContext, { location }: Actor, verdicts: re
   );
 }
 
-/** The tap that recorded a member's check-in; null where they came in elsewhere. */
+/** The tap that recorded a check-in; null where the member came in through a turnstile. */
 async function findCheckInAt(db: Queryable, locationId: string, accountId: string, at: Date): Promise<string | null> {
   const isCheckIn = and(ofVisitor(locationId, { accountId }), eq(visits.kind, 'checkIn'), ne(visits.state, 'undone'));
   const [found] = await db
@@ -90,7 +90,7 @@ async function findCheckInAt(db: Queryable, locationId: string, accountId: strin
   return found?.tapId ?? null;
 }
 
-/** Of those who were looked at in the list of who is in: what is to be said of who left since. */
+/** The verdicts of members who were opened from the list of who is in, and have left since. */
 async function readLeft(desk: DeskContext, actor: Actor, tapIds: readonly string[]): Promise<Verdict[]> {
   const accountIds = tapIds.flatMap((tapId) => accountOfPresentTap(tapId) ?? []);
   const departures = await readDepartures({ desk, actor }, { accountIds });
@@ -99,11 +99,11 @@ async function readLeft(desk: DeskContext, actor: Actor, tapIds: readonly string
   );
 }
 
-/** The account of whoever a verdict says is in: one, or none. */
+/** The account of the member who is in according to a verdict: one or none. */
 const whoIsIn = (verdict: Verdict): string[] =>
   factsOf(verdict).letsIn && saysIsIn(verdict) ? accountIdOf(verdict) : [];
 
-/** The account of whoever a verdict says is not in, and may come in: one, or none. */
+/** The account of the member who is not in, but may come in, according to a verdict: one or none. */
 function whoMayComeIn(verdict: Verdict): string[] {
   if (!factsOf(verdict).letsIn || endOf(verdict) === 'undone' || saysIsIn(verdict)) return [];
   return 'offers' in verdict && verdict.offers.includes('checkIn') ? accountIdOf(verdict) : [];
@@ -117,7 +117,7 @@ function accountIdOf(verdict: Verdict): string[] {
 const asLeft = (verdict: Verdict, at: Date): Verdict =>
   withStay(verdict, { visit: null, offers: ['checkIn'], remark: { code: 'checkedOut', at: at.toISOString() } });
 
-/** @param visit that of this desk; null for one of a turnstile */
+/** @param visit null for an arrival through a turnstile */
 const asIn = (verdict: Verdict, since: Date, visit: VisitSummary | null): Verdict =>
   withStay(verdict, { visit, offers: ['checkOut'], remark: { code: 'alreadyIn', since: since.toISOString() } });
 
@@ -127,9 +127,9 @@ interface Stay {
   remark: RemarkReason;
 }
 
-/** What else was said stays: it may be why somebody looks. */
+/** Keeps all other reasons, which the reader may be looking for. */
 function withStay(verdict: Verdict, { visit, offers, remark }: Stay): Verdict {
   const others = verdict.reasons.filter(({ code }) => !isRemarkOfStay(code));
   const reasons = [{ ...remark, nextActor: null }, ...others];
-  return { ...verdict, visit, offers, reasons } as Verdict; // safe because: it lets the member in, and that one remark more is a remark of all such kinds
+  return { ...verdict, visit, offers, reasons } as Verdict; // safe because: verdicts of every kind that admits may have these remarks
 }

@@ -27,8 +27,8 @@ function enrol() {
   return { card: member.card, accountId: member.account.accountId };
 }
 
-describe('what was said today', () => {
-  test('is told to every window, newest first: those let in, those refused, and those nobody knows', async () => {
+describe('the list of today’s verdicts', () => {
+  test('is the same in every window, latest first: admitted, refused and unknown ones', async () => {
     const [lena, omar] = [enrol(), enrol()];
     const first = await scan(lena.card);
     testDesk.clock.now += 60_000;
@@ -42,14 +42,14 @@ describe('what was said today', () => {
     ]);
   });
 
-  test('says of a visit that was undone that it is not recorded, whatever was said before', async () => {
+  test('shows an undone visit as not recorded', async () => {
     const lena = enrol();
     const { tapId } = await scan(lena.card);
     await undo({ desk: testDesk.desk, actor: here.actor }, { tapId });
     expect(await today()).toMatchObject([{ tapId, reasons: [{ code: 'undone' }], offers: ['checkIn'] }]);
   });
 
-  test('tells a check-out in place of the scan before it, and offers what can be done now', async () => {
+  test('shows a check-out in place of the scan before it, and offers the current actions', async () => {
     const [lena, omar] = [enrol(), enrol()];
     await scan(lena.card);
     const stays = await scan(omar.card);
@@ -64,13 +64,13 @@ describe('what was said today', () => {
     ]);
   });
 
-  test('a card that was not read whole is told by the window alone', async () => {
+  test('leaves out a partial card read', async () => {
     const tap = here.tap();
     await voidScan({ desk: testDesk.desk, actor: here.actor }, { tapId: tap.tapId, value: '04' });
     expect(await today()).toEqual([]);
   });
 
-  test('of another location is not told here', async () => {
+  test('has no verdicts of another location', async () => {
     await scan(enrol().card);
     here = await testDesk.openLocation();
     expect(await today()).toEqual([]);
@@ -82,14 +82,14 @@ test.each([
   ['the short day in spring', 'Europe/Berlin', '2026-03-28T22:59:59Z', '2026-03-28T23:00:00Z', '2026-03-29T21:59:00Z'],
   ['the long day in autumn', 'Europe/Berlin', '2026-10-24T21:59:59Z', '2026-10-24T22:00:00Z', '2026-10-25T22:59:00Z'],
   ['a day far east', 'Pacific/Kiritimati', '2026-11-20T09:59:59Z', '2026-11-20T10:00:00Z', '2026-11-21T09:59:00Z'],
-])('yesterday is never told as today: %s', async (_, timeZone, yesterday, firstToday, lastToday) => {
+])('a tap of yesterday is not in today’s list: %s', async (_, timeZone, yesterday, firstToday, lastToday) => {
   here = await testDesk.openLocation({ timeZone });
   const at = (instant: string) => {
     testDesk.clock.now = Date.parse(instant);
   };
   at(yesterday);
   await scan(enrol().card);
-  // made yesterday, heard today: it waited in the browser
+  // made yesterday and received today: it waited in the browser
   const waited = here.tap();
   at(firstToday);
   const first = await scan(enrol().card);
@@ -99,7 +99,7 @@ test.each([
   expect((await today()).map(({ tapId }) => tapId)).toEqual([first.tapId]);
 });
 
-test('after the clock was set back, what is new is told although a hundred taps lie ahead of it', async () => {
+test('after the clock was set back, new taps are listed although a hundred taps lie in the future', async () => {
   testDesk.clock.now = nowAheadOfDatabase();
   await insertTaps(100, testDesk.clock.now);
   testDesk.clock.now -= 3_600_000;
@@ -107,7 +107,7 @@ test('after the clock was set back, what is new is told although a hundred taps 
   expect((await today()).map((verdict) => verdict.tapId)).toEqual([tapId]);
 });
 
-/** One a second, and the last one at a moment. */
+/** Taps one second apart, the last one at the given time. */
 const insertTaps = (count: number, last: number) =>
   testDesk.desk.db.execute(sql`
     insert into taps (location_id, tap_id, operation, claimed_at, answer)
@@ -117,7 +117,7 @@ const insertTaps = (count: number, last: number) =>
     from (select ${new Date(last).toISOString()}::timestamptz - n * interval '1 second' as at
       from generate_series(0, ${count}::int - 1) n) made`);
 
-test('is read from an index, among ten thousand taps', async () => {
+test('the list is read by an index, among ten thousand taps', async () => {
   const { db } = testDesk.desk;
   await insertTaps(10_000, testDesk.clock.now);
   await db.execute(sql`analyze taps`);

@@ -9,9 +9,8 @@ import { memberOf, type Verdict } from '#lib/wire/verdict.ts';
 import { dayOf, startOfDay } from '#shared/calendar/club-day.ts';
 import { aheadFrom } from '#shared/database/ahead.ts';
 
-/** As many as somebody looks through. */
 const mostShown = 50;
-/** A press takes the place of the scan before it: of the last taps, so many at least are left. */
+/** Twice as many, since a press of a button replaces the scan before it. */
 const mostRead = 2 * mostShown;
 
 interface AnsweredTap {
@@ -21,8 +20,8 @@ interface AnsweredTap {
 }
 
 /**
- * What was said of today's last taps at a location, latest first, at whichever window they were made: the day is the one of
- * the location. What can be done next follows from who is in now.
+ * The verdicts of today's latest taps at a location, of all windows, latest first. Today is by the location's time zone. The offered
+ * actions depend on who is in now.
  */
 export async function readToday({ desk, actor: { location, mayOverride } }: ActorContext): Promise<Verdict[]> {
   const { db } = desk;
@@ -36,7 +35,7 @@ export async function readToday({ desk, actor: { location, mayOverride } }: Acto
   return verdicts.map((verdict) => offerNow(verdict, present));
 }
 
-/** Newest first. A tap may have waited in a browser: then it was heard today and made yesterday. */
+/** Latest first. A tap that waited in a browser may have arrived today and been made yesterday: it is left out. */
 async function readTaps(db: Queryable, locationId: string, from: Date, now: number): Promise<AnsweredTap[]> {
   const heard = await selectTaps(db, { locationId, from, now: new Date(now) });
   return heard
@@ -44,7 +43,7 @@ async function readTaps(db: Queryable, locationId: string, from: Date, now: numb
     .toSorted((one, other) => other.answer.tappedAt.localeCompare(one.answer.tappedAt));
 }
 
-/** The last taps that were heard since a moment. What lies ahead is of a clock that was set back, and would hide what is new. */
+/** The latest taps that arrived since `from`. Those in the future, since the clock was set back, would hide new ones. */
 export const selectTaps = (db: Queryable, { locationId, from, now }: { locationId: string; from: Date; now: Date }) =>
   db
     .select({ tapId: taps.tapId, operation: taps.operation, answer: taps.answer })
@@ -61,12 +60,12 @@ export const selectTaps = (db: Queryable, { locationId, from, now }: { locationI
     .orderBy(desc(taps.claimedAt), desc(taps.tapId))
     .limit(mostRead);
 
-/** Of a card that was not read whole, the window in which it was held to the reader says enough. */
+/** Partial card reads are shown only by the window with the reader. */
 const isWhole = sql`${taps.answer} -> 'decision' -> 'reasons' -> 0 ->> 'problem' is distinct from 'notWhole'`;
 
 /**
- * A button of a verdict changes what stands there: of its member, the answer before it is not told again.
- * @param answered newest first
+ * Leaves out an answer that is followed by the press of a button for the same member, which replaces it.
+ * @param answered latest first
  */
 function withoutPressed(answered: readonly AnsweredTap[]): AnsweredTap[] {
   const pressed = new Set<string>();

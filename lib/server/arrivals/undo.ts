@@ -13,8 +13,8 @@ import type { UndoInput } from '#lib/wire/taps.ts';
 import type { ScannedValue, Verdict } from '#lib/wire/verdict.ts';
 
 /**
- * Takes a visit back while its undo time lasts. The platform never hears of it: a worker and an undo that come at the
- * same moment meet at the row, and one of them finds it in another state.
+ * Undoes a visit during its undo time. The platform never gets it: a worker and an undo race for the row, and one of them finds it
+ * in another state.
  * @throws ActionFailure `notFound`, or `tooLate` once the undo time is over
  */
 export async function undo({ desk, actor }: ActorContext, { tapId }: UndoInput): Promise<Verdict> {
@@ -39,7 +39,7 @@ export async function undo({ desk, actor }: ActorContext, { tapId }: UndoInput):
   });
 }
 
-/** Before the visit itself, as everybody does who needs both. */
+/** Taken before the lock of the visit, as everywhere both are needed, to avoid deadlocks. */
 async function lockVisitorOf(tx: Queryable, locationId: string, tapId: string): Promise<string | null> {
   const [visit] = await tx.select({ accountId: visits.accountId }).from(visits).where(isVisit(locationId, tapId));
   const accountId = visit?.accountId ?? null;

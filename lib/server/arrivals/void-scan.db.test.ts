@@ -24,7 +24,7 @@ const takeBack = (tapId: string) => voidScan({ desk: testDesk.desk, actor: here.
 const states = async () => (await here.ledger()).map(({ state }) => state);
 const notWhole = { kind: 'unknown', reasons: [{ code: 'unreadable', problem: 'notWhole' }] };
 
-test('a scan that was a part of a card: the platform never hears of the visit, and nobody is in', async () => {
+test('the visit of a partial card read is not sent to the platform, and its member is not in', async () => {
   const { tapId } = await scan(join().card);
   expect(await states()).toEqual(['held']);
   expect(await takeBack(tapId)).toMatchObject({ ...notWhole, scanned: { kind: 'unreadable', text: '04B81D5A…' } });
@@ -34,7 +34,7 @@ test('a scan that was a part of a card: the platform never hears of the visit, a
   expect((await readPresence({ desk: testDesk.desk, actor: here.actor })).entries).toEqual([]);
 });
 
-test('the same tap is answered so from then on, however often it is sent', async () => {
+test('the tap has this answer from then on, however often it is sent', async () => {
   const { card } = join();
   const tap = here.tap();
   await scan(card, tap);
@@ -44,14 +44,14 @@ test('the same tap is answered so from then on, however often it is sent', async
   expect(await states()).toEqual(['undone']);
 });
 
-test('a tap that comes after it was taken back records nothing', async () => {
+test('a tap that arrives after it was voided records nothing', async () => {
   const tap = here.tap();
   await takeBack(tap.tapId);
   expect(await scan(join().card, tap)).toMatchObject(notWhole);
   expect(await states()).toEqual([]);
 });
 
-test('a tap that is being looked up when it is taken back records nothing', async () => {
+test('a tap whose look-up is in progress when it is voided records nothing', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { card } = join();
     const tap = here.tap();
@@ -64,7 +64,7 @@ test('a tap that is being looked up when it is taken back records nothing', asyn
   expect((await states()).filter((state) => state !== 'undone')).toEqual([]);
 });
 
-test('somebody who was in already stays in', async () => {
+test('a member who was in already stays in', async () => {
   const { card } = join();
   await scan(card);
   await here.pass(120_000);
@@ -73,7 +73,7 @@ test('somebody who was in already stays in', async () => {
   expect((await readPresence({ desk: testDesk.desk, actor: here.actor })).entries).toHaveLength(1);
 });
 
-test('a visit that has left for the platform is said to have', async () => {
+test('a visit that was sent to the platform cannot be voided', async () => {
   const { tapId } = await scan(join().card);
   await here.pass(10_000);
   await expect(takeBack(tapId)).rejects.toMatchObject({ code: 'tooLate' });

@@ -11,10 +11,9 @@ import type { VoidInput } from '#lib/wire/taps.ts';
 import { notWhole, type Verdict } from '#lib/wire/verdict.ts';
 
 /**
- * Takes back a scan that was a part of a card only. From now on the tap is answered so, also one that is still being
- * looked up, or whose request comes after this one: whoever writes the answer first, the other finds it written. A visit
- * that it recorded is taken back while it is held, whoever it was recorded for.
- * @throws ActionFailure `tooLate` where the visit has left for the platform
+ * Voids a scan that was a partial card read. From now on the tap has this answer, also if its look-up is in progress or its request
+ * arrives later: the first of the two to write the answer wins. A visit that it recorded is undone while it is held.
+ * @throws ActionFailure `tooLate` where the visit has been sent to the platform
  */
 export async function voidScan({ desk, actor }: ActorContext, { tapId, value }: VoidInput): Promise<Verdict> {
   const locationId = actor.location.id;
@@ -37,7 +36,7 @@ export async function voidScan({ desk, actor }: ActorContext, { tapId, value }: 
   return composeVerdict(desk.db, { answer, locationId, tapId, now, mayOverride: actor.mayOverride });
 }
 
-/** @returns whether there was one, and it counted until now */
+/** @returns whether there was a visit to undo */
 async function takeBackVisit(tx: Queryable, locationId: string, tapId: string): Promise<boolean> {
   const isVisit = and(eq(visits.locationId, locationId), eq(visits.tapId, tapId));
   const undone = await tx
@@ -47,6 +46,6 @@ async function takeBackVisit(tx: Queryable, locationId: string, tapId: string): 
     .returning({ tapId: visits.tapId });
   if (undone.length > 0) return true;
   const [left] = await tx.select({ state: visits.state }).from(visits).where(isVisit);
-  if (left && left.state !== 'undone') throw new ActionFailure('tooLate', 'The visit has left for the platform.');
+  if (left && left.state !== 'undone') throw new ActionFailure('tooLate', 'The visit has been sent to the platform.');
   return false;
 }
