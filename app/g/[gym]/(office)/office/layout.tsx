@@ -16,8 +16,10 @@ export default async function Office({ children, params }: LayoutProps<'/g/[gym]
   const { location } = actor;
   const t = await getTranslations('errors');
   const queryClient = new QueryClient();
-  await prefill(queryClient, context, { name: 'legacy', input: {} });
-  await prefill(queryClient, context, { name: 'status', input: {} });
+  await Promise.all([
+    prefill(queryClient, context, { name: 'legacy', input: {} }),
+    prefill(queryClient, context, { name: 'status', input: {} }),
+  ]);
   return (
     <OfficeLayout>
       <PageScans locationId={location.id} endKey={location.readerProfile.endKey} />

@@ -32,12 +32,12 @@ const readMemberPage = cache(async (gym: string, segment: string) => {
   const accountId = accountIdIn(segment);
   if (accountId === null) notFound();
   const queryClient = new QueryClient();
-  return {
-    queryClient,
-    context,
-    accountId,
-    answer: await prefill(queryClient, context, { name: 'profile', input: { accountId } }),
-  };
+  // the desk's own reads run while the platform answers
+  const ownParts = fillOwnParts(queryClient, context, { accountId });
+  // the page awaits them later, and its title never: a failure is not unhandled until then
+  ownParts.catch(() => {});
+  const answer = await prefill(queryClient, context, { name: 'profile', input: { accountId } });
+  return { queryClient, context, accountId, answer, ownParts };
 });
 
 export async function generateMetadata({ params }: MemberPageProps): Promise<Metadata> {
@@ -49,7 +49,7 @@ export async function generateMetadata({ params }: MemberPageProps): Promise<Met
 
 export default async function MemberPage({ params }: MemberPageProps) {
   const { gym, accountId: segment } = await params;
-  const { queryClient, context, accountId, answer } = await readMemberPage(gym, segment);
+  const { queryClient, context, accountId, answer, ownParts } = await readMemberPage(gym, segment);
   if (answer.kind === 'gone') notFound();
   if (answer.kind === 'unavailable') return <ProfileUnavailable because={answer.because} />;
 
@@ -59,7 +59,7 @@ export default async function MemberPage({ params }: MemberPageProps) {
   const mayManageRoles = isAllowed(staff.role, 'manageRoles');
   const mayRemove = isAllowed(staff.role, 'deleteMembers');
   const t = await getTranslations();
-  await fillOwnParts(queryClient, context, { accountId });
+  await ownParts;
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       {/* the key: another location is another page, with nothing of the one before in its memory */}

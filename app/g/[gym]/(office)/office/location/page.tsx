@@ -22,8 +22,10 @@ export default async function LocationPage({ params }: PageProps<'/g/[gym]/offic
   const { id: locationId, timeZone } = context.actor.location;
   const t = await getTranslations('office');
   const queryClient = new QueryClient();
-  await prefill(queryClient, context, { name: 'status', input: {} });
-  await prefill(queryClient, context, { name: 'legacy', input: {} });
+  await Promise.all([
+    prefill(queryClient, context, { name: 'status', input: {} }),
+    prefill(queryClient, context, { name: 'legacy', input: {} }),
+  ]);
   const place = { locationId, timeZone, staff };
   return (
     <HydrationBoundary key={locationId} state={dehydrate(queryClient)}>
