@@ -43,6 +43,7 @@ function StayForm() {
     const result = await action.run(value);
     if (!result?.ok) return result;
     form.beginAnew(form.values);
+    return result;
   });
   return (
     <>

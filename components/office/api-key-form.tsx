@@ -50,9 +50,11 @@ export function ApiKeyForm({ connection, reading, timeZone, staff, onSave, onKep
     const result = await save.run(apiKey);
     if (!result?.ok) return result;
     const { kind, ...why } = result.value;
-    if (kind !== 'kept') return form.refuse({ apiKey: { kind, ...why } });
-    form.beginAnew({ apiKey: '' });
-    toast.success(t('kept'));
+    if (kind === 'kept') {
+      form.beginAnew({ apiKey: '' });
+      toast.success(t('kept'));
+    } else form.refuse({ apiKey: { kind, ...why } });
+    return result;
   });
   const { apiKey: mistake } = form.mistakes;
   const error = mistake && [t(`problems.${mistake.kind}`), ...(mistake.cause ? [tCause(mistake.cause)] : [])].join(' ');

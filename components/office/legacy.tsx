@@ -54,10 +54,12 @@ export function LegacyForm({ legacy, staff, onSave, onKept, onRemove }: LegacyFo
     const result = await save.run(entries);
     if (!result?.ok) return result;
     const { kind } = result.value;
-    if (kind !== 'kept') return form.refuse({ [fieldOf[kind]]: kind });
-    // the stored URL is normalised and may differ from the typed one
-    form.beginAnew({ ...form.values, token: '' });
-    toast.success(t('kept'));
+    if (kind === 'kept') {
+      // the stored URL is normalised and may differ from the typed one
+      form.beginAnew({ ...form.values, token: '' });
+      toast.success(t('kept'));
+    } else form.refuse({ [fieldOf[kind]]: kind });
+    return result;
   });
   const field = (name: LegacyField) => {
     const mistake = form.mistakes[name];

@@ -45,11 +45,13 @@ export function LinkAccount({ name, email: address, onSearch, onLink, onLinked, 
     if (!answer?.ok) return answer;
     if (answer.value.kind === 'found') setFound(answer.value);
     else form.refuse({ email: t(answer.value.kind === 'unknown' ? 'accountUnknown' : 'accountWithoutMembership') });
+    return answer;
   };
   const confirm = async (email: string, accountId: string) => {
     const linked = await link.run({ email, accountId });
-    if (!linked?.ok || linked.value.kind === 'linked') return linked;
-    form.refuse({ email: t('accountTaken', { name: linked.value.name }) });
+    if (linked?.ok && linked.value.kind !== 'linked')
+      form.refuse({ email: t('accountTaken', { name: linked.value.name }) });
+    return linked;
   };
   const submit = form.submit(({ email }) => (found ? confirm(email, found.accountId) : lookUp(email)));
   const { onChange, ...email } = form.field('email');

@@ -63,6 +63,7 @@ export function RetentionForm({ retention, staff, onSave }: RetentionFormProps) 
     const change = { base: kept, chosen };
     if (!deletesMore(kept, chosen)) return save.run(change);
     setAsked(change);
+    return null;
   });
 
   return (

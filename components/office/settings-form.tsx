@@ -62,6 +62,7 @@ export function SettingsForm({ settings, staff, onSave }: SettingsFormProps) {
     form.beginAnew(settingsForm.encode(now), settingsForm.encode(next));
     setMeanwhile(kind === 'saved' ? [] : result.value.conflicts);
     if (kind === 'saved') toast.success(t('saved'));
+    return result;
   });
 
   const nameOf = (name: SettingName) =>

@@ -32,6 +32,7 @@ export function SetUpForm({ shortestPassword, onSetUp, onDone }: SetUpFormProps)
     if (!result?.ok) return result;
     setDone(true);
     onDone(manager);
+    return result;
   }, enteredIn);
 
   // uncontrolled: text typed before hydration stays in the fields

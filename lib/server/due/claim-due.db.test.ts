@@ -292,7 +292,7 @@ test('with several workers at the same time, some of them killed between claim a
         await new Promise((resolve) => setTimeout(resolve, draw(4)));
         // a killed process neither returns nor settles anything
         if (draw(12) === 0) isDead = true;
-        if (isDead) return new Promise(() => {});
+        if (isDead) await new Promise(() => {});
         await complete(own, chore);
         held.delete(chore.id);
       },

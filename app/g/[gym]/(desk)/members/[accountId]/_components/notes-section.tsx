@@ -61,9 +61,11 @@ export function NotesSection(props: SectionProps) {
   const open = (noteId: string, note: NoteView | null) => setOpened({ noteId, note, today: data.today });
   const removed = (outcome: NoteOutcome) => {
     setToRemove(null);
-    if (outcome.kind === 'saved') return keep(outcome.notes);
-    void refetch();
-    toast.error(t('notRemoved'));
+    if (outcome.kind === 'saved') keep(outcome.notes);
+    else {
+      void refetch();
+      toast.error(t('notRemoved'));
+    }
   };
   return (
     <>

@@ -27,7 +27,7 @@ export function PersonEdit({ accountId, locationId, timeZone, opened, onClose }:
   const { staff } = useReception();
 
   const submit = form.submit(async (entered) => {
-    if (!edit.check()) return;
+    if (!edit.check()) return null;
     const saved = await save.run({ locationId, accountId, base: edit.base, ...entered });
     if (!saved?.ok) return saved;
     switch (saved.value.kind) {
@@ -40,7 +40,9 @@ export function PersonEdit({ accountId, locationId, timeZone, opened, onClose }:
       case 'invalid':
       case 'changedMeanwhile':
         edit.meet(saved.value);
+        break;
     }
+    return saved;
   });
 
   return (

@@ -31,10 +31,10 @@ export function useNewMember(
   const lookUp = useAction(lookUpEmail);
   // until the page of the new member opens, nobody creates them again
   const creation = useAction(createMember, {
-    onDone: (outcome) => {
+    onDone: async (outcome) => {
       if (outcome.kind !== 'created') return;
       setBegun(null);
-      return onCreated(outcome);
+      await onCreated(outcome);
     },
   });
 
@@ -51,7 +51,7 @@ export function useNewMember(
     if (!answer?.ok) return answer;
     if (answer.value.kind === 'member') {
       setStep({ kind: 'known', member: answer.value.member });
-      return;
+      return answer;
     }
     if (member) change(withField(member, 'email', email));
     else {
@@ -60,14 +60,16 @@ export function useNewMember(
       setBegun(first);
     }
     setStep({ kind: 'form', isFormer: answer.value.kind === 'former' });
+    return answer;
   };
 
   const create = async (entered: Pick<NewMember, 'values' | 'tan'>) => {
     setObstacle(null);
     const result = await creation.run({ locationId, ...entered });
     if (!result?.ok) return result;
-    if (result.value.kind === 'invalid') return form.refuse(result.value.problems);
-    if (result.value.kind !== 'created') setObstacle(result.value);
+    if (result.value.kind === 'invalid') form.refuse(result.value.problems);
+    else if (result.value.kind !== 'created') setObstacle(result.value);
+    return result;
   };
   const toEmail = () => {
     setObstacle(null);
