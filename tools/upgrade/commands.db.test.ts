@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import type pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { runDeskAdmin } from '#lib/server/admin/main.ts';
@@ -89,6 +90,8 @@ describe.each([
           ),
         );
       }
+      const [commit = 'none'] = /[0-9a-f]{8}/.exec(printed.join('')) ?? [];
+      expect(fs.readFileSync('docs/operate.md', 'utf8')).toContain(`back\nto commit \`${commit}\``);
       expect(await readSchema(client, program)).toEqual(before);
     });
   });
