@@ -2,6 +2,7 @@ import './as-browser.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createPageClock } from '#lib/browser/clock/page-clock.ts';
 import { eventSourceOf } from './event-source.ts';
+import { kindOfRequest } from './kind-of-request.ts';
 import type { AskedKind, FromHerd, HerdOrder } from './messages.ts';
 import { openHerdWindow } from './window.ts';
 
@@ -20,7 +21,7 @@ function open({ deskUrl, windows }: HerdOrder): void {
   const note = (kind: AskedKind, status: number | null) => tell({ tell: 'asked', kind, status, at: Date.now() });
   const { fetch } = globalThis;
   globalThis.fetch = async (path, init) => {
-    const kind = kindOf(String(path), init?.method);
+    const kind = kindOfRequest(String(path), init?.method);
     const headers = { ...init?.headers, cookie: cookieOfWindow(), origin: deskUrl };
     try {
       const answer = await fetch(new URL(String(path), deskUrl), { ...init, headers });
@@ -62,10 +63,4 @@ async function readDeskClock(signal: AbortSignal): Promise<number> {
   // safe because: the desk answers so, and nothing else does
   const { now } = (await (await fetch('/api/clock', { signal })).json()) as { now: number };
   return now;
-}
-
-function kindOf(path: string, method = 'GET'): AskedKind {
-  if (path.startsWith('/api/clock')) return 'clock';
-  if (method === 'POST') return path === '/api/desk/taps' ? 'tap' : 'other';
-  return path.startsWith('/api/desk/') ? 'list' : 'other';
 }
