@@ -1,6 +1,6 @@
 import 'server-only';
 import type { QueryClient } from '@tanstack/react-query';
-import { prefill, prefillFirstPage } from '#lib/server/actions/prefill.ts';
+import { prefill, prefillFirstPage, prefillMoment } from '#lib/server/actions/prefill.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
 
@@ -10,7 +10,8 @@ import type { OfMember } from '#lib/wire/reads/read.ts';
  */
 export async function fillOwnParts(queryClient: QueryClient, context: StaffContext, member: OfMember): Promise<void> {
   await Promise.all([
-    prefill(queryClient, context, { name: 'presence', input: {} }),
+    // the counter shows this list too
+    prefillMoment(queryClient, context, { name: 'presence', input: {} }),
     prefill(queryClient, context, { name: 'notes', input: member }),
     prefill(queryClient, context, { name: 'memberTasks', input: member }),
     prefill(queryClient, context, { name: 'photoPlace', input: member }),
