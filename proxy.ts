@@ -6,14 +6,14 @@ const openPages = ['/sign-in', '/sign-in/link', '/set-up'];
 const sessionCookies = ['next-auth.session-token', '__Secure-next-auth.session-token'];
 
 /**
- * Sends visitors without a session cookie to sign-in and lays the content security policy on every page.
- * It is no lock: each page, action and route checks the session itself.
+ * Redirects visitors without a session cookie to sign-in, and sets the content security policy of every page.
+ * It grants no access: each page, action and route checks the session itself.
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;
   const address = addressOf(request);
   const hasSession = sessionCookies.some((name) => request.cookies.has(name));
-  // whoever calls an action hears from it that nobody is signed in; the page it would be led to is no answer to a script
+  // a caller of an action gets its error that nobody is signed in: a redirect is no response to a script
   const isAction = request.headers.has('next-action');
   if (!hasSession && !isAction && !openPages.includes(pathname))
     return NextResponse.redirect(new URL(signInPath(address), request.url));
@@ -29,7 +29,7 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-/** Without what Next's own router puts behind it. */
+/** Without the suffixes that Next's router adds. */
 function addressOf({ nextUrl }: NextRequest): string {
   const query = new URLSearchParams(nextUrl.searchParams);
   query.delete('_rsc');

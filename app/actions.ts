@@ -7,11 +7,11 @@ import * as sessions from '#lib/server/auth/sign-out-everywhere.ts';
 
 export const setLocale = personalAction('readFloor', choices.localeInput, choices.keepLocale);
 
-/** Keeps the look of this browser. */
+/** Stores the theme for this browser. */
 export const setTheme = personalAction('readFloor', choices.themeInput, choices.keepTheme);
 
-/** Ends all sessions of whom this screen is, this one too. */
+/** Ends all sessions of the signed-in user, including this one. */
 export const signOutEverywhere = action('readFloor', sessions.signOutInput, sessions.signOutEverywhere);
 
-/** Whether a card is the badge of somebody who may take over this screen. Says nothing of a member's card. */
+/** Whether a card is the badge of a colleague who may sign in at this screen. Reveals nothing about members' cards. */
 export const isBadge = action('readFloor', badge.cardInput, badge.isBadge);

@@ -1,6 +1,6 @@
 'use client';
 
-/** Where even what surrounds all pages broke: nothing is known of the person here, so it speaks both languages. */
+/** Shown if the root layout itself fails: the user and their language are unknown, so it is in both languages. */
 export default function GlobalError() {
   const style = {
     display: 'grid',

@@ -3,5 +3,5 @@
 import { action } from '#lib/server/actions/action.ts';
 import { acknowledgementInput, acknowledgeRefusal } from '#lib/server/tasks/acknowledge.ts';
 
-/** Takes the note off a task whose change the platform refused. */
+/** Acknowledges a task change that the platform refused: its note disappears. */
 export const acknowledge = action('recordTasks', acknowledgementInput, acknowledgeRefusal);

@@ -2,10 +2,10 @@ import { notFound, redirect } from 'next/navigation';
 import { readLastPage } from '#lib/server/auth/open-page.ts';
 import { gymPath } from '#lib/wire/gym-path.ts';
 
-/** What pages began with before each stood under its gym. */
+/** First segments of the addresses from before pages stood under their gym. */
 const formerPages: ReadonlySet<string> = new Set(['members', 'visits', 'corporate-fitness', 'floor', 'office']);
 
-/** A bookmark of an address without a gym leads to the same page of the gym that was used last. */
+/** Redirects a bookmark without a gym to the same page of the gym used last. */
 export default async function FormerAddress({ params, searchParams }: PageProps<'/[...former]'>) {
   const { former } = await params;
   if (!formerPages.has(former[0] ?? '')) notFound();

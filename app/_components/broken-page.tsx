@@ -5,13 +5,13 @@ import { WayOn } from './way-on.tsx';
 
 export interface BrokenPageProps {
   error: Error & { digest?: string };
-  /** Asks the server again; `reset` alone would show what broke once more. */
+  /** Asks the server again; `reset` alone would only render the same error again. */
   retry(): void;
 }
 
 /**
- * In the place of a page that broke. What broke is in the server's log; the person at the counter needs a way on, also
- * where trying again breaks again, and an installed desk has neither Back nor an address.
+ * Replaces a page that failed. The error itself is in the server's log. The link leads on even if a retry fails again: an
+ * installed app has neither a Back button nor an address bar.
  */
 export function BrokenPage({ error, retry, way = 'checkIn' }: BrokenPageProps & { way?: keyof typeof ways }) {
   const t = useTranslations('errors');

@@ -1,12 +1,12 @@
 import { headers } from 'next/headers';
 import { keepEarlyKeys } from '#lib/browser/scan/early-keys.ts';
 
-/** What checks inputs would else try whether it may write code, which the policy of every page refuses and browsers report. */
+/** Otherwise input validation would test for `eval`, which the page's policy blocks and browsers report. */
 const writeNoCode = '(globalThis.__zod_globalConfig ??= {}).jitless = true;';
 
-/** Listens to the reader from the first moment on, before the scripts of the page have come. */
+/** Records key presses of a card reader before the page's scripts have loaded. */
 export async function EarlyKeysScript() {
   const nonce = (await headers()).get('x-nonce') ?? undefined;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function, nothing of anybody's input
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function, without user input
   return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: `${writeNoCode}(${keepEarlyKeys})()` }} />;
 }

@@ -22,11 +22,11 @@ type NamedGym = Record<'id' | 'slug' | 'name', string>;
 
 interface HeaderProps {
   location: NamedGym;
-  /** What readers of the location end with; left out where each browser learns it. */
+  /** The key that the location's readers end a scan with; undefined where each browser learns it. */
   endKey: EndKey | undefined;
   locations: readonly NamedGym[];
   staff: StaffView;
-  /** The pages this person may open. */
+  /** The pages this user may open. */
   pages: readonly DeskPageLink[];
   setLocale(input: { locale: Locale }): Promise<ActionResult<null>>;
   theme: Theme;
@@ -55,12 +55,12 @@ export function Header({ pages, setLocale, setTheme, signOutEverywhere, ...props
       onChooseLocation={(slug) => leavePage(() => switchGym(gymPath(slug, page)))}
       onChooseLocale={(locale) => setLocale({ locale })}
       onChooseTheme={async (theme) => {
-        // seen at once, and in the first markup of every page from now on
+        // applied at once; later pages are rendered with it
         document.documentElement.dataset.theme = theme;
         return setTheme({ theme });
       }}
       onChosen={() => router.refresh()}
-      // fetched when it is asked for: nobody waits for it at the counter
+      // loaded on demand: the counter's first load does not include it
       onSignOut={async () => (await import('#lib/browser/queries/session-requests.ts')).postSignOut()}
       onSignOutEverywhere={() => signOutEverywhere({ locationId: props.location.id, staffId: props.staff.id })}
       onSignedOut={leave}
@@ -68,11 +68,11 @@ export function Header({ pages, setLocale, setTheme, signOutEverywhere, ...props
   );
 }
 
-/** A page below another belongs to it: a profile is of "Members". */
+/** A page below another belongs to it: a profile belongs to "Members". */
 const pageAt = (shown: string, pages: readonly DeskPageLink[]) =>
   pages.find(({ href }) => shown === href || (href !== '/' && shown.startsWith(`${href}/`)))?.page ?? null;
 
-/** A whole new page, so that nothing of this person is left in memory. */
+/** A full page load, so that no data of this user stays in memory. */
 const leave = () => {
   givePageUp();
   window.location.assign('/sign-in');

@@ -3,9 +3,9 @@
 import { useLayoutEffect } from 'react';
 import { showLocation } from '#lib/browser/page/last-location.ts';
 
-/** Has the browser remember the location of the page that is in front. */
+/** Stores the location of the visible page in the browser. */
 export function LastLocation({ locationId, staffId }: { locationId: string; staffId: string }): null {
-  // before anything can be pressed
+  // before any input is possible
   useLayoutEffect(() => showLocation(locationId, staffId), [locationId, staffId]);
   return null;
 }

@@ -8,7 +8,7 @@ import { beginPage, watchLeaving } from '#lib/browser/page/page-leaving.ts';
 
 const UnsavedDialog = onDemand(async () => (await import('#components/person/unsaved-dialog.tsx')).UnsavedDialog);
 
-/** Asks before any page of the desk is left on which something was not saved. */
+/** Asks for confirmation before a page with unsaved input is left. */
 export function LeaveQuestion() {
   const router = useRouter();
   const pathname = usePathname();
@@ -18,7 +18,7 @@ export function LeaveQuestion() {
     [router],
   );
   const stay = () => setAsked(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another entry in the history
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another history entry
   useEffect(() => {
     beginPage();
     setAsked(null);

@@ -11,10 +11,10 @@ import type { Release } from '#lib/wire/release.ts';
 
 const KeySheet = onDemand(async () => (await import('#components/header/key-sheet.tsx')).KeySheet);
 
-/** A reader leaves less between two keys: what comes so fast is a card, and no wish of a person. */
+/** Readers send keys faster than this: such keys belong to a scan and are no shortcut. */
 const aloneMs = 150;
 
-/** Keys that mean the same on every page. `hasCounter`: whether the check-in is one of this person's pages. */
+/** Keyboard shortcuts of all pages. `hasCounter`: whether this user has a check-in page. */
 export function PageKeys({ hasCounter, release }: { hasCounter: boolean; release: Release }) {
   const router = useRouter();
   const toGym = useGymPath();
@@ -59,7 +59,7 @@ export function PageKeys({ hasCounter, release }: { hasCounter: boolean; release
   return <KeySheet isWanted={isOpen} release={release} hasCounter={hasCounter} onClose={() => setIsOpen(false)} />;
 }
 
-/** Whether a key goes into a text. An empty search box, where the focus rests, holds none. */
+/** Whether a key is typed into a text. The empty search box, which has the focus by default, does not count. */
 function isWriting(element: Element | null): boolean {
   if (element === null || !isTextField(element)) return false;
   return !(element instanceof HTMLInputElement && element.type === 'search' && element.value === '');

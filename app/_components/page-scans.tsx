@@ -16,13 +16,13 @@ import { useBadgeSignIn } from './use-badge-sign-in.tsx';
 
 interface PageScansProps {
   locationId: string;
-  /** Whether the new person goes on with this page; else their day begins with the page of theirs. */
+  /** Whether the new user stays on this page; otherwise their own start page opens. */
   staysHere?: boolean;
-  /** What readers of the location end with; left out where each browser learns it. */
+  /** The key that the location's readers end a scan with; undefined where each browser learns it. */
   endKey: EndKey | undefined;
 }
 
-/** Hears the reader where members' cards are of no use: a badge takes over, a dialog may wait for a card. */
+/** Handles scans on pages where members' cards are not used: for badges, and for dialogs that wait for a card. */
 export function PageScans({ locationId, staysHere = false, endKey }: PageScansProps) {
   const t = useTranslations();
   const toGym = useGymPath();
@@ -36,7 +36,7 @@ export function PageScans({ locationId, staysHere = false, endKey }: PageScansPr
   const scan = async (card: string) => {
     signIn.close();
     const badge: ReadCard = { card, source: 'scan' };
-    // no press: whoever holds the next card to the reader waits for nothing
+    // not `useAction`, which runs one call at a time: the next scan must not wait for this response
     const answer = await callAction(() => isBadge({ ...badge, locationId }));
     if (!answer.ok) failures.tell(answer.error);
     else if (answer.value) askToLeave(() => signIn.ask(badge));

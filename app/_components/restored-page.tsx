@@ -3,9 +3,8 @@
 import { useEffect } from 'react';
 
 /**
- * A browser may keep a page as it was and show it again on Back, whatever the server said of storing it: Safari does so
- * over plain HTTP. Whoever is at the counter then may be somebody else, or nobody: the page comes back empty and is read
- * anew.
+ * A browser may restore a page from its back/forward cache even if the response was `no-store`: Safari does so over plain
+ * HTTP. By then another person may be at the counter: the restored page is emptied and reloaded.
  */
 export function RestoredPage() {
   useEffect(() => {

@@ -10,11 +10,11 @@ import { useScreenAwake } from './use-screen-awake.ts';
 
 interface ShellKeeperProps extends KeptPlace {
   version: string;
-  /** Said where this browser keeps nothing that could open then. */
+  /** Shown where the browser cannot store an offline shell. */
   text: string;
 }
 
-/** Has this browser ready for the moment when the page is loaded anew and the desk is away. */
+/** Stores the offline shell, so that this browser can open the page while the desk is unreachable. */
 export function ShellKeeper({ version, text, ...place }: ShellKeeperProps): ReactNode {
   const locale = useLocale();
   const { location, staff, hearsScans } = place;
@@ -24,11 +24,11 @@ export function ShellKeeper({ version, text, ...place }: ShellKeeperProps): Reac
   useEffect(() => {
     const keep = async () => {
       const { keepShell } = await import('#lib/browser/app-shell/keep-shell.ts');
-      // among what is kept: a counter is heard
+      // what is stored includes a counter that accepts scans
       await import('#components/check-in/sounds.ts');
       return keepShell({ version, locale, location, staff, hearsScans });
     };
-    // over plain HTTP no browser keeps it, and that is said by itself
+    // over plain HTTP browsers store nothing, and another notice says so
     if (!window.isSecureContext) return;
     if (!('serviceWorker' in navigator)) return setMissing(true);
     return keepTrying({ keep, onChange: (isKept) => setMissing(!isKept) });

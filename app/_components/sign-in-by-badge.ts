@@ -3,8 +3,8 @@ import { postSignIn } from '#lib/browser/queries/session-requests.ts';
 import type { ReadCard } from '#lib/wire/reader/read-card.ts';
 
 /**
- * @param locationId the location of the screen; none at the sign-in page
- * @throws as `postSignIn`
+ * @param locationId the location of the screen; undefined on the sign-in page
+ * @throws like `postSignIn`
  */
 export async function signInByBadge(
   { card, source }: ReadCard,

@@ -22,7 +22,7 @@ import { PageKeys } from './page-keys.tsx';
 import { RestoredPage } from './restored-page.tsx';
 import { ShellKeeper } from './shell-keeper.tsx';
 
-/** What stands around every page of a gym. Whether a person may see the page, the page asks itself. */
+/** The frame around every page of a gym. Each page checks permissions itself. */
 export async function StaffShell({ params, children }: { params: GymParams; children: ReactNode }) {
   const context = await readPage(params);
   const t = await getTranslations();

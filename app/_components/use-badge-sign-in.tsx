@@ -12,13 +12,13 @@ const BadgeSignIn = onDemand(async () => (await import('#components/sign-in/badg
 
 interface BadgeSignInOptions {
   locationId: string;
-  /** Takes a card that is held to the reader while the PIN is asked for. */
+  /** Called with a card scanned while the PIN dialog is open. */
   onCard(text: string): void;
-  /** In place of going on with the same page. */
+  /** Replaces the default, which is to stay on the same page. */
   onSignedIn?: () => void;
 }
 
-/** Lets the person of a badge take over the page, and every other page of this browser. */
+/** Signs the owner of a badge in, for this page and all other pages of this browser. */
 export function useBadgeSignIn({ locationId, onCard, onSignedIn }: BadgeSignInOptions): {
   ask(badge: ReadCard): void;
   close(): void;
@@ -27,7 +27,7 @@ export function useBadgeSignIn({ locationId, onCard, onSignedIn }: BadgeSignInOp
   const t = useTranslations('errors');
   const [badge, setBadge] = useState<ReadCard | null>(null);
   const close = useCallback(() => setBadge(null), []);
-  // a window that opened just then took up the same card and asks for the same PIN
+  // a window opened at the same moment restores the same card and asks for the same PIN
   useEffect(() => onSessionChange(close), [close]);
 
   const goOn = () => {

@@ -5,8 +5,8 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { pingDesk } from '#lib/browser/taps/fetch-glance.ts';
 
 /**
- * Leads this tab, and no other, to a page of another gym. Until it is there nothing of the former takes a press: a link would
- * lead to a page of the one below the header of the other.
+ * Navigates this tab to a page of another gym. Until that page is there, the current one accepts no input: a link would
+ * open a page of the former gym below the header of the new one.
  */
 export function useGymSwitch(): (address: string) => void {
   const t = useTranslations('notes');
@@ -20,7 +20,7 @@ export function useGymSwitch(): (address: string) => void {
       for (const part of parts) part.inert = false;
     };
   }, [isPending]);
-  // a desk that is away would take the page with it: the router asks, and leaves for what a browser says of no server
+  // without this check, the router would leave the app for the browser's own error page while the desk is unreachable
   return (address) =>
     void pingDesk().then(
       () => startTransition(() => router.push(address)),

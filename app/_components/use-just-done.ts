@@ -2,12 +2,12 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ShownTask } from '#lib/browser/changes/show-waiting.ts';
 import type { JustDone } from '#lib/browser/changes/with-just-done.ts';
 
-/** For so long a task that was done stays in its place, to be taken back. Shorter than the desk waits before it sends. */
+/** How long a completed task stays in place with an undo button. Shorter than the desk's delay before it sends. */
 const shownForMs = 8_000;
 
 /**
- * Tasks that were done on this screen a moment ago.
- * @param person the name of who is signed in
+ * Tasks completed on this screen a moment ago.
+ * @param person the name of the signed-in user
  */
 export function useJustDone(person: string) {
   const [done, setDone] = useState<readonly (JustDone & { person: string; until: number })[]>([]);
@@ -32,7 +32,7 @@ export function useJustDone(person: string) {
     [person],
   );
   const takeBack = useCallback((taskId: string) => setDone((all) => all.filter(({ task }) => task.id !== taskId)), []);
-  // another person has done nothing yet
+  // another user has completed nothing yet
   const mine = useMemo(() => done.filter((one) => one.person === person), [done, person]);
   return { done: mine, add, takeBack };
 }

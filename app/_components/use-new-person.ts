@@ -9,7 +9,7 @@ import { liveConnectionOf } from '#lib/browser/queries/live-connection.ts';
 import { onSessionChange } from '#lib/browser/queries/session-change.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 
-/** Makes the page another person's once they have signed in: nothing that was read for the one before stays. */
+/** Resets the page for another user after a badge sign-in: no cached data of the previous user stays. */
 export function useNewPerson({ id, displayName }: StaffView): void {
   const t = useTranslations('badge');
   const router = useRouter();

@@ -6,8 +6,8 @@ import { useEffect } from 'react';
 import { liveConnectionOf } from '#lib/browser/queries/live-connection.ts';
 
 /**
- * Leads on once the session has ended elsewhere, by its limits or by somebody's word, or the location was taken from the
- * person. Taps that wait stay.
+ * Leaves the page when the session has ended elsewhere (timeout, sign-out everywhere) or the user has lost access to the
+ * location. Waiting taps stay stored.
  */
 export function useSessionEnd(): void {
   const router = useRouter();

@@ -27,14 +27,14 @@ import {
 const idle: ChangeQueueState = { requests: [], cause: null, unreadable: [], notUnderstood: [] };
 const neverChanges = () => () => {};
 
-/** What somebody at a screen does with tasks, on its way to the desk. */
+/** A user's task changes on their way to the desk. */
 export function useTaskChanges({ locationId, staffId }: TapPlace) {
   const failures = useFailures();
   const { run: acknowledge } = useAction(acknowledgeOnDesk, { tellsByNote: true });
   const problems = useTranslations('tasks.problem');
   const queryClient = useQueryClient();
   const [queue, setQueue] = useState<WindowChanges | null>(null);
-  /** The desk has them, and the lists on the screen do not show them yet. */
+  /** The desk has recorded them; the lists on the screen do not include them yet. */
   const [recorded, setRecorded] = useState<readonly TaskChangeRequest[]>([]);
   const [conflict, setConflict] = useState<TaskConflict | null>(null);
 
@@ -84,7 +84,7 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
       reopen: (taskId: string) => queue?.add({ ...newChange(place), kind: 'reopen', taskId }),
       create: (accountId: string, task: NewTask) =>
         queue?.add({ ...newChange(place), kind: 'create', accountId, ...task }),
-      /** Sets a task under an id that all who may set it share: however many do, it is one. */
+      /** Creates a task under an id shared by all who may create it: however often it is sent, it is one task. */
       createOnce: (changeId: string, accountId: string, task: NewTask) =>
         queue?.add({ ...newChange(place), changeId, kind: 'create', accountId, ...task }),
       edit: (taskId: string, from: TaskContent, to: TaskContent) => {
@@ -109,18 +109,18 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
     ...actions,
     acknowledge: (taskId: string) => void acknowledge({ locationId, taskId }),
     retryNow,
-    /** How many changes of this browser cannot be opened any more. */
+    /** The number of changes stored in this browser that cannot be decrypted. */
     unreadableCount: state.unreadable.length,
     removeUnreadable,
-    /** Of who is signed in: one of somebody else waits for them. */
+    /** Of the signed-in user: another user's conflict waits for that user. */
     conflict: conflict?.staffId === staffId ? conflict : null,
-    /** To be shown on top of what the desk says of this location. */
+    /** Optimistic changes to apply on top of the desk's data of this location. */
     unseen,
-    /** Whether this very page has to stay for a change of this location. */
+    /** Whether this page must not reload yet, because of changes that it has not shown as done. */
     holdsPage: holdsPage(unseen, state.notUnderstood),
-    /** What waits in this browser since the desk cannot take it. */
+    /** How many changes wait in this browser because the desk cannot be reached. */
     waitingCount: state.cause ? state.requests.length : 0,
-    /** Why it waits. */
+    /** Why they wait. */
     cause: state.cause,
   };
 }

@@ -5,20 +5,20 @@ import type { ReactNode } from 'react';
 import { gymPageAt, gymPath } from '#lib/wire/gym-path.ts';
 
 interface WayOnProps {
-  /** Within the gym; `/` is its check-in. */
+  /** Path within the gym; `/` is its check-in. */
   page: string;
   className: string;
   children: ReactNode;
 }
 
 /**
- * The way on from a page that broke or does not exist: to a page of the gym in the address. An address without a gym leads to
- * the gym that was used last.
+ * A link from a page that failed or does not exist to a page of the gym in the address. If the address has no gym, it leads
+ * to the gym used last.
  */
 export function WayOn({ page, className, children }: WayOnProps) {
   const gym = gymPageAt(usePathname())?.slug;
   return (
-    // not a link of the router, whose code every page would load a second time for it
+    // no router link: every page would load the link's code a second time
     <a href={gym === undefined ? page : gymPath(gym, page)} target="_self" className={className}>
       {children}
     </a>

@@ -6,7 +6,7 @@ import type { LocationView } from '#lib/wire/locations.ts';
 import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 
-/** The location that screens show in these tests. */
+/** The location of these tests. */
 export const here = '5f0c1c0e-3d0a-4c4e-9d1a-0b7d3f4a2c11';
 
 export const ana: StaffView = {
@@ -27,7 +27,7 @@ export const munichWest: LocationView = {
   readerProfile: defaultReaderProfile,
 };
 
-/** The counter as pages of the desk know it, where nothing was scanned. */
+/** Provides the counter's state with nothing scanned yet. */
 export function AtCounter({ children, ...given }: Partial<ReceptionView> & { children: ReactNode }) {
   const view: ReceptionView = {
     ...untouchedReception,

@@ -21,30 +21,30 @@ export const searchBox = page.getByRole('searchbox', { name: 'Scan or search' })
 export const inTheGym = page.getByRole('list', { name: 'In the gym' });
 export const earlier = page.getByRole('region', { name: 'Earlier' });
 
-/** The card number that the demo's card of nobody has. */
+/** The number of the demo's unknown card. */
 export const nobodysCard = '0x04A23BC21C2680';
 
 interface CounterOptions {
-  /** What the desk says of whom, by what is read or by the account; of anything else, that no card is known. */
+  /** Verdicts by scanned text or account id; for anything else, an unknown card. */
   says?: Readonly<Record<string, Verdict>>;
-  /** How long a visit can be taken back. */
+  /** How long a visit can be undone. */
   undoMs?: number;
   present?: readonly PresenceEntry[];
-  /** What else the desk answers. */
+  /** Further responses of the desk. */
   reads?: Parameters<typeof startFakeDesk>[0];
   path?: string;
   locale?: Locale;
-  /** Another page in the place of the check-in. */
+  /** Another page in place of the check-in. */
   children?: ReactNode;
   header?: ReactNode;
 }
 
-/** What is asked of the desk by a tap, as a test says what is answered to it. */
+/** The test's response to a tap. */
 type Decide = (tap: TapRequest) => Verdict | Response | Promise<Verdict | Response>;
 
 /**
- * Opens the real counter beside a desk that answers its taps. Each is of a location of its own: what the window keeps
- * of scans is of the test alone.
+ * Opens the real counter with a fake desk that answers its taps. Each has its own location, so that stored scans are not
+ * shared between tests.
  */
 export async function openCounter({
   says = {},
@@ -69,7 +69,7 @@ export async function openCounter({
     '/api/desk/taps': async (_, { method, body }) => {
       if (method === 'GET') return [];
       if (!isTapRequest(body)) return { ok: true, value: takenBack(body) };
-      // what waited when the test before ended
+      // a tap left over from the test before
       if (body.locationId !== location.id) return { ok: true, value: verdictOf(body) };
       if (!taps.some(({ tapId }) => tapId === body.tapId)) taps.push(body);
       const answer = await decide(body);
@@ -109,9 +109,9 @@ export async function openCounter({
   return {
     ...screen,
     desk,
-    /** Taps in the order in which they came, each once. */
+    /** Taps in order of arrival, each once. */
     taps,
-    /** Taps that were to be taken back, or were a part of a card only. */
+    /** Undo and void requests. */
     ended,
     verdictOf,
     decide: (next: Decide) => {
@@ -124,13 +124,13 @@ export async function openCounter({
   };
 }
 
-/** A line of who is in. */
+/** An entry of the presence list. */
 export const presentOf = ({ accountId, displayName, initials }: MemberSummary): PresenceEntry => ({
   ...{ accountId, displayName, initials, membershipType: 'PREMIUM', photoUrl: null },
   ...{ since: new Date().toISOString(), source: 'desk', openTasks: 0 },
 });
 
-/** Somebody else of the demo. */
+/** Another member of the demo. */
 export const memberNamed = (displayName: string): MemberSummary => ({
   ...lena,
   ...{ displayName, accountId: `account-${displayName.toLowerCase().replace(' ', '-')}`, initials: 'XY' },
@@ -146,7 +146,7 @@ const cardOfNobody = (text: string): Verdict => ({
   reasons: [reasonOf.cardUnknown],
 });
 
-/** The same of this tap: its id, and its time. */
+/** The same verdict with the id and time of this tap. */
 function saidOf(tap: TapRequest, verdict: Verdict, undoMs: number): Verdict {
   const { tapId } = tap;
   const tappedAt = new Date(tap.tappedAt).toISOString();

@@ -13,21 +13,21 @@ export const button = (name: string | RegExp) => page.getByRole('button', { name
 
 const mira: StaffView = { ...ana, id: 'mira', displayName: 'Mira Sommer', initials: 'MS', role: 'manager' };
 
-/** Opens the page of a new member, at a desk that knows nobody of any address. */
+/** Opens the page for a new member, with a desk that knows no e-mail address. */
 export async function openNewMember() {
   vi.mocked(lookUpEmail).mockResolvedValue({ ok: true, value: { kind: 'new', ...beginning } });
   const left = vi.fn();
   const { router } = await openScreen(<Desk onLeave={left} />, { path: '/members/new', hasMain: true });
   return {
     router,
-    /** Was led to another page. */
+    /** Navigates to another page. */
     left,
-    /** A badge makes the page another person's. */
+    /** Signs another user in by badge. */
     becomeMiras: async () => page.getByRole('button', { name: 'Badge of Mira Sommer' }).click(),
   };
 }
 
-/** Today at the location, and what follows the letter of the id that is proposed. */
+/** Today at the location, and the digits of the proposed id. */
 export const beginning = { today: '2026-11-25', idEnding: '261125-7KQ4' };
 
 function Desk({ onLeave }: { onLeave(): void }) {
@@ -67,7 +67,7 @@ export async function beginProspect(email = 'nora@example.com', [firstName, last
   await page.getByRole('option', { name: 'Female' }).click();
 }
 
-/** Presses Create, once the desk would create Nora Kern, whose page opens. */
+/** Presses Create: the desk creates Nora Kern, and her page opens. */
 export async function expectCreated(router: { push(path: string): void }) {
   vi.mocked(createMember).mockResolvedValue({
     ok: true,

@@ -11,16 +11,16 @@ function drawHalves(width: number, height: number): HTMLCanvasElement {
   return canvas;
 }
 
-/** Red on the left, blue on the right. */
+/** A red left half and a blue right half. */
 export async function twoHalves({ width = 900, height = 600, name = 'lena.jpg', padding = 0 } = {}): Promise<File> {
   const canvas = drawHalves(width, height);
   const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg'));
   if (!picture) throw new Error('This browser writes no JPEG.');
-  // what follows the end of a JPEG is no part of the picture
+  // data after the end marker of a JPEG is not part of the image
   return new File([picture, new Uint8Array(padding)], name, { type: 'image/jpeg' });
 }
 
-/** The mean colour of a picture, in steps of ten. */
+/** The mean colour of an image, in steps of ten. */
 export async function colourOf(picture: Blob): Promise<number[]> {
   const bitmap = await createImageBitmap(picture);
   const context = new OffscreenCanvas(1, 1).getContext('2d');
@@ -29,7 +29,7 @@ export async function colourOf(picture: Blob): Promise<number[]> {
   return [r, g, b].map((part) => Math.round(part / 10) * 10);
 }
 
-/** Gives the page a camera that shows the two halves. */
+/** Fakes a camera that shows the two halves. */
 export function giveCamera(): void {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async () => {
     const canvas = drawHalves(640, 480);

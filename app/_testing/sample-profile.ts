@@ -3,7 +3,7 @@ import { type Profile, type ProfileValues, profileFields } from '#lib/wire/membe
 // safe because: there is a text for each of the names
 const nothing = Object.fromEntries(profileFields.map((field) => [field, ''])) as ProfileValues;
 
-/** A member with a contract, as the page knows her. */
+/** A member with a contract. */
 export const lena: Profile = {
   ...{ accountId: 'a', displayName: 'Lena Vogt', initials: 'LV', corporateStart: null, corporateEnd: null },
   values: {
@@ -15,7 +15,7 @@ export const lena: Profile = {
   },
 };
 
-/** The same member with other texts in some fields. */
+/** The same member with other values in some fields. */
 export function lenaWith(changes: Partial<ProfileValues>): Profile {
   const values = { ...lena.values, ...changes };
   return { ...lena, displayName: `${values.firstName} ${values.lastName}`, values };

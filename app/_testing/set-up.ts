@@ -4,9 +4,9 @@ import { cleanup } from 'vitest-browser-react';
 import { expectQuietConsole, watchConsole } from '#components/testing/browser/console-errors.ts';
 import { removeNotes } from '#components/ui/toast.ts';
 
-// Of every test in a browser: what one has put in the place of something is gone in the next.
+// Cleans up after each browser test: stubs and mocks do not leak into the next one.
 
-// as a browser that has never seen the desk: what pages of an earlier file kept would be sent again
+// like a browser that has never opened the desk: taps stored by an earlier file would be sent
 localStorage.clear();
 sessionStorage.clear();
 for (const { name } of await indexedDB.databases()) if (name) await forget(name);
@@ -21,9 +21,9 @@ function forget(name: string): Promise<void> {
 beforeEach(watchConsole);
 
 afterEach(async () => {
-  // the package does so by itself in the first file of a worker alone
+  // the package does so only for the first file of a worker
   await cleanup();
-  // what was told while nothing showed it would be told in the next test
+  // toasts that were not rendered yet would appear in the next test
   removeNotes();
   vi.unstubAllGlobals();
   vi.resetAllMocks();

@@ -1,14 +1,14 @@
 import { vi } from 'vitest';
 
-/** A tablet's NFC, as far as a test needs one. */
+/** A fake of a tablet's NFC reader. */
 interface Tablet {
   hold(serialNumber: string): void;
   holdUnreadable(): void;
-  /** How many are reading. */
+  /** The number of open readers. */
   countReaders(): number;
 }
 
-/** Gives the page the NFC of Chrome on Android. `refusal`: what the browser answers when it is asked to read. */
+/** Fakes Web NFC of Chrome on Android. `refusal`: the error that a scan request is rejected with. */
 export function giveNfc(refusal: string | null = null): Tablet {
   const reading = new Set<EventTarget>();
   class Reader extends EventTarget {

@@ -2,18 +2,18 @@ import { vi } from 'vitest';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { PhotoOutcome } from '#lib/wire/photos.ts';
 
-/** A file on its way to the desk, which does with it what a test says. */
+/** An upload, whose progress and outcome the test controls. */
 interface Upload {
   url: URL;
   file: Blob;
-  /** Tells the page how much is sent, from 0 to 1. */
+  /** Reports progress to the page, from 0 to 1. */
   progress(part: number): void;
   answer(result: ActionResult<PhotoOutcome>): void;
-  /** Nobody is there. */
+  /** Fails as if no server could be reached. */
   fail(): void;
 }
 
-/** Takes the files that are sent with progress, in the place of the desk. @returns them, in their order */
+/** Intercepts uploads that report progress. @returns them in order */
 export function takeUploads(): Upload[] {
   const uploads: Upload[] = [];
   vi.stubGlobal(
@@ -34,7 +34,7 @@ export function takeUploads(): Upload[] {
       }
       send(file: Blob) {
         const { upload, onload, onerror, url } = this;
-        // as browsers do: who listens only afterwards hears of no progress
+        // as in browsers: a listener that is added later gets no progress events
         const { onprogress } = upload;
         const end = (tell: (() => void) | null) => {
           if (!this.isOver) tell?.();

@@ -3,7 +3,7 @@ import { writeSecurityTxt } from '#lib/server/door/security-txt.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** Whom to tell of a hole (RFC 9116), at `/.well-known/security.txt`; 404 where the desk was told nobody. */
+/** The contact for vulnerability reports (RFC 9116), at `/.well-known/security.txt`; 404 where none is configured. */
 export function GET(): Response {
   const { securityContact, url, clock } = runningDesk();
   if (securityContact === undefined) return new Response(null, { status: 404 });

@@ -1,6 +1,6 @@
 import { serveShell } from '#lib/browser/app-shell/serve-shell.ts';
 
-/** The service worker. It stands at the root, so that it may open every page, and is asked for anew each time. */
+/** The service worker: at the root, so that its scope is every page, and never cached. */
 export function GET(): Response {
   return new Response(`(${serveShell})();\n`, {
     headers: {

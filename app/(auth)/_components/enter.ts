@@ -1,7 +1,7 @@
 import { tellOtherPages } from '#lib/browser/queries/session-change.ts';
 import { nextAfterSignIn } from '#lib/wire/gym-path.ts';
 
-/** Goes on with a whole new page, so that nothing of an earlier person is left in memory. Which one, the desk says. */
+/** A full page load, so that no data of an earlier user stays in memory. The desk decides which page. */
 export function enter(): void {
   tellOtherPages();
   const next = nextAfterSignIn(new URLSearchParams(window.location.search).get('next'));

@@ -11,13 +11,13 @@ interface SetUpProps {
   shortestPassword: number;
 }
 
-/** Signs the first manager in with what they have just chosen; where that fails, they do it themselves. */
+/** Signs the first manager in with the chosen password; if that fails, the sign-in page opens. */
 async function enterAs({ email, password }: StaffEntries): Promise<void> {
   try {
     const answer = await postSignIn('credentials', { email, password });
     if (answer.kind === 'signedIn') return enter();
   } catch {
-    // not heard just then: the account is there all the same
+    // the response was lost: the account exists all the same
   }
   window.location.assign('/sign-in');
 }

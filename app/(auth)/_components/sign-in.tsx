@@ -38,7 +38,7 @@ async function tryBadge(card: string, pin: string): Promise<BadgeSignInOutcome> 
   return outcome;
 }
 
-/** Signs in by e-mail and password, or by a badge that is held to the reader. */
+/** Sign-in by e-mail and password, or by badge. */
 export function SignIn({ hasBadges }: { hasBadges: boolean }) {
   const t = useTranslations();
   const email = useRef<HTMLInputElement>(null);
@@ -51,7 +51,7 @@ export function SignIn({ hasBadges }: { hasBadges: boolean }) {
         <ScanListener searchBox={email} onScan={setCard} onCut={() => toast.warning(t('notes.notReadWhole'))} />
       )}
       <BadgeSignIn
-        // another card is another question
+        // another card asks anew
         key={card}
         isWanted={card !== null}
         onSignIn={(pin) => tryBadge(card ?? '', pin)}

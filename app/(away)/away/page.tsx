@@ -5,7 +5,7 @@ import { AwayScreen } from './_components/away-screen.tsx';
 
 export const dynamic = 'force-dynamic';
 
-/** What a browser keeps for the time when the desk is away: the same for everybody, with nobody's name in it. */
+/** The offline shell that browsers store: the same for all users, without personal data. */
 export default async function AwayPage() {
   await readLastPage();
   return (

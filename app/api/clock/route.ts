@@ -2,6 +2,6 @@ import { runningDesk } from '#lib/server/base/desk-context.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** What the desk's clock reads, for pages to compare their own with. The built desk answers it at its door. */
+/** The time of the desk's clock, for pages to compare their own with. The built desk answers it before Next. */
 export const GET = (): Response =>
   Response.json({ now: runningDesk().clock() }, { headers: { 'cache-control': 'no-store' } });

@@ -3,23 +3,23 @@ import { readListener } from '#lib/server/auth/read-listener.ts';
 import { requireStaff } from '#lib/server/auth/require-staff.ts';
 import { eventStream } from '#lib/server/live/event-stream.ts';
 
-// no-transform: a proxy that compresses would hold events back until it has enough of them
+// no-transform: a compressing proxy would buffer events
 const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' };
 
-/** What asks again without a location is told no sooner than this. */
+/** The retry interval for clients that send no location. */
 const outdatedRetryMs = 60_000;
 
 export const GET = (request: Request): Promise<Response> =>
   new URL(request.url).searchParams.has('locationId') ? tellChanges(request) : tellVersion();
 
-/** A page of before locations were named learns here that it is outdated, and reloads itself; it is told nothing else. */
+/** A page from before locations were in the address learns that it is outdated, and reloads; it gets no other event. */
 const tellVersion = () =>
   answerRequest(async () => {
     const { desk } = await requireStaff('readFloor');
     return new Response(`retry: ${outdatedRetryMs}\nevent: version\ndata: ${desk.version}\n\n`, { headers });
   });
 
-/** Says which lists of the location have changed, for as long as the person may read them. */
+/** Streams which lists of the location have changed, for as long as the user may read them. */
 const tellChanges = (request: Request) =>
   answerGet(request, { permission: 'readFloor' }, async ({ desk, actor, staff, session }) => {
     const { live, version } = desk;

@@ -7,7 +7,7 @@ import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 export const dynamic = 'force-dynamic';
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('signIn') });
 
-/** Opening it uses nothing up: programs that look at links before their readers do sign in nobody. */
+/** Opening it does not consume the link: mail scanners that open links sign in nobody. */
 export default async function SignInLinkPage({
   searchParams,
 }: {

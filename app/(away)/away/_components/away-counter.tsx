@@ -8,10 +8,10 @@ import { leaveShell } from '#lib/browser/app-shell/drop-shell.ts';
 import type { DeskAnswer } from './use-desk-answer.ts';
 import { useReturn } from './use-return.ts';
 
-/** The answer to a tap that waited is read before the whole page comes back. */
+/** How long the verdict of a tap that waited stays before the page reloads. */
 const verdictInUseMs = 20_000;
 
-/** The counter of a desk that is away: takes scans, confirms nobody, and keeps what it takes. */
+/** The counter while the desk is unreachable: it accepts and stores scans, and confirms none. */
 export function AwayCounter({ answer }: { answer: DeskAnswer }) {
   const reception = useReception();
   const state = useReturn({ answer, onBack: reception.retryNow, mayGo: () => isQuiet(reception, verdictInUseMs) });

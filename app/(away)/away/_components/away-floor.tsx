@@ -16,7 +16,7 @@ interface AwayFloorProps {
   answer: DeskAnswer;
 }
 
-/** The training floor of a desk that is away: what was done here and waits, without the list of who is in. */
+/** The training floor while the desk is unreachable: changes that wait in this browser, without the list of members. */
 export function AwayFloor({ place, timeZone, answer }: AwayFloorProps) {
   const t = useTranslations('pages');
   const { unseen, cause, holdsPage, retryNow, unreadableCount, removeUnreadable } = useTaskChanges(place);

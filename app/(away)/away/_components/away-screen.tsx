@@ -17,7 +17,7 @@ import { AwayCounter } from './away-counter.tsx';
 import { AwayFloor } from './away-floor.tsx';
 import { useDeskAnswer } from './use-desk-answer.ts';
 
-/** The counter or the training floor, with what this browser itself knows: whose it is, and what waits in it. */
+/** The counter or the training floor of the offline shell, from data stored in this browser. */
 export function AwayScreen() {
   const t = useTranslations('common');
   const app = useTranslations('app');
@@ -25,7 +25,7 @@ export function AwayScreen() {
   useEffect(() => void readPlace(gymOfAddress()?.slug ?? null).then(setPlace), []);
   const answer = useDeskAnswer(place?.location.id);
   useScreenAwake(place?.location.keepsScreenAwake === true);
-  // whoever is not signed in any more is led to the sign-in
+  // a user who is signed out is sent to the sign-in
   useEffect(() => {
     if (answer === 'signedOut') void leaveShell();
   }, [answer]);
@@ -58,5 +58,5 @@ export function AwayScreen() {
   );
 }
 
-/** It opens in the place of any page. */
+/** The shell is served at the address of any page. */
 const gymOfAddress = () => gymPageAt(window.location.pathname);

@@ -3,22 +3,22 @@ import { askRead, ReadError, retryAfterMsOf } from '#lib/browser/base/ask-desk.t
 import { backoffMs } from '#lib/browser/base/backoff.ts';
 import { status } from '#lib/wire/reads/counter.ts';
 
-/** What a browser hears that asks whether the desk is there. */
+/** The outcome of a ping of the desk. */
 export type DeskAnswer = 'away' | 'back' | 'signedOut';
 
 interface Asked {
   answer: DeskAnswer;
-  /** How often in a row nobody answered. */
+  /** Consecutive failures. */
   failures: number;
-  /** How long to pause before it is asked again. */
+  /** The delay before the next ping. */
   pauseMs: number;
 }
 
-/** Windows that lost the desk at the same moment do not ask at the same moment, nor all the time. */
+/** Backoff with jitter: windows that lost the desk at the same moment do not ping at the same moment. */
 const pauses = { firstMs: 2_000, longestMs: 8_000 };
 const answersWithinMs = 4_000;
 
-/** Asks once. What something else answers in the desk's place is no answer of it. */
+/** Pings once. A response of something else, such as a gateway, is no answer of the desk. */
 export async function askDesk(locationId: string, failures: number): Promise<Asked> {
   try {
     await askRead(status, locationId, {}, AbortSignal.timeout(answersWithinMs));
@@ -29,7 +29,7 @@ export async function askDesk(locationId: string, failures: number): Promise<Ask
   }
 }
 
-/** Asks the desk for a location until it answers, and goes on asking; nothing before it is known which. */
+/** Pings the desk for a location until it answers, and continues; idle until the location is known. */
 export function useDeskAnswer(locationId: string | undefined): DeskAnswer {
   const key = ['deskAnswer', locationId];
   const { data } = useQuery({

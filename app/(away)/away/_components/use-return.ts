@@ -9,16 +9,16 @@ const lookEveryMs = 1_000;
 
 interface Return {
   answer: DeskAnswer;
-  /** Called once the desk answers: what waits is sent. */
+  /** Called once the desk answers: sends what waits. */
   onBack(): void;
-  /** Whether nothing waits or is being read. */
+  /** Whether nothing is pending or in use. */
   mayGo(): boolean;
 }
 
 /**
- * Goes back to the page that was asked for, once the desk answers and nobody loses anything by it. The worker stays: a desk
- * that is too full for pages still has the shell open in their place, which takes scans.
- * @returns how things stand
+ * Reloads the requested page once the desk answers and nothing is lost by it. The service worker stays: if the desk is too
+ * busy to render pages, it serves the shell instead, which accepts scans.
+ * @returns the state to show
  */
 export function useReturn({ answer, onBack, mayGo }: Return): AwayState {
   const [isUnopened, setUnopened] = useState(false);
@@ -27,7 +27,7 @@ export function useReturn({ answer, onBack, mayGo }: Return): AwayState {
     const isDue = mayReturn(Date.now());
     setUnopened(!isDue);
     if (!isDue || isInUse() || !mayGo() || !mayUnload()) return;
-    // a second time would begin the loading anew, which a slow desk never ends then
+    // only once: another reload would restart the loading, which then never ends with a slow desk
     clearInterval(timer);
     noteReturn(Date.now());
     window.location.reload();

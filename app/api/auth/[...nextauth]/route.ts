@@ -9,7 +9,7 @@ interface Place {
   params: Promise<{ nextauth: string[] }>;
 }
 
-/** What the screens ask for, by method. next-auth has more, as a log that it writes for whoever asks. */
+/** The endpoints that the screens use, by method. next-auth has more, such as a log endpoint open to everyone. */
 const known = { GET: ['csrf', 'session'], POST: ['callback', 'signout'] };
 
 const noStore = { 'cache-control': 'no-store' };
@@ -17,7 +17,7 @@ const noStore = { 'cache-control': 'no-store' };
 const isKnown = async (method: keyof typeof known, { params }: Place): Promise<boolean> =>
   known[method].includes((await params).nextauth[0] ?? '');
 
-/** Asks next-auth with what the desk itself has read: it takes any body, whatever its length, and any query. */
+/** Passes next-auth only what the desk has validated: it accepts any body of any size, and any query. */
 function answer(request: NextRequest, place: Place, body?: string): Promise<Response> {
   const { method, headers, nextUrl } = request;
   const asked = new NextRequest(nextUrl.origin + nextUrl.pathname, { method, headers, ...(body && { body }) });
@@ -29,7 +29,7 @@ const unknown = () => new Response(null, { status: 404, headers: noStore });
 export const GET = (request: NextRequest, place: Place): Promise<Response> =>
   answerRequest(async () => ((await isKnown('GET', place)) ? answer(request, place) : unknown()));
 
-/** Signs in and out. */
+/** Sign-in and sign-out. */
 export const POST = (request: NextRequest, place: Place): Promise<Response> =>
   answerRequest(async () => {
     if (!(await isKnown('POST', place))) return unknown();

@@ -5,7 +5,7 @@ import { readJsonBody } from '#lib/server/door/open-post.ts';
 
 export const GET = (request: Request): Promise<Response> => answerRead(request);
 
-/** A tap, at its first attempt and at every later one. */
+/** A tap: its first attempt and every retry. */
 export const POST = (request: Request): Promise<Response> =>
   answerPost(request, { mediaType: 'application/json', answers: new Set(['staffBadge', 'tooLate']) }, () =>
     runTap(() => readJsonBody(request)),

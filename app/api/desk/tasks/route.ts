@@ -5,6 +5,6 @@ import { readJsonBody } from '#lib/server/door/open-post.ts';
 
 export const GET = (request: Request): Promise<Response> => answerRead(request);
 
-/** A change of a task, sent until it was answered. */
+/** A task change; the browser retries it until it is answered. */
 export const POST = (request: Request): Promise<Response> =>
   answerPost(request, { mediaType: 'application/json' }, () => changeTask(() => readJsonBody(request)));

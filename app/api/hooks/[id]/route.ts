@@ -15,7 +15,7 @@ const statusOf: Record<Receipt, number> = {
   tooLarge: 413,
 };
 
-/** What is left then, the background has in hand: a delivery does not wait for the end of a long inbox. */
+/** The background worker handles the rest: a delivery does not wait for a long inbox. */
 const mostRounds = 3;
 
 const work = coalesce(() => workInbox(runningBackground(), { mostRounds }));
@@ -26,7 +26,7 @@ async function heed(): Promise<void> {
   await resolveUnknown();
 }
 
-/** Where platforms tell this desk what happens elsewhere. Written down first, handled once it is answered. */
+/** Receives webhooks of the platform. Each is stored first and handled after the response. */
 export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
   const desk = runningDesk();
   const { id } = await params;

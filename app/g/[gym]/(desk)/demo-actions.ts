@@ -3,5 +3,5 @@
 import { action } from '#lib/server/actions/action.ts';
 import { outageInput, switchPlatform as switchSandbox } from '#lib/server/demo/outage.ts';
 
-/** Takes the demo's platform away, or brings it back. */
+/** Starts or ends the demo's outage of the platform. */
 export const switchPlatform = action('recordVisits', outageInput, switchSandbox);

@@ -9,7 +9,7 @@ import { ReceptionProvider } from './_components/reception-provider.tsx';
 export default async function DeskLayout({ children, params }: LayoutProps<'/g/[gym]'>) {
   const context = await readPage(params);
   return (
-    // each part of the desk has a shell of its own: going from one to another reads anew what a manager has changed of the gym
+    // each part of the desk has its own shell: navigating from the office to here reads the gym's changed settings
     <StaffShell params={params}>
       <ReceptionProvider
         location={locationView(context.actor.location)}

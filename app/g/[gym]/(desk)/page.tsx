@@ -13,16 +13,16 @@ export const generateMetadata = async (): Promise<Metadata> => ({ title: (await 
 export default async function CheckInPage({ params }: PageProps<'/g/[gym]'>) {
   const context = await openPage('readFloor', params);
   const { actor, staff } = context;
-  // a trainer's day begins on the training floor
+  // trainers start on the training floor
   if (!isAllowed(staff.role, 'recordVisits')) redirect(gymPath(actor.location.slug, '/floor'));
   const { id, demoCards } = actor.location;
   const queryClient = new QueryClient();
-  // the last taps are read by the browser, whose clock says which of them are of today
+  // the browser reads today's taps itself: its clock decides which are today's
   await Promise.all([
     prefillMoment(queryClient, context, { name: 'presence', input: {} }),
     prefillMoment(queryClient, context, { name: 'status', input: {} }),
   ]);
-  // the key: another location is another page, with nothing of the one before in its memory
+  // the key: another location starts with fresh state
   return (
     <HydrationBoundary key={id} state={dehydrate(queryClient)}>
       <CheckInScreen isDemo={demoCards.length > 0} />

@@ -6,7 +6,7 @@ import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { fileWords, writeDirectory } from '#lib/server/search/write-directory.ts';
 import { readDirectoryFilters } from '#lib/wire/directory.ts';
 
-/** The members that pass the filters of the address, as a file for a spreadsheet. The audit log names who exported it. */
+/** The members that match the filters of the query, as a spreadsheet file. The audit log records who exported it. */
 export const GET = (request: Request): Promise<Response> =>
   answerGet(request, { permission: 'exportLists' }, async ({ desk, actor }) => {
     const filters = readDirectoryFilters(new URL(request.url).searchParams);

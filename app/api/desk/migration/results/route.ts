@@ -8,7 +8,7 @@ import { hasMigration, resultWords, writeResults } from '#lib/server/migration/r
 
 const input = z.object({ runId: z.uuid() });
 
-/** What became of each row of a list, as a file for a spreadsheet. */
+/** The outcome of each row of a list, as a spreadsheet file. */
 export const GET = (request: Request): Promise<Response> =>
   answerGet(request, { permission: 'manageLocation', input }, async ({ desk, actor }, { runId }) => {
     if (!(await hasMigration(desk.db, { locationId: actor.location.id, runId })))

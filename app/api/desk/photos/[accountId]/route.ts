@@ -13,10 +13,10 @@ interface Place {
   params: Promise<{ accountId: string }>;
 }
 
-// no-store: a picture is kept nowhere but in the page that shows it
+// no-store: a photo is kept only by the page that shows it
 const headers = { 'content-type': 'image/webp', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** The picture of a member of the location: for who sees all members, and on the floor of who is in. */
+/** The photo of a member of the location: for those who may read all members, and on the floor of members who are in. */
 export const GET = (request: Request, { params }: Place): Promise<Response> =>
   answerGet(request, { permission: 'readFloor' }, async (context) => {
     const { accountId } = await params;
@@ -33,7 +33,7 @@ async function maySee({ desk, actor, staff }: StaffContext, accountId: string): 
   return (await readArrivals({ desk, actor }, { accountIds: [accountId] })).has(accountId);
 }
 
-/** Takes a file as the picture of a member. A route and not a server action: its progress can be shown. */
+/** Uploads the photo of a member. A route and not a server action: a route can report progress. */
 export async function POST(request: Request, { params }: Place): Promise<Response> {
   const { accountId } = await params;
   const { x, y, size, ...query } = Object.fromEntries(new URL(request.url).searchParams);

@@ -6,7 +6,7 @@ import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { writeVisits } from '#lib/server/visits/write-day.ts';
 import { visitFilter } from '#lib/wire/visits.ts';
 
-/** The visits of a day, or of several, as a file for a spreadsheet. Who took it is kept. */
+/** The visits of one or several days, as a spreadsheet file. The audit log records who exported it. */
 export const GET = (request: Request): Promise<Response> =>
   answerGet(request, { permission: 'exportLists', input: visitFilter }, async ({ desk, actor }, filter) => {
     const { location, staffId } = actor;

@@ -15,12 +15,12 @@ export interface AssignCardProps {
   locationId: string;
   readerProfile: ReaderProfile;
   timeZone: string;
-  /** Looks up the card, which is somebody's by now. */
+  /** Looks up the card, which has an owner in the meantime. */
   onLookUp(text: string): void;
   onClose(): void;
 }
 
-/** Gives the card that was just scanned to a member of the directory. */
+/** Assigns the scanned card to a member of the directory. */
 export function AssignCard({ card, locationId, timeZone, readerProfile, onLookUp, onClose }: AssignCardProps) {
   const [text, setText] = useState('');
   const [member, setMember] = useState<MemberMatch | null>(null);

@@ -7,14 +7,14 @@ import type { CardInHand } from '#lib/browser/scan/card-in-hand.ts';
 import { type CardNumber, displayCardNumber } from '#lib/wire/reader/card-number.ts';
 
 interface AssignDecimalProps {
-  /** The numbers that the decimal one may mean. */
+  /** The card numbers that the decimal one may stand for. */
   numbers: readonly CardNumber[];
   onAssign(card: CardInHand): void;
 }
 
 /**
- * A decimal number where the location reads hex ones: it is a card's, and nobody has said which way round. Whoever holds
- * the card in hand says it; nothing is guessed.
+ * A decimal number at a location whose readers send hex: the byte order of the card is unknown. The user, who holds the
+ * card, chooses; nothing is guessed.
  */
 export function AssignDecimal({ numbers, onAssign }: AssignDecimalProps) {
   const t = useTranslations('cards.assign');

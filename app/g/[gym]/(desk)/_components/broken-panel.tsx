@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { SidePanel } from '#components/check-in/side-panel.tsx';
 import { BrokenVerdict } from '#components/verdict/broken.tsx';
 
-/** In the place of a verdict that could not be drawn beside a page. */
+/** The side panel of a verdict that failed to render. */
 export function BrokenPanel({ isReplaced, onClose }: { isReplaced: boolean; onClose(): void }) {
   const panel = useRef<HTMLElement>(null);
   return (

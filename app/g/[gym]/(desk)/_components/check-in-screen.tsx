@@ -26,13 +26,13 @@ import { useVerdictInView } from './use-verdict-in-view.ts';
 const [MemberSearchBox, InTheGym] = [memo(SearchBox), memo(Present)];
 
 interface CheckInScreenProps {
-  /** Whether the location has cards to try. */
+  /** Whether the location has demo cards. */
   isDemo: boolean;
-  /** What is said of a desk that was away when the page was opened: in the place of who is in. */
+  /** The notice of the offline shell, shown in place of the presence list. */
   away?: ReactNode;
 }
 
-/** Reception's page for the whole day. */
+/** The check-in page, on which reception spends the day. */
 export function CheckInScreen({ isDemo, away }: CheckInScreenProps) {
   const t = useTranslations();
   const reception = useReception();
@@ -56,7 +56,7 @@ export function CheckInScreen({ isDemo, away }: CheckInScreenProps) {
   const readPresence = useCallback(() => void refetch(), [refetch]);
   const status = useQuery(statusQuery(location.id));
   const read = { status, scans };
-  // a desk that is away is told of already
+  // an unreachable desk has a notice of its own
   const unread = reception.isConnected && (['status', 'scans'] as const).find((name) => read[name].isError);
   return (
     <CheckInLayout

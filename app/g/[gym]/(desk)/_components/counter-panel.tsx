@@ -9,11 +9,11 @@ import { VerdictPanel } from './verdict-panel.tsx';
 
 interface CounterPanelProps {
   seen: SeenOnLeaving;
-  /** The check-in broke, and something else stands in its place. */
+  /** Whether the check-in page failed and is replaced by an error page. */
   isReplaced: boolean;
 }
 
-/** The counter beside a page. A verdict that breaks takes neither the header nor the next scan with it. */
+/** The counter beside a page. A verdict that fails to render affects neither the header nor the next scan. */
 export function CounterPanel({ seen, isReplaced }: CounterPanelProps) {
   const drawn = counterMarkOf(useReception());
   const [closed, setClosed] = useState<string | null>(null);
@@ -21,7 +21,7 @@ export function CounterPanel({ seen, isReplaced }: CounterPanelProps) {
     <ErrorBoundary
       of={drawn}
       onBreak={() => {
-        // nobody has seen it: what it is decided to be comes up in any case
+        // unseen: the panel opens with whatever is decided next
         seen.current = null;
       }}
       fallback={closed !== drawn && <BrokenPanel isReplaced={isReplaced} onClose={() => setClosed(drawn)} />}

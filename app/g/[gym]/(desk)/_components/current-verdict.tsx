@@ -11,7 +11,7 @@ import { useReception } from './reception-context.ts';
 const IntroductionOffer = onDemand(async () => (await import('./introduction-offer.tsx')).IntroductionOffer);
 const UnknownActions = onDemand(async () => (await import('./unknown-actions.tsx')).UnknownActions);
 
-/** The verdict at the counter, with all that can be done about it. The same on every page. */
+/** The verdict at the counter with its actions, the same on every page. */
 export function CurrentVerdict() {
   const { history, lookingUp, taps, isUndoing, clockAheadMs, location, staff, ...act } = useReception();
   const sending = taps.sending.at(-1);

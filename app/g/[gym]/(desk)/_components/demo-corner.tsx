@@ -7,7 +7,7 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 const TryIt = onDemand(async () => (await import('./try-it.tsx')).TryIt);
 
-/** What only a demo has: cards to scan without a reader, and an outage to see. Its code comes when it is opened. */
+/** The demo's tools: cards to scan without a reader, and a simulated outage. Loaded when opened. */
 export function DemoCorner() {
   const t = useTranslations('demo');
   const [isOpen, setOpen] = useState(false);

@@ -11,11 +11,11 @@ import type { TapPlace } from '#lib/browser/taps/new-tap.ts';
 
 export interface IntroductionOfferProps extends TapPlace {
   accountId: string;
-  /** The tap of the first admission. The task has its id, so that there is one, whoever presses and however often. */
+  /** The tap of the first admission. It is also the task's id: repeated presses, by whomever, create one task. */
   tapId: string;
 }
 
-/** Who comes for the first time is shown around: one press sets the task. */
+/** Offers an introduction task for a member's first visit. */
 export function IntroductionOffer({ accountId, tapId, locationId, staffId }: IntroductionOfferProps) {
   const t = useTranslations('tasks');
   const { data } = useQuery(memberTasksQuery(locationId, accountId));

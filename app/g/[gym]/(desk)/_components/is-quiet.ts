@@ -1,14 +1,14 @@
 import type { ReceptionState } from '#lib/browser/taps/reception-state.ts';
 import { shownVerdict } from '#lib/browser/taps/verdict-history.ts';
 
-/** So long after a scan nobody needs the verdict any more. */
+/** After this time since the scan, a verdict counts as no longer in use. */
 const verdictInUseMs = 2 * 60_000;
 
 type Counter = Pick<ReceptionState, 'taps' | 'history' | 'clockAheadMs'>;
 
 /**
- * Whether nothing at the counter is on its way, unseen or being read. A tap whose answer this page cannot read, as a newer
- * desk's may be, waits for the page that comes after it.
+ * Whether the counter has no pending tap, no unseen verdict and none in use. A tap whose answer this page cannot parse
+ * (from a newer desk) does not count: it waits for the next version of the page.
  */
 export function isQuiet({ taps, history, clockAheadMs }: Counter, inUseMs = verdictInUseMs): boolean {
   const isWaitedFor = taps.waiting.some(({ tapId }) => !taps.notUnderstood.includes(tapId));

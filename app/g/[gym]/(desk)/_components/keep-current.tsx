@@ -4,7 +4,7 @@ import { useReload } from '#lib/browser/version/use-reload.ts';
 import { isQuiet } from './is-quiet.ts';
 import { useReception } from './reception-context.ts';
 
-/** Has any page of reception become another version's, once nothing at the counter is on its way or being read. */
+/** Reloads any page of reception after a deployment, once the counter has nothing pending or in use. */
 export function KeepCurrent({ version }: { version: string }): null {
   const reception = useReception();
   useReload(version, () => isQuiet(reception));

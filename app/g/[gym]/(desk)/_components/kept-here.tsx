@@ -7,7 +7,7 @@ const UnreadableNotice = onDemand(
   async () => (await import('#components/away/unreadable-notice.tsx')).UnreadableNotice,
 );
 
-/** What of the taps is in this browser alone. Whose those are that cannot be opened is not known: everybody is told. */
+/** Taps that are stored in this browser only. Unreadable ones have no known owner: every user sees that notice. */
 export function KeptHere() {
   const { location, taps, retryNow, removeUnreadable } = useReception();
   const waiting = useWaitingTaps();

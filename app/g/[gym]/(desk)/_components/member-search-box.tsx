@@ -12,7 +12,7 @@ interface MemberSearchBoxProps extends Pick<SearchBoxProps, 'ref' | 'answered' |
   locationId: string;
 }
 
-/** The search box, with the members of the directory that its text may mean. */
+/** The search box with matching members of the directory. */
 export function MemberSearchBox({ locationId, ...props }: MemberSearchBoxProps) {
   const t = useTranslations('searchBox');
   const router = useRouter();

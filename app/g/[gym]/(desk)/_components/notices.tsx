@@ -7,8 +7,8 @@ import { KeptHere } from './kept-here.tsx';
 const PlatformNotice = onDemand(async () => (await import('./platform-notice.tsx')).PlatformNotice);
 
 /**
- * What is not as it should be, between this browser and the desk, and between the desk and the platform. The first is a
- * part of the page: when it is to be shown, there is nobody to fetch it from.
+ * Problems between this browser and the desk, and between the desk and the platform. The first are part of the page's own
+ * code: while they are shown, nothing can be loaded from the desk.
  */
 export function Notices({ status }: { status: PlatformStatus | undefined }) {
   return (

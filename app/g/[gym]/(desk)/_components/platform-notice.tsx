@@ -6,7 +6,7 @@ import { useAction } from '#components/hooks/use-action.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
 import { useReception } from './reception-context.ts';
 
-/** What is not as it should be between the desk and the platform, and what the manager can do about it. */
+/** Problems between the desk and the platform, and what the manager can do about them. */
 export function PlatformNotice({ status }: { status: PlatformStatus }) {
   const { location, staff } = useReception();
   const settle = useAction(settleVisits, { tellsByNote: true });

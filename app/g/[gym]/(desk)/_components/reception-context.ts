@@ -5,15 +5,15 @@ import type { LocationView } from '#lib/wire/locations.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 import type { MemberSummary, Verdict } from '#lib/wire/verdict.ts';
 
-/** What every page of the desk knows of the counter. */
+/** The state of the counter, available on every page of the desk. */
 export interface ReceptionView extends ReceptionState {
   location: LocationView;
   staff: StaffView;
-  /** The day it is at the location, `yyyy-MM-dd`. */
+  /** Today at the location, `yyyy-MM-dd`. */
   today: string;
-  /** Whether the desk's own server can be heard. */
+  /** Whether the desk's server is reachable. */
   isConnected: boolean;
-  /** What a person types while no field has the focus goes here, where the page has such a box. */
+  /** Receives keys typed while no field has the focus, where the page has a search box. */
   searchBox: RefObject<HTMLInputElement | null>;
   lookUp(value: string, source: 'scan' | 'typed'): void;
   lookUpMember(member: MemberSummary): void;
@@ -21,11 +21,11 @@ export interface ReceptionView extends ReceptionState {
   undo(tapId: string): void;
   lookAt(verdict: Verdict): void;
   retryNow(): void;
-  /** Removes taps of an earlier window that cannot be opened. */
+  /** Removes stored taps that cannot be decrypted. */
   removeUnreadable(): void;
-  /** Has the verdict stand beside the page, whatever page that is. @returns ends it */
+  /** Shows the verdict beside the page, whatever its address. @returns stops it */
   putBeside(): () => void;
-  /** Asks for the member who is to have a card that nobody has. */
+  /** Opens the dialog that assigns an unknown card to a member. */
   assign(card: CardInHand): void;
 }
 

@@ -4,12 +4,12 @@ import { createReception, type Reception } from '#lib/browser/taps/reception.ts'
 import { sendTap, sendUndo, sendVoid } from '#lib/browser/taps/send-tap.ts';
 import { createBrowserTapStore } from '#lib/browser/taps/tap-store.ts';
 
-/** Nobody waits longer to hear whether a visit could be taken back. */
+/** The longest wait for the response to an undo. */
 const undoDeadlineMs = 6_000;
 
 let reception: Reception | null = null;
 
-/** The one of this window: it outlives every page, so that no tap is dropped on the way from one to another. */
+/** One per window: it outlives navigation between pages, so that no tap is dropped. */
 export function receptionOfWindow(): Reception {
   reception ??= openReception();
   return reception;

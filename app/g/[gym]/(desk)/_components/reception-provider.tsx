@@ -48,18 +48,18 @@ const AssignCard = onDemand(async () => (await import('./assign-card.tsx')).Assi
 interface ReceptionProviderProps {
   location: LocationView;
   staff: StaffView;
-  /** Whether this person may record visits: of others, only badges are heard. */
+  /** Whether this user may record visits; for others, only badges are handled. */
   hearsScans: boolean;
-  /** Whether the counter stands here, whatever the address says. */
+  /** Whether the page shows the counter, whatever its address. */
   isCounter?: boolean;
   children: ReactNode;
 }
 
 const neverChanges = () => () => {};
-/** So much of a card that was not read whole tells which one it was. */
+/** How much of a partly read card is kept to identify it. */
 const longestPart = 40;
 
-/** Hears scans on every page of the desk, and keeps what came of them while somebody goes from page to page. */
+/** Handles scans on every page of the desk, and keeps their verdicts across navigation. */
 export function ReceptionProvider({
   location,
   staff,
@@ -70,24 +70,24 @@ export function ReceptionProvider({
   const failures = useFailures();
   const t = useTranslations('notes');
   const isAtPath = gymPageAt(usePathname())?.page === '/';
-  /** The check-in broke, and something else stands in its place. */
+  /** Whether the check-in page failed and is replaced by an error page. */
   const [isReplaced, setReplaced] = useState(false);
   const isAtCheckIn = isCounter || (isAtPath && !isReplaced);
   const searchBox = useRef<HTMLInputElement>(null);
   const [reception, setReception] = useState<Reception | null>(null);
-  // kept apart from the verdict on the screen: the next scan must not take the question away
+  // separate from the shown verdict: the next scan must not close the dialog
   const [cardToAssign, setCardToAssign] = useState<CardInHand | null>(null);
 
   const inShort = useVerdictInShort(location.timeZone);
   const play = useVerdictSound();
   const onVerdict = useEffectEvent((verdict: Verdict) => {
     play(verdict.kind);
-    // what lies over the verdict is not taken away from whoever is writing in it
+    // a dialog in use stays open over the verdict: a toast says it in short
     if (isDialogInUse()) toast[factsOf(verdict).letsIn ? 'success' : 'warning'](inShort(verdict));
   });
   const onError = useEffectEvent((error: ActionError, request: TapRequest | null) => {
     if (badge.take(error, request)) return;
-    // another person's tap: it waits for them, and is none of this one's business
+    // another user's tap: it waits for that user, who is told
     if (error.code === 'notAllowed' && request && request.staffId !== staff.id) return;
     failures.tell(error);
   });
@@ -111,7 +111,7 @@ export function ReceptionProvider({
 
   const seen = useSeenOnLeaving(isAtCheckIn, shownVerdict(state.history));
   const putBeside = useCallback(() => {
-    // what stood at the check-in went with it, and is to be seen again
+    // the verdict on the check-in page has gone with it: it counts as unseen
     seen.current = null;
     setReplaced(true);
     return () => setReplaced(false);
@@ -146,7 +146,7 @@ export function ReceptionProvider({
     if (scanId !== undefined && tapId) tapsOfScans.current.set(scanId, tapId);
   };
   const cut = ({ text, voids }: CutScan) => {
-    // where a dialog waits for a card, it is nobody's turn at the counter
+    // the scan was for the dialog that waits for a card
     if (isScanAwaited()) return toast.warning(t('notReadWhole'));
     reception?.cut(
       place,
@@ -160,7 +160,7 @@ export function ReceptionProvider({
   return (
     <ReceptionContext value={{ ...state, ...acts, putBeside, location, staff, today, isConnected, searchBox }}>
       {hearsScans ? (
-        // until there is one to take them, keys are kept for it
+        // until the reception is open, early keys are buffered
         reception && <ScanListener searchBox={searchBox} endKey={endKey} onScan={scan} onCut={cut} />
       ) : (
         <PageScans isWanted locationId={location.id} endKey={endKey} />

@@ -6,11 +6,11 @@ import { useReception } from './reception-context.ts';
 
 const CardsNfcTap = onDemand(async () => (await import('#components/cards/nfc-tap.tsx')).CardsNfcTap);
 
-/** Makes the tablet itself the reader, where its browser can. */
+/** Makes the tablet itself the reader, where its browser supports Web NFC. */
 export function TapToCheckIn() {
   const { location, lookUp } = useReception();
   const isSupported = useNfcSupport();
   if (!isSupported) return null;
-  // as typed: what a tablet reads is in the order of the card already
+  // as typed: a tablet reads the bytes of a card in their canonical order
   return <CardsNfcTap isWanted readerProfile={location.readerProfile} onCard={(rfid) => lookUp(rfid, 'typed')} />;
 }

@@ -8,7 +8,7 @@ import { ReadingState } from '#components/reading/section-state.tsx';
 import { demoQuery } from '#lib/browser/queries/desk-queries.ts';
 import { useReception } from './reception-context.ts';
 
-/** The demo's cards, each with a button that stands for the reader, and the switch of its platform. */
+/** The demo's cards, each with a button in place of a reader, and a switch that simulates an outage of the platform. */
 export function TryIt({ onClose }: { onClose(): void }) {
   const { location, lookUp } = useReception();
   const { queryKey, ...query } = demoQuery(location.id);

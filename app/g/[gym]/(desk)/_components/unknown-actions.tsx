@@ -18,7 +18,7 @@ export interface UnknownActionsProps {
   onAssign(card: CardInHand): void;
 }
 
-/** What can be done about a card that nobody has. */
+/** The actions for an unknown card. */
 export function UnknownActions({ verdict, readerProfile, onAssign }: UnknownActionsProps) {
   const toGym = useGymPath();
   const t = useTranslations('cards.assign');
@@ -29,7 +29,7 @@ export function UnknownActions({ verdict, readerProfile, onAssign }: UnknownActi
   if (!card) {
     const numbers =
       verdict.scanned.kind === 'membershipId' ? numbersOfDecimal(verdict.scanned.text, readerProfile) : [];
-    // the key: another scan is another question
+    // the key: another scan starts anew
     return numbers.length > 0 && <AssignDecimal key={verdict.tapId} numbers={numbers} onAssign={onAssign} />;
   }
   return (

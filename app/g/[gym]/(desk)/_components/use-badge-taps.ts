@@ -4,16 +4,16 @@ import { useBadgeSignIn } from '#app/_components/use-badge-sign-in.tsx';
 import type { TapRequest } from '#lib/browser/taps/tap-request.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
 
-/** A badge whose scan waited longer in the page is no wish to sign in any more. */
+/** After a longer wait in the page, a badge's scan no longer opens the sign-in. */
 const freshMs = 30_000;
 
 interface BadgeTapsOptions {
   locationId: string;
-  /** Takes a card that is held to the reader while the PIN is asked for. */
+  /** Called with a card scanned while the PIN dialog is open. */
   onCard(text: string): void;
 }
 
-/** Takes badges out of the scans at the counter, and asks for the PIN. */
+/** Recognises badges among the scans at the counter, and asks for the PIN. */
 export function useBadgeTaps(options: BadgeTapsOptions) {
   const signIn = useBadgeSignIn(options);
   return {

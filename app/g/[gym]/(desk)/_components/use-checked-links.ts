@@ -5,8 +5,8 @@ import { isPageHeld } from '#lib/browser/page/page-leaving.ts';
 import { pingDesk } from '#lib/browser/taps/fetch-glance.ts';
 
 /**
- * A page that cannot be had is a page of the browser's own, on which nothing is scanned: while the desk is not heard, a
- * link is followed once the desk has answered.
+ * While the desk is unreachable, a link is followed only after the desk has answered a ping: a failed navigation would end
+ * on the browser's error page, where no scan is recorded.
  */
 export function useCheckedLinks(isConnected: boolean, onAway: () => void): void {
   const router = useRouter();
@@ -21,7 +21,7 @@ export function useCheckedLinks(isConnected: boolean, onAway: () => void): void 
   useEffect(() => {
     if (isConnected) return;
     const hold = (event: MouseEvent) => {
-      // what is unsaved is asked about first; then the link is pressed once more
+      // with unsaved input, that question comes first, and then the link is pressed again
       const way = isFollowing.current || isPageHeld() ? null : linkDestination(event);
       if (way === null) return;
       event.preventDefault();

@@ -5,8 +5,8 @@ import type { Reception } from '#lib/browser/taps/reception.ts';
 import { openTapIds, type VerdictHistory } from '#lib/browser/taps/verdict-history.ts';
 
 /**
- * Replaces verdicts that could not be confirmed as soon as the desk has heard from the platform, and the one on the screen
- * as soon as its visit is taken back or ended at another window.
+ * Replaces unconfirmed verdicts as soon as the desk has the platform's answer, and the shown verdict as soon as its visit
+ * is undone or ended at another window.
  */
 export function useConfirmations(reception: Reception | null, locationId: string, history: VerdictHistory): void {
   const { data } = useQuery(confirmedQuery(locationId, openTapIds(history)));

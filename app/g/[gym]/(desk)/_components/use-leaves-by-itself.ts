@@ -7,15 +7,15 @@ const lookAgainAfterMs = 1_000;
 
 interface LeavesByItself {
   panel: RefObject<HTMLElement | null>;
-  /** Null while there is nothing to leave with. */
+  /** Null while nothing is shown. */
   verdict: Verdict | null;
   clockAheadMs: number;
   leave(): void;
 }
 
 /**
- * Somebody who is simply let in needs nobody's attention on another page: once the visit can no longer be taken back,
- * the panel goes, unless a hand or the focus is in it. Everything else stays until it is closed.
+ * Closes the panel of a plain admission on other pages by a timer, once the visit can no longer be undone and unless the
+ * pointer or the focus is in the panel. All other verdicts stay until closed.
  */
 export function useLeavesByItself({ panel, verdict, clockAheadMs, leave }: LeavesByItself): void {
   const leaveNow = useEffectEvent(leave);
@@ -24,7 +24,7 @@ export function useLeavesByItself({ panel, verdict, clockAheadMs, leave }: Leave
   const undoUntil = isPlain && visit?.undoUntil ? Date.parse(visit.undoUntil) - clockAheadMs : 0;
   const tapId = verdict?.tapId;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another verdict begins another stay
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another verdict restarts the timer
   useEffect(() => {
     if (!isPlain) return;
     const leaveUnlessInUse = () => {

@@ -4,8 +4,8 @@ import { fetchPresent } from '#lib/browser/taps/fetch-glance.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 
 /**
- * Shows what is to be said of somebody who is in at the location.
- * @param answered the tap that the page answers now: whoever comes to the counter meanwhile is not pushed off the screen
+ * Shows the verdict of a member of the presence list.
+ * @param answered the current tap of the page: a scan made in the meantime is not replaced by the verdict
  */
 export function useLookAtPresent(
   locationId: string,

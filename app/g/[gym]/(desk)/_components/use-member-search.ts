@@ -5,14 +5,14 @@ import type { MemberMatches } from '#lib/wire/directory.ts';
 import { isSearchable } from '#lib/wire/names/search-text.ts';
 import { useSettled } from './use-settled.ts';
 
-/** Longer than most readers wait between two keys: the number of a card is not searched while it comes in. */
+/** Debounce. Longer than the pause of most readers between two keys: a scan is not searched while it comes in. */
 const typingPauseMs = 25;
 
 const nobody: MemberMatches = { matches: [], total: 0, isExact: false, isWhole: true };
 
 /**
- * Searches the directory for what somebody types. What is found is of an earlier text until that of this one is there;
- * where the search failed, nothing is known of it.
+ * Searches the directory for typed text. Until the response, the matches of the previous text stay; after a failure there
+ * are none.
  */
 export function useMemberSearch(locationId: string, typed: string): MemberSearch {
   const text = useSettled(typed, typingPauseMs);

@@ -4,17 +4,17 @@ import type { ReceptionState } from '#lib/browser/taps/reception-state.ts';
 import { shownVerdict } from '#lib/browser/taps/verdict-history.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 
-/** A verdict as it stands: one that is confirmed or refused later is another one to look at. */
+/** Identifies a verdict and its kind: one that is confirmed or refused later is a new one to be seen. */
 export const verdictMarkOf = (verdict: Verdict | null) => verdict && `${verdict.tapId} ${verdict.kind}`;
 
-/** What the counter shows: the scan that is being looked up, before the verdict of the one before it. */
+/** Identifies what the counter shows: the tap being looked up, or else the verdict. */
 export const counterMarkOf = ({ lookingUp, history }: Pick<ReceptionState, 'lookingUp' | 'history'>): string =>
   [lookingUp?.tapId, verdictMarkOf(shownVerdict(history))].join(' ');
 
-/** What stood at the counter when another page was asked for; undefined where nobody asked by a link. */
+/** The verdict on show when a link to another page was pressed; undefined if none was pressed. */
 export type SeenOnLeaving = RefObject<ReturnType<typeof verdictMarkOf> | undefined>;
 
-/** A page may be long in coming: what is decided meanwhile stood for a moment and has been seen by nobody. */
+/** Navigation may take long: a verdict that arrives after the press counts as unseen. */
 export function useSeenOnLeaving(isAtCheckIn: boolean, verdict: Verdict | null): SeenOnLeaving {
   const seen: SeenOnLeaving = useRef(undefined);
   const look = useEffectEvent(() => {

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Keeps what the page answers on the screen: where somebody scrolled down to who is in, on a phone above all, the next
- * scan brings the verdict back into view.
- * @param answered the tap that the page answers now
- * @returns the same for a press that shows a verdict, of the tap on the screen too
+ * Scrolls the verdict back into view with the next scan, where the user has scrolled down to the presence list, mostly on
+ * phones.
+ * @param answered the current tap of the page
+ * @returns the same for a press that shows a verdict, even of the current tap
  */
 export function useVerdictInView(answered: string | null): () => void {
   const last = useRef(answered);

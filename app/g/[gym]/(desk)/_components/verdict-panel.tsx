@@ -12,7 +12,7 @@ import { useWaitingTaps } from './use-waiting-taps.ts';
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** What there is to look at. Who waited when the panel was closed, and was refused since, is another thing. */
+/** Identifies the listed taps: one that was waiting when the panel was closed, and is refused since, is a new item. */
 export const listedOf = (
   waiting: readonly { tapId: string }[],
   unseen: readonly string[],
@@ -24,8 +24,8 @@ export const listedOf = (
 ];
 
 /**
- * The verdict of a scan on a page other than the check-in: it comes up beside what somebody is doing there, and so does
- * what waits or was not looked at. Closed, it comes back with what is new.
+ * The verdict of a scan on pages other than the check-in, with waiting and unseen taps. Closed, the panel opens again for
+ * new items.
  */
 export function VerdictPanel({ seen, isReplaced }: { seen: SeenOnLeaving; isReplaced: boolean }) {
   const { history, lookingUp, clockAheadMs, taps } = useReception();

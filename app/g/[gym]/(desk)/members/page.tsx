@@ -29,7 +29,7 @@ export default async function MembersPage({ params, searchParams }: PageProps<'/
   );
 }
 
-/** Of what stands in an address several times, the first counts. */
+/** The first value of each query parameter. */
 const firstOfEach = (params: Record<string, string | string[] | undefined>): [string, string][] =>
   Object.entries(params).flatMap(([name, value]) => {
     const [first] = Array.isArray(value) ? value : [value];

@@ -19,7 +19,7 @@ export default async function FloorPage({ params }: PageProps<'/g/[gym]/floor'>)
     <HydrationBoundary state={dehydrate(queryClient)}>
       <PageScans locationId={locationId} endKey={readerProfile.endKey} staysHere />
       <FloorScreen
-        // the key: another location is another page, with nothing of the one before in its memory
+        // the key: another location starts with fresh state
         key={locationId}
         place={{ locationId, staffId: staff.id }}
         person={staff.name}

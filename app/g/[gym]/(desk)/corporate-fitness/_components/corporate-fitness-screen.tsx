@@ -13,7 +13,7 @@ import { platformTroubles } from '#lib/wire/platform-trouble.ts';
 interface CorporateFitnessScreenProps {
   locationId: string;
   timeZone: string;
-  /** As the address says, so that Back shows what was there before. */
+  /** From the address, so that Back restores it. */
   range: DayRange;
   quickRanges: QuickRanges;
 }

@@ -1,7 +1,7 @@
 import { Spinner } from '#components/ui/spinner.tsx';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 
-/** Shown only once it is a wait: most members are there before. */
+/** Appears with a delay: most members load faster. */
 export default async function MemberLoading() {
   const t = await getTranslations('profile');
   return (

@@ -34,7 +34,7 @@ const readMemberPage = cache(async (gym: string, segment: string) => {
   const queryClient = new QueryClient();
   // the desk's own reads run while the platform answers
   const ownParts = fillOwnParts(queryClient, context, { accountId });
-  // the page awaits them later, and its title never: a failure is not unhandled until then
+  // awaited by the page, not by the title: until then, a failure must not count as an unhandled rejection
   ownParts.catch(() => {});
   const answer = await prefill(queryClient, context, { name: 'profile', input: { accountId } });
   return { queryClient, context, accountId, answer, ownParts };

@@ -4,5 +4,5 @@ import { action } from '#lib/server/actions/action.ts';
 import { removePhoto as removeEverywhere } from '#lib/server/photos/photos.ts';
 import { memberInput } from '#lib/wire/members.ts';
 
-/** Removes the picture of a member, here and at the platform. */
+/** Deletes the photo of a member, here and at the platform. */
 export const removePhoto = action('editMembers', memberInput, removeEverywhere);

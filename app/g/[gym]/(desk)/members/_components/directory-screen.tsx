@@ -17,9 +17,9 @@ import { useDirectoryAddress } from './use-directory-address.ts';
 interface DirectoryScreenProps {
   locationId: string;
   timeZone: string;
-  /** Whether this person may create members. */
+  /** Whether this user may create members. */
   mayEdit: boolean;
-  /** Whether this person may take the list away. */
+  /** Whether this user may export the list. */
   mayExport: boolean;
 }
 
@@ -63,7 +63,7 @@ function FileLink({ locationId, filters }: { locationId: string; filters: Direct
   );
 }
 
-/** A member who is changed while pages are read moves from one to another. */
+/** Removes duplicates: a member who is changed between two reads moves from one page of the list to another. */
 function entriesOf(pages: readonly DirectoryPage[] | undefined) {
   if (!pages) return undefined;
   const entries = pages.flatMap((page) => page.entries);

@@ -7,21 +7,21 @@ import { type DirectoryFilters, readDirectoryFilters } from '#lib/wire/directory
 import { directoryPath } from '#lib/wire/member-path.ts';
 import { longestSearch, shortestSearch } from '#lib/wire/names/search-text.ts';
 
-/** A reader sends its keys faster: the number of a card is not searched while it comes in. */
+/** Debounce. Readers send keys faster: a scan is not searched while it comes in. */
 const typingPauseMs = 120;
 
 interface DirectoryAddress {
   filters: DirectoryFilters;
-  /** What is typed, before it is searched. */
+  /** The typed text, before it is searched. */
   text: string;
-  /** Whether what is typed is what the filters say. */
+  /** Whether the filters include the typed text already. */
   isSettled: boolean;
   onType(text: string): void;
-  /** A step that Back undoes. */
+  /** Adds a history entry. */
   onFilter(filters: DirectoryFilters): void;
 }
 
-/** What of the directory is shown stands in the address, so that Back leads to it again. Typing alone makes no steps. */
+/** Keeps the filters of the directory in the address, so that Back restores them. Typing adds no history entries. */
 export function useDirectoryAddress(): DirectoryAddress {
   const toGym = useGymPath();
   const filters = readDirectoryFilters(useSearchParams());
@@ -35,12 +35,12 @@ export function useDirectoryAddress(): DirectoryAddress {
     window.history.replaceState(null, '', toGym(directoryPath(textsOf({ ...filters, q }))));
   });
   useEffect(() => search(settled), [settled]);
-  // the address comes back later than it was written, and not each of them
+  // search params update later than they are written, and may skip values
   const written = useRef<(string | undefined)[]>([]);
   useEffect(() => {
     const index = written.current.lastIndexOf(filters.q);
     written.current = written.current.slice(index + 1);
-    // a link led here: to all members, or to another search
+    // a link changed the search
     if (index === -1) setText((before) => (searchedIn(before) === filters.q ? before : (filters.q ?? '')));
   }, [filters.q]);
   useEffect(() => {

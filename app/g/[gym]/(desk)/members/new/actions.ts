@@ -5,7 +5,7 @@ import { createMember as create } from '#lib/server/members/create/create-member
 import { findByEmail } from '#lib/server/members/create/existing.ts';
 import { newEmailInput, newMemberInput } from '#lib/wire/new-member.ts';
 
-/** Says whether somebody with an e-mail address is known already. */
+/** Looks up whether an e-mail address belongs to a member already. */
 export const lookUpEmail = action('editMembers', newEmailInput, findByEmail);
 
 export const createMember = action('editMembers', newMemberInput, create);

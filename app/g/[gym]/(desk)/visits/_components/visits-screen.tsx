@@ -14,12 +14,12 @@ import { cutBack, readRest } from '#lib/browser/queries/whole-list.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import type { VisitFilter } from '#lib/wire/visits.ts';
 
-/** A reader sends its keys faster: the number of a card is not searched while it comes in. */
+/** Debounce. Readers send keys faster: a scan is not searched while it comes in. */
 const typingPauseMs = 150;
 
 interface VisitsScreenProps {
   location: { id: string; name: string; timeZone: string };
-  /** As the address says, so that a reload or a link shows the same. */
+  /** From the address, so that a reload or a link shows the same. */
   asked: VisitFilter;
   mayExport: boolean;
 }
@@ -32,7 +32,7 @@ export function VisitsScreen({ location, asked, mayExport }: VisitsScreenProps) 
   const [filter, setFilter] = useState(asked);
   const [askedBefore, setAskedBefore] = useState(asked);
   if (asked !== askedBefore) {
-    // a link of this same page asks for others
+    // a link to this page changed the filter
     setAskedBefore(asked);
     setFilter(asked);
   }
@@ -55,12 +55,12 @@ export function VisitsScreen({ location, asked, mayExport }: VisitsScreenProps) 
   const print = async () => {
     const shown = list.data?.pages.length ?? 1;
     const came = await readRest(list, () => isOpen.current);
-    // those of today are read again with every tap: no more of them than somebody looks at
+    // live events refetch all loaded pages of today: back to as many as the user had opened
     const leave = () => void cutBack(queryClient, query.queryKey, shown);
     if (came === 'failed') toast.error(t('failed'));
     if (came !== 'whole') return leave();
     window.addEventListener('afterprint', leave, { once: true });
-    // once the last page is drawn
+    // after the last page is rendered
     setTimeout(() => window.print());
   };
   const pages = list.data?.pages;

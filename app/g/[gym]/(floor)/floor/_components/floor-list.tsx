@@ -17,13 +17,13 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 interface FloorListProps extends Omit<FloorCardProps, 'card'> {
   cards: readonly FloorCardData[];
-  /** Since when it is not current, as milliseconds; null where it is. */
+  /** Since when the list is stale, as epoch milliseconds; null where it is current. */
   staleSince: number | null;
-  /** What is said above the members. */
+  /** Notices above the members. */
   notes: ReactNode;
 }
 
-/** Who is in, as this person wants to see them. */
+/** The members who are in, filtered. */
 export function FloorList({ cards, staleSince, notes, ...common }: FloorListProps) {
   const t = useTranslations('floor');
   const pages = useTranslations('pages');

@@ -25,15 +25,15 @@ import { useOpenedCard } from './use-opened-card.ts';
 
 interface FloorScreenProps {
   place: TapPlace;
-  /** Name of who is signed in. */
+  /** The name of the signed-in user. */
   person: string;
   timeZone: string;
-  /** Whether the role may set and complete tasks. */
+  /** Whether the role may create and complete tasks. */
   mayRecord: boolean;
   version: string;
 }
 
-/** The trainer's page for the whole day, on a tablet. */
+/** The training floor, for a tablet. */
 export function FloorScreen({ place, person, timeZone, mayRecord, version }: FloorScreenProps) {
   const t = useTranslations('floor');
   const changes = useTaskChanges(place);
@@ -41,16 +41,16 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
   useReload(version, () => !changes.holdsPage && justDone.done.length === 0);
   const isConnected = useLiveUpdates(place.locationId, changes.retryNow);
   const { data: floor, dataUpdatedAt, isError, isRefetchError, refetch } = useQuery(floorQuery(place.locationId));
-  // what is read anew for another person does not take the open dialog away
+  // a refetch after a change of user does not close the dialog
   const known = useLastKnown(floor);
   const cards = useFloorCards({ floor: known, unseen: changes.unseen, justDone: justDone.done, person });
   const opened = useOpenedCard(cards);
   const giveUp = useEffectEvent(() => {
     opened.close();
-    // one of somebody else waits for them
+    // another user's conflict waits for that user
     if (changes.conflict) changes.keepTheirs();
   });
-  // who held a badge to this page was asked about what is written in it
+  // a badge sign-in on this page has asked about unsaved input already
   useEffect(() => onSessionChange((where) => where === 'here' && giveUp()), []);
 
   const isAway = !isConnected || changes.cause !== null || isRefetchError;
@@ -64,7 +64,7 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
     justDone.takeBack(taskId);
     changes.reopen(taskId);
   };
-  /** The floor shows nothing of who is not in, and so not what has just been written. */
+  /** The floor does not list members who have left: a toast confirms what was saved of them. */
   const leaveWhoHasLeft = () => {
     if (!opened.hasLeft || !opened.card) return;
     toast.success(t('savedOfLeft', { name: opened.card.displayName }));
@@ -88,7 +88,7 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
     <main className="page grid max-w-[100rem] content-start gap-4">
       {floor && common ? (
         <FloorList
-          // the key: another person looks for others
+          // the key: another user starts with no filter
           key={place.staffId}
           cards={cards}
           {...common}
@@ -103,7 +103,7 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
           }
         />
       ) : (
-        // the page brings the first list with it; another person's is read anew
+        // the page is prefilled with the first list; after a change of user it is refetched
         <>
           {notes}
           <SectionState isReading isFailed={isError} onRetry={() => void refetch()} />

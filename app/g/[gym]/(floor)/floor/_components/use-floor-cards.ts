@@ -7,14 +7,14 @@ import type { FloorView, TaskChangeRequest } from '#lib/wire/tasks.ts';
 
 interface FloorCardsOptions {
   floor: FloorView | undefined;
-  /** Changes that the list of the desk does not show yet. */
+  /** Changes that the desk's list does not include yet. */
   unseen: readonly TaskChangeRequest[];
   justDone: readonly JustDone[];
-  /** The name of who is signed in. */
+  /** The name of the signed-in user. */
   person: string;
 }
 
-/** What is to be done with whom, as this screen knows it. */
+/** The cards of the floor: the desk's list with the changes of this screen. */
 export function useFloorCards({ floor, unseen, justDone, person }: FloorCardsOptions): FloorCardData[] {
   const t = useTranslations('tasks.templates');
   return useMemo(() => {

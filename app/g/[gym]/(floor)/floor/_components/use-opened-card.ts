@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { FloorCardData } from '#components/floor/floor-filter.ts';
 
 /**
- * The member whose dialog is open. Who is checked out meanwhile stays in it as last known until it is closed: what a
- * trainer is writing there goes with nobody's check-out, and no dialog opens by itself when the member comes again.
+ * The member whose dialog is open. A member who checks out meanwhile stays in it with the last known data until it is
+ * closed: a check-out discards no unsaved input, and the next check-in opens no dialog.
  */
 export function useOpenedCard(cards: readonly FloorCardData[]) {
   const [accountId, setAccountId] = useState<string | null>(null);

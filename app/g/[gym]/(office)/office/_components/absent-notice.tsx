@@ -5,7 +5,7 @@ import { decideAbsent } from '#app/g/[gym]/(office)/office/actions.ts';
 import { AbsentMembersNotice } from '#components/office/absent-members.tsx';
 import { statusQuery } from '#lib/browser/queries/desk-queries.ts';
 
-/** Tells on every page of the office that many members are missing, until a manager has decided. */
+/** A notice on every page of the office that many members are missing, until a manager has decided about them. */
 export function AbsentNotice({ locationId }: { locationId: string }) {
   const queryClient = useQueryClient();
   const { data } = useQuery(statusQuery(locationId));

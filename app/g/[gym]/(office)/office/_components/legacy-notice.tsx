@@ -10,7 +10,7 @@ import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { legacyQuery } from '#lib/browser/queries/office-queries.ts';
 import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 
-/** Tells on every page of the office that the gym has fallen silent; the page where that is mended says it itself. */
+/** A notice on every page of the office that legacy reports fail; the page with its settings says so itself. */
 export function LegacyNotice({ locationId }: { locationId: string }) {
   const t = useTranslations('office.legacy');
   const pathname = usePathname();

@@ -5,8 +5,8 @@ import { changeMigration as change } from '#lib/server/migration/change-migratio
 import { migrateOne } from '#lib/server/migration/migrate-one.ts';
 import { changeMigrationInput, migrateInput } from '#lib/wire/migration.ts';
 
-/** Brings one member over, and waits for it. */
+/** Migrates one member, and waits for the result. */
 export const migrateMember = action('manageLocation', migrateInput, migrateOne);
 
-/** Pauses a list, goes on with it, or ends it. */
+/** Pauses, resumes or cancels a list. */
 export const changeMigration = action('manageLocation', changeMigrationInput, change);

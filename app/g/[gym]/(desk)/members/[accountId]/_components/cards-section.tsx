@@ -22,7 +22,7 @@ const RemoveDialog = onDemand(
 
 type Asking = { kind: 'add' } | { kind: 'lost'; rfid: string } | { kind: 'remove'; pass: MemberPass };
 
-/** The cards and wallet passes of a member, and how they change hands. */
+/** The cards and wallet passes of a member, and the dialogs that change them. */
 export function CardsSection({
   readerProfile,
   accountId,

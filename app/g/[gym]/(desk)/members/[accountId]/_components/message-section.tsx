@@ -25,7 +25,7 @@ export function MessageSection({ accountId, locationId, timeZone }: SectionProps
   const form = useForm(messageForm, { initial: emptyDraft, action: send, mistakeOf: () => true });
   useUnsaved(form.isUnsaved);
   const [outcome, setOutcome] = useState<{ kind: 'sent'; time: string } | { kind: 'unsure' } | null>(null);
-  // one message has one id, however often it is sent; other words are another message
+  // idempotency key: the same for each attempt to send a message, another one for another text
   const messageId = useRef<string | null>(null);
 
   const change = (changed: Partial<MessageDraft>) => {

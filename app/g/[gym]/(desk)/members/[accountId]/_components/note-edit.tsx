@@ -18,11 +18,11 @@ import type { SectionProps } from './section-props.ts';
 
 interface NoteEditProps extends SectionProps {
   noteId: string;
-  /** The note that the form is opened with; null for a new one. */
+  /** The note to edit; null for a new one. */
   opened: NoteView | null;
-  /** At the gym, `yyyy-MM-dd`. */
+  /** Today at the gym, `yyyy-MM-dd`. */
   today: string;
-  /** Called with the notes that are there now; with nothing where writing was given up. */
+  /** Called with the current notes after saving; without them after a cancel. */
   onClose(saved?: NoteView[]): void;
 }
 
@@ -30,7 +30,7 @@ const emptyDraft: NoteDraft = { text: '', level: 'tell', expiresOn: '' };
 const draftOf = (note: NoteView | null): NoteDraft =>
   note ? { text: note.text, level: note.level, expiresOn: note.expiresOn ?? '' } : emptyDraft;
 
-/** What of a note is written, without who wrote it and when. */
+/** The editable part of a note, without author and time. */
 export const writtenOf = (note: NoteView | null): WrittenNote | null =>
   note && { text: note.text, level: note.level, expiresOn: note.expiresOn };
 
@@ -57,7 +57,7 @@ export function NoteEdit({ accountId, locationId, noteId, opened, today, onClose
         onClose(written.value.notes);
         break;
       case 'changedMeanwhile':
-        // seen now: saving again means it
+        // the user has seen it now: saving again overwrites it
         setBase(written.value.note);
         form.beginAnew(draftOf(written.value.note), form.values);
         setMeanwhile(written.value);

@@ -21,7 +21,7 @@ interface Opened {
   noteId: string;
   /** Null for a new one. */
   note: NoteView | null;
-  /** At the gym, `yyyy-MM-dd`. */
+  /** Today at the gym, `yyyy-MM-dd`. */
   today: string;
 }
 
@@ -31,7 +31,7 @@ export function NotesSection(props: SectionProps) {
   const queryClient = useQueryClient();
   const query = notesQuery(locationId, accountId);
   const { data, isError, refetch } = useQuery(query);
-  // what is read anew for another person does not take the form away
+  // a refetch after a change of user does not close the form
   const [opened, setOpened] = useState<Opened | null>(null);
   const [toRemove, setToRemove] = useState<NoteView | null>(null);
   const writeButton = useRef<HTMLButtonElement>(null);

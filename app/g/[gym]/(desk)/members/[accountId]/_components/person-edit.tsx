@@ -15,7 +15,7 @@ import { usePersonEdit } from './use-person-edit.ts';
 
 interface PersonEditProps extends SectionProps {
   opened: Profile;
-  /** Called with what is known of the member then; with nothing where editing was given up. */
+  /** Called with the current member after saving; without after a cancel. */
   onClose(answer?: ProfileAnswer): void;
 }
 

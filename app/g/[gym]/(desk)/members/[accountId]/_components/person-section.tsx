@@ -17,7 +17,7 @@ export function PersonSection(props: SectionProps) {
   const queryClient = useQueryClient();
   const { queryKey } = profileQuery(locationId, accountId);
   const { data } = useQuery(profileQuery(locationId, accountId));
-  // kept apart from what is read meanwhile: the form shows what it was opened with
+  // a snapshot: a refetch does not change the values that the form was opened with
   const [opened, setOpened] = useState<Profile | null>(null);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);

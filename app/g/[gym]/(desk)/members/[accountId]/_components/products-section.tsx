@@ -18,7 +18,7 @@ const EndDialog = onDemand(async () => (await import('#components/products/booki
 
 type Asking = { kind: 'book'; booking: Booking | null } | { kind: 'end'; booking: Booking };
 
-/** What a member has booked of the gym's products, now or later. */
+/** Current and future bookings of a member. */
 export function ProductsSection({ accountId, locationId, timeZone, mayEdit }: SectionProps) {
   const t = useTranslations('products');
   const products = useQuery(productsQuery(locationId, accountId));

@@ -11,13 +11,13 @@ interface ProfileGateProps extends Pick<SectionProps, 'accountId' | 'locationId'
   children: ReactNode;
 }
 
-/** Shows a member's page for as long as there is the member: whoever removes them, and wherever. */
+/** Renders a member's page until the member is removed, here or elsewhere. */
 export function ProfileGate({ accountId, locationId, children }: ProfileGateProps) {
   const router = useRouter();
   const { data } = useQuery(profileQuery(locationId, accountId));
   const isGone = data?.kind === 'gone';
   useEffect(() => {
-    // what the browser keeps of visited pages, the name in the title among it, goes too
+    // also clears the router's cache, whose titles include the name
     if (isGone) router.refresh();
   }, [isGone, router]);
   return isGone ? <MemberGone /> : children;

@@ -7,7 +7,7 @@ import { PendingButton } from '#components/ui/pending-button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { PlatformTrouble } from '#lib/wire/platform-trouble.ts';
 
-/** Neither the platform nor the directory can say anything of the member now. */
+/** Shown where neither the platform nor the directory has data of the member. */
 export function ProfileUnavailable({ because }: { because: PlatformTrouble }) {
   const t = useTranslations('profile.unavailable');
   const router = useRouter();

@@ -22,7 +22,7 @@ export function RemoveSection({ accountId, locationId }: SectionProps) {
   const query = profileQuery(locationId, accountId);
   const { data } = useQuery(query);
   const remove = useAction(removeMember);
-  // what is read meanwhile does not take the question away: the platform may just be out of reach
+  // a failed refetch does not close the dialog: the platform may just be unreachable
   const [asked, setAsked] = useState<{ how: Removal; name: string } | null>(null);
   const [isNameWrong, setNameWrong] = useState(false);
   const name = data?.kind === 'current' ? data.profile.displayName : null;
@@ -44,7 +44,7 @@ export function RemoveSection({ accountId, locationId }: SectionProps) {
     if (removed.value.kind === 'nameDiffers') return setNameWrong(true);
     toast.success(t(`${how}.done`));
     router.push(toGym('/members'));
-    // nothing of the member stays in the memory of this page, also for who goes back to it
+    // drops all cached data of the member, also for Back
     queryClient.setQueryData(query.queryKey, { kind: 'gone' });
     queryClient.removeQueries({ predicate: ({ queryKey }) => isOfMember(queryKey) });
     queryClient.removeQueries({ queryKey: directoryKey(locationId) });

@@ -12,7 +12,7 @@ import type { MemberRole } from '#lib/wire/members.ts';
 import type { SectionProps } from './section-props.ts';
 import { useMemberName } from './use-member-name.ts';
 
-/** Roles reach past this desk, into the app and the member system: each change is asked about. */
+/** Roles apply in the app and the member system too: each change asks for confirmation. */
 export function RolesSection({ accountId, locationId }: SectionProps) {
   const t = useTranslations('memberRoles');
   const { sentenceOfRead } = useFailures();

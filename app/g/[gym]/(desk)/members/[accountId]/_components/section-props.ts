@@ -1,9 +1,9 @@
-/** What every section of a member's page is given. */
+/** The props of every section of a member's page. */
 export interface SectionProps {
   accountId: string;
   locationId: string;
-  /** IANA name of the location's zone. */
+  /** IANA name of the location's time zone. */
   timeZone: string;
-  /** Whether this person may change what belongs to members. */
+  /** Whether this user may edit members. */
   mayEdit: boolean;
 }

@@ -14,14 +14,14 @@ export type Writing = { kind: 'new' } | { kind: 'edit'; task: ShownTask };
 interface TaskWritingProps {
   writing: Writing;
   today: string;
-  /** Whether this person can set and change tasks here. */
+  /** Whether this user can create and edit tasks here. */
   maySave: boolean;
   onClose(): void;
   onCreate(task: NewTask): void;
   onEdit(taskId: string, from: TaskContent, to: TaskContent): void;
 }
 
-/** Sets a task or changes one, over the page. */
+/** The dialog that creates or edits a task. */
 export function TaskWriting({ writing, today, maySave, onClose, onCreate, onEdit }: TaskWritingProps) {
   const t = useTranslations('tasks');
   const common = useTranslations('common');

@@ -23,18 +23,18 @@ import { TaskWriting, type Writing } from './task-writing.tsx';
 
 interface TasksSectionProps extends Omit<SectionProps, 'mayEdit'> {
   staffId: string;
-  /** Name of who is signed in. */
+  /** The name of the signed-in user. */
   person: string;
 }
 
-/** What is to be done with a member, and what was done. */
+/** Open and completed tasks of a member. */
 export function TasksSection(props: TasksSectionProps) {
   const t = useTranslations('tasks');
   const { accountId, locationId, staffId } = props;
   const reading = useQuery(memberTasksQuery(locationId, accountId));
   const { data } = reading;
   const changes = useTaskChanges({ locationId, staffId });
-  // what is read anew for another person does not take the form away
+  // a refetch after a change of user does not close the form
   const [writing, setWriting] = useState<(Writing & { today: string }) | null>(null);
   return (
     <>
@@ -55,7 +55,7 @@ export function TasksSection(props: TasksSectionProps) {
         <TaskWriting
           writing={writing}
           today={writing.today}
-          // not known while it is read anew for another person
+          // unknown during a refetch after a change of user
           maySave={data?.isLinked !== false}
           onClose={() => setWriting(null)}
           onCreate={(task) => changes.create(accountId, task)}
@@ -68,7 +68,7 @@ export function TasksSection(props: TasksSectionProps) {
 
 interface TasksProps extends TasksSectionProps {
   view: MemberTasksView;
-  /** What is said where it could not be read again. */
+  /** The notice of a failed refetch. */
   reading: ReactNode;
   changes: ReturnType<typeof useTaskChanges>;
   onWrite(what: Writing): void;

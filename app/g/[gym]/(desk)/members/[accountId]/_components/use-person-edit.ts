@@ -23,16 +23,16 @@ interface Meanwhile {
 }
 
 const nothing: Meanwhile = { conflicts: [], choices: {}, isChoiceMissing: false };
-/** A field that a later version of the desk has is no field of this page. */
+/** Fields added by a later version of the desk are unknown to this page. */
 const draftOf = (values: ProfileValues): PersonDraft =>
   ({
     ...Object.fromEntries(profileFields.map((field) => [field, values[field]])),
     [tanField]: '',
   }) as PersonDraft; // safe because: it has each of them
 
-/** The state of the form of one person, from opening to saving. */
+/** The state of the form of a member, from opening to saving. */
 export function usePersonEdit(opened: ProfileValues, action: Action<EditInput, EditOutcome>) {
-  /** What stood there when the form was opened or, after a conflict, when it was seen last. */
+  /** The values on opening or, after a conflict, the current ones. */
   const [base, setBase] = useState(opened);
   const [meanwhile, setMeanwhile] = useState(nothing);
   const form = useForm(personForm, { initial: draftOf(opened), action, mistakeOf: personMistake });
@@ -67,7 +67,7 @@ export function usePersonEdit(opened: ProfileValues, action: Action<EditInput, E
   };
 }
 
-/** What this person did not touch becomes what it is now. */
+/** Takes over the current values of fields that the user has not changed. */
 function takeOver(base: ProfileValues, values: PersonDraft, now: ProfileValues): PersonDraft {
   const taken = { ...values };
   for (const field of profileFields) if (values[field] === base[field]) taken[field] = now[field];

@@ -19,7 +19,7 @@ interface NewHolder {
   displayName: string;
 }
 
-/** The unknown card by which reception came here: whoever is found or created gets it, and their page opens. */
+/** The unknown card that was scanned before: the member who is found or created gets it, and their page opens. */
 export function useCardInHand(locationId: string) {
   const router = useRouter();
   const toGym = useGymPath();
@@ -34,7 +34,7 @@ export function useCardInHand(locationId: string) {
   }, [locationId, staffId]);
   useEffect(() => {
     if (!kept || kept.leftMs() < 0) return;
-    // drawn once more, without it
+    // renders again, without the card
     const timer = setTimeout(() => setKept({ ...kept }), kept.leftMs() + 1);
     return () => clearTimeout(timer);
   }, [kept]);
@@ -53,7 +53,7 @@ export function useCardInHand(locationId: string) {
   const card = findCard();
   return {
     card,
-    /** A card was read here for somebody else, or long ago, and nobody gets it. */
+    /** The scanned card has expired or was another user's: it is not assigned. */
     isLapsed: kept !== null && card === null,
     putAway: () => setKept(null),
     isGiving: give.isPending,

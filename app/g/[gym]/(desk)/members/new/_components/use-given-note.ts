@@ -4,7 +4,7 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { AssignOutcome } from '#lib/wire/cards.ts';
 
-/** Says whether a new member got the card by which reception came; `null`: it was not the one at hand any more. */
+/** Shows whether a new member got the scanned card; `null`: the card was no longer the current one. */
 export function useGivenNote(): (given: ActionResult<AssignOutcome> | null, name: string) => void {
   const t = useTranslations('newMember.card');
   const nameHolder = useHolderName();

@@ -17,19 +17,19 @@ import type { MemberSummary } from '#lib/wire/verdict.ts';
 
 type Step = { kind: 'email' } | { kind: 'known'; member: MemberSummary } | { kind: 'form'; isFormer: boolean };
 
-/** The way of a new member, from the e-mail address on. What was entered stays, whatever comes in between. */
+/** The steps to a new member, starting with the e-mail address. Input is kept across steps. */
 export function useNewMember(
   locationId: string,
   onCreated: (member: { accountId: string; displayName: string }) => Promise<void>,
 ) {
   const [step, setStep] = useState<Step>({ kind: 'email' });
-  /** What follows the letter of the id that the desk proposes; null before the form was begun. */
+  /** The digits of the id proposed by the desk; null before the form was opened. */
   const [idEnding, setIdEnding] = useState<string | null>(null);
-  /** As the desk proposed it; null where there is nothing more to save. */
+  /** The proposed initial values; null where nothing is left to save. */
   const [begun, setBegun] = useState<NewMember | null>(null);
   const [obstacle, setObstacle] = useState<NewMemberObstacle | null>(null);
   const lookUp = useAction(lookUpEmail);
-  // until the page of the new member opens, nobody creates them again
+  // pending until the page of the new member opens, so that a second press creates no second one
   const creation = useAction(createMember, {
     onDone: async (outcome) => {
       if (outcome.kind !== 'created') return;
@@ -81,7 +81,7 @@ export function useNewMember(
   return {
     step,
     member,
-    /** Whether something was entered that is lost with the page, whatever is asked at the moment. */
+    /** Whether there is input that would be lost with the page, in whichever step. */
     isUnsaved: member !== null && begun !== null && isEntered(begun, member),
     change,
     lookUp: { isPending: lookUp.isPending, failure: lookUp.failure, forgetFailure: lookUp.forgetFailure },
@@ -91,7 +91,7 @@ export function useNewMember(
     obstacle,
     continueWith,
     submit: form.submit(create),
-    /** Tries at once with what was changed for that. */
+    /** Submits again at once with changed values. */
     retry: (wanted: NewMember) => {
       change(wanted);
       form.refuse({});

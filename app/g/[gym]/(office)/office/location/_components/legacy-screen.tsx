@@ -19,7 +19,7 @@ interface LegacyScreenProps {
   staff: BegunByProps['staff'];
 }
 
-/** How the platform hears of this desk by the legacy interface, and what that needs. */
+/** The legacy interface: its state and its settings. */
 export function LegacyScreen({ locationId, timeZone, staff }: LegacyScreenProps) {
   const t = useTranslations('office.legacy');
   const queryClient = useQueryClient();

@@ -9,7 +9,7 @@ interface RetentionScreenProps extends Pick<RetentionFormProps, 'retention' | 's
   locationId: string;
 }
 
-/** How long the location keeps what it has dealt with. */
+/** The retention periods of the location. */
 export function RetentionScreen({ locationId, ...form }: RetentionScreenProps) {
   const t = useTranslations('office.retention');
   return (

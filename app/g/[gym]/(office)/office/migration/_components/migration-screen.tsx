@@ -21,12 +21,12 @@ interface MigrationScreenProps {
   timeZone: string;
 }
 
-/** Brings members of the legacy interface over: one whose number is typed, or a list of them. */
+/** Migrates members of the legacy interface: one by a typed number, or a list. */
 export function MigrationScreen({ locationId, timeZone }: MigrationScreenProps) {
   const t = useTranslations('migration');
   const queryClient = useQueryClient();
   const migrations = useQuery(migrationsQuery(locationId));
-  /** The list that is to be given up, while that is asked. */
+  /** The list whose cancellation is being confirmed. */
   const [toCancel, setToCancel] = useState<string | null>(null);
   const runs = migrations.data?.runs ?? [];
   const open = runs.find(isOpen);

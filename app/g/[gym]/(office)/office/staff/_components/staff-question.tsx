@@ -32,7 +32,7 @@ interface StaffQuestionProps {
   onClose(): void;
 }
 
-/** The dialog about one colleague. It closes once what was asked is done. */
+/** The dialog of an action on a colleague. It closes once the action is done. */
 export function StaffQuestion({ locationId, asked, onClose }: StaffQuestionProps) {
   const t = useTranslations('office.staff');
   const queryClient = useQueryClient();

@@ -15,7 +15,7 @@ interface StaffScreenProps {
   timeZone: string;
 }
 
-/** Who works here, by which badge they take over a screen, and which account at the platform is theirs. */
+/** The staff with their badges and platform accounts. */
 export function StaffScreen({ locationId, timeZone }: StaffScreenProps) {
   const t = useTranslations('office');
   const staff = useQuery(staffQuery(locationId));
