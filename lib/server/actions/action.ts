@@ -6,19 +6,19 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
 import { runAction, runPersonalAction, runPublicAction } from './run-action.ts';
 
-/** A server action as a component calls it: what the desk refuses is an answer too. */
+/** A server action as components call it: a refusal is a value, not an exception. */
 type Action<Input, Answer> = (input: Input) => Promise<ActionResult<Answer>>;
 
-/** What is done with the input of an action. It answers `null` where there is nothing to say but that it is done. */
+/** Carries out an action. Answers `null` where there is no result. */
 type Verb<Context, Schema extends z.ZodType, Answer> = (context: Context, input: z.output<Schema>) => Promise<Answer>;
 
-/** What every action says beside the input of its verb: which gym it is for. */
+/** The location, which every action has beside the input of its verb. */
 interface AtLocation {
   locationId: string;
 }
 
 /**
- * A server action: who may call it, what it is sent, and the verb that does it at the location that is named.
+ * Defines a server action: the required permission, the schema of its input, and the verb that carries it out at the location.
  *
  *     export const writeNote = action('editMembers', noteInput, notes.writeNote);
  */
@@ -31,7 +31,7 @@ export const action =
   async (raw) =>
     runAction({ permission, input: schema }, raw, verb);
 
-/** One that is of the person or the browser, whatever the location. */
+/** One that concerns the person or the browser, and no location. */
 export const personalAction =
   <Schema extends z.ZodType, Answer>(
     permission: StaffPermission,
@@ -41,7 +41,7 @@ export const personalAction =
   async (raw) =>
     runPersonalAction({ permission, input: schema }, raw, verb);
 
-/** One that needs nobody to be signed in. */
+/** One that needs no session. */
 export const publicAction =
   <Schema extends z.ZodType, Answer>(
     schema: Schema,

@@ -33,7 +33,7 @@ const headers = { 'cache-control': 'no-store' };
 export const answerActionError = (error: ActionError): Response =>
   Response.json({ ok: false, error }, { status: statusOf[error.code], headers });
 
-/** Answers a request of a screen: what it throws is the answer that a screen can tell. */
+/** Answers a request of a screen, and converts exceptions into errors that screens can show. */
 export function answerRequest(work: () => Promise<Response>): Promise<Response> {
   const { log } = runningDesk();
   return joinRequest(log, async (requestId) => {
@@ -47,17 +47,17 @@ export function answerRequest(work: () => Promise<Response>): Promise<Response> 
 
 interface GetDefinition<Input> {
   permission: StaffPermission;
-  /** What the address says, beside the location. */
+  /** The schema of the query, beside the location. */
   input?: z.ZodType<Input>;
-  /** A screen reads again by itself, which keeps no session going; what a person has typed or scanned does. */
+  /** Whether the read is caused by a person, and so keeps the session alive. Refetches of screens do not. */
   isActivity?: boolean;
 }
 
 const place = z.looseObject({ locationId: z.uuid() });
 
 /**
- * Answers a GET of a screen: staff, permission, location, input, answer, errors, in that order. The address names the
- * location: an answer is of that one, whatever other tabs of the browser show, or is a refusal.
+ * Answers a GET of a screen: session, permission, location, input, answer, errors, in that order. The URL names the location, so
+ * that an answer never depends on what other tabs of the browser show.
  */
 export function answerGet<Input = unknown>(
   request: Request,
@@ -73,7 +73,7 @@ export function answerGet<Input = unknown>(
       const context = await contextAt(signedIn, locationId);
       known = context;
       if (isActivity) noteActivity(context.desk, context.session);
-      // safe because: where no input is described, none is asked for
+      // safe because: without a schema, `answer` takes no input
       return await answer(context, (input ? input.parse(asked) : undefined) as Input);
     } catch (error) {
       if (known) await auditRefusal(known, { permission, error });

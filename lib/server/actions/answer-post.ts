@@ -5,13 +5,13 @@ import { answerActionError, answerRequest } from './answer-get.ts';
 
 interface Posted {
   mediaType: Parameters<typeof openPost>[1];
-  /** Codes that are nobody's mistake: a browser reports another status than 200 as an error of the page. */
+  /** Error codes to answer with 200, since browsers report any other status as an error of the page. */
   answers?: ReadonlySet<ActionErrorCode>;
 }
 
 /**
- * Answers a POST of a screen, the only way in for one: the page it comes from first, then the action, which asks who it is
- * before it reads the body. A call that the page can abort, and that waits for no other, unlike a server action.
+ * Answers a POST of a screen: checks its origin first, then runs the action, which checks the session before it reads the body.
+ * Unlike a server action, the page can abort it, and Next does not queue it behind others.
  */
 export function answerPost<Value>(
   request: Request,

@@ -7,10 +7,10 @@ import { answerOf } from './served-reads.ts';
 
 const headers = { 'cache-control': 'no-store' };
 
-/** Answers every read of the registry: which one it is says the address. */
+/** Answers every read of the registry, by the path. */
 export async function answerRead(request: Request): Promise<Response> {
   const asked = findRead(new URL(request.url));
-  // in our own words: a page of an earlier version takes anything else for a desk that is away
+  // in our error format: a page of an earlier version takes anything else for an unreachable desk
   if (!asked) return answerRequest(() => Promise.reject(new ActionFailure('notFound', 'There is no such read.')));
   const { permission, isActivity } = reads[asked.name];
   return answerGet(request, { permission, isActivity }, async (context) =>

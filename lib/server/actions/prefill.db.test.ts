@@ -37,7 +37,7 @@ async function open(role: StaffRole): Promise<StaffContext> {
   return contextOf(testDesk.desk, staffId, here.location.id);
 }
 
-/** What the browser of whoever is signed in is answered. */
+/** The answer that the browser of the signed-in person gets. */
 async function asked(name: ReadName, input: object): Promise<unknown> {
   const response = await answerRead(
     new Request(new URL(addressOf(reads[name], here.location.id, input), testDesk.desk.url)),
@@ -45,7 +45,7 @@ async function asked(name: ReadName, input: object): Promise<unknown> {
   return response.json();
 }
 
-test('what comes with a page stands where its screen looks for it, as the browser would have been answered', async () => {
+test('prefilled data is under the query key of its screen, and equals the answer that the browser would get', async () => {
   const context = await open('manager');
   const { id } = here.location;
   await prefill(queryClient, context, { name: 'presence', input: {} });
@@ -57,17 +57,17 @@ test('what comes with a page stands where its screen looks for it, as the browse
   expect(queryClient.getQueryData(notesQuery(id, accountId).queryKey)).toEqual(await asked('notes', { accountId }));
 });
 
-test('what the counter opens with replaces nothing that was read since, and is left out where it cannot be read', async () => {
+test('data of the counter does not replace what the browser read since, and is left out where the read fails', async () => {
   const context = await open('reception');
   const { queryKey } = presenceQuery(here.location.id);
   await prefillMoment(queryClient, context, { name: 'presence', input: {} });
   expect(queryClient.getQueryState(queryKey)).toMatchObject({ dataUpdatedAt: 1, status: 'success' });
-  const broken = { ...context, desk: { ...context.desk, db: null as never } }; // safe because: it stands for a database that is away
+  const broken = { ...context, desk: { ...context.desk, db: null as never } }; // safe because: it stands for an unreachable database
   await prefillMoment(queryClient, broken, { name: 'status', input: {} });
   expect(queryClient.getQueryData(statusQuery(here.location.id).queryKey)).toBeUndefined();
 });
 
-test('of a list that is read page by page, the first page comes', async () => {
+test('of an infinite query, the first page is prefilled', async () => {
   const context = await open('reception');
   const { id } = here.location;
   const filters = { q: 'Vogt' };
@@ -80,7 +80,7 @@ test('of a list that is read page by page, the first page comes', async () => {
   );
 });
 
-test('nothing is read for somebody who may not, nor what the schema does not take', async () => {
+test('nothing is read without the permission, or with input that the schema rejects', async () => {
   const context = await open('trainer');
   await expect(prefill(queryClient, context, { name: 'notes', input: { accountId } })).rejects.toMatchObject({
     code: 'notAllowed',

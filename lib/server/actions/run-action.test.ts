@@ -4,7 +4,7 @@ import { type DeskContext, leaveStartedDesk } from '#lib/server/base/desk-contex
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { action } from './action.ts';
 
-/** What was asked and done, in order. */
+/** The executed steps, in order. */
 let steps: string[] = [];
 let person: 'nobody' | 'trainer' | 'reception';
 
@@ -39,18 +39,18 @@ const work = async ({ staff }: { staff: { id: string } }, { count }: { count: nu
   return `${staff.id} ${count}`;
 };
 const count = action('recordVisits', input, work);
-// safe because: an action is sent whatever somebody likes to send
+// safe because: a client may send anything to an action
 const run = (raw: object) => count({ locationId, ...raw } as Parameters<typeof count>[0]);
 
 beforeEach(() => {
   steps = [];
   person = 'reception';
   const log = { info: () => {}, warn: () => {}, error: () => steps.push('log') };
-  // safe because: an action reads nothing else of the desk
+  // safe because: nothing else of the desk is used
   leaveStartedDesk({ desk: { log } as unknown as DeskContext, stop: async () => {}, setUpLink: null });
 });
 
-test('staff, permission, input, location, work: in that order', async () => {
+test('an action checks session, permission, input and location, in that order, before it works', async () => {
   expect(await run({ count: 1 })).toEqual({ ok: true, value: 'ana 1' });
   expect(steps).toEqual(['staff', 'recordVisits', 'input', 'location', 'work']);
 });
@@ -58,32 +58,32 @@ test('staff, permission, input, location, work: in that order', async () => {
 test.each([
   ['nobody', 'signedOut', ['staff']],
   ['trainer', 'notAllowed', ['staff', 'recordVisits']],
-] as const)('of %s, the input is not even read', async (who, code, asked) => {
+] as const)('the input of %s is not even read', async (who, code, asked) => {
   person = who;
   expect(await run({ count: 'no number' })).toMatchObject({ ok: false, error: { code } });
   expect(steps).toEqual(asked);
 });
 
-test('nothing is done at a location that is not the person’s', async () => {
+test('nothing is done at a location of others', async () => {
   const there = { locationId: 'b0c2a8cf-2a8a-4a57-9d42-2c3f6d5d1a02' };
   expect(await run({ count: 1, ...there })).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
   expect(steps).not.toContain('work');
 });
 
 test.each([{ locationId: undefined }, { locationId: 'here' }])(
-  'nothing is done where no location is named: %o',
+  'nothing is done without a valid location: %o',
   async (there) => {
     expect(await run({ count: 1, ...there })).toMatchObject({ ok: false, error: { code: 'invalidInput' } });
     expect(steps).toEqual(['staff', 'recordVisits', 'input']);
   },
 );
 
-test('nothing is done with input that is wrong', async () => {
+test('nothing is done with invalid input', async () => {
   expect(await run({ count: 'no number' })).toMatchObject({ ok: false, error: { code: 'invalidInput' } });
   expect(steps).not.toContain('work');
 });
 
-test('an error of the work is a value, told without a word of it', async () => {
+test('an unexpected error is answered as a value, without its message', async () => {
   const result = await run({ count: 0 });
   expect(result).toMatchObject({ ok: false, error: { code: 'unexpected', retryable: true } });
   expect(JSON.stringify(result)).not.toContain('lena');

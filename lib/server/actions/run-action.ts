@@ -16,14 +16,13 @@ interface ActionDefinition<Schema extends z.ZodType> {
   input: Schema;
 }
 
-/** What the page that calls says of itself: another tab may show another location, and the session has none. */
+/** Sent with each call: another tab may show another location, and the session has none. */
 const place = z.object({ locationId: z.uuid() });
 
 /**
- * Runs one action, always in this order: staff, permission, input, location, work, errors. An action is a public POST:
- * whoever calls it, with whatever, gets an answer from here.
- * @param raw the input beside the location where it is to be done, or how to read both: nothing is read of somebody who may
- *   not send it
+ * Runs one action, always in this order: session, permission, input, location, work, errors. An action is a public POST endpoint:
+ * anyone may call it with anything.
+ * @param raw the input and the location, or a function that reads them: it is called only after the permission is checked
  */
 export const runAction = <Schema extends z.ZodType, Value>(
   definition: ActionDefinition<Schema>,
@@ -36,14 +35,14 @@ export const runAction = <Schema extends z.ZodType, Value>(
     return context;
   });
 
-/** Runs an action that is of the person or the browser, whatever the location: in the same order, without one. */
+/** Runs an action that concerns the person or the browser: in the same order, without a location. */
 export const runPersonalAction = <Schema extends z.ZodType, Value>(
   definition: ActionDefinition<Schema>,
   raw: unknown,
   work: (context: SignedIn, input: z.output<Schema>) => Promise<Value>,
 ): Promise<ActionResult<Value>> => runSignedIn(definition, raw, work, async (signedIn) => signedIn);
 
-/** Runs an action that needs nobody to be signed in: input, work, errors, in that order. */
+/** Runs an action that needs no session: input, work, errors, in that order. */
 export const runPublicAction = <Schema extends z.ZodType, Value>(
   input: Schema,
   raw: unknown,
@@ -67,7 +66,7 @@ const runSignedIn = <Schema extends z.ZodType, Context extends SignedIn, Value>(
       known = context;
       return await work(context, asked);
     } catch (error) {
-      // what is not of the person's own place is refused by the work
+      // refusals of the location and of the work are audited too
       if (known) await auditRefusal(known, { permission, error });
       throw error;
     }

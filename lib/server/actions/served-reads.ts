@@ -32,12 +32,12 @@ import type { Read } from '#lib/wire/reads/read.ts';
 import type { ReadName, reads } from '#lib/wire/reads/registry.ts';
 import { glanceInput, tapIdsInput } from '#lib/wire/taps.ts';
 
-/** The server's half of a read: what may be asked for, and what reads it. Text of an address goes in, the answer comes out. */
+/** The server's half of a read: parses the query and runs the verb. */
 interface ServedRead<Answer> {
   read(context: StaffContext, asked: unknown): Promise<Answer>;
 }
 
-/** @throws ZodError where what is asked for is not of the schema */
+/** @throws ZodError where the query does not match the schema */
 const serve = <Schema extends z.ZodType, Answer>(
   schema: Schema,
   read: (context: StaffContext, input: z.output<Schema>) => Promise<Answer>,
@@ -51,13 +51,13 @@ export type ReadAnswer<Name extends ReadName> =
 const here = z.object({});
 const ofMember = z.object({ accountId: accountIdInput });
 
-/** What a read answers somebody at a location, whose permission is not asked here. */
+/** Runs a read for a person at a location. The permission has been checked before. */
 export const answerOf = <Name extends ReadName>(
   context: StaffContext,
   { name, input }: { name: Name; input: unknown },
 ): Promise<ReadAnswer<Name>> => served[name].read(context, input);
 
-/** One that is missing, or answers something else than the browser is told, does not compile. */
+/** A read that is missing, or answers another type than the registry declares, does not compile. */
 const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   atAGlance: serve(glanceInput, glance),
   confirmedTaps: serve(z.object({ tapId: tapIdsInput }), readConfirmed),

@@ -13,7 +13,7 @@ import { lookUpInput, overrideInput, tapInput, undoInput, visitInput, voidInput 
 import type { Verdict } from '#lib/wire/verdict.ts';
 import { runAction } from './run-action.ts';
 
-/** What reception does with a tap. */
+/** The actions on taps. */
 const tapActions = {
   lookUp: tapAction('recordVisits', lookUpInput, lookUp),
   checkIn: tapAction('recordVisits', visitInput, checkIn),
@@ -23,7 +23,7 @@ const tapActions = {
   void: tapAction('recordVisits', voidInput, voidScan),
 };
 
-/** An action at the place where its tap was made. */
+/** An action of the person who made the tap. */
 function tapAction<Tap extends { tapId: string; staffId?: string | undefined }>(
   permission: StaffPermission,
   input: z.ZodType<Tap>,
@@ -37,8 +37,7 @@ function tapAction<Tap extends { tapId: string; staffId?: string | undefined }>(
 }
 
 /**
- * Does what reception wants with a tap. Which permission that needs is told by the tap itself, which is read of nobody
- * who may record no visit.
+ * Runs the action of a tap. The tap says which further permission it needs, and is read only with the one to record visits.
  */
 export const runTap = (readTap: () => Promise<unknown>): Promise<ActionResult<Verdict>> =>
   runAction({ permission: 'recordVisits', input: tapInput }, readTap, (context, tap) =>

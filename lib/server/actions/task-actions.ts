@@ -6,7 +6,7 @@ import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type ChangeOutcome, taskChangeInput } from '#lib/wire/tasks.ts';
 import { runAction } from './run-action.ts';
 
-/** Records one change of a task, however often it is sent. */
+/** Records one change of a task. Idempotent by the id of the change. */
 export const changeTask = (readChange: () => Promise<unknown>): Promise<ActionResult<ChangeOutcome>> =>
   runAction({ permission: 'recordTasks', input: taskChangeInput }, readChange, async (context, change) => {
     const t = await getTranslations('tasks.templates');

@@ -20,7 +20,7 @@ function thrownBy(work: () => unknown): unknown {
 }
 const errorOf = (work: () => unknown) => toActionError({ log, requestId: 'request-1' }, thrownBy(work));
 
-test('a failure that is foreseen is told as it is', () => {
+test('an expected failure is passed on unchanged', () => {
   expect(
     errorOf(() => {
       throw new ActionFailure('conflict', 'Is taken.', { email: 'Is taken already.' });
@@ -42,7 +42,7 @@ test.each(platformTroubles)('what fails with %s may be done later', (code) => {
   ).toMatchObject({ code, retryable: true });
 });
 
-test('wrong input is told by field', () => {
+test('invalid input is reported by field', () => {
   const schema = z.object({ visit: z.object({ tapId: z.uuid('Must be a UUID.') }) });
   expect(errorOf(() => schema.parse({ visit: { tapId: 'x' } }))).toMatchObject({
     code: 'invalidInput',
@@ -50,7 +50,7 @@ test('wrong input is told by field', () => {
   });
 });
 
-test('anything else is told without a word of it, and logged under the same request id', () => {
+test('any other error is answered without its message, and logged under the same request id', () => {
   const error = errorOf(() => {
     throw new Error('duplicate key (email)=(lena@example.com)');
   });
@@ -59,7 +59,7 @@ test('anything else is told without a word of it, and logged under the same requ
   expect(logged).toMatchObject([[{ requestId: 'request-1' }, expect.any(String)]]);
 });
 
-test('a database that keeps nothing is told as that, however deep it is said', () => {
+test('a storage error of the database is recognised at any depth of causes', () => {
   const said = Object.assign(new Error('could not extend file'), { code: '53100' });
   const error = errorOf(() => {
     throw new Error('Failed query: insert into taps', { cause: said });

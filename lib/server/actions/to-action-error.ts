@@ -9,9 +9,9 @@ import type { ActionError } from '#lib/wire/action-result.ts';
 import { platformTroubles } from '#lib/wire/platform-trouble.ts';
 
 /**
- * What the browser may know of something thrown on the server. The line of the request in the log has the code; what nobody
- * foresaw is told there apart, under the same id.
- * What Next itself throws to redirect or to answer "not found" is thrown on.
+ * Converts an exception into the error that the browser gets. The log line of the request has its code; an unexpected exception is
+ * also logged in full, under the same request id.
+ * Exceptions by which Next redirects or answers "not found" are rethrown.
  */
 export function toActionError(
   { log, requestId }: Pick<DeskContext, 'log'> & { requestId: string },

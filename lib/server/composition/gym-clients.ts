@@ -14,8 +14,8 @@ import type { Connection } from '#lib/server/status/connection.ts';
 import { createClockReport, reportAnswer } from '#lib/server/status/report-answer.ts';
 
 /**
- * Keeps one client a location, so that all its screens share one place in the platform's limit.
- * @param options.backgroundDb keeps what answers to background work say of the platform; the desk's own where absent
+ * Creates one client per location, so that all its screens share one rate limiter.
+ * @param options.backgroundDb where background requests store the status of the connection; the desk's own by default
  */
 export function createGymClients(
   desk: Pick<DeskContext, 'db' | 'clock' | 'secret' | 'previousSecret' | 'log'> & Partial<Pick<DeskContext, 'metrics'>>,
@@ -28,7 +28,7 @@ export function createGymClients(
   const clients = new Map<string, { of: string; client: GymClient }>();
   return (location) => {
     const { id, apiUrl, sealedApiKey } = location;
-    // another address or key begins anew, with a limit of its own
+    // a changed address or key gets a new client, with its own rate limiter
     const of = `${apiUrl} ${sealedApiKey}`;
     const kept = clients.get(id);
     if (kept?.of === of) return kept.client;
@@ -60,7 +60,7 @@ export function createGymClients(
   };
 }
 
-/** Tells which answer it was that the banner on the screens, or its end, is about. */
+/** Logs the answer that changed the state of the connection, which screens show in a banner. */
 function logConnection(
   { log }: Pick<DeskContext, 'log'>,
   locationId: string,
@@ -79,7 +79,7 @@ function logConnection(
   log[connection === 'reachable' ? 'info' : 'warn'](line, 'the connection to a platform is in another state');
 }
 
-/** Logs by kind what of a list could not be read: not again while it stays the same. */
+/** Logs the unreadable items of a list by kind, and not again while they stay the same. */
 function logUnreadable({ log }: Pick<DeskContext, 'log'>, locationId: string): GymClientOptions['onList'] {
   const logged = new Map<string, string>();
   return (operation, unreadable, { sentAs, platformRequestId }) => {

@@ -17,12 +17,12 @@ interface Watched {
   db: Queryable;
   clock: () => number;
   metrics: DeskMetrics;
-  /** Pools of this process by their names. */
+  /** The connection pools of this process, by name. */
   pools: Readonly<Record<string, { use(): PoolUse }>>;
   countWindows: () => number;
 }
 
-/** Brings what is read at each scrape up to date. A database that is away shows as such and fails nothing. */
+/** Updates the metrics that are read at each scrape. An unreachable database is a metric and not a failure of the scrape. */
 export async function refreshMetrics({ db, clock, metrics, pools, countWindows }: Watched): Promise<void> {
   metrics.liveWindows.set(countWindows());
   for (const [pool, { use }] of Object.entries(pools)) {
@@ -86,7 +86,7 @@ async function readDue({ db, clock, metrics }: Pick<Watched, 'db' | 'clock' | 'm
     metrics.dueJobs.set({ queue }, due);
     metrics.oldestDueJobAge.set({ queue }, oldest ? Math.max(0, clock() - oldest.getTime()) / 1_000 : 0);
   }
-  // an earlier version of the desk had queues that nobody works any more
+  // queues of earlier versions are left out
   const { rows } = await db.execute<{ queue: string; jobs: number; age: number | null }>(sql`
     select queue.name as queue, count(job.id)::int as jobs,
       extract(epoch from now() - min(job.start_after))::float8 as age

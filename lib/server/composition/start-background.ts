@@ -28,14 +28,14 @@ import { workInbox } from '#lib/server/webhooks/work-inbox.ts';
 const secondMs = 1_000;
 const hourMs = 3_600_000;
 
-/** What is due, and of which locations. */
+/** The work that is due per location or row. */
 function dueOf({ desk: ofPeople, background: desk }: Started): Due[] {
   const registering = registeringWebhooks(desk);
   const alives = sendingAlives(desk);
   const migrating = migratingMembers(desk);
   return [
     locationWorkDue(desk, [mirroringMembers, askingForAbsent, readingHomes, mirroringTasks, resolvingUnknownMembers]),
-    // apart, as a lost platform is silent for most of the time
+    // with its own lanes, since an unreachable platform usually runs into the timeout
     locationWorkDue(desk, [probingLostPlatforms]),
     {
       name: registering.name,
@@ -43,14 +43,14 @@ function dueOf({ desk: ofPeople, background: desk }: Started): Due[] {
       prepare: { everyMs: 5 * secondMs, run: () => prepareRegistrations(desk) },
     },
     { name: alives.name, lanes: openLanes(desk, alives), lookEveryMs: 5 * secondMs },
-    // on the connections of people, who see on their screens whether it has happened
+    // on the pool of requests, since people watch its progress on their screens
     sendingVisits(ofPeople),
     sendingTaskChanges(ofPeople),
     { name: migrating.name, lanes: openLanes(desk, migrating), lookEveryMs: 2 * secondMs },
   ];
 }
 
-/** What is done for all locations together. */
+/** Periodic work for all locations together. */
 const roundsOf = (desk: DeskContext): Round[] => [
   { name: 'working the inbox', everyMs: 5 * secondMs, run: () => workInbox(desk) },
   { name: 'closing time', everyMs: 15 * secondMs, run: () => closeLocations(desk) },
@@ -72,14 +72,14 @@ const roundsOf = (desk: DeskContext): Round[] => [
 
 interface Started {
   desk: DeskContext;
-  /** The same desk, on a pool of the background's own. */
+  /** The same desk, with the connection pool of background work. */
   background: DeskContext;
   subscribeDue?: SubscribeDue;
 }
 
 /**
- * Starts what a desk does without being asked.
- * @returns what ends it, in a few seconds
+ * Starts the background work of a desk.
+ * @returns stops it within a few seconds
  */
 export async function startBackground(started: Started): Promise<() => Promise<void>> {
   const { background, subscribeDue } = started;

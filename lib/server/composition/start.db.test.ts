@@ -50,7 +50,7 @@ async function start(gym: Record<string, string> = {}) {
   return desk;
 }
 
-test('an empty database becomes a desk: location, set-up link, scans, and visits that arrive', async () => {
+test('on an empty database, a desk starts with a location and a set-up link, and scans reach the platform as visits', async () => {
   const { desk, setUpLink } = await start();
   expect(runningDesk()).toBe(desk);
   const link = new URL(setUpLink ?? '');
@@ -75,7 +75,7 @@ test('an empty database becomes a desk: location, set-up link, scans, and visits
   expect(events).toContain('presence');
 });
 
-test('a second start finds all there, and offers a link only while there is no staff', async () => {
+test('a second start finds everything in place, and creates a set-up link only while there is no staff', async () => {
   const { desk, setUpLink } = await start();
   const { setUpLink: another } = await start();
   expect(another).not.toBe(setUpLink);
@@ -85,7 +85,7 @@ test('a second start finds all there, and offers a link only while there is no s
   expect((await start()).setUpLink).toBeNull();
 });
 
-test('a gym with a legacy interface is heard of there as soon as the desk starts', async () => {
+test('a desk reports itself to the legacy interface as soon as it starts', async () => {
   const legacy = await new FakeLegacy().start();
   const { url, gymId, token, requests } = legacy;
   await start({ GYM_V1_URL: new URL(url).origin, GYM_V1_GYM_ID: gymId, GYM_V1_TOKEN: token });
@@ -98,7 +98,7 @@ test('a stop does not wait for a platform that hangs, and loses nothing', async 
   const [location] = await desk.db.select().from(locations);
   const tapId = randomUUID();
   const at = new Date(Date.now() - 20_000);
-  // whose answer nobody gives up waiting for
+  // an answer that is never given up
   holdAnswer();
   platform.fault = ({ path }) => (path.endsWith('/checkins') ? 'silence' : null);
   await desk.db.insert(visits).values({
@@ -116,7 +116,7 @@ test('a stop does not wait for a platform that hangs, and loses nothing', async 
   await until(() => expect([...platform.visits.values()]).toMatchObject([{ at: at.getTime() }]), 20_000);
 });
 
-test('background work goes on while people have every connection of their own', async () => {
+test('background work goes on while requests use their whole connection pool', async () => {
   const { desk, background } = await start();
   const omar = inventMember();
   const known = () => background.db.$count(members);
@@ -124,9 +124,9 @@ test('background work goes on while people have every connection of their own', 
   const ended = Promise.withResolvers<void>();
   const taken = Array.from({ length: 10 }, () => desk.db.transaction(() => ended.promise));
   await until(async () => expect(await busyConnections(background.db)).toBe(10));
-  // the first pass may be over by now: the next one asks for who has changed since
+  // the first pass may be over: the next one reads members that changed since
   platform.members.push({ ...omar, updatedAt: Date.now() });
-  // asks the platform, keeps what its answer says of the connection, and the member
+  // asks the platform, stores the state of the connection, and the member
   await until(
     async () => {
       // again each time: work of before that ends meanwhile says itself when it is due

@@ -25,15 +25,15 @@ import { createGymClients } from './gym-clients.ts';
 import { refreshMetrics } from './refresh-metrics.ts';
 import { startBackground } from './start-background.ts';
 
-/** Background work never takes more of the database than that, however many locations there are. */
+/** The size of the connection pool of background work, however many locations there are. */
 const backgroundConnections = 4;
 
-/** A clock that was set is known from then on, whether somebody comes or not. */
+/** How soon a change of the clock is noticed without any request. */
 const lookAtClockMs = 1_000;
 
 /**
- * Starts everything of the desk that is not a request, and leaves it where requests and the launcher find it.
- * @throws EnvironmentError where there is no location and the environment names none, or the secret is another one
+ * Starts the desk, and leaves it where requests and the launcher find it.
+ * @throws EnvironmentError where there is no location and the environment names none, or where the secret does not match
  */
 export async function startDesk(env: Env): Promise<WatchedDesk> {
   const log = createLog();
@@ -48,7 +48,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
   let backgroundEnded: Promise<void> = Promise.resolve();
   const stop: WatchedDesk['stop'] = async (answerRequests = async () => {}) => {
     backgroundEnded = endBackground();
-    // what screens hold open would hold up the end of the requests
+    // open event streams would delay the end of the requests
     await Promise.all([answerRequests(), endLive()]);
     for (const end of stops.splice(0).reverse()) await end();
   };
@@ -77,7 +77,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       runEvery(log, { name: 'watching the clock', everyMs: lookAtClockMs, run: async () => clockWatch.look() }),
     );
     const live = await startLiveEvents(env.DESK_DATABASE_URL, log);
-    // told here: a database that takes nothing may carry no word of it either
+    // within this process, since NOTIFY may fail too while the database cannot write
     readStatusAgain = () => live.tellAll('status');
 
     const metrics = createDeskMetrics();

@@ -4,7 +4,7 @@ import { type PhotoSealContext, type SealContext, seal, sealPhoto, unseal, unsea
 const secret = 'a-secret-of-at-least-thirty-two-characters';
 const here: SealContext = { locationId: 'l-1', field: 'apiKey' };
 
-test('what stands in a database of the desk opens', () => {
+test('values sealed by earlier versions can be opened', () => {
   const sealedUnder = 'a secret of at least thirty-two characters';
   const stored = 'v1.BwcHBwcHBwcHBwcH_ejkXT50-kH3tzKIp14AKyfzZih2uamlPg';
   expect(unseal({ secret: sealedUnder }, { sealed: stored, ...here })).toBe('fd_key_ü');
@@ -42,7 +42,7 @@ describe('a sealed picture', () => {
   const ofLena: PhotoSealContext = { locationId: 'l-1', accountId: 'a-1' };
   const picture = Buffer.from([0xff, 0x00, 0xd8, 0x80]);
 
-  test('opens as that of its member', () => {
+  test('opens for its member', () => {
     const sealed = sealPhoto({ secret }, { picture, ...ofLena });
     expect(sealed.includes(picture)).toBe(false);
     expect(unsealPhoto({ secret }, { sealed, ...ofLena })).toEqual(picture);
@@ -51,7 +51,7 @@ describe('a sealed picture', () => {
   test.each<[string, PhotoSealContext, string]>([
     ['under another secret', ofLena, `${secret}!`],
     ['at another location', { ...ofLena, locationId: 'l-2' }, secret],
-    ['as that of another member', { ...ofLena, accountId: 'a-2' }, secret],
+    ['for another member', { ...ofLena, accountId: 'a-2' }, secret],
   ])('does not open %s', (_, context, otherSecret) => {
     expect(
       unsealPhoto({ secret: otherSecret }, { sealed: sealPhoto({ secret }, { picture, ...ofLena }), ...context }),

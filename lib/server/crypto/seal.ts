@@ -1,7 +1,7 @@
 import 'server-only';
 import { createByteSeal, createSeal, type SealFormat } from '#shared/seal/seal.ts';
 
-/** How the desk's database holds what is sealed. */
+/** The format of sealed values in the desk's database. */
 const format: SealFormat = { purpose: 'front-desk credentials', isTagFirst: false };
 
 /** The keys to seal with, as the desk has them. */

@@ -14,17 +14,17 @@ test.each([
   ['－2', "'－2"],
   ['＠SUM(A1)', "'＠SUM(A1)"],
   ['=HYPERLINK("https://a.example";"x")', '"\'=HYPERLINK(""https://a.example"";""x"")"'],
-])('what a spreadsheet would run is text: %j', (cell, written) => {
+])('a formula is escaped to text: %j', (cell, written) => {
   expect(csvRow([cell], ';')).toBe(`${written}\r\n`);
 });
 
-test('a cell keeps its separators, quotes and lines', () => {
+test('separators, quotes and line breaks in a cell are kept', () => {
   expect(csvRow(['a;b', 'c,d', 'say "x"', 'two\nlines', 'plain', null, 7], ';')).toBe(
     '"a;b";"c,d";"say ""x""";"two\nlines";plain;;7\r\n',
   );
 });
 
-test('a file that nobody takes any more is not read on', async () => {
+test('a cancelled download stops reading', async () => {
   let read = 0;
   let isOver = false;
   async function* pieces() {

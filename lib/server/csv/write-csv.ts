@@ -1,16 +1,16 @@
-/** What a spreadsheet takes for the end of a cell, in the language of the page. */
+/** The separator that spreadsheets expect in the language of the page. */
 export type CsvSeparator = ',' | ';';
 
 export const separatorOf = (locale: string): CsvSeparator => (locale === 'de' ? ';' : ',');
 
-/** Stands at the beginning of a file: spreadsheets take one without it for one of their own alphabet. */
+/** The first character of a file: without it, spreadsheets do not read it as UTF-8. */
 export const byteOrderMark = '\uFEFF';
 
-/** A row of a file for spreadsheets, whose cells are text and never run. */
+/** A row of a file for spreadsheets. Its cells are never executed as formulas. */
 export const csvRow = (cells: readonly (string | number | null)[], separator: CsvSeparator): string =>
   `${cells.map((cell) => quote(String(cell ?? ''))).join(separator)}\r\n`;
 
-/** Spreadsheets run what begins so, some of them also where the sign is full-width or another line stands before it. */
+/** The beginnings of formulas; some spreadsheets also accept full-width signs, or a line break before them. */
 const isFormula = /^[=+\-@＝＋－＠\t\r\n]/;
 
 function quote(text: string): string {
@@ -18,7 +18,7 @@ function quote(text: string): string {
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Sends a file piece by piece, as they are asked for. */
+/** Streams a file, piece by piece on demand. */
 export function csvResponse(name: string, pieces: AsyncGenerator<string>): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

@@ -10,7 +10,7 @@ export const connectWithinMs = 5_000;
 /** The database, or a transaction on it. */
 export type Queryable = PgDatabase<NodePgQueryResultHKT>;
 
-/** Connections of a pool, and who waits for one. */
+/** The connections of a pool, and the number of callers that wait for one. */
 export interface PoolUse {
   total: number;
   idle: number;
@@ -24,14 +24,14 @@ interface DatabaseHandle {
 }
 
 interface DatabaseOptions {
-  /** As PostgreSQL lists it in pg_stat_activity. */
+  /** The `application_name` in pg_stat_activity. */
   name?: string;
   maxConnections?: number;
-  /** How long the answer to a statement may take before its connection is given up. */
+  /** The time limit for the answer to a statement, after which its connection is closed. */
   longestAnswerMs?: number;
   /** Called when an idle connection breaks; the pool replaces it. */
   onConnectionLost?: (error: Error) => void;
-  /** Hears the SQLSTATE of whatever the server refuses. */
+  /** Called with the SQLSTATE of every statement that the server refuses. */
   onRefusal?: (sqlState: string | undefined) => void;
 }
 
@@ -57,7 +57,7 @@ export function openDatabase(
   });
   pool.on('error', onConnectionLost);
   const db: Queryable = drizzle(pool, { casing: 'snake_case' });
-  // Drizzle itself would never give the connection back whose BEGIN failed
+  // Drizzle would never release a connection whose BEGIN failed
   db.transaction = async (work, config) => {
     const client = await pool.connect();
     try {

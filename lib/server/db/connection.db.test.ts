@@ -23,7 +23,7 @@ test.each([
   ['off', 'on'],
   ['remote_write', 'on'],
   ['remote_apply', 'remote_apply'],
-])('on a server that waits for "%s", a visit is acknowledged after "%s"', async (ofServer, ofSession) => {
+])('on a server with synchronous_commit = "%s", the desk commits with "%s"', async (ofServer, ofSession) => {
   const handle = openDatabase(database.url);
   const name = sql.identifier(new URL(database.url).pathname.slice(1));
   await handle.db.execute(sql`alter database ${name} set synchronous_commit = ${sql.raw(ofServer)}`);

@@ -32,7 +32,7 @@ async function createEmptyDatabase(): Promise<TestDatabase> {
   return { url: url.href, drop };
 }
 
-test('two that start at once bring one empty database up to date', async () => {
+test('two processes that start at the same time migrate an empty database once', async () => {
   const empty = await createEmptyDatabase();
   await Promise.all([migrateDatabase(empty.url), migrateDatabase(empty.url)]);
   const client = await connectTo(empty.url);
@@ -45,7 +45,7 @@ test('two that start at once bring one empty database up to date', async () => {
   await empty.drop();
 });
 
-test('whoever waits too long for another one that migrates is told who that is, and how to end it', async () => {
+test('a process that waits too long for another migration gets an error that names the other one and how to end it', async () => {
   const holder = await connectTo(database.url, 'a console');
   await holder.query('begin');
   await lockMigrations(holder, deskSchema, 100);
@@ -62,12 +62,12 @@ test('whoever waits too long for another one that migrates is told who that is, 
   await holder.end();
 });
 
-test('whoever migrates can be told apart by process and machine', () => {
+test('the application name of a migration has process and machine', () => {
   expect(migratorName()).toMatch(new RegExp(`^front-desk migrations, process ${process.pid} of .`));
   expect(Buffer.byteLength(migratorName())).toBeLessThan(64);
 });
 
-test('a schema of this version is left as it is, one that a later version has changed is refused in one sentence', async () => {
+test('a schema of this version is left as it is, and one of a later version is refused in one sentence', async () => {
   await migrateDatabase(database.url);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -9,6 +9,6 @@ export function columnOf(table: PgTable, name: string): PgColumn {
   return column;
 }
 
-/** Holds for the row with this key: values by the names of their columns. */
+/** Condition for the row with this key: values by column name. */
 export const isRow = (table: PgTable, key: object): SQL | undefined =>
   and(...Object.entries(key).map(([name, value]) => eq(columnOf(table, name), value)));

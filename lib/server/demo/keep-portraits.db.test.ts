@@ -11,7 +11,7 @@ import { demoPortraits, keepDemoPortraits } from './keep-portraits.ts';
 
 const testDesk = setUpTestDesk();
 
-test('portraits become the pictures of those who have none, wherever they are known, and the rest is told', async () => {
+test('portraits are stored for members without a photo at each location that knows them, and unknown members are counted', async () => {
   const { desk } = testDesk;
   const [here, there] = [await testDesk.openLocation(), await testDesk.openLocation()];
   const [lena, omar] = [inventMember(), inventMember()];

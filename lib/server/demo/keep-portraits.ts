@@ -14,8 +14,8 @@ export const demoPortraits = z.object({
 });
 
 /**
- * Keeps pictures that the demo's platform has, as if each had been taken at this desk. Whoever has one already keeps it.
- * @returns how many of the members no location knows: its mirror may not have come to them yet
+ * Stores the photos of the demo's platform, as if they had been taken at this desk. Existing ones stay.
+ * @returns how many of the members are in no directory, since its mirror may not have read them yet
  */
 export async function keepDemoPortraits(
   desk: DeskContext,

@@ -7,7 +7,7 @@ import { demoVisitEvents, keepDemoVisits } from './keep-visits.ts';
 
 const testDesk = setUpTestDesk();
 
-test('the past of a demo is in the ledger as sent, part of it from the turnstile, and comes once', async () => {
+test('past visits of the demo are in the ledger as sent, some of them from the turnstile, and are stored once', async () => {
   const { desk } = testDesk;
   const here = await testDesk.openLocation();
   const gym = here.location.name;

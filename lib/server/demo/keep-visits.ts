@@ -19,12 +19,11 @@ export const demoVisitEvents = z.array(event);
 type DemoVisitEvent = z.infer<typeof event>;
 
 const rowsAtATime = 4_000;
-/** Of ten arrivals so many were scanned at this desk, and of ten departures; the others passed the turnstile. */
+/** So many of ten arrivals, and of ten departures, were scanned at this desk; the others used the turnstile. */
 const scannedHere = { CHECKIN: 6, CHECKOUT: 3 };
 
 /**
- * Makes the desk one that has been at work for as long as the demo's members come to their gyms: most arrivals were scanned
- * here, by one of the location's staff, and have long been sent. Again: writes nothing twice.
+ * Fills the desk with the past of the demo: most arrivals were scanned here by staff of the location, and were sent. Idempotent.
  */
 export async function keepDemoVisits(desk: DeskContext, events: readonly DemoVisitEvent[]): Promise<{ kept: number }> {
   const found = await desk.db.select({ id: locations.id, name: locations.name }).from(locations);
@@ -63,7 +62,7 @@ export async function keepDemoVisits(desk: DeskContext, events: readonly DemoVis
 
 const kindOf = (kind: DemoVisitEvent['kind']): VisitKind => (kind === 'CHECKIN' ? 'checkIn' : 'checkOut');
 
-/** What is by chance of a visit, the same each time. */
+/** Pseudo-random values of a visit, the same each time. */
 function drawOf({ gym, accountId, kind, at }: DemoVisitEvent) {
   const digest = createHash('sha256').update(`${gym} ${accountId} ${kind} ${at}`).digest('hex');
   const tapId = digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');

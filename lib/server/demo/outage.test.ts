@@ -16,16 +16,16 @@ let desk: DeskContext;
 beforeAll(async () => {
   await new Promise<void>((resolve) => sandbox.listen(0, '127.0.0.1', resolve));
   const { port } = sandbox.address() as AddressInfo; // safe because: it listens on TCP
-  desk = { demoPlatformUrl: `http://127.0.0.1:${port}` } as DeskContext; // safe because: nothing else of it is asked here
+  desk = { demoPlatformUrl: `http://127.0.0.1:${port}` } as DeskContext; // safe because: nothing else of it is used
 });
 afterAll(() => void sandbox.close());
 beforeEach(() => void asked.splice(0));
 
 const cards = [{ value: '0x04', name: 'Lena Vogt', shows: 'admitted' }];
 const locationOf = (part: Partial<Location>) =>
-  ({ apiUrl: 'http://127.0.0.1:4010', demoCards: cards, ...part }) as Location; // safe because: nothing else of it is asked here
+  ({ apiUrl: 'http://127.0.0.1:4010', demoCards: cards, ...part }) as Location; // safe because: nothing else of it is used
 
-test('the platform of a demo goes away and comes back, and whoever reads it is told which', async () => {
+test('the outage of a demo’s platform can be started and ended, and is reported', async () => {
   const location = locationOf({});
   await switchPlatform({ desk, actor: { location } }, { isAway: true });
   expect(await readDemo({ desk, actor: { location } })).toEqual({ cards, isPlatformAway: true });
@@ -35,9 +35,9 @@ test('the platform of a demo goes away and comes back, and whoever reads it is t
 
 test.each<[string, Partial<Location>, boolean]>([
   ['a location at a real provider, though it kept the cards', { apiUrl: 'https://mms.example.com' }, true],
-  ['a location of somebody’s own, without the cards', { demoCards: [] }, true],
-  ['a desk that no demo has started', {}, false],
-])('%s has no switch, and nobody is asked', async (_, part, isDemoDesk) => {
+  ['a location without the demo’s cards', { demoCards: [] }, true],
+  ['a desk outside a demo', {}, false],
+])('%s has no switch, and no request is sent', async (_, part, isDemoDesk) => {
   const own = isDemoDesk ? desk : ({ ...desk, demoPlatformUrl: undefined } as DeskContext); // safe because: see above
   expect(await readDemo({ desk: own, actor: { location: locationOf(part) } })).toMatchObject({ isPlatformAway: null });
   await expect(
@@ -46,7 +46,7 @@ test.each<[string, Partial<Location>, boolean]>([
   expect(asked).toEqual([]);
 });
 
-test('a sandbox that is not there has no switch, and says so to whoever presses it', async () => {
+test('a sandbox that does not run has no switch, and switching it fails', async () => {
   const alone = { demoPlatformUrl: 'http://127.0.0.1:9' } as DeskContext; // safe because: see above
   expect(await readDemo({ desk: alone, actor: { location: locationOf({}) } })).toEqual({ cards, isPlatformAway: null });
   await expect(

@@ -11,8 +11,8 @@ const answerSchema = z.object({ isAway: z.boolean() });
 const deadlineMs = 2_000;
 
 /**
- * The switch of the sandbox that a location works on. Null for every other location: one without the demo's cards, one whose
- * platform is not on this machine, or any at a desk that no demo has started.
+ * The URL that switches the sandbox of a location off and on. Null for a location without the demo's cards, for one whose platform
+ * is not on this machine, and for a desk outside a demo.
  */
 function switchOf({ demoPlatformUrl }: Pick<DeskContext, 'demoPlatformUrl'>, location: Location): string | null {
   const isOfDemo = location.demoCards.length > 0 && isLoopback(new URL(location.apiUrl).hostname);
@@ -24,10 +24,10 @@ async function ask(address: string, method: 'GET' | 'PUT' | 'DELETE'): Promise<b
   return answerSchema.parse(await response.json()).isAway;
 }
 
-/** What there is to try at a location; nothing outside a demo. */
+/** The demo's cards and the state of its platform; empty outside a demo. */
 export async function readDemo({ desk, actor: { location } }: LocationContext): Promise<DemoView> {
   const address = switchOf(desk, location);
-  // a platform that was stopped in earnest cannot be brought back from here
+  // null for a sandbox process that was stopped: it cannot be started from here
   const isPlatformAway = address ? await ask(address, 'GET').catch(() => null) : null;
   return { cards: location.demoCards, isPlatformAway };
 }
@@ -35,8 +35,8 @@ export async function readDemo({ desk, actor: { location } }: LocationContext): 
 export const outageInput = z.object({ isAway: z.boolean() });
 
 /**
- * Takes the demo's platform away from this desk, or brings it back.
- * @throws ActionFailure `notFound` where the location is not of a demo, `platformUnavailable` where the sandbox is silent
+ * Simulates an outage of the demo's platform, or ends it.
+ * @throws ActionFailure `notFound` where the location is not part of a demo, `platformUnavailable` where the sandbox does not answer
  */
 export async function switchPlatform(
   { desk, actor: { location } }: LocationContext,

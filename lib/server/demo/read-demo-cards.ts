@@ -5,7 +5,7 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
 
-/** The demo's cards, for people who are not signed in; none outside the demo. */
+/** The demo's cards, for the sign-in page; none outside a demo. */
 export async function readDemoCards(db: Queryable): Promise<DemoCard[]> {
   const [location] = await db
     .select({ cards: locations.demoCards })

@@ -42,7 +42,7 @@ export const demoPlan = z.object({
 });
 type DemoPlan = z.infer<typeof demoPlan>;
 
-/** Makes the desk what the plan says. Again: changes what has changed, and makes nothing twice. */
+/** Seeds the desk by a plan. Idempotent: a repeat updates what has changed. */
 export async function seedDemo(desk: DeskContext, plan: DemoPlan): Promise<{ locations: Location[] }> {
   const seeded: Location[] = [];
   for (const location of plan.locations) seeded.push(await seedLocation(desk, location, plan.cards));
@@ -66,7 +66,7 @@ async function seedLocation(
     .set({ timeZone, capacity, apiUrl, sealedApiKey, demoCards })
     .where(eq(locations.id, id))
     .returning();
-  if (!location) throw new Error('The location has gone.');
+  if (!location) throw new Error('The location does not exist any more.');
   const { v1, dataExport } = plan;
   const change = {
     ...(v1 && v1.url !== location.v1Url ? { v1Url: v1.url, v1GymId: v1.gymId, v1Token: v1.token } : {}),
@@ -117,13 +117,13 @@ async function giveLocations(db: Queryable, staffId: string, locationIds: string
     .onConflictDoNothing();
 }
 
-/** Somebody the platform says is in, recorded as seen elsewhere, with what the desk has to know to show them. */
+/** Records a member who is in according to the platform as arrived through a turnstile, and reads the member. */
 async function seedPresence(
   desk: DeskContext,
   location: Location | undefined,
   { accountId, since }: DemoPlan['presence'][number],
 ): Promise<void> {
-  if (!location) throw new Error('The presence names a location that the plan has not.');
+  if (!location) throw new Error('The presence names a location that the plan does not have.');
   const found = await findMember(
     { desk, actor: { location } },
     { lookupKey: { kind: 'accountId', value: accountId }, urgency: 'background' },

@@ -12,7 +12,7 @@ export default getRequestConfig(async () => {
   return {
     locale,
     messages: (await messages[locale]()).messages,
-    // every time on screen names its location's zone itself; this is only the preset next-intl asks for
+    // next-intl requires a default; every time on screen sets the zone of its location explicitly
     timeZone: 'UTC',
   };
 });

@@ -45,7 +45,7 @@ test('a job exists if and only if its transaction commits', async () => {
   expect(taken).not.toContain('rolled back');
 });
 
-test('a job comes when its time has come', async () => {
+test('a job runs when it is due, and not before', async () => {
   const { db } = testDesk.desk;
   await queue.enqueue(db, [visit('in an hour')], new Date(Date.now() + 60 * 60_000));
   await queue.enqueue(db, [visit('later')], new Date(Date.now() + 1_500));
@@ -56,7 +56,7 @@ test('a job comes when its time has come', async () => {
 });
 
 test.each([10, -10])(
-  'a job waits by the desk’s clock where that is %i minutes ahead of the database’s',
+  'a job waits by the desk’s clock, also where that is %i minutes ahead of the database’s',
   async (minutes) => {
     const { db } = testDesk.desk;
     const name = `ahead-by-${minutes}-minutes`;
@@ -77,13 +77,13 @@ test.each([10, -10])(
   },
 );
 
-test('a job that fails stops no other, and is told in the log without what it was about', async () => {
+test('a failing job does not stop others, and is logged without its data', async () => {
   await queue.enqueue(testDesk.desk.db, [visit('bad'), visit('good')], soon());
   await until(() => expect(taken).toContain('good'));
   await until(() => expect(testDesk.logged).toHaveLength(1));
   expect(testDesk.logged[0]?.[1]).toBe('a job could not be attempted');
 });
 
-test('no visits, no jobs', async () => {
+test('enqueueing no keys does nothing', async () => {
   await queue.enqueue(testDesk.desk.db, [], soon());
 });

@@ -8,30 +8,30 @@ import { connectionTo } from '#shared/database/connection.ts';
 import type { Log } from '#shared/log/log.ts';
 
 export interface RunningQueue<Key> extends JobQueue<Key> {
-  /** Calls `send` for every key whose job is due. A failure of one is logged and stops no other. */
+  /** Calls `send` for every job that is due. A failure is logged and does not affect other jobs. */
   work(send: (row: Key) => Promise<void>): Promise<void>;
 }
 
 export interface RunningJobs {
   /**
    * Opens a queue.
-   * @param keyOf the ids by which what a job is about is found again: all that a job carries
+   * @param keyOf picks the ids, which are all that a job carries
    */
   open<Key extends object>(name: string, keyOf: (row: Key) => Key): Promise<RunningQueue<Key>>;
   stop(): Promise<void>;
 }
 
 interface JobsOptions {
-  /** The desk's time, epoch milliseconds: its rows are due by it. */
+  /** The desk's clock, epoch milliseconds, which `startAfter` refers to. */
   clock?: () => number;
   longestAnswerMs?: number;
-  /** Hears the SQLSTATE of whatever the server refuses. */
+  /** Called with the SQLSTATE of every statement that the server refuses. */
   onRefusal?: (sqlState: string | undefined) => void;
 }
 
 /**
- * The jobs of the desk, kept in its own PostgreSQL by pg-boss: a queue of questions of which no row tells. What a row tells to
- * be due is the worker's (`lib/server/due`).
+ * Job queues in the desk's own PostgreSQL, by pg-boss. Only for work that no row of the desk's tables stands for; due rows are
+ * claimed by the worker (`lib/server/due`).
  */
 export async function startJobs(
   databaseUrl: string,
@@ -46,12 +46,12 @@ export async function startJobs(
   await boss.start();
   return {
     open: async <Key extends object>(name: string, keyOf: (row: Key) => Key): Promise<RunningQueue<Key>> => {
-      // who asks again queues another job, so one is never retried nor kept
+      // the desk enqueues a new job for each attempt, so pg-boss neither retries nor keeps them
       await boss.createQueue(name, { retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 60 });
       return {
         enqueue: async (tx, rows, startAfter) => {
           if (rows.length === 0) return;
-          // the database's clock, by which jobs come, may be another one: it is told how long they wait
+          // pg-boss uses the clock of the database, which may differ: hence a duration and not a time
           const waitS = Math.ceil(Math.max(0, startAfter.getTime() - clock())) / 1_000;
           const jobs = rows.map((row) => ({ data: keyOf(row), startAfter: waitS }));
           await boss.insert(name, jobs, { db: fromDrizzle(tx, sql) });

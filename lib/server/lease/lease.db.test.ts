@@ -24,7 +24,7 @@ const newLease = (of = locationId) => ({ table: taskSyncs, key: { locationId: of
 const read = async (of = locationId) => (await db.select().from(taskSyncs).where(eq(taskSyncs.locationId, of)))[0];
 
 describe('a row', () => {
-  test('that was not there is, and is held', async () => {
+  test('that does not exist is inserted with the lease', async () => {
     const lease = newLease();
     expect(await acquireLease(db, { lease, now: at(0) })).toMatchObject({
       locationId,
@@ -33,7 +33,7 @@ describe('a row', () => {
     });
   });
 
-  test('is one process’s of many that ask at once', async () => {
+  test('is leased to one of many processes that ask concurrently', async () => {
     const asked = Array.from({ length: 8 }, (_, index) => {
       const { db: theirs } = index % 2 === 0 ? testDesk.desk : testDesk.another();
       return acquireLease(theirs, { lease: newLease(), now: at(0) });
@@ -41,7 +41,7 @@ describe('a row', () => {
     expect((await Promise.all(asked)).filter((row) => row !== null)).toHaveLength(1);
   });
 
-  test('is nobody else’s until its time is over', async () => {
+  test('cannot be leased by another process until the lease expires', async () => {
     await acquireLease(db, { lease: newLease(), now: at(0) });
     expect(await acquireLease(db, { lease: newLease(), now: at(ms) })).toBeNull();
     const lease = newLease();
@@ -51,20 +51,20 @@ describe('a row', () => {
     });
   });
 
-  test('is anybody’s where its time is that of a clock which was set back since', async () => {
+  test('can be leased where the end of its lease is of a clock that was set back since', async () => {
     testDesk.clock.now = nowAheadOfDatabase();
     await acquireLease(db, { lease: newLease(), now: at(3_600_000) });
     const lease = newLease();
     expect(await acquireLease(db, { lease, now: at(0) })).toMatchObject({ leaseId: lease.id, leaseEndsAt: at(ms) });
   });
 
-  test('is not where its time is that of another process, whose clock is minutes ahead of this one’s', async () => {
+  test('cannot be leased where the end of its lease is of another process, whose clock is minutes ahead', async () => {
     testDesk.clock.now = Date.now();
     await acquireLease(db, { lease: newLease(), now: at(0) });
     expect(await acquireLease(db, { lease: newLease(), now: at(-10 * 60_000) })).toBeNull();
   });
 
-  test('that is released is anybody’s, with what was written at the end', async () => {
+  test('can be leased after its release, which also updates it', async () => {
     const lease = newLease();
     await acquireLease(db, { lease, now: at(0) });
     await releaseLease(db, { lease, set: { knownUntil: at(1) } });
@@ -72,7 +72,7 @@ describe('a row', () => {
   });
 });
 
-test('a lease that is renewed stands for its whole time again, with what was written', async () => {
+test('a renewal extends the lease to its full duration, and updates the row', async () => {
   const lease = newLease();
   await acquireLease(db, { lease, now: at(0) });
   expect(await renewLease(db, { lease, now: at(20_000), set: { knownUntil: at(5) } })).toMatchObject({
@@ -82,7 +82,7 @@ test('a lease that is renewed stands for its whole time again, with what was wri
   expect(await acquireLease(db, { lease: newLease(), now: at(50_001) })).not.toBeNull();
 });
 
-test('who has lost a row to another writes nothing, and does not end the other’s lease', async () => {
+test('a process that has lost a row can neither update it nor end the other’s lease', async () => {
   const [lost, theirs] = [newLease(), newLease()];
   await acquireLease(db, { lease: lost, now: at(0) });
   await acquireLease(db, { lease: theirs, now: at(ms + 1) });
@@ -91,7 +91,7 @@ test('who has lost a row to another writes nothing, and does not end the other�
   expect(await read()).toMatchObject({ leaseId: theirs.id, leaseEndsAt: at(2 * ms + 1), problem: null });
 });
 
-test('several are renewed and released at once, but for one that was lost', async () => {
+test('several leases are renewed and released in one statement, except a lost one', async () => {
   const { location: other } = await testDesk.openLocation();
   const leases = [newLease(), newLease(other.id)];
   for (const lease of leases) await acquireLease(db, { lease, now: at(0) });

@@ -5,24 +5,24 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { columnOf } from '#lib/server/db/row-key.ts';
 import { aheadFrom } from '#shared/database/ahead.ts';
 
-/** A table whose rows one process at a time works on. */
+/** A table whose rows can be leased. */
 type LeaseTable = PgTable & { leaseId: PgColumn; leaseEndsAt: PgColumn };
 
-/** Who works on a row, alone, until they release it or it ends by itself: their process has died. */
+/** The exclusive right to work on a row, until it is released or, where its process has died, expires. */
 export interface Lease<Table extends LeaseTable = LeaseTable, Key = Partial<Row<Table>>> {
   table: Table;
   /** The primary key of the row. */
   key: Key;
-  /** Made anew for every lease: who has lost the row to another one is told apart by it, and keeps nothing. */
+  /** A new one for every lease (a fencing token): a process that has lost the row cannot write with it. */
   id: string;
-  /** How long it stands: longer than whatever is waited for before it is renewed or released. */
+  /** Its duration: longer than any wait between renewals. */
   ms: number;
 }
 type Row<Table extends PgTable> = Table['$inferSelect'];
 
 /**
- * Acquires the lease of a row, which need not be there yet.
- * @returns the row; null while another process works on it
+ * Acquires the lease of a row, and inserts the row if it does not exist.
+ * @returns the row; null while another process holds the lease
  */
 export async function acquireLease<Table extends LeaseTable>(
   db: Queryable,
@@ -44,8 +44,8 @@ export async function acquireLease<Table extends LeaseTable>(
 }
 
 /**
- * Lets leases of one table stand for their whole time again, and locks the rows until the transaction ends.
- * @returns the rows that are still theirs: what was worked out for another must not be kept
+ * Renews leases of one table for their full duration, and locks the rows until the transaction ends.
+ * @returns the rows whose leases are still held: results for the others must be discarded
  */
 export async function renewLeases<Table extends LeaseTable>(
   tx: Queryable,
@@ -62,7 +62,7 @@ export async function renewLeases<Table extends LeaseTable>(
     .returning();
 }
 
-/** Renews one, and writes with it what it has come to. Null where another process has the row by now. */
+/** Renews one lease, and updates the row with `set`. Null where another process has the row by now. */
 export async function renewLease<Table extends LeaseTable>(
   tx: Queryable,
   { lease, ...renewal }: { lease: Lease<Table>; now: Date; set?: PgUpdateSetSource<Table> },
@@ -71,7 +71,7 @@ export async function renewLease<Table extends LeaseTable>(
   return row ?? null;
 }
 
-/** Ends leases of one table, but for those that another process has by now. */
+/** Releases leases of one table, except rows that another process has by now. */
 export async function releaseLeases<Table extends LeaseTable>(
   db: Queryable,
   { leases, set }: { leases: readonly Lease<Table>[]; set?: PgUpdateSetSource<Table> },
@@ -85,19 +85,19 @@ export async function releaseLeases<Table extends LeaseTable>(
     .where(isHeld(first, ...others));
 }
 
-/** What a claim of several rows writes, for each of them a lease of its own. */
+/** The columns that a claim of several rows sets: a lease of its own for each. */
 export const holdFor = (ms: number, now: Date) => ({
   leaseId: sql<string>`gen_random_uuid()`,
   leaseEndsAt: new Date(now.getTime() + ms),
 });
 
-/** Ends one, and writes with it what the work came to. */
+/** Releases one lease, and updates the row with `set`. */
 export const releaseLease = <Table extends LeaseTable>(
   db: Queryable,
   { lease, ...release }: { lease: Lease<Table>; set?: PgUpdateSetSource<Table> },
 ): Promise<void> => releaseLeases(db, { leases: [lease], ...release });
 
-/** Holds for the rows of these leases, and for none that another process has by now. */
+/** Condition for the rows of these leases, except rows that another process has by now. */
 export function isHeld(first: Lease, ...others: readonly Lease[]): SQL | undefined {
   const { table, key } = first;
   const leases = [first, ...others];
@@ -111,10 +111,10 @@ export function isHeld(first: Lease, ...others: readonly Lease[]): SQL | undefin
   return and(...isTheirs, inArray(table.leaseId, ids));
 }
 
-/** No lease stands longer, whatever the clocks of machines differ: one that ends later is of a clock that was set back. */
+/** An upper bound of all durations plus differences between clocks: a lease that ends later was written before a clock was set back. */
 const longestLeaseMs = 5 * 60_000;
 
-/** Holds for rows that nobody works on. */
+/** Condition for rows without a valid lease. */
 export const isLeaseFree = ({ leaseId, leaseEndsAt }: LeaseTable, now: Date): SQL | undefined =>
   or(isNull(leaseId), lt(leaseEndsAt, now), gt(leaseEndsAt, aheadFrom(now, longestLeaseMs)));
 

@@ -41,14 +41,14 @@ function open(presenceOf = isHere) {
   };
 }
 
-test('tells its version first, then events by name without data', async () => {
+test('sends its version first, then events by name without data', async () => {
   const reader = open();
   expect((await reader.read()).value).toBe('event: version\ndata: v-1\n\n');
   for (const listener of listeners) listener('presence');
   expect((await reader.read()).value).toBe('event: presence\ndata:\n\n');
 });
 
-test('beats every 15 seconds', async () => {
+test('sends a heartbeat every 15 seconds', async () => {
   const reader = open();
   await reader.read();
   await vi.advanceTimersByTimeAsync(15_000);
@@ -56,10 +56,10 @@ test('beats every 15 seconds', async () => {
 });
 
 test.each([
-  ['the session has ended, and says so', async () => 'signedOut', ['event: ended\ndata:\n\n']],
-  ['the location is the person’s no more', async () => 'gone', []],
+  ['the session has ended, with an event about it', async () => 'signedOut', ['event: ended\ndata:\n\n']],
+  ['the location was taken from the person', async () => 'gone', []],
 ] satisfies [string, EventStreamOptions['presenceOf'], string[]][])(
-  'ends at the next beat once %s',
+  'ends at the next heartbeat once %s',
   async (_, presenceOf, told) => {
     const reader = open(presenceOf);
     await reader.read();
@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-test('goes on where the session cannot be read for a moment, and ends where that lasts', async () => {
+test('goes on while the session cannot be read for a moment, and ends where that lasts', async () => {
   const away = () => Promise.reject(new Error('no database'));
   const answers = [away, away, away, isHere, away, away, away, away];
   const reader = open(() => (answers.shift() ?? away)());
@@ -85,9 +85,9 @@ test('goes on where the session cannot be read for a moment, and ends where that
 });
 
 test.each([
-  ['the browser leaves', () => leaving.abort()],
+  ['the browser disconnects', () => leaving.abort()],
   ['the desk stops', () => stopping.abort()],
-])('ends when %s, and listens no longer', async (_, happen) => {
+])('ends when %s, and unsubscribes', async (_, happen) => {
   const reader = open();
   await reader.read();
   happen();
@@ -97,9 +97,9 @@ test.each([
 });
 
 test.each([
-  ['whose browser is gone before it opens', () => leaving.abort()],
-  ['that is asked for just when the desk stops', () => stopping.abort()],
-])('a stream %s is let go at once', async (_, happen) => {
+  ['whose browser disconnects before it opens', () => leaving.abort()],
+  ['that is requested just when the desk stops', () => stopping.abort()],
+])('a stream %s ends at once', async (_, happen) => {
   happen();
   const reader = open();
   await reader.read();

@@ -5,24 +5,24 @@ import type { LiveEventName } from '#lib/wire/live.ts';
 export interface EventStreamOptions {
   live: LiveEvents;
   locationId: string;
-  /** Of the desk that answers: a page of another one reloads itself. */
+  /** The build of the desk: a page of another build reloads itself. */
   version: string;
-  /** Aborted when the browser goes away. */
+  /** Aborts when the browser disconnects. */
   signal: AbortSignal;
   /**
-   * Asked at every heartbeat; the stream ends once who listens is gone. Somebody signed out is told so. Where it fails for
-   * longer than a minute, nobody knows any more who listens.
+   * Called at every heartbeat. The stream ends on `gone`, and on `signedOut` after an event about it. Where the call fails for longer
+   * than a minute, the stream ends too, since the session may have ended.
    */
   presenceOf: () => Promise<'here' | 'gone' | 'signedOut'>;
   heartbeatMs?: number;
 }
 
-/** A database that is away for a moment is no reason for all windows to come back together. */
+/** Failed calls in a row that are tolerated, so that a short outage of the database does not make all windows reconnect at once. */
 const mostUnread = 4;
 
 /**
- * Server-sent events of one location. They carry no data of it: a listener reads again what has changed. A beat tells
- * those who listen that they still hear.
+ * Server-sent events of one location. They carry no data: a listener refetches what has changed. Heartbeats show that the
+ * connection works.
  */
 export function eventStream({
   live,
@@ -64,7 +64,7 @@ export function eventStream({
       signal.addEventListener('abort', endAndClose, { once: true });
       live.stopping.addEventListener('abort', endAndClose, { once: true });
       write(`event: version\ndata: ${version}\n\n`);
-      // of what fired before, nobody hears: whoever went while this was asked for is gone for good
+      // an abort from before the listeners were added does not fire again
       if (signal.aborted || live.stopping.aborted) endAndClose();
     },
     cancel: () => end(),

@@ -23,7 +23,7 @@ function listen(locationId: string) {
   return { heard, end };
 }
 
-test('a change is heard by every process, at its location only', async () => {
+test('a notification reaches every process, at its location only', async () => {
   const other = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
   const elsewhere: string[] = [];
   other.subscribe('l-1', (event) => elsewhere.push(event));
@@ -35,7 +35,7 @@ test('a change is heard by every process, at its location only', async () => {
   await other.stop();
 });
 
-test('a change is told when its transaction commits, and not at all when it does not', async () => {
+test('a notification is sent when its transaction commits, and not after a rollback', async () => {
   const { heard } = listen('l-3');
   await testDesk.desk.db
     .transaction(async (tx) => {
@@ -47,7 +47,7 @@ test('a change is told when its transaction commits, and not at all when it does
   await until(() => expect(heard).toEqual(['status']));
 });
 
-test('who has left hears nothing more', async () => {
+test('an unsubscribed listener gets no events', async () => {
   const { heard, end } = listen('l-4');
   const stays = listen('l-4');
   end();
@@ -56,7 +56,7 @@ test('who has left hears nothing more', async () => {
   expect(heard).toEqual([]);
 });
 
-test('after a broken connection everybody reads again, and hears what comes', async () => {
+test('after a broken connection all windows refetch, and get further events', async () => {
   const { heard } = listen('l-5');
   await testDesk.desk.db.execute(
     `select pg_terminate_backend(pid) from pg_stat_activity

@@ -10,9 +10,9 @@ import { openClient } from '#shared/database/connection.ts';
 import type { Log } from '#shared/log/log.ts';
 
 export interface RunningLiveEvents extends LiveEvents {
-  /** Listeners of this process: a window each. */
+  /** The number of listeners of this process, one per window. */
   countWindows(): number;
-  /** Tells the windows of this process, of every location. */
+  /** Sends an event to the windows of this process, at every location. */
   tellAll(event: LiveEventName): void;
   subscribeDue: SubscribeDue;
   stop(): Promise<void>;
@@ -20,7 +20,7 @@ export interface RunningLiveEvents extends LiveEvents {
 
 const reconnectMs = 1_000;
 
-/** Listens on one connection for all screens of this process, and for its worker. */
+/** LISTENs on one connection for all windows of this process, and for its worker. */
 export async function startLiveEvents(
   databaseUrl: string,
   log: Log,
@@ -52,7 +52,7 @@ export async function startLiveEvents(
   const connect = async () => {
     const connecting = openClient(databaseUrl, { name: 'front-desk live', connectWithinMs, longestAnswerMs });
     connecting.on('notification', hear);
-    // a broken connection ends, whether it says why or not
+    // a broken connection always emits `end`, with or without an error
     connecting.on('end', () => {
       if (client === connecting) reconnectLater();
     });
@@ -73,7 +73,7 @@ export async function startLiveEvents(
     timer = setTimeout(async () => {
       try {
         await connect();
-        // what was told meanwhile is lost: every screen reads again
+        // notifications in between are lost: all windows refetch everything
         for (const event of liveEventNames) tellAll(event);
         for (const listener of dueListeners) listener(null);
       } catch (error) {
@@ -84,7 +84,7 @@ export async function startLiveEvents(
   };
 
   await connect();
-  // who only listens would never notice that the network has gone silent
+  // a connection that only listens would not notice a dead network
   const stopBeating = runEvery(log, {
     name: 'hearing live events',
     everyMs: beatEveryMs,

@@ -3,8 +3,8 @@ import type { Log } from '#shared/log/log.ts';
 import { isServerFailure } from '#shared/log/request-line.ts';
 import { currentContext, newRequestContext, type RequestContext } from './request-context.ts';
 
-/** What somebody has to look after, beside a platform that is away. */
-const grave: ReadonlySet<string> = new Set([
+/** Codes that need attention, and so are logged as a warning. */
+const warningCodes: ReadonlySet<string> = new Set([
   ...platformTroubles,
   'platformForbids',
   'storageFailed',
@@ -12,12 +12,12 @@ const grave: ReadonlySet<string> = new Set([
   'unexpected',
 ]);
 
-/** Whether anything went otherwise than it was asked for. */
+/** Whether a failure was noted. */
 export const hasNotes = ({ code, problems }: RequestContext): boolean => code !== undefined || problems.length > 0;
 
 /**
- * Writes the one line of the log about a request or an attempt, with what was noted of it: a warning where a platform did
- * not answer or we broke, else no more than information. What is noted later is a line of its own.
+ * Writes the log line of a request or an attempt, with everything noted in its context: at level `warn` where a platform did not
+ * answer or the desk failed, else at `info`. Problems noted afterwards get a line of their own.
  */
 export function logContext(
   log: Log,
@@ -34,7 +34,7 @@ export function logContext(
     ...(problems.length > 0 && { platform: problems }),
     ...(unlisted > 0 && { unlisted }),
   };
-  const isFailed = isUnavailable || isServerFailure(what.status ?? 0) || grave.has(code ?? '');
+  const isFailed = isUnavailable || isServerFailure(what.status ?? 0) || warningCodes.has(code ?? '');
   log[what.error ? 'error' : isFailed ? 'warn' : 'info'](line, message);
   context.onLate = (problem) =>
     log[problem.kind === 'unavailable' ? 'warn' : 'info']({ requestId, platform: [problem] }, lateMessage);
@@ -42,12 +42,12 @@ export function logContext(
 
 const lateMessage = 'a platform did not do what was asked, and it showed late';
 
-/** Tells what platforms did not do of the attempt that is being made, if anything. */
+/** Logs the problems noted in the current attempt, if there are any. */
 export function logProblems(log: Log, what: object): void {
   const context = currentContext();
   if (context && hasNotes(context)) logContext(log, context, what, 'a platform did not do what was asked');
 }
 
-/** Tells, with what was noted so far, what came of the attempt that is being made. */
+/** Logs the result of the current attempt, with everything noted so far. */
 export const logCurrentContext = (log: Log, what: object, message: string): void =>
   logContext(log, currentContext() ?? newRequestContext(), what, message);

@@ -24,16 +24,16 @@ const gone: PlatformProblem = { operation: 'getByRfid', kind: 'missing', status:
 
 test.each<[string, string | undefined, PlatformProblem[], object, string]>([
   ['nothing', undefined, [], {}, 'info'],
-  ['a card that nobody has', undefined, [gone], {}, 'info'],
+  ['an unknown card', undefined, [gone], {}, 'info'],
   ['a mistake in a form', 'invalidInput', [], {}, 'info'],
-  ['nobody signed in', 'signedOut', [], { status: 401 }, 'info'],
+  ['a missing session', 'signedOut', [], { status: 401 }, 'info'],
   ['a platform that does not answer', undefined, [gone, slow], {}, 'warn'],
   ['a platform that forbids it', 'platformForbids', [], { status: 502 }, 'warn'],
   ['a member who could not be confirmed', 'unconfirmed', [], {}, 'warn'],
-  ['a page that broke', undefined, [], { status: 500 }, 'warn'],
-  ['a mistake of ours, told apart', 'unexpected', [], { status: 200 }, 'warn'],
-  ['a job that broke', 'unexpected', [], { error: new Error('no') }, 'error'],
-])('of %s the log tells at its level', (_, code, problems, what, level) => {
+  ['a page with an error', undefined, [], { status: 500 }, 'warn'],
+  ['an unexpected error', 'unexpected', [], { status: 200 }, 'warn'],
+  ['a job with an error', 'unexpected', [], { error: new Error('no') }, 'error'],
+])('the log line of %s has its level', (_, code, problems, what, level) => {
   const { lines, log } = openLog();
   const context = newRequestContext();
   runInContext(context, () => {
@@ -50,7 +50,7 @@ test.each<[string, string | undefined, PlatformProblem[], object, string]>([
   ]);
 });
 
-test('one line has five problems at most, and tells how many more there were', () => {
+test('a line has five problems at most, and the number of the others', () => {
   const { lines, log } = openLog();
   const context = newRequestContext();
   runInContext(context, () => {
@@ -60,7 +60,7 @@ test('one line has five problems at most, and tells how many more there were', (
   expect(lines).toMatchObject([{ platform: Array(5).fill(gone), unlisted: 4 }]);
 });
 
-test('what shows once the line is written is a line of its own under the same id', () => {
+test('a problem after the line was written gets its own line under the same id', () => {
   const { lines, log } = openLog();
   const context = newRequestContext();
   logContext(log, context, {}, 'request');
@@ -71,7 +71,7 @@ test('what shows once the line is written is a line of its own under the same id
   ]);
 });
 
-test('a call within a request is part of it; where no server named one, it has an id and a line of its own', async () => {
+test('a call within a request joins its context; without one, it gets its own id and log line', async () => {
   const { lines, log } = openLog();
   const context = newRequestContext();
   const call = () =>
@@ -86,7 +86,7 @@ test('a call within a request is part of it; where no server named one, it has a
   expect(requestId).not.toBe(context.requestId);
 });
 
-test('background work is no part of the request that set it off', async () => {
+test('background work has a context of its own, not that of the request that started it', async () => {
   const context = newRequestContext();
   const ids = await runInContext(context, () =>
     Promise.all([1, 2].map(() => inOwnContext(async () => currentContext()?.requestId))),
@@ -94,7 +94,7 @@ test('background work is no part of the request that set it off', async () => {
   expect(new Set([...ids, context.requestId]).size).toBe(3);
 });
 
-test('an attempt is a line where a platform did not do it, and where it broke, and stops nothing', async () => {
+test('an attempt with a platform problem or an exception is one log line, and does not throw', async () => {
   const { lines, log } = openLog();
   const about = { locationId: 'l-1' };
   await runAttempt(log, { about, broken: 'it broke', run: async () => {} });

@@ -2,41 +2,41 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import { newRequestId } from '#shared/request-id/request-id.ts';
 
-/** What a platform did not do, in words that may stand in the log. */
+/** A failed request to a platform, without personal data. */
 export interface PlatformProblem {
   operation: string;
   kind: 'unavailable' | 'missing' | 'rejected' | 'admissionRefused';
-  /** Of what is unavailable. */
+  /** Of `unavailable`. */
   because?: string;
-  /** Of what is away: what the manager is told of it. */
+  /** Of an unreachable platform: the cause that the manager is shown. */
   cause?: OutageCause;
-  /** What the runtime calls a connection that was lost. */
+  /** The error code of the runtime, for a lost connection. */
   code?: string;
-  /** Of its answer, where there was one. */
+  /** Of the answer, where there was one. */
   status?: number;
   errorCode?: string;
-  /** Names the request in the log of the platform. */
+  /** The id of the request in the platform's log. */
   platformRequestId?: string;
-  /** The `X-Request-Id` it was sent with, where it was sent for somebody else who asked the same. */
+  /** The `X-Request-Id` of the request it was coalesced with, if it was. */
   sentAs?: string;
 }
 
-/** One request to the desk, or one attempt of its background work: what the log tells of it is gathered here. */
+/** Collects what the log line of one request, or of one attempt of background work, will say. */
 export interface RequestContext {
-  /** Names it in the log, on the screen and at platforms. */
+  /** The id in the log, on the screen and at platforms. */
   readonly requestId: string;
-  /** The code of what a person was told, where it could not be done. */
+  /** The error code that the person was shown. */
   code?: string;
   readonly problems: PlatformProblem[];
-  /** Problems beyond those that are kept. */
+  /** The number of problems beyond those in `problems`. */
   unlisted: number;
-  /** Hears of problems once the line of the log is written. */
+  /** Receives problems after the log line was written. */
   onLate?: (problem: PlatformProblem) => void;
 }
 
 const mostProblems = 5;
 
-// Next compiles instrumentation and routes apart, and the launcher is not compiled: only the process is common to them
+// Next bundles instrumentation and routes separately, and the launcher is not bundled: a module variable would exist several times
 const place = Symbol.for('front-desk.request-context');
 const shared = globalThis as { [place]?: AsyncLocalStorage<RequestContext> };
 shared[place] ??= new AsyncLocalStorage<RequestContext>();
@@ -46,16 +46,16 @@ export const newRequestContext = (): RequestContext => ({ requestId: newRequestI
 
 export const runInContext = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);
 
-/** What is done now is part of this; undefined where nothing of it is logged, such as at the start of the desk. */
+/** The context of the current request or attempt; undefined outside one, such as at the start of the desk. */
 export const currentContext = (): RequestContext | undefined => storage.getStore();
 
-/** Notes what a person is told that could not be done. */
+/** Notes the error code that the person is shown. */
 export function noteFailure(code: string): void {
   const context = currentContext();
   if (context) context.code = code;
 }
 
-/** Notes what a platform did not do. */
+/** Notes a failed request to a platform. */
 export function noteProblem(problem: PlatformProblem): void {
   const context = currentContext();
   if (!context) return;

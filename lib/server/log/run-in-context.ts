@@ -3,7 +3,7 @@ import { requestMessage } from '#shared/log/request-line.ts';
 import { hasNotes, logContext, logProblems } from './log-context.ts';
 import { currentContext, newRequestContext, runInContext } from './request-context.ts';
 
-/** Does what a request asks for. Where no server has opened a context, as in development, this is one with its own line. */
+/** Runs the work of a request in its context. Without one, as in development, opens a context with its own log line. */
 export async function joinRequest<T>(log: Log, work: (requestId: string) => Promise<T>): Promise<T> {
   const current = currentContext();
   if (current) return work(current.requestId);
@@ -15,7 +15,7 @@ export async function joinRequest<T>(log: Log, work: (requestId: string) => Prom
   }
 }
 
-/** Does background work under an id of its own, whoever set it off. */
+/** Runs background work in a context of its own, whatever started it. */
 export const inOwnContext = <T>(work: () => Promise<T>): Promise<T> => runInContext(newRequestContext(), work);
 
 interface Attempt {
@@ -27,8 +27,8 @@ interface Attempt {
 }
 
 /**
- * Makes one attempt of background work under an id of its own. What a platform did not do of it, and what breaks, is one
- * line of the log; nothing is thrown.
+ * Runs one attempt of background work in a context of its own. Problems of platforms and exceptions are one log line; it never
+ * throws.
  */
 export function runAttempt(log: Log, { about, broken, run }: Attempt): Promise<void> {
   const context = newRequestContext();

@@ -1,27 +1,27 @@
 import 'server-only';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** From what a platform on loopback takes to the longest deadline of a request. */
+/** From the latency of a platform on this machine to the longest deadline of a request. */
 const latencyBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2.5, 5, 8];
 
 export type DeskMetrics = ReturnType<typeof createDeskMetrics>;
 
 /**
- * What one process of the desk counts. Labels are closed sets of our own words: no location, member, card or path. What is
- * most urgent comes first, as a person reads it.
+ * The metrics of one process of the desk. Label values are closed sets: no location, member, card or path. The most urgent metrics
+ * come first, for human readers.
  */
 export function createDeskMetrics() {
   const registry = new Registry();
   return { registry, ...ledgerMetrics(registry), ...platformMetrics(registry), ...processMetrics(registry) };
 }
 
-/** What is read of the database at each scrape, for all processes of the desk. */
+/** Read from the database at each scrape, for all processes of the desk. */
 function ledgerMetrics(registry: Registry) {
   const registers = [registry];
   return {
     oldestUnsentVisitAge: new Gauge({
       name: 'desk_oldest_unsent_visit_age_seconds',
-      help: 'For how long the desk has kept the oldest visit that the platform does not have; 0 where it has all.',
+      help: 'Age of the oldest visit that the platform does not have; 0 where it has all.',
       registers,
     }),
     unsentVisits: new Gauge({
@@ -32,17 +32,17 @@ function ledgerMetrics(registry: Registry) {
     }),
     visitsToSettle: new Gauge({
       name: 'desk_visits_to_settle',
-      help: 'Visits that the platform will not take and nobody has settled.',
+      help: 'Visits that the platform refused and that staff have not acknowledged.',
       registers,
     }),
     oldestUnsentTaskChangeAge: new Gauge({
       name: 'desk_oldest_unsent_task_change_age_seconds',
-      help: 'For how long the desk has kept the oldest change of a task that the platform does not have.',
+      help: 'Age of the oldest change of a task that the platform does not have.',
       registers,
     }),
     oldestDueWebhookAge: new Gauge({
       name: 'desk_oldest_due_webhook_age_seconds',
-      help: 'For how long what a platform told the desk has been due and is not acted upon.',
+      help: 'For how long the oldest webhook event in the inbox has been due.',
       registers,
     }),
     oldestDueJobAge: new Gauge({
@@ -53,13 +53,13 @@ function ledgerMetrics(registry: Registry) {
     }),
     dueJobs: new Gauge({
       name: 'desk_due_jobs',
-      help: 'Jobs of a queue whose time has come and which nobody has taken up.',
+      help: 'Jobs of a queue that are due and not claimed.',
       labelNames: ['queue'],
       registers,
     }),
     platformsAway: new Gauge({
       name: 'desk_locations_without_platform',
-      help: 'Locations in use whose platform did not answer the last requests as it should, by what is wrong.',
+      help: 'Locations in use whose platform is not reachable, by state of the connection.',
       labelNames: ['connection'],
       registers,
     }),
@@ -82,20 +82,20 @@ function platformMetrics(registry: Registry) {
     }),
     platformRequestDuration: new Histogram({
       name: 'desk_platform_request_duration_seconds',
-      help: 'Time from a request to a platform to its answer, its place in the queue not included.',
+      help: 'Time from a request to a platform to its answer, without the time in the queue.',
       labelNames: ['operation'],
       buckets: latencyBuckets,
       registers,
     }),
     platformQueueLength: new Gauge({
       name: 'desk_platform_queue_length',
-      help: 'Requests that wait for their place under the rate of a platform.',
+      help: 'Requests that wait for the rate limit of a platform.',
       labelNames: ['urgency'],
       registers,
     }),
     platformQueueWait: new Histogram({
       name: 'desk_platform_queue_wait_seconds',
-      help: 'How long a request waited for its place under the rate of a platform.',
+      help: 'How long a request waited for the rate limit of a platform.',
       labelNames: ['urgency'],
       buckets: latencyBuckets,
       registers,
@@ -108,7 +108,7 @@ function processMetrics(registry: Registry) {
   return {
     verdicts: new Counter({
       name: 'desk_verdicts_total',
-      help: 'Taps answered for the first time, by what was asked and by the verdict.',
+      help: 'Taps answered for the first time, by operation and verdict.',
       labelNames: ['operation', 'verdict'],
       registers,
     }),
@@ -127,7 +127,7 @@ function processMetrics(registry: Registry) {
     }),
     liveWindows: new Gauge({
       name: 'desk_live_windows',
-      help: 'Windows that hear live events of this process.',
+      help: 'Windows that receive live events from this process.',
       registers,
     }),
     connections: new Gauge({

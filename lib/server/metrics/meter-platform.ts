@@ -4,7 +4,7 @@ import type { ApiProblem } from '#lib/server/gym-api/answer.ts';
 import type { GymClientMeter } from '#lib/server/gym-api/limit.ts';
 import type { DeskMetrics } from './desk-metrics.ts';
 
-/** Counts what platforms are asked, and how long it takes in the queue and on the wire. */
+/** Meters requests to platforms: their number, and their time in the queue and on the wire. */
 export const meterPlatform = (metrics: DeskMetrics): GymClientMeter => ({
   queue: (urgency) => {
     metrics.platformQueueLength.inc({ urgency });

@@ -4,7 +4,7 @@ import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type MirroredList, type UnreadableList, unreadableLists } from '#lib/server/db/schema/unreadable-lists.ts';
 
-/** Keeps how much of a list could not be read, for the manager's banner; nothing of a list that was read whole. */
+/** Stores how much of a list could not be read, for the manager's banner; deletes the row of a list that was read completely. */
 export async function keepUnreadable(
   tx: Queryable,
   { locationId, list, ...state }: UnreadableList & { locationId: string },
@@ -29,7 +29,7 @@ export async function keepUnreadable(
   if (changed.length > 0) await notifyLive(tx, { locationId, event: 'status' });
 }
 
-/** How much of a list could not be read the last time; null where it was read whole. */
+/** How much of a list could not be read the last time; null where it was read completely. */
 export async function readUnreadable(
   db: Queryable,
   { locationId, list }: { locationId: string; list: MirroredList },
