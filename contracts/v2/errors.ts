@@ -90,15 +90,15 @@ export const errorBody = z
 export type ErrorBody = z.infer<typeof errorBody>;
 
 const textOf = z.string().nullish().catch(null);
-const toldField = z
+const returnedField = z
   .object({ name: textOf, field: textOf, path: textOf, message: textOf, defaultMessage: textOf })
   .transform(({ name, field, path, message, defaultMessage }) => ({
     name: name ?? field ?? path ?? '',
     message: message ?? defaultMessage ?? '',
   }));
-const toldFields = z
+const returnedFields = z
   .array(z.unknown())
-  .transform((told) => told.flatMap((one) => toldField.safeParse(one).data ?? []))
+  .transform((told) => told.flatMap((one) => returnedField.safeParse(one).data ?? []))
   .catch([]);
 
 /**
@@ -110,8 +110,8 @@ export const errorBodyAsRead = z
     errorCode: errorBody.shape.errorCode,
     requestId: errorBody.shape.requestId.catch(null),
     metadata: errorBody.shape.metadata.catch(null),
-    fieldErrors: toldFields,
-    errors: toldFields,
+    fieldErrors: returnedFields,
+    errors: returnedFields,
   })
   .transform(({ fieldErrors, errors, ...told }) => ({
     ...told,

@@ -93,12 +93,12 @@ test.each([
   ['nothing', ''],
   ['another boundary', filePart('x').replaceAll('--b', '--c')],
   ['no end', filePart('x')],
-  ['an end in the middle of the file', filePart('x').slice(0, -3)],
-  ['a field without a head', '--b\r\n\r\nx\r\n--b--'],
-  ['a boundary where its file should begin', `${filePart('--b\r\nx')}--b--`],
-  ['no such field', `${part('Content-Disposition: form-data; name="picture"', 'x')}--b--`],
-  ['two such fields', `${filePart('x')}${filePart('y')}--b--`],
-  ['an endless head', `--b\r\nContent-Disposition: form-data; name="file"${'; a=b'.repeat(5_000)}\r\n\r\nx\r\n--b--`],
+  ['a truncated file', filePart('x').slice(0, -3)],
+  ['a field without headers', '--b\r\n\r\nx\r\n--b--'],
+  ['a boundary in place of the file', `${filePart('--b\r\nx')}--b--`],
+  ['no file field', `${part('Content-Disposition: form-data; name="picture"', 'x')}--b--`],
+  ['two file fields', `${filePart('x')}${filePart('y')}--b--`],
+  ['endless headers', `--b\r\nContent-Disposition: form-data; name="file"${'; a=b'.repeat(5_000)}\r\n\r\nx\r\n--b--`],
 ])('a form with %s is refused', async (_, form) => {
   expect(await refusal(readText(form))).toBe('invalidRequest');
 });

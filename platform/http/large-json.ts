@@ -17,15 +17,15 @@ const maxLargeJsonBytes = 16 * 1024 * 1024;
 const maxInMemoryBytes = 64 * 1024;
 
 /** Concurrent long requests in this process: each is in memory once it has arrived. */
-const inTotal = pLimit(4);
+const overallLimit = pLimit(4);
 /** Concurrent long requests per gym. Further ones wait for these, and do not block other gyms. */
-const atOnceOfGym = 2;
+const maxConcurrentPerGym = 2;
 const ofGyms = new Map<string, LimitFunction>();
 
-function inTurnOfGym<T>(gymId: string, work: () => Promise<T>): Promise<T> {
-  const ofGym = ofGyms.get(gymId) ?? pLimit(atOnceOfGym);
+function limitPerGym<T>(gymId: string, work: () => Promise<T>): Promise<T> {
+  const ofGym = ofGyms.get(gymId) ?? pLimit(maxConcurrentPerGym);
   ofGyms.set(gymId, ofGym);
-  return ofGym(() => inTotal(work));
+  return ofGym(() => overallLimit(work));
 }
 
 /** Accepts JSON of up to 16 MB, without parsing it. */
@@ -41,7 +41,7 @@ export const takeLargeJson = createMiddleware<PlatformEnv>(async (c, next) => {
       Object.assign(c.req.bodyCache, { text: Promise.resolve(text) }); // where Hono caches a body
       await next();
     };
-    await (body.isLong() ? inTurnOfGym(c.get('call').gymId, work) : work());
+    await (body.isLong() ? limitPerGym(c.get('call').gymId, work) : work());
   } finally {
     await body.close();
   }

@@ -5,7 +5,7 @@ import {
   newWorld,
   optOut,
   startAnalyticsPlatform,
-  toldMetrics,
+  storedMetrics,
 } from '#platform/testing/analytics-world.ts';
 import { during, untilLocked } from '#platform/testing/collide.ts';
 import { startTestJobs } from '#platform/testing/jobs.ts';
@@ -33,7 +33,7 @@ async function visitedGym() {
   return world;
 }
 
-const isTold = async (gym: TestGym) => expect((await toldMetrics(platform, gym)).size).toBeGreaterThan(0);
+const isTold = async (gym: TestGym) => expect((await storedMetrics(platform, gym)).size).toBeGreaterThan(0);
 
 test('at startup, missing metrics of every gym are computed, by any of the processes', async () => {
   const worlds = await Promise.all(Array.from({ length: 6 }, visitedGym));
@@ -64,7 +64,7 @@ test('a failing gym does not block others, is logged without names and retried',
     expect(failures[0]?.msg).toBe('analytics of a gym could not be computed');
   });
   expect(JSON.stringify(platform.logged)).not.toContain('Vogt');
-  expect((await toldMetrics(platform, broken.gym)).size).toBe(0);
+  expect((await storedMetrics(platform, broken.gym)).size).toBe(0);
 
   await platform.rows("UPDATE gyms SET time_zone = 'Europe/Berlin' WHERE gym_id = $1", [broken.gym.gymId]);
   await startJobs();

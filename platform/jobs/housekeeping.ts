@@ -3,7 +3,7 @@ import type { Sql } from '#platform/db/client.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import type { JobContext } from './job-context.ts';
 import { queues } from './job-queue.ts';
-import { takeUpLostJobs } from './lost-jobs.ts';
+import { requeueLostJobs } from './lost-jobs.ts';
 
 const daysKept = 30;
 const everyNight = '17 3 * * *';
@@ -20,13 +20,13 @@ export async function deleteOldWork(sql: Sql, now: Date): Promise<void> {
 }
 
 /** The nightly run: deletes old work, and puts jobs that the queue lost back into it. */
-export async function keepHouse({ operator, clock, log }: Pick<JobContext, 'operator' | 'clock' | 'log'>) {
+export async function runHousekeeping({ operator, clock, log }: Pick<JobContext, 'operator' | 'clock' | 'log'>) {
   await operator.transaction((sql) => deleteOldWork(sql, clock()));
-  const lost = await operator.transaction(takeUpLostJobs);
+  const lost = await operator.transaction(requeueLostJobs);
   if (lost.deliveries + lost.exports > 0) log.warn(lost, 'jobs that the queue had lost are taken up again');
 }
 
 export async function startHousekeeping(context: JobContext): Promise<void> {
   await context.boss.schedule(queues.housekeeping, everyNight);
-  await context.boss.work(queues.housekeeping, { pollingIntervalSeconds: 60 }, () => keepHouse(context));
+  await context.boss.work(queues.housekeeping, { pollingIntervalSeconds: 60 }, () => runHousekeeping(context));
 }

@@ -7,7 +7,7 @@ import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { startReceiver } from '#platform/testing/receiver.ts';
-import { keepHouse } from './housekeeping.ts';
+import { runHousekeeping } from './housekeeping.ts';
 import type { RunningJobs } from './start.ts';
 
 const platform = startTestPlatform();
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** Runs the nightly housekeeping. */
-const takeUp = () => keepHouse({ operator, clock: () => platform.time.now, log: createLog('silent') });
+const takeUp = () => runHousekeeping({ operator, clock: () => platform.time.now, log: createLog('silent') });
 const jobsOf = (id: string) =>
   platform.rows<{ state: string }>('SELECT state::text FROM pgboss.job WHERE data::text LIKE $1', [`%${id}%`]);
 

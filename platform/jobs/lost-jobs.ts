@@ -7,7 +7,7 @@ import { queues } from './job-queue.ts';
  * that no worker fetched for two weeks. Everywhere else, row and job change in one transaction, so a row without a
  * job is a lost one.
  */
-export async function takeUpLostJobs(sql: Sql): Promise<{ deliveries: number; exports: number }> {
+export async function requeueLostJobs(sql: Sql): Promise<{ deliveries: number; exports: number }> {
   const deliveries = await sql.execute(raw`
     UPDATE webhook_deliveries delivery SET state = 'PENDING'
     WHERE delivery.state = 'QUEUED'

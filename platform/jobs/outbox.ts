@@ -30,12 +30,12 @@ export async function watchOutbox({
       oneAtATime(() => takeRows().catch((error) => log.warn({ error, table }, 'outbox could not be read'))),
     ]),
   );
-  const lookEverywhere = () => {
+  const checkAllTables = () => {
     for (const taker of takers.values()) taker.ask();
   };
-  const listening = await boss.getDb().listen?.(channel, (table) => takers.get(table)?.ask(), lookEverywhere);
-  const sweeping = setInterval(lookEverywhere, sweepEveryMs);
-  lookEverywhere();
+  const listening = await boss.getDb().listen?.(channel, (table) => takers.get(table)?.ask(), checkAllTables);
+  const sweeping = setInterval(checkAllTables, sweepEveryMs);
+  checkAllTables();
   return {
     stop: async () => {
       clearInterval(sweeping);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deliveriesOf, register, sealOtherwise, settled, sharedSecret } from '#platform/testing/deliveries.ts';
+import { deliveriesOf, register, sealUnderOtherSecret, settled, sharedSecret } from '#platform/testing/deliveries.ts';
 import { startTestJobs } from '#platform/testing/jobs.ts';
 import { createMember } from '#platform/testing/members.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
@@ -61,7 +61,7 @@ test('a secret that cannot be unsealed is a failed attempt, and the event is giv
   const receiver = await startReceiver();
   const gym = await platform.newGym();
   const id = await register(gym, receiver);
-  await sealOtherwise(platform, id);
+  await sealUnderOtherSecret(platform, id);
   const accountId = await createMember(gym);
   await gym.ask('eraseAccountMembershipData', { path: { accountId }, query: { eraseMemberData: true } });
   await settled(platform, gym, 'FAILED');
@@ -76,7 +76,7 @@ test('an event whose secret can be unsealed again is delivered by its next attem
   const receiver = await startReceiver();
   const gym = await platform.newGym();
   const id = await register(gym, receiver);
-  await sealOtherwise(platform, id);
+  await sealUnderOtherSecret(platform, id);
   await gym.ask('checkin', { path: { accountId: await createMember(gym) }, body: {} });
   await until(async () => expect(await deliveriesOf(platform, gym)).toMatchObject([{ attempts: 1 }]));
   await gym.ask('updateWebhook', { path: { id }, body: { url: receiver.url.href, secret: sharedSecret } });

@@ -1,7 +1,7 @@
 import { sql as raw } from 'drizzle-orm';
 import { fromDrizzle, type Job } from 'pg-boss';
 import type { FileStore } from '#platform/services/exports/file-store.ts';
-import { beginFile, type FileTry, letGoOfFile } from '#platform/services/exports/files/begin-file.ts';
+import { beginFile, type FileTry, releaseFile } from '#platform/services/exports/files/begin-file.ts';
 import type { JobKey } from '#platform/services/exports/files/job-key.ts';
 import {
   failFile,
@@ -104,7 +104,7 @@ async function settleFailure(
   signal: AbortSignal,
 ): Promise<void> {
   if (signal.aborted) {
-    await context.operator.transaction((sql) => letGoOfFile(sql, begun));
+    await context.operator.transaction((sql) => releaseFile(sql, begun));
     throw error;
   }
   const { type, code, message } = describeError(error);

@@ -24,7 +24,7 @@ export async function renewDemo(sql: Sql, seed: number, now: Date): Promise<void
   // the birth date of every demo card depends on the day of the last renewal
   if (holders.length === 0 || holders.some(({ named, stored }) => named.dateOfBirth === stored.dateOfBirth)) return;
   for (const holder of holders) await renewHolder(sql, holder, now);
-  await sendHome(sql, midnightOf(today));
+  await checkOutEveryone(sql, midnightOf(today));
   await fillGyms(sql, seed, today, now);
 }
 
@@ -70,7 +70,7 @@ async function renewHolder(sql: Sql, { named, stored }: Holder, now: Date): Prom
 }
 
 /** Checks out members who came on an earlier day, after a usual stay. */
-async function sendHome(sql: Sql, midnight: Date): Promise<void> {
+async function checkOutEveryone(sql: Sql, midnight: Date): Promise<void> {
   await sql.execute(statement`
     INSERT INTO visits (chain_id, gym_id, account_id, kind, occurred_at, recorded_at)
     SELECT chain_id, gym_id, account_id, 'CHECKOUT', left_at, left_at FROM (

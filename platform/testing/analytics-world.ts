@@ -148,7 +148,7 @@ export const compute = (platform: TestPlatform, { gym, now }: TestWorld) =>
 
 /** Expects the exported metrics to match the events exactly. */
 export async function expectTold(platform: TestPlatform, world: TestWorld): Promise<void> {
-  const told = await toldMetrics(platform, world.gym);
+  const told = await storedMetrics(platform, world.gym);
   const expected = expectedMetrics(world, world.now);
   const rounded = new Map(
     [...expected].map(([key, value]) => {
@@ -160,7 +160,10 @@ export async function expectTold(platform: TestPlatform, world: TestWorld): Prom
 }
 
 /** The exported metrics of a gym, by `Monday TYPE KEY SUB_TYPE`. */
-export async function toldMetrics(platform: TestPlatform, { gymId }: { gymId: string }): Promise<Map<string, number>> {
+export async function storedMetrics(
+  platform: TestPlatform,
+  { gymId }: { gymId: string },
+): Promise<Map<string, number>> {
   const rows = await platform.rows<{ key: string; value: number }>(
     `SELECT concat_ws(' ', period_start, metric_type, metric_key, metric_sub_type) AS key, value
      FROM weekly_metrics WHERE gym_id = $1 ORDER BY 1`,

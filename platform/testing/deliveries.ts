@@ -40,7 +40,7 @@ export const settled = (platform: TestPlatform, gym: TestGym, ...states: string[
 /**
  * Replaces a webhook's secret by one that this platform cannot decrypt, as in a restored backup of another platform.
  */
-export const sealOtherwise = (platform: TestPlatform, webhookId: number): Promise<unknown> =>
+export const sealUnderOtherSecret = (platform: TestPlatform, webhookId: number): Promise<unknown> =>
   platform.rows('UPDATE webhooks SET secret = $2 WHERE webhook_id = $1', [
     webhookId,
     createPlatformSeal('what another platform sealed with').close(sharedSecret, 'somebody'),

@@ -101,14 +101,14 @@ describe.runIf(oldFolder)('a carry-over', () => {
   const rename = { call: 'renameSync', of: /\/desk\/postgresql/ } as const;
 
   test.each<[string, Step, RegExp]>([
-    ['before its copy of the old database is whole', { ...rename, number: 1 }, /is one of PostgreSQL/],
-    ['before the new database is whole', { ...rename, number: 3 }, /is one of PostgreSQL/],
+    ['before its copy of the old database is complete', { ...rename, number: 1 }, /is one of PostgreSQL/],
+    ['before the new database is complete', { ...rename, number: 3 }, /is one of PostgreSQL/],
     [
       'between two tables, with both servers at work',
       { call: 'rmSync', of: /\/postgresql\.carry-over-copy\/.{36}$/, number: 20 },
       /is one of PostgreSQL/,
     ],
-    ['before it takes the old database away', { ...rename, number: 4 }, /is one of PostgreSQL/],
+    ['before it moves the old database away', { ...rename, number: 4 }, /is one of PostgreSQL/],
     [
       'between its two renames',
       { ...rename, number: 5 },

@@ -150,7 +150,7 @@ test.each([
 
 test.each([
   ['nobody', stranger],
-  ['a user who has nothing to do with it', postgres],
+  ['an unrelated user', postgres],
 ])(
   'root is told no user to run as for its own data folder on a disk from another machine, whose database’s owner id is %s here',
   async (_whose, owner) => {

@@ -75,11 +75,7 @@ test('a password that must be percent-encoded is reported in one sentence, witho
 
 test.each([
   ['an address where nothing answers', 'postgres://desk@127.0.0.1:1/desk', /^No PostgreSQL answers at 127\.0\.0\.1:1/],
-  [
-    'a database that is missing',
-    '',
-    /^PostgreSQL at .* refuses DESK_DATABASE_URL: database "missing" does not exist\.$/,
-  ],
+  ['a missing database', '', /^PostgreSQL at .* refuses DESK_DATABASE_URL: database "missing" does not exist\.$/],
 ])('%s is reported in one sentence', async (_, address, sentence) => {
   const missing = new URL(platform.url);
   missing.pathname = '/missing';

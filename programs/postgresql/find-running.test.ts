@@ -30,7 +30,7 @@ function startCalled(title: string): { pid: number | undefined; end(): void } {
 
 describe.skipIf(process.platform !== 'linux')('a PostgreSQL process whose working directory is unreadable', () => {
   test.each([
-    ['one that serves a connection of another server is a stranger', 'postgres: walwriter', false],
+    ['a backend process of another server is a stranger', 'postgres: walwriter', false],
     ['the server itself may be ours', '/usr/lib/postgresql/18/bin/postgres', true],
   ])('%s', async (_, title, isKept) => {
     const { pid, end } = startCalled(title);

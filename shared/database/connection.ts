@@ -63,7 +63,7 @@ const clientThatWaits = (longestAnswerMs: number, onRefusal: ConnectionNeeds['on
       this.on('error', () => {});
       if (onRefusal) this.connection.on('errorMessage', ({ code }: pg.DatabaseError) => onRefusal(code));
       const ask = this.query.bind(this) as Ask; // safe because: arguments are passed on unchanged
-      const askForAWhile: Ask = (...question) => {
+      const queryWithTimeout: Ask = (...question) => {
         const giveUp = setTimeout(() => this.connection.stream.destroy(new SilentDatabase()), longestAnswerMs);
         const onAnswer = question.at(-1);
         if (typeof onAnswer === 'function') {
@@ -77,7 +77,7 @@ const clientThatWaits = (longestAnswerMs: number, onRefusal: ConnectionNeeds['on
         else clearTimeout(giveUp);
         return answer;
       };
-      this.query = askForAWhile as typeof this.query; // safe because: it returns what the replaced function returns
+      this.query = queryWithTimeout as typeof this.query; // safe because: it returns what the replaced function returns
     }
   };
 

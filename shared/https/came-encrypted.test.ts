@@ -6,23 +6,23 @@ const arrival = { remoteAddress: '192.0.2.7', isEncrypted: false, forwardedProto
 const throughProxy = { ...arrival, remoteAddress: '10.0.0.5' };
 
 test.each([
-  ['on a connection with TLS', { ...arrival, isEncrypted: true }, true],
-  ['without', arrival, false],
-  ['through a proxy that ended TLS', { ...throughProxy, forwardedProto: 'https' }, true],
+  ['over TLS', { ...arrival, isEncrypted: true }, true],
+  ['over plain HTTP', arrival, false],
+  ['through a proxy that terminated TLS', { ...throughProxy, forwardedProto: 'https' }, true],
   [
-    'through it, on a socket of IPv6',
+    'through that proxy, on an IPv6 socket',
     { ...throughProxy, remoteAddress: '::ffff:10.0.0.5', forwardedProto: 'https' },
     true,
   ],
-  ['through a proxy that did not', { ...throughProxy, forwardedProto: 'http' }, false],
-  ['through a proxy that says nothing of it', throughProxy, false],
-  ['from somebody who says it to the proxy', { ...throughProxy, forwardedProto: 'https, http' }, false],
-  ['from somebody who says it in a line of its own', { ...throughProxy, forwardedProto: ['https', 'http'] }, false],
-  ['through two of them', { ...throughProxy, forwardedProto: 'https,https' }, true],
-  ['without TLS to the first of two', { ...throughProxy, forwardedProto: 'http,https' }, false],
-  ['through a proxy that says nothing in so many words', { ...throughProxy, forwardedProto: '' }, false],
-  ['from somebody who is no proxy and says it', { ...arrival, forwardedProto: 'https' }, false],
-  ['from nobody known', { ...arrival, remoteAddress: undefined, forwardedProto: 'https' }, false],
-])('what came %s', (_, arrived, expected) => {
+  ['through a proxy without TLS', { ...throughProxy, forwardedProto: 'http' }, false],
+  ['through a proxy without the header', throughProxy, false],
+  ['with a header forged towards the proxy', { ...throughProxy, forwardedProto: 'https, http' }, false],
+  ['with a forged header in a line of its own', { ...throughProxy, forwardedProto: ['https', 'http'] }, false],
+  ['through two proxies with TLS', { ...throughProxy, forwardedProto: 'https,https' }, true],
+  ['without TLS to the first of two proxies', { ...throughProxy, forwardedProto: 'http,https' }, false],
+  ['through a proxy with an empty header', { ...throughProxy, forwardedProto: '' }, false],
+  ['with the header from a client that is not a proxy', { ...arrival, forwardedProto: 'https' }, false],
+  ['from an unknown address', { ...arrival, remoteAddress: undefined, forwardedProto: 'https' }, false],
+])('whether a request %s counts as encrypted', (_, arrived, expected) => {
   expect(cameEncrypted(arrived, isProxy)).toBe(expected);
 });

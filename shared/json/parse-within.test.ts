@@ -11,18 +11,18 @@ test.each([
   ['brackets and commas in a string', `{"a":"${'[{,'.repeat(50)}"}`],
   ['escaped quotes before brackets in a string', String.raw`["\"[[[[\\\"[[[[\\"]`],
   ['a text', '"x"'],
-  ['brackets that close beside each other', '[[[]],[1]]'],
+  ['adjacent closing brackets', '[[[]],[1]]'],
 ])('%s is accepted', (_, text) => {
   expect(parse(text)).toEqual(JSON.parse(text));
 });
 
 test.each([
   ['four deep', '[[[[1]]]]'],
-  ['four deep by turns', '{"a":[{"b":[]}]}'],
+  ['four levels of alternating brackets', '{"a":[{"b":[]}]}'],
   ['seven values', '[1,2,3,4,5,6]'],
-  ['four deep behind a string that ends in escapes', String.raw`["\\",[[[1]]]]`],
+  ['four levels after a string that ends in escapes', String.raw`["\\",[[[1]]]]`],
   ['no JSON', '[1'],
-  ['a string that does not end', '"['],
+  ['an unterminated string', '"['],
   ['nothing', ''],
 ])('%s is refused', (_, text) => {
   expect(() => parse(text)).toThrow(SyntaxError);

@@ -52,53 +52,53 @@ test.each<[string, () => unknown, object]>([
     },
     { message: 'sorry, too many clients already', code: '53300', query: 'select $1' },
   ],
-  ['a body that is no JSON', () => JSON.parse('{"name": lena vogt'), { type: 'SyntaxError' }],
-  ['a number that is none', () => BigInt('Vogt'), { type: 'SyntaxError' }],
+  ['a body that is not JSON', () => JSON.parse('{"name": lena vogt'), { type: 'SyntaxError' }],
+  ['an invalid number', () => BigInt('Vogt'), { type: 'SyntaxError' }],
   [
-    'a body that is not what it should be',
+    'a body that fails validation',
     () => member.parse({ account: { email: 'canary', byCard: { '04CA7A21-1': 'Vogt' } } }),
     { message: 'invalid_format at account.email, invalid_type at account.byCard.…' },
   ],
   [
-    'a key that cannot stand in a header',
+    'a key that is invalid in a header',
     () => new Headers({ 'x-api-key': 'fd_live_8x2k\0' }),
     { type: 'TypeError', message: expect.stringContaining('invalid header value') },
   ],
   [
-    'a key that cannot stand in a header of Node',
+    'a key that is invalid in a header of Node',
     () => http.request('http://127.0.0.1:1', { headers: { 'x-api-key': 'fd_live_8x2k\n' } }),
     { code: 'ERR_INVALID_CHAR', message: expect.stringContaining('Invalid character in header content') },
   ],
   [
-    'an address with a query',
+    'a URL with a query',
     () => {
       throw new Error('Failed to ask https://canary:fd_live_8x2k@mms.example.com/accounts?email=lena@example.com');
     },
     { message: 'Failed to ask https://mms.example.com/…' },
   ],
   [
-    'an address of a database',
+    'the URL of a database',
     () => {
       throw new Error('cannot connect to postgres://canary:fd_live_8x2k@db.example.com/desk');
     },
     { message: expect.stringMatching(/^cannot connect to \S+$/) },
   ],
   [
-    'a member in words',
+    'a message with a member’s name',
     () => {
       throw new Error('of "Lena Vogt", born 1990-02-28, +49 171 2345678, card 04CA7A21, lena.vogt@example.com');
     },
     { message: 'of "…", born …, …, card …, …' },
   ],
   [
-    'a connection that drags its password along',
+    'a connection error that contains the password',
     () => {
       throw Object.assign(new Error('Connection terminated unexpectedly'), { client: { password: 'canary' } });
     },
     { message: 'Connection terminated unexpectedly' },
   ],
   [
-    'a slip of ours',
+    'a programming error',
     () => {
       const members = JSON.parse('{}');
       return members.first.card;

@@ -22,14 +22,14 @@ export function refusePipelined(handle: RequestListener): RequestListener {
     // a response that Node sends itself (417) was never handled here, and a closed one never frees the turn
     if (waiting.has(socket) || !before || before.closed) return void socket.destroy();
     waiting.add(socket);
-    const handOn = keepBody(request);
+    const replay = keepBody(request);
     // bound, because it would otherwise run in the async context of the previous request
-    const takeTurn = AsyncResource.bind(() => {
+    const proceed = AsyncResource.bind(() => {
       waiting.delete(socket);
-      if (response.socket !== null) return handOn(begin);
+      if (response.socket !== null) return replay(begin);
       socket.destroy(); // closed with the previous response, or one of Node's own (417) comes first
     });
-    before.once('close', takeTurn);
+    before.once('close', proceed);
   };
 }
 

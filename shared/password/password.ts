@@ -8,13 +8,13 @@ export const longestPassword = 200;
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Each hash takes one CPU core and 19 MB. The limit keeps the rest of the program responsive. */
-const hashesAtOnce = 2;
+const maxConcurrentHashes = 2;
 
 // a global symbol, because Next compiles routes into separate bundles with their own module state
 const place = Symbol.for('front-desk.hashing');
 const shared = globalThis as { [place]?: LimitFunction };
 const hashing = () => {
-  shared[place] ??= pLimit(hashesAtOnce);
+  shared[place] ??= pLimit(maxConcurrentHashes);
   return shared[place];
 };
 

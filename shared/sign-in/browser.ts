@@ -1,8 +1,8 @@
 /** The browser of a sign-in. */
-export type Browser = StrangeBrowser | KnownBrowser;
+export type Browser = UnknownBrowser | KnownBrowser;
 
 /** Unknown, or known only for other people. */
-interface StrangeBrowser {
+interface UnknownBrowser {
   deviceId: null;
   clientAddress: string;
 }

@@ -63,11 +63,11 @@ test('a cookie from before people were recorded makes the browser known for no p
 
 test.each([
   ['nothing', undefined],
-  ['an id alone', id],
+  ['only an id', id],
   ['another id', kept.replace('5f0c', '5f0d')],
-  ['a later end', kept.replace(String(deviceLifeMs), String(deviceLifeMs * 9))],
-  ['somebody else', kept.replace(/\.[\w-]{22}\./, `.${'A'.repeat(22)}.`)],
-  ['nobody', kept.replace(/\.[\w-]{22}\./, '.')],
+  ['a later expiry', kept.replace(String(deviceLifeMs), String(deviceLifeMs * 9))],
+  ['another person', kept.replace(/\.[\w-]{22}\./, `.${'A'.repeat(22)}.`)],
+  ['no person', kept.replace(/\.[\w-]{22}\./, '.')],
   ['another signature', kept.replace(/.{43}$/, 'A'.repeat(43))],
   ['a short signature', kept.slice(0, -1)],
 ])('%s makes no browser known', (_, invented) => {

@@ -39,14 +39,14 @@ export function openSignInLanes(): SignInLanes {
 }
 
 function openLane({ atOnce, perClient }: Lane) {
-  const inTurn = pLimit(atOnce);
+  const limit = pLimit(atOnce);
   const ofClient = new Map<string, number>();
   return async <Answer>(client: string, look: () => Promise<Answer>): Promise<Answer | { kind: 'busy' }> => {
     const count = ofClient.get(client) ?? 0;
-    if (count >= perClient || inTurn.activeCount + inTurn.pendingCount >= longestLane) return { kind: 'busy' };
+    if (count >= perClient || limit.activeCount + limit.pendingCount >= longestLane) return { kind: 'busy' };
     ofClient.set(client, count + 1);
     try {
-      return await inTurn(look);
+      return await limit(look);
     } finally {
       const left = (ofClient.get(client) ?? 0) - 1;
       if (left > 0) ofClient.set(client, left);

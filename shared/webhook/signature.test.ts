@@ -57,11 +57,11 @@ test.each<[string, Signature, string]>([
   ['of another time', { ...delivery, timestamp: String(now / 1_000 + 1) }, body],
   ['without an id', { ...delivery, id: null }, body],
   ['without a time', { ...delivery, timestamp: null }, body],
-  ['of no time', { ...delivery, timestamp: '1e9' }, body],
-  ['of a version that is not known', { ...delivery, signatures: signatures.replace('v1,', 'v2,') }, body],
+  ['with an invalid time', { ...delivery, timestamp: '1e9' }, body],
+  ['of an unknown version', { ...delivery, signatures: signatures.replace('v1,', 'v2,') }, body],
   ['that is empty', { ...delivery, signatures: '' }, body],
-  ['that is cut', { ...delivery, signatures: signatures.slice(0, -8) }, body],
-  ['that is not there', { ...delivery, signatures: null }, body],
+  ['that is truncated', { ...delivery, signatures: signatures.slice(0, -8) }, body],
+  ['that is missing', { ...delivery, signatures: null }, body],
 ])('a signature %s is refused', (_, sent, told) => {
   expect(isGood(sent, { told })).toBe(false);
 });

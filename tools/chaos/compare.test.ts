@@ -75,9 +75,9 @@ const aDay = [
 const departure = heldVisit(noon + 2 * hour, { kind: 'checkOut' });
 
 test.each([
-  ['the first tap of each', [heldVisit(noon), departure, heldVisit(noon + 3 * hour)]],
+  ['the first tap of each kind', [heldVisit(noon), departure, heldVisit(noon + 3 * hour)]],
   [
-    'another tap of them',
+    'another tap of the same kind',
     [heldVisit(noon + hour), heldVisit(noon + 2.5 * hour, { kind: 'checkOut' }), heldVisit(noon + 3 * hour)],
   ],
 ])('consecutive taps of one kind are one visit, at the time of %s', (_, held) => {
@@ -88,7 +88,7 @@ test.each([
   ['counted twice', [heldVisit(noon), heldVisit(noon + hour), departure, heldVisit(noon + 3 * hour)], 'twice', 'came'],
   ['lost between two others', [heldVisit(noon), departure], 'lost', 'back'],
   [
-    'at the time of none of its taps',
+    'not at the time of any tap',
     [heldVisit(noon + hour / 2), departure, heldVisit(noon + 3 * hour)],
     'wrongTime',
     'came',

@@ -46,21 +46,23 @@ test('query results are cached by location', () => {
 });
 
 test('the browser’s last location is used only for addresses without one', () => {
-  expect(filesWith(/\b(lastLocationId|lastLocation|hasLostLast|readLastPage|locationCookie)\b/)).toEqual([
-    // where a person without access is led
-    'app/(auth)/no-access/page.tsx',
-    'app/(away)/away/page.tsx',
-    'app/[...former]/page.tsx',
-    'lib/browser/page/last-location.ts',
-    // refusals before the location is known
-    'lib/server/auth/audit-refusal.ts',
-    'lib/server/auth/first-page.ts',
-    'lib/server/auth/open-page.ts',
-    // the location of the sign-in, for the log
-    'lib/server/auth/options.ts',
-    'lib/server/auth/page-location.ts',
-    'lib/wire/last-location.ts',
-  ]);
+  expect(filesWith(/\b(lastLocationId|lastLocation|hasLostLast|readLastPage|readPageOrLast|locationCookie)\b/)).toEqual(
+    [
+      'app/(away)/away/page.tsx',
+      'app/[...former]/page.tsx',
+      'lib/browser/page/last-location.ts',
+      // refusals before the location is known
+      'lib/server/auth/audit-refusal.ts',
+      'lib/server/auth/first-page.ts',
+      // where a person without access may continue
+      'lib/server/auth/next-location.ts',
+      'lib/server/auth/open-page.ts',
+      // the location of the sign-in, for the log
+      'lib/server/auth/options.ts',
+      'lib/server/auth/page-location.ts',
+      'lib/wire/last-location.ts',
+    ],
+  );
 });
 
 /** Navigations within the desk by a literal URL, or by a URL built without the gym. */

@@ -58,7 +58,7 @@ test('every operation requires a key in x-api-key, and every response includes i
 type Change = [string, string, (document: OpenApiDocument) => unknown];
 test.each<Change>([
   [
-    'a parameter that is gone',
+    'a missing parameter',
     'getAnalyticsExport parameter -query cursor: string',
     (document) => {
       const page = operationOf(document, '/api/v1/data/analytics', 'get');
@@ -66,33 +66,33 @@ test.each<Change>([
     },
   ],
   [
-    'a field of an answer that is gone',
+    'a missing field of a response',
     'getAnalyticsExport response -data[].metricSubType: string',
     (document) => delete schemaOf(document, 'AnalyticsExportItem').properties?.metricSubType,
   ],
   [
-    'a field of an answer that is new',
+    'a new field of a response',
     'getOptedOutUsersExport response +data![].email: string',
     (document) =>
       Object.assign(schemaOf(document, 'OptedOutUserExportItem').properties ?? {}, { email: { type: 'string' } }),
   ],
   [
-    'a field that must be sent',
+    'a newly required field',
     'createAsyncExportJob request +fileType!: CSV|JSON|JSONL',
     (document) => schemaOf(document, 'AsyncExportCreateRequest').required?.push('fileType'),
   ],
   [
-    'a member of an enum that is gone',
+    'a missing enum value',
     'getAsyncExportJobStatus response -status: DONE|EXPIRED|FAILED|IN_PROGRESS',
     (document) => schemaOf(document, 'AsyncExportStatusResponse').properties?.status?.enum?.pop(),
   ],
   [
-    'a status of success that is another',
+    'another success status',
     'createAsyncExportJob status -201',
     (document) => delete operationOf(document, '/api/v1/data/async', 'post').responses[201],
   ],
   [
-    'a null that was not published',
+    'an unpublished null',
     'getBodyMeasurementsExport answer data[].externalAccountId +string or null',
     (document) =>
       Object.assign(schemaOf(document, 'BodyMeasurementItem').properties?.externalAccountId ?? {}, {
@@ -100,7 +100,7 @@ test.each<Change>([
       }),
   ],
   [
-    'a format that is gone',
+    'a missing format',
     'getOptedOutUsersExport answer data[].lastSeenAt -date-time or null',
     (document) => {
       const { lastSeenAt = {} } = schemaOf(document, 'OptedOutUserExportItem').properties ?? {};

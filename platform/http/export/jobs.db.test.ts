@@ -30,8 +30,8 @@ test.each<[string, unknown, RegExp]>([
   ['an unknown format', { ...fileRequest(), fileType: 'XML' }, /fileType: .*JSONL/],
   ['a format in lower case', { ...fileRequest(), fileType: 'csv' }, /fileType: /],
   ['a day that does not exist', { ...fileRequest(), endDate: '2026-11-31' }, /endDate: Must be one date/],
-  ['a number for a day', { ...fileRequest(), startDate: 20261101 }, /startDate: /],
-  ['days that run backwards', { ...fileRequest(), endDate: '2026-10-31' }, /endDate must not lie before startDate/],
+  ['a number as a day', { ...fileRequest(), startDate: 20261101 }, /startDate: /],
+  ['a reversed range', { ...fileRequest(), endDate: '2026-10-31' }, /endDate must not lie before startDate/],
   [
     'a day older than a year',
     { ...fileRequest(), startDate: '2025-11-20', endDate: '2025-12-01' },
@@ -39,7 +39,7 @@ test.each<[string, unknown, RegExp]>([
   ],
   ['a list', [fileRequest()], /not a JSON object/],
   ['text', '"all of it"', /not a JSON object/],
-  ['what is no JSON', '{"startDate":', /not valid JSON/],
+  ['a body that is not JSON', '{"startDate":', /not valid JSON/],
   ['1 MB and more', { ...fileRequest(), more: 'x'.repeat(1024 * 1024) }, /longer than 1 MB/],
 ])('%s is refused with one sentence', async (_, body, message) => {
   const gym = await platform.newGym();

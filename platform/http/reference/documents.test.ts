@@ -71,7 +71,7 @@ test.each<Change>([
       delete webhooks?.event?.post?.parameters?.find(({ name }) => name === 'webhook-id')?.schema?.example,
   ],
   ['an example of a header', 'Allow', ({ components }) => delete components.headers.Allow?.example],
-])('a missing %s would be detected (negative control)', (_, place, change) => {
+])('%s, if missing, would be detected (negative control)', (_, place, change) => {
   const document = membership();
   change(document);
   expect(findUndescribed(document)).toEqual([place]);

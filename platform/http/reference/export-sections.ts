@@ -113,7 +113,7 @@ export const metricsSection: Section = {
       metrics.map((metric) => [
         html`<code>${metric.metricType}</code>`,
         renderKeys(metric.metricKeys),
-        html`${prose(metric.description)} <span class="note">${metric.isToldAtZero ? 'In every week' : 'Where there are any'}; <code>metricSubType</code> is <code>${metric.metricSubType}</code>.</span>`,
+        html`${prose(metric.description)} <span class="note">${metric.isReportedAtZero ? 'In every week' : 'Where there are any'}; <code>metricSubType</code> is <code>${metric.metricSubType}</code>.</span>`,
       ]),
     )}
   </article>`,

@@ -30,11 +30,11 @@ describe.each([
 ] as const)('the dialect "%s"', (_, platform, fieldErrors) => {
   test.each<[string, OperationId, Asked]>([
     ['a null', 'addRFIDToUser', { body: { rfid: '0x04AB', tagFormat: null } }],
-    ['a null deep inside', 'publishAccount', { body: { ...newMember(), contact: { phone: null } } }],
-    ['a field that is answered only', 'publishAccount', { body: { ...newMember(), accountId: 'mine' } }],
-    ['a field it does not know', 'checkin', { body: { at: 1 } }],
-    ['a parameter it does not know', 'listAccounts', { query: { page: 1 } }],
-    ['an id that is no UUID, where it must be', 'sendPushNotificationByAccountId', { body: { text: 'Hello' } }],
+    ['a nested null', 'publishAccount', { body: { ...newMember(), contact: { phone: null } } }],
+    ['a read-only field', 'publishAccount', { body: { ...newMember(), accountId: 'mine' } }],
+    ['an unknown field', 'checkin', { body: { at: 1 } }],
+    ['an unknown parameter', 'listAccounts', { query: { page: 1 } }],
+    ['an id that is not a UUID', 'sendPushNotificationByAccountId', { body: { text: 'Hello' } }],
   ])('refuses %s with the name of the field, which the platform itself accepts', async (_, operation, asked) => {
     const path = { accountId: 'somebody' };
     const answer = await askerOf(platform, await platform.newGym())(operation, { path, ...asked });

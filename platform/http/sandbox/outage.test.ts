@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
 import type { PlatformEnv } from '#platform/http/environment.ts';
-import { outageRoutes, playDead } from './outage.ts';
+import { outageRoutes, simulateOutage } from './outage.ts';
 
 function openApp() {
   const outage = { isAway: false };
   const app = new Hono<PlatformEnv>()
-    .use(playDead(outage))
+    .use(simulateOutage(outage))
     .route('/sandbox', outageRoutes(outage))
     .get('/api/v2/accounts', (c) => c.text('members'))
     .onError((_, c) => c.text('nothing here', 404));
@@ -35,9 +35,9 @@ test.each<[string, string, Record<string, string>, string?]>([
       { [mark]: 'for=198.51.100.7' },
     ],
   ),
-  ['a proxy that says nothing, and speaks as old as nginx does', 'http://localhost', {}, '1.0'],
-  ['a page whose name leads here', 'http://evil.example', {}],
-  ['a page whose name begins like this machine', 'http://localhost.evil.example', {}],
+  ['a proxy without headers that uses HTTP/1.0, as nginx does', 'http://localhost', {}, '1.0'],
+  ['a page whose host name resolves to this machine', 'http://evil.example', {}],
+  ['a page whose host name starts with localhost', 'http://localhost.evil.example', {}],
 ])('the switch does not exist for %s', async (_, address, headers, httpVersion = '1.1') => {
   const outage = { isAway: false };
   const app = new Hono<PlatformEnv>().route('/sandbox', outageRoutes(outage)).onError((_, c) => c.text('nothing', 404));

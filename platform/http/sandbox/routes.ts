@@ -4,12 +4,12 @@ import type { PlatformEnv } from '#platform/http/environment.ts';
 import { toFieldErrors } from '#platform/http/validation.ts';
 import { limitJsonBody, requireJsonBody } from '#platform/http/well-formed.ts';
 import { type FaultSwitches, faultsRequest } from './faults.ts';
-import { onlyFromHere } from './only-from-here.ts';
+import { requireLocalClient } from './require-local-client.ts';
 
 /** The switches of the sandbox: `PUT` sets faults, `DELETE` removes them. */
 export const sandboxRoutes = (switches: FaultSwitches): Hono<PlatformEnv> =>
   new Hono<PlatformEnv>()
-    .use(onlyFromHere)
+    .use(requireLocalClient)
     .put('/faults', limitJsonBody, requireJsonBody, async (c) => {
       const sent: unknown = await c.req.json();
       const faults = faultsRequest.safeParse(sent);

@@ -35,7 +35,7 @@ test('every deviation from the published document is a listed decision, and ever
 type Change = [string, string, (document: OpenApiDocument) => unknown];
 test.each<Change>([
   [
-    'a parameter that is gone',
+    'a missing parameter',
     'listTasks parameter -query modified-since: string',
     (document) => {
       const list = operationOf(document, '/task', 'get');
@@ -43,28 +43,28 @@ test.each<Change>([
     },
   ],
   [
-    'a field of an answer that is gone',
+    'a missing field of a response',
     'getProfile response -barcode: string',
     (document) => delete schemaOf(document, 'MemberInformation').properties?.barcode,
   ],
   [
-    'a field of an answer that is new',
+    'a new field of a response',
     'getProfile response +accountId: string',
     (document) =>
       Object.assign(schemaOf(document, 'MemberInformation').properties ?? {}, { accountId: { type: 'string' } }),
   ],
   [
-    'a field that must be sent',
+    'a newly required field',
     'updateTask request +taskName!: string',
     (document) => Object.assign(schemaOf(document, 'TaskChanges'), { required: ['taskName'] }),
   ],
   [
-    'a member of an enum that is gone',
+    'a missing enum value',
     'publishUser request -userMotiveList[]: ACTIVATION|GENERAL_FITNESS|HEALTH|RELAX|SHAPE|SOCIAL',
     (document) => schemaOf(document, 'MemberToPublish').properties?.userMotiveList?.items?.enum?.shift(),
   ],
   [
-    'a status of success that is gone',
+    'a missing success status',
     'createTask status -200',
     (document) => delete operationOf(document, '/task', 'post').responses[200],
   ],

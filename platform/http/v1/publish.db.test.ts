@@ -180,7 +180,7 @@ test('attribute names are case-sensitive', async () => {
 });
 
 test.each([
-  ['a body that is no JSON', '{', 400],
+  ['a body that is not JSON', '{', 400],
   ['a list', '[]', 400],
   ['a text', '"x"', 400],
   ['nothing', '', 400],

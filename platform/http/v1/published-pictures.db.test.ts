@@ -36,7 +36,7 @@ function paddedTo(bytes: number, picture: string): string {
 test.each([
   ['a JPEG', jpeg],
   ['a PNG', async () => (await draw().png().toBuffer()).toString('base64')],
-  ['a data address', async () => `data:image/jpeg;base64,${await jpeg()}`],
+  ['a data URL', async () => `data:image/jpeg;base64,${await jpeg()}`],
   ['base64 in lines', async () => (await jpeg()).replace(/.{76}/g, '$&\r\n')],
   ['a picture of many pixels', async () => (await draw(4000, 3000).jpeg().toBuffer()).toString('base64')],
 ])('%s becomes the picture of the member, re-encoded like an upload', async (_, make) => {
@@ -65,7 +65,10 @@ test.each([
   ['nothing', async () => 'data:image/png;base64,'],
   ['a GIF', async () => 'R0lGODlhAQABAAAAACwAAAAAAQABAAAC'],
   ['half a JPEG', async () => (await draw(600, 600).jpeg().toBuffer()).subarray(0, 400).toString('base64')],
-  ['a bomb of pixels', async () => (await draw(9000, 9000).png({ compressionLevel: 9 }).toBuffer()).toString('base64')],
+  [
+    'a decompression bomb',
+    async () => (await draw(9000, 9000).png({ compressionLevel: 9 }).toBuffer()).toString('base64'),
+  ],
   ['a script', async () => `data:text/html;base64,${Buffer.from('<script>').toString('base64')}`],
 ])('a picture that is %s is 400, and nothing of the publish is stored', async (_, make) => {
   const gym = await platform.newGym();

@@ -17,10 +17,10 @@ test.each<Change>([
   ['a path', ({ paths }) => delete paths['/api/v2/tasks']],
   ['a parameter', (document) => operationOf(document, '/api/v2/accounts', 'get').parameters?.pop()],
   ['a success', (document) => delete operationOf(document, '/api/v2/tasks', 'post').responses[201]],
-  ['a field that must be sent', (document) => schemaOf(document, 'TaskRequest').required?.pop()],
+  ['a required field', (document) => schemaOf(document, 'TaskRequest').required?.pop()],
   ['an enum', (document) => schemaOf(document, 'RfidRequest').properties?.tagFormat?.enum?.shift()],
-  ['a field of an answer', (document) => delete schemaOf(document, 'Admission').properties?.firstAdmission],
-])('a missing %s would be detected (negative control)', (_, change) => {
+  ['a field of a response', (document) => delete schemaOf(document, 'Admission').properties?.firstAdmission],
+])('%s, if missing, would be detected (negative control)', (_, change) => {
   const document = generated();
   change(document);
   expect(readContractFacts(document)).not.toEqual(recorded);

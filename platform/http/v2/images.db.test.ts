@@ -75,11 +75,11 @@ describe('a profile picture', () => {
     ['half a JPEG', async () => formOf((await jpeg(600, 600)).subarray(0, 400))],
     ['nothing', async () => formOf(Buffer.alloc(0))],
     ['text instead of a file', async () => formOf('photo')],
-    ['a file under another name', async () => formOf(await jpeg(), 'a.jpg', 'picture')],
+    ['a file in another field', async () => formOf(await jpeg(), 'a.jpg', 'picture')],
     ['more than 16 MB', async () => formOf(Buffer.concat([await jpeg(), Buffer.alloc(16 * 1024 * 1024)]))],
-    ['a bomb of pixels', async () => formOf(await draw(9000, 9000).png({ compressionLevel: 1 }).toBuffer())],
+    ['a decompression bomb', async () => formOf(await draw(9000, 9000).png({ compressionLevel: 1 }).toBuffer())],
     ['a script in a comment of a JPEG', async () => formOf(await hiding('<?php system($_GET[0]); ?>'))],
-    ['an archive behind a JPEG', async () => formOf(Buffer.concat([await jpeg(), emptyZip]))],
+    ['an archive appended to a JPEG', async () => formOf(Buffer.concat([await jpeg(), emptyZip]))],
     ['two files', async () => twice(await jpeg())],
   ])('that is %s returns 400, and nothing is stored', async (_, make) => {
     const gym = await platform.newGym();
@@ -91,7 +91,7 @@ describe('a profile picture', () => {
 
   test.each([
     ['a comment', () => hiding('drawn on a Monday')],
-    ['the video of a phone behind it', async () => Buffer.concat([await jpeg(), Buffer.from('\0\0\0\x18ftypmp42')])],
+    ['a phone’s video appended', async () => Buffer.concat([await jpeg(), Buffer.from('\0\0\0\x18ftypmp42')])],
   ])('may have %s', async (_, make) => {
     const gym = await platform.newGym();
     const accountId = await createMember(gym);

@@ -19,7 +19,7 @@ test.each([
   ['text that is not JSON', '{"email":', json],
   ['an empty body', '', json],
   ['another content type', '{}', { 'content-type': 'text/plain' }],
-  ['JSON under a form type', '{}', { 'content-type': 'application/x-www-form-urlencoded' }],
+  ['JSON with a form content type', '{}', { 'content-type': 'application/x-www-form-urlencoded' }],
   ['an array', '[]', json],
   ['null', 'null', json],
   ['bytes that are not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), json],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createApp } from '#platform/app.ts';
 import { randomIds } from '#platform/base/clock-and-ids.ts';
 import { collideAt } from '#platform/testing/collide.ts';
-import { sealOtherwise } from '#platform/testing/deliveries.ts';
+import { sealUnderOtherSecret } from '#platform/testing/deliveries.ts';
 import { exportRules } from '#platform/testing/export-rules.ts';
 import { clientOf } from '#platform/testing/membership-client.ts';
 import { ownerRules } from '#platform/testing/owner-rules.ts';
@@ -60,7 +60,7 @@ test('an update changes URL and secret, and reactivates a receiver that returned
 test('a webhook whose secret cannot be unsealed is listed without it, and accepts a new one', async () => {
   const { gym, webhook, path } = await gymWithWebhook();
   const { body: other } = await gym.ask('createWebhook', { body: { ...request, url: 'https://other.example.org' } });
-  await sealOtherwise(platform, path.id);
+  await sealUnderOtherSecret(platform, path.id);
   const withoutSecret = { ...webhook, secret: '– cannot be read, set it anew –' };
   const listed = await gym.ask('getAllWebhooks');
   expect([listed.status, listed.body]).toEqual([200, [withoutSecret, other]]);

@@ -18,7 +18,7 @@ import { countGuess } from '#platform/services/tans/guesses.ts';
 import { revealTasks } from '#platform/services/tasks/reveal.ts';
 import { claimTan, requireTan } from './claim-tan.ts';
 import { toMembershipColumns, toProfileColumns } from './columns.ts';
-import { addAccount, addMembership, addProfile, findReturningAccount, takeTurnOfEmail } from './join.ts';
+import { addAccount, addMembership, addProfile, findReturningAccount, lockEmail } from './join.ts';
 import { writeMember } from './write.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function createAccount(call: Call, request: MemberAccountRequest): 
   await countGuess(call, { tan, holder: { ...request, membershipId: request.membership.membershipId } });
   const accountId = await retryOnCollision(() =>
     call.db.transaction(async (sql) => {
-      await takeTurnOfEmail(sql, request.email);
+      await lockEmail(sql, request.email);
       await refuseBlacklistedEmail(sql, request.email);
       const unmigrated = await findUnmigratedSelf(sql, call, request);
       return unmigrated ? takeOver(sql, call, unmigrated, request) : addMember(sql, call, request);

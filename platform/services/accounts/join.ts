@@ -21,7 +21,7 @@ export interface NumberedAccount {
  * chains. Without the lock, two concurrent transactions would each find no profile of it, and two accounts would get
  * one address. Taken before the look-up, so that a transaction that waited finds the row of the other one.
  */
-export const takeTurnOfEmail = (sql: Sql, email: string) =>
+export const lockEmail = (sql: Sql, email: string) =>
   sql.execute(raw`SELECT pg_advisory_xact_lock(hashtextextended('e-mail ' || lower(${email}), 0))`);
 
 /**

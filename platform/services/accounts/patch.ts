@@ -6,7 +6,7 @@ import type { Call } from '#platform/services/call.ts';
 import { refuseIdentityConflicts } from '#platform/services/members/conflicts.ts';
 import { lockMember } from '#platform/services/members/lock.ts';
 import { refuseContractOutOfOrder } from './contract-order.ts';
-import { takeTurnOfEmail } from './join.ts';
+import { lockEmail } from './join.ts';
 import { changeMember, type MemberChanges } from './write.ts';
 
 type Sent<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
@@ -20,7 +20,7 @@ export async function patchAccount(call: Call, accountId: string, request: Patch
   const changes = { profile: { ...sent(person), ...sent(contact ?? {}) }, membership: sent(sentMembership ?? {}) };
   await retryOnCollision(() =>
     call.db.transaction(async (sql) => {
-      if (changes.profile.email) await takeTurnOfEmail(sql, changes.profile.email);
+      if (changes.profile.email) await lockEmail(sql, changes.profile.email);
       const member = await lockMember(sql, call, accountId);
       const { profile, membership } = member;
       if (isEmpty(changes.profile) && isEmpty(changes.membership)) return;

@@ -9,7 +9,7 @@ import { toMemberAccount } from '#platform/services/members/member.ts';
 import { countGuess } from '#platform/services/tans/guesses.ts';
 import { claimTan } from './claim-tan.ts';
 import { toMembershipColumns, toProfileColumns } from './columns.ts';
-import { takeTurnOfEmail } from './join.ts';
+import { lockEmail } from './join.ts';
 import { changeMember } from './write.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function replaceAccount(
   await countGuess(call, { tan, holder: { accountId: accountId.toLowerCase() } });
   await retryOnCollision(() =>
     call.db.transaction(async (sql) => {
-      await takeTurnOfEmail(sql, request.email);
+      await lockEmail(sql, request.email);
       const member = await lockMember(sql, call, accountId);
       const tan = await readTan(sql, member, request);
       await refuseIdentityConflicts(sql, call, member.profile, {

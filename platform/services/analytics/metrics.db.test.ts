@@ -14,8 +14,8 @@ import {
   putAssessment,
   putWorkout,
   startAnalyticsPlatform,
+  storedMetrics,
   type TestWorld,
-  toldMetrics,
 } from '#platform/testing/analytics-world.ts';
 import { seed } from '#shared/testing/seed.ts';
 
@@ -155,7 +155,7 @@ test(`after any sequence of events, corrections and removals, the metrics equal 
       await compute(platform, world);
       await expectTold(platform, world);
     }
-    expectVocabulary(await toldMetrics(platform, world.gym));
+    expectVocabulary(await storedMetrics(platform, world.gym));
   });
   await Promise.all(
     Array.from({ length: lanes }, (_, lane) => fc.assert(property, { numRuns: runs / lanes, seed: seed + lane })),

@@ -6,9 +6,9 @@ import { countTraining } from './training-metrics.ts';
 import { countVisits } from './visit-metrics.ts';
 
 /** The metrics that have a row in every week, even for a count of zero, and their keys. */
-const toldAtZero = JSON.stringify(
-  metrics.flatMap(({ metricType, metricKeys, isToldAtZero }) =>
-    isToldAtZero ? metricKeys.map((metricKey) => ({ metric_type: metricType, metric_key: metricKey })) : [],
+const reportedAtZero = JSON.stringify(
+  metrics.flatMap(({ metricType, metricKeys, isReportedAtZero }) =>
+    isReportedAtZero ? metricKeys.map((metricKey) => ({ metric_type: metricType, metric_key: metricKey })) : [],
   ),
 );
 const subTypes = JSON.stringify(
@@ -36,7 +36,7 @@ export async function writeMetrics(sql: Sql, scope: MetricScope): Promise<void> 
         UNION ALL
         SELECT week::date, metric_type, metric_key, 0
         FROM generate_series(${firstWeek(scope)}, ${end} - 7, '7 days') week,
-          jsonb_to_recordset(${toldAtZero}::jsonb) AS zero (metric_type text, metric_key text)
+          jsonb_to_recordset(${reportedAtZero}::jsonb) AS zero (metric_type text, metric_key text)
       ) every
       GROUP BY week, metric_type, metric_key
     ), gone AS (

@@ -31,8 +31,8 @@ test('a cursor contains the end of the page and the start of the walk, encrypted
 test.each<[string, Partial<Walk>]>([
   ['another gym', { gymId: '0b8f2a1c-5d3e-4f60-9a7b-1c2d3e4f5a6c' }],
   ['another export', { pagesOf: 'BODY_MEASUREMENTS' }],
-  ['a range that begins otherwise', { startDate: '2026-11-02' }],
-  ['a range that ends otherwise', { endDate: '2026-11-21' }],
+  ['a range with another start', { startDate: '2026-11-02' }],
+  ['a range with another end', { endDate: '2026-11-21' }],
 ])('is refused for %s', (_, other) => {
   expect(() => open(cursor, { ...walk, ...other })).toThrow(notOfThisWalk);
 });
@@ -69,11 +69,14 @@ test('is refused after any change of a character, and with one more or one fewer
 
 test.each([
   ['nothing', ''],
-  ['a place that is not sealed', JSON.stringify(end)],
-  ['the version alone', 'v1.'],
+  ['an unsealed position', JSON.stringify(end)],
+  ['only the version', 'v1.'],
   ['a million characters', `v1.${'A'.repeat(1_000_000)}`],
-  ['a secret of another use', seal.close(JSON.stringify({ begunAt: begunAt.getTime(), place: end.place }), walk.gymId)],
-  ['a place of another shape', closeCursor(seal, walk, { place: ['an id'], begunAt })],
+  [
+    'a value sealed for another purpose',
+    seal.close(JSON.stringify({ begunAt: begunAt.getTime(), place: end.place }), walk.gymId),
+  ],
+  ['a position with other fields', closeCursor(seal, walk, { place: ['an id'], begunAt })],
 ])('%s is not a cursor', (_, text) => {
   expect(() => open(text)).toThrow(notOfThisWalk);
 });

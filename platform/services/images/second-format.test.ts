@@ -11,7 +11,7 @@ const inNoise = (text: string, position: number) => {
 
 test.each([
   ['a script', '<SCRIPT>alert(1)</SCRIPT>', 100],
-  ['a script across a seam of the search', '<script>', 64 * 1024 - 4],
+  ['a script across a boundary of the search', '<script>', 64 * 1024 - 4],
   ['a page', '<html>', 199_000],
   ['a document type', '<!DOCTYPE html>', 50_000],
   ['a drawing', '<svg onload=x>', 50_000],
@@ -26,8 +26,8 @@ test.each([
 });
 
 test.each([
-  ['the video that phones put behind a photo', '\0\0\0\x18ftypmp42', 150_000],
-  ['what programs write about a photo', '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>', 400],
+  ['the video that phones append to a photo', '\0\0\0\x18ftypmp42', 150_000],
+  ['the metadata that programs write', '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>', 400],
   ['the letters of PDF further in', '%PDF-1.7', 5_000],
   ['the end of a ZIP too far from the end', 'PK\x05\x06', 1_000],
 ])('%s is no second format', (_, text, position) => {

@@ -70,7 +70,7 @@ export async function refuseIdentityConflicts(
   if (!email || email.toLowerCase() === emailBefore.toLowerCase()) return;
   await refuseBlacklistedEmail(sql, email);
   const here = await findProfileOfEmail(sql, call.chainId, email);
-  if (here && isHidden(call, here)) throw somebodyElses();
+  if (here && isHidden(call, here)) throw usedByAnother();
   if (here) throw new PlatformError('userEmailConflict', 'The e-mail address belongs to another account of the chain.');
   const elsewhere = await findProfilesOfOtherChains(sql, email);
   if (elsewhere.some((profile) => profile.accountId !== accountId)) throw emailOfAnotherAccount();
@@ -94,11 +94,11 @@ export const isHidden = ({ seesUnmigrated }: Call, { isKnownToV2 }: Pick<Holder,
 /** The conflict error. It names the other member unless the caller does not see them. */
 export const membershipExists = (call: Call, message: string, holder: Holder): PlatformError =>
   isHidden(call, holder)
-    ? somebodyElses()
+    ? usedByAnother()
     : new PlatformError('membershipExists', message, { metadata: { accountId: holder.accountId } });
 
 export const emailOfAnotherAccount = () =>
   new PlatformError('userEmailUsedByAnotherAccountConflict', 'The e-mail address belongs to another account.');
 
-const somebodyElses = () =>
+const usedByAnother = () =>
   new PlatformError('generalConflict', 'The e-mail address or the membership id belongs to somebody else.');

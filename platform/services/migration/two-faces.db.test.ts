@@ -321,7 +321,7 @@ describe('migration', () => {
   });
 
   test.each([
-    ['the day of the first publish where the gym is', {}, '2026-03-01'],
+    ['on the day of the first publish in the gym’s time zone', {}, '2026-03-01'],
     ['no later than the end of the contract', { endOfContract: '2025-12-31' }, '2025-12-31'],
     ['as published', { startOfContract: '2020-02-29' }, '2020-02-29'],
   ])('a contract starts %s', async (_, fields, expected) => {

@@ -1,7 +1,7 @@
 import type { PublishRequest } from '#contracts/v1/members.ts';
 import type { Sql } from '#platform/db/client.ts';
 import { retryOnCollision } from '#platform/db/collisions.ts';
-import { type NumberedAccount, takeTurnOfEmail } from '#platform/services/accounts/join.ts';
+import { lockEmail, type NumberedAccount } from '#platform/services/accounts/join.ts';
 import { writeMember } from '#platform/services/accounts/write.ts';
 import type { Call } from '#platform/services/call.ts';
 import { drawSentPicture } from '#platform/services/images/sent-picture.ts';
@@ -64,7 +64,7 @@ function hasCardsAndRole({ cards, isTrainer }: PublishedMember, { rfidList, trai
 }
 
 async function publish(sql: Sql, call: Call, request: PublishRequest): Promise<NumberedAccount> {
-  await takeTurnOfEmail(sql, request.eMail);
+  await lockEmail(sql, request.eMail);
   await refuseBlacklistedEmail(sql, request.eMail);
   const accountId = await matchPublished(sql, call, request);
   if (accountId === undefined) return beginMembership(sql, call, request);

@@ -13,7 +13,7 @@ const mostOfGym = 10;
 /** All gyms of a chain together may send this many. */
 const mostOfChain = 30;
 /** A gym with fewer failures than this is not blocked by the chain's limit. */
-const fewOfGym = 3;
+const guaranteedOfGym = 3;
 
 /** The person the TAN is for: an account, or someone who may have one already. */
 type Holder = { accountId: string } | (PersonalName & { email: string; membershipId: string });
@@ -63,7 +63,7 @@ async function refuseGuesser(sql: Sql, { chainId, gymId, clock }: Call): Promise
   await sql.delete(tanFailures).where(and(ofChain, or(isPast, isAhead)));
   const failures = await sql.select().from(tanFailures).where(ofChain).orderBy(tanFailures.failedAt);
   const own = failures.filter((failure) => failure.gymId === gymId);
-  const isOver = own.length >= mostOfGym || (own.length >= fewOfGym && failures.length >= mostOfChain);
+  const isOver = own.length >= mostOfGym || (own.length >= guaranteedOfGym && failures.length >= mostOfChain);
   // when this failure leaves the window, the count is below the limit again
   const oldest = own.length >= mostOfGym ? own.at(-mostOfGym) : failures.at(-mostOfChain);
   if (!isOver || !oldest) return;

@@ -78,13 +78,13 @@ describe('creating the tables of a month', () => {
     INSERT INTO strength_workouts SELECT * FROM strength_workouts LIMIT 0;
     UPDATE chain_profiles SET first_name = first_name;
     LOCK TABLE gyms IN ROW EXCLUSIVE MODE`;
-  const impatient = "SET LOCAL lock_timeout = '200ms'";
+  const shortLockTimeout = "SET LOCAL lock_timeout = '200ms'";
 
   test('does not wait for writers of training or members', async () => {
     await platform.rows("SELECT ensure_training_partitions('2026-11-01', '2026-11-01')");
     await during(platform, inUse, () =>
       platform.operate(async ({ sql }) => {
-        await sql.execute(impatient);
+        await sql.execute(shortLockTimeout);
         await ensureTrainingPartitions(sql, new Date('2032-05-01'), new Date('2032-05-01'));
       }),
     );
@@ -93,7 +93,7 @@ describe('creating the tables of a month', () => {
 
   test('would wait, and block others, if attached from the start (negative control)', async () => {
     const made = during(platform, inUse, () =>
-      platform.rows(`BEGIN; ${impatient};
+      platform.rows(`BEGIN; ${shortLockTimeout};
         CREATE TABLE from_the_start PARTITION OF strength_workouts FOR VALUES FROM ('2032-06-01') TO ('2032-07-01')`),
     );
     await expect(made).rejects.toMatchObject({ code: '55P03' });

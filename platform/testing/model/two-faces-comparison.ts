@@ -11,7 +11,7 @@ import {
   type TwoFacedChain,
 } from './two-faces-model.ts';
 
-type Told = TestAnswer['body'];
+type ResponseBody = TestAnswer['body'];
 
 /** The status of a response, or its missing entity. */
 export const outcome = ({ status, body }: TestAnswer) => (status === 404 ? body.metadata.entity : status);
@@ -32,17 +32,19 @@ export async function comparePerson(chain: TwoFacedChain, gym: TestGym, person: 
     expect(told.dayGuest).toBe(membership?.isDayGuest);
     expect(rfidList.toSorted()).toEqual(cards);
     const booked = await gym.askV1('listUserProducts', { query: { userId } });
-    expect(booked.body.map((one: Told) => `${one.productId} ${one.start} ${one.end}`)).toEqual(bookings);
+    expect(booked.body.map((one: ResponseBody) => `${one.productId} ${one.start} ${one.end}`)).toEqual(bookings);
   }
   if (account.status === 200) {
     const { body } = account;
     expect([body.email, body.lastName, body.membership.membershipId]).toEqual([email, lastName, membership?.id]);
     expect(body.contact?.city ?? undefined).toBe(city);
     const held = await gym.ask('getUserRfids', { path: { accountId: person.accountId } });
-    expect(held.body.map(({ rfid }: Told) => rfid).toSorted()).toEqual(cards);
+    expect(held.body.map(({ rfid }: ResponseBody) => rfid).toSorted()).toEqual(cards);
     const booked = await gym.ask('userProducts', { path: { accountId: person.accountId } });
-    expect(booked.body.map((one: Told) => `${one.productId} ${one.startDate} ${one.endDate}`)).toEqual(bookings);
-    expect(asVersion1Tells(body)).toEqual(asVersion1Tells(profile.body));
+    expect(booked.body.map((one: ResponseBody) => `${one.productId} ${one.startDate} ${one.endDate}`)).toEqual(
+      bookings,
+    );
+    expect(asVersion1Returns(body)).toEqual(asVersion1Returns(profile.body));
   }
 }
 
@@ -54,7 +56,7 @@ const bookingsOf = ({ bookings }: TwoFacedChain, { accountId }: Person): string[
     .toSorted();
 
 /** The fields that both interfaces have, in the format of version 1. */
-function asVersion1Tells(body: Told) {
+function asVersion1Returns(body: ResponseBody) {
   const { firstName, gender, dateOfBirth } = body;
   const { startOfContract, membershipType = body.membershipStatus } = body.membership ?? body;
   const told = { firstName, gender, dateOfBirth, startOfContract, membershipType };
@@ -81,17 +83,17 @@ export async function compareTasks({ tasks }: TwoFacedChain, gym: TestGym): Prom
   const listed = await gym.askV1('listTasks', { query: { 'modified-since': '2026-01-01' } });
   const open = await gym.askV1('listTasks');
   const inV2 = await gym.ask('getTasks');
-  const toldInV1 = listed.body.map(({ taskId, taskName, completed, target, author, completer }: Told) => ({
+  const tasksOfV1 = listed.body.map(({ taskId, taskName, completed, target, author, completer }: ResponseBody) => ({
     ...{ taskId, name: taskName, completed, target: target.userId },
     ...{ author: author?.userId, completer: completer?.userId },
   }));
-  const toldInV2 = inV2.body.map(({ id, name, completed, targetId, authorId, completerId }: Told) => ({
+  const tasksOfV2 = inV2.body.map(({ id, name, completed, targetId, authorId, completerId }: ResponseBody) => ({
     ...{ taskId: Number(id), name, completed, target: targetId, author: authorId, completer: completerId },
   }));
-  expect(byId(toldInV1)).toEqual(byId(tasks.map((task) => told(task, 'userId'))));
-  expect(byId(toldInV2)).toEqual(byId(tasks.filter(isTaskInVersion2).map((task) => told(task, 'accountId'))));
+  expect(byId(tasksOfV1)).toEqual(byId(tasks.map((task) => told(task, 'userId'))));
+  expect(byId(tasksOfV2)).toEqual(byId(tasks.filter(isTaskInVersion2).map((task) => told(task, 'accountId'))));
   const openIds = tasks.filter(({ isCompleted }) => !isCompleted).map(({ taskId }) => taskId);
-  expect(open.body.map(({ taskId }: Told) => taskId).toSorted()).toEqual(openIds.toSorted());
+  expect(open.body.map(({ taskId }: ResponseBody) => taskId).toSorted()).toEqual(openIds.toSorted());
 }
 
 function told({ taskId, name, target, author, completer, isCompleted: completed }: Task, by: 'userId' | 'accountId') {

@@ -114,9 +114,9 @@ type CreationRefusal = 'membershipExists' | 'forbiddenAccountMerge' | 'userEmail
 export function matchOfCreate(chain: TwoFacedChain, wanted: Identity): Match<CreationRefusal> {
   const isThem = (person: Person) => isHidden(person) && person.lastName === wanted.lastName;
   const ofId = memberOf(chain, wanted.membershipId);
-  if (ofId && !isThem(ofId)) return { refused: standsInTheWay(ofId, 'membershipExists') };
+  if (ofId && !isThem(ofId)) return { refused: conflictWith(ofId, 'membershipExists') };
   const ofEmail = personOfEmail(chain, wanted.email);
-  if (ofEmail?.membership && !isThem(ofEmail)) return { refused: standsInTheWay(ofEmail, 'membershipExists') };
+  if (ofEmail?.membership && !isThem(ofEmail)) return { refused: conflictWith(ofEmail, 'membershipExists') };
   if (ofId) {
     if (isFreeFor(ofId, ofEmail)) return { person: ofId };
     return { refused: ofEmail && isHidden(ofEmail) ? 'generalConflict' : 'userEmailConflict' };
@@ -126,7 +126,7 @@ export function matchOfCreate(chain: TwoFacedChain, wanted: Identity): Match<Cre
 }
 
 /** The error of version 2 for a value that belongs to another person; it does not reveal a hidden person. */
-const standsInTheWay = <Code extends string>(holder: Person, code: Code): Code | 'generalConflict' =>
+const conflictWith = <Code extends string>(holder: Person, code: Code): Code | 'generalConflict' =>
   isHidden(holder) ? 'generalConflict' : code;
 
 /** The error for a change in version 2; undefined if it is possible. */
@@ -136,7 +136,7 @@ export function refusalOfChange(
   { email, membershipId }: Partial<Identity>,
 ): string | undefined {
   const ofId = membershipId === undefined ? undefined : memberOf(chain, membershipId);
-  if (ofId && ofId !== person) return standsInTheWay(ofId, 'membershipExists');
+  if (ofId && ofId !== person) return conflictWith(ofId, 'membershipExists');
   const ofEmail = email === undefined ? undefined : personOfEmail(chain, email);
-  return ofEmail && ofEmail !== person ? standsInTheWay(ofEmail, 'userEmailConflict') : undefined;
+  return ofEmail && ofEmail !== person ? conflictWith(ofEmail, 'userEmailConflict') : undefined;
 }

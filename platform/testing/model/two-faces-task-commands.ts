@@ -42,7 +42,7 @@ function addTask(chain: TwoFacedChain, taskId: number, name: string, people: Pic
 
 /** A task that exists or existed; without one, a task that was never created. */
 const taskAt = ({ tasks }: TwoFacedChain, index: number): Task | undefined => tasks[index % Math.max(tasks.length, 1)];
-const nobodysTask = 4_000_000_000_000;
+const unknownTaskId = 4_000_000_000_000;
 
 const replaceTask = (index: number, author: number, name: string, completed: boolean) =>
   command(`replaceTask(${index}: ${name} by ${author}, ${completed})`, async (chain, { gym }) => {
@@ -50,7 +50,7 @@ const replaceTask = (index: number, author: number, name: string, completed: boo
     const by = personAt(chain, author);
     const target = task?.target ?? by;
     const body = { name, dueDate, completed, authorId: by.accountId, targetId: target.accountId };
-    const answer = await gym.ask('updateTask', { path: { taskId: task?.taskId ?? nobodysTask }, body });
+    const answer = await gym.ask('updateTask', { path: { taskId: task?.taskId ?? unknownTaskId }, body });
     if (!task || !isTaskInVersion2(task)) return void expect(outcome(answer)).toBe('TASK');
     expect(outcome(answer)).toBe(isKnownToV2(by) ? 200 : 'ACCOUNT');
     if (answer.status !== 200) return undefined;
@@ -62,7 +62,7 @@ const replaceTask = (index: number, author: number, name: string, completed: boo
 const completeV1 = (index: number, completed: boolean) =>
   command(`completeV1(${index}, ${completed})`, async (chain, { gym }) => {
     const task = taskAt(chain, index);
-    const path = { taskId: task?.taskId ?? nobodysTask };
+    const path = { taskId: task?.taskId ?? unknownTaskId };
     const answer = await gym.askV1('updateTask', { path, body: { completed } });
     expect(answer.status).toBe(task ? 200 : 404);
     if (!task) return undefined;

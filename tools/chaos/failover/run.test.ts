@@ -27,7 +27,7 @@ test('a node that never recovers fails its round, by name, and stops the run', a
 });
 
 test.each([
-  ['nothing is confirmed any more', 'No visit has been confirmed'],
+  ['no visit is confirmed any more', 'No visit has been confirmed'],
   ['the run is stopped', 'stopped by the user'],
 ])('if %s, the killed node is restarted before the round fails', async (_, why) => {
   const { scene, run, primary, stopping } = openScene();

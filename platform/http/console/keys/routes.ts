@@ -4,7 +4,7 @@ import { notFound } from '#platform/base/errors.ts';
 import type { ConsoleEnv } from '#platform/http/console/shell/environment.ts';
 import { readForm } from '#platform/http/console/shell/form.ts';
 import { showPage } from '#platform/http/console/shell/shell.ts';
-import { keepForOnePage, takeForOnePage } from '#platform/http/console/shell/shown-once.ts';
+import { setFlashSecret, takeFlashSecret } from '#platform/http/console/shell/shown-once.ts';
 import { renewAccessToken } from '#platform/services/access-tokens/renew.ts';
 import { revokeApiKey } from '#platform/services/api-keys/revoke.ts';
 import { createOwnersKey } from '#platform/services/owners/create-key.ts';
@@ -33,10 +33,10 @@ export const keyRoutes = new Hono<ConsoleEnv>()
     const { db, ...call } = c.get('call');
     const made = await db.transaction((sql) => createOwnersKey({ ...call, sql }, { ...call, permissions: allowed }));
     if (made.kind !== 'created') return showKeys(c, { mistake: made.kind, permissions: allowed });
-    keepForOnePage(c, { kind: 'apiKey', value: made.apiKey });
+    setFlashSecret(c, { kind: 'apiKey', value: made.apiKey });
     return c.redirect('/console/keys/new', 303);
   })
-  .get('/console/keys/new', (c) => showPage(c, showSecret(c.get('language'), takeForOnePage(c))))
+  .get('/console/keys/new', (c) => showPage(c, showSecret(c.get('language'), takeFlashSecret(c))))
   .get('/console/keys/token', async (c) => {
     const { accessToken } = await listCredentials(c.get('call'));
     return showPage(c, askRenew(c.get('language'), accessToken.createdAt !== null));
@@ -44,7 +44,7 @@ export const keyRoutes = new Hono<ConsoleEnv>()
   .post('/console/keys/token', async (c) => {
     const { db, ...call } = c.get('call');
     const { legacyGymId, accessToken } = await db.transaction((sql) => renewAccessToken({ ...call, sql }, call));
-    keepForOnePage(c, { kind: 'accessToken', value: accessToken, legacyGymId });
+    setFlashSecret(c, { kind: 'accessToken', value: accessToken, legacyGymId });
     return c.redirect('/console/keys/new', 303);
   })
   .get('/console/keys/:keyId/revoke', async (c) => {

@@ -22,14 +22,14 @@ const sealedFor = (c: Context<ConsoleEnv>): string => `shown once/${readSessionT
  * Passes a new secret through the redirect to the page that shows it, in an encrypted cookie. The server does not
  * store the secret, and reloading the page does not repeat the POST.
  */
-export function keepForOnePage(c: Context<ConsoleEnv>, made: Secret): void {
+export function setFlashSecret(c: Context<ConsoleEnv>, made: Secret): void {
   const until = c.get('call').clock().getTime() + longestS * 1000;
   const sealed = c.get('ownerRules').seal.close(JSON.stringify({ secret: made, until }), sealedFor(c));
   setCookie(c, cookie, sealed, longestS);
 }
 
 /** @returns undefined from the second call on */
-export function takeForOnePage(c: Context<ConsoleEnv>): Secret | undefined {
+export function takeFlashSecret(c: Context<ConsoleEnv>): Secret | undefined {
   const sealed = getCookie(c, cookie);
   if (sealed === undefined) return undefined;
   deleteCookie(c, cookie);

@@ -8,7 +8,7 @@ import { readBrowser, rememberBrowser } from '#platform/http/console/shell/known
 import { isLanguage, languageCookie } from '#platform/http/console/shell/language.ts';
 import { dropSessionToken, keepSessionToken, readSessionToken } from '#platform/http/console/shell/session-cookie.ts';
 import { showPage } from '#platform/http/console/shell/shell.ts';
-import { onlyFromHere } from '#platform/http/sandbox/only-from-here.ts';
+import { requireLocalClient } from '#platform/http/sandbox/require-local-client.ts';
 import type { Dependencies } from '#platform/services/dependencies.ts';
 import { endSession } from '#platform/services/owners/sessions.ts';
 import { signInByLink, signInOwner } from '#platform/services/owners/sign-in.ts';
@@ -79,7 +79,7 @@ export function signInRoutes(dependencies: Dependencies): Hono<ConsoleEnv> {
           return c.redirect(to, 303);
       }
     })
-    .get('/console/link/:token', onlyFromHere, async (c) => {
+    .get('/console/link/:token', requireLocalClient, async (c) => {
       const rules = c.get('ownerRules');
       if (!rules.signInLink) throw notFound('UNKNOWN');
       const token = await signInByLink({ ...dependencies, rules }, c.req.param('token'));

@@ -5,7 +5,7 @@ import { readForm } from '#platform/http/console/shell/form.ts';
 import { formatSecond } from '#platform/http/console/shell/language.ts';
 import { readPlace, toPlaceText } from '#platform/http/console/shell/page-link.ts';
 import { showPage } from '#platform/http/console/shell/shell.ts';
-import { keepForOnePage, takeForOnePage } from '#platform/http/console/shell/shown-once.ts';
+import { setFlashSecret, takeFlashSecret } from '#platform/http/console/shell/shown-once.ts';
 import { isUuid } from '#platform/services/uuid.ts';
 import { createWebhook } from '#platform/services/webhooks/create.ts';
 import { deleteWebhook } from '#platform/services/webhooks/delete.ts';
@@ -96,7 +96,7 @@ export function webhookRoutes(rules: WebhookRules): Hono<ConsoleEnv> {
       try {
         const created = await createWebhook(callOf(c), { url, secret: secret ?? newSecret(c.get('call').ids) });
         if (secret !== undefined) return lead(c, `/${created.id}`, 'created');
-        keepForOnePage(c, { kind: 'webhookSecret', value: created.secret, webhookId: created.id });
+        setFlashSecret(c, { kind: 'webhookSecret', value: created.secret, webhookId: created.id });
         return c.redirect(`/console/webhooks/${created.id}/secret`, 303);
       } catch (error) {
         return typed(mistakesOf(error));
@@ -104,7 +104,7 @@ export function webhookRoutes(rules: WebhookRules): Hono<ConsoleEnv> {
     })
     .get('/console/webhooks/:id', (c) => showWebhook(c, idOf(c)))
     .get('/console/webhooks/:id/secret', (c) => {
-      const [made, webhookId] = [takeForOnePage(c), idOf(c)];
+      const [made, webhookId] = [takeFlashSecret(c), idOf(c)];
       if (made?.kind !== 'webhookSecret' || made.webhookId !== webhookId) {
         return c.redirect(`/console/webhooks/${webhookId}`, 303);
       }

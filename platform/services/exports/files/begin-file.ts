@@ -43,7 +43,7 @@ export function beginFile(key: JobKey, { operator, clock, ids }: Begin): Promise
 }
 
 /** Releases an attempt that was aborted; it does not count. */
-export async function letGoOfFile(sql: Sql, { job, fileName }: FileTry): Promise<void> {
+export async function releaseFile(sql: Sql, { job, fileName }: FileTry): Promise<void> {
   await sql
     .update(exportJobs)
     .set({ fileName: null, tries: raw`${exportJobs.tries} - 1` })

@@ -16,7 +16,7 @@ export interface S3Settings {
 const partBytes = 16 * 1024 * 1024;
 const longestAnswerMs = 60_000;
 /** Time limit for cleaning up when a worker stops. */
-const longestFarewellMs = 2_000;
+const longestCleanupMs = 2_000;
 const contentType = 'application/octet-stream';
 
 /** Stores the files in a bucket of any S3-compatible service. Only the platform needs access to it. */
@@ -87,7 +87,7 @@ async function uploadParts(
     for await (const part of parts) uploaded.push(await s3.uploadPart(place, uploadId, part, uploaded.length + 1));
     await s3.completeMultipartUpload(place, uploadId, uploaded);
   } catch (error) {
-    const cleaner = open(signal?.aborted ? AbortSignal.timeout(longestFarewellMs) : undefined);
+    const cleaner = open(signal?.aborted ? AbortSignal.timeout(longestCleanupMs) : undefined);
     await cleaner.abortMultipartUpload(place, uploadId).catch(() => {}); // the first error says more than this one
     throw error;
   }

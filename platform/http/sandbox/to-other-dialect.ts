@@ -9,47 +9,47 @@ const resolveSchema = (schema: Schema): Schema => resolveAmong(schema, published
 const uncounted = 2 ** 32;
 
 /** Booleans that clients read as false if they are missing. */
-const saidOnlyIfTrue = new Set(['completed', 'hasNext']);
+const omittedIfFalse = new Set(['completed', 'hasNext']);
 
 /** A list that clients send back as a whole: an unreadable item in it could only be lost. */
 const sentBackWhole = 'RfidDTO';
 
 /** A real response in another valid form, with one unreadable item in each list. */
-export function retellAnswer(unresolved: Schema, answer: unknown): unknown {
+export function toOtherDialect(unresolved: Schema, answer: unknown): unknown {
   const schema = resolveSchema(unresolved);
   if (Array.isArray(answer)) {
-    const told = answer.map((item) => retell(schema.items, item));
+    const told = answer.map((item) => convert(schema.items, item));
     return schema.items?.$ref === sentBackWhole ? told : [unreadableItem(schema.items), ...told];
   }
-  const told = retell(schema, answer);
+  const told = convert(schema, answer);
   return isPage(told) ? withUnreadableLast(told, schema) : told;
 }
 
 /** Renames the list of rejected fields. */
-export function retellFailure(schema: Schema, failure: unknown): unknown {
-  const { fieldErrors, ...told } = retell(schema, failure) as Fields; // safe because: a failure is an object
+export function failureToOtherDialect(schema: Schema, failure: unknown): unknown {
+  const { fieldErrors, ...told } = convert(schema, failure) as Fields; // safe because: a failure is an object
   return Array.isArray(fieldErrors) && fieldErrors.length > 0 ? { ...told, errors: fieldErrors } : told;
 }
 
-function retell(unresolved: Schema | undefined, value: unknown, name = ''): unknown {
+function convert(unresolved: Schema | undefined, value: unknown, name = ''): unknown {
   const schema = resolveSchema(unresolved ?? {});
-  if (Array.isArray(value)) return value.map((item) => retell(schema.items, item));
-  if (isFields(value) && schema.properties) return retellFields(schema, value);
-  if (typeof value === 'string') return retellString(name, value);
+  if (Array.isArray(value)) return value.map((item) => convert(schema.items, item));
+  if (isFields(value) && schema.properties) return convertFields(schema, value);
+  if (typeof value === 'string') return convertString(name, value);
   return name === 'total' ? Number(value) + uncounted : value;
 }
 
 /** Sends null for omitted fields, and omits some fields that the platform sends. */
-function retellFields({ properties = {}, required = [] }: Schema, value: Fields): Fields {
+function convertFields({ properties = {}, required = [] }: Schema, value: Fields): Fields {
   const told = Object.entries(properties).flatMap(([name, schema]): [string, unknown][] => {
-    if (required.includes(name)) return [[name, retell(schema, value[name], name)]];
+    if (required.includes(name)) return [[name, convert(schema, value[name], name)]];
     if (value[name] === undefined) return [[name, null]];
-    return value[name] === false && saidOnlyIfTrue.has(name) ? [] : [[name, retell(schema, value[name], name)]];
+    return value[name] === false && omittedIfFalse.has(name) ? [] : [[name, convert(schema, value[name], name)]];
   });
   return Object.fromEntries(told);
 }
 
-function retellString(name: string, text: string): string {
+function convertString(name: string, text: string): string {
   if (name === 'rfid') return text.toLowerCase();
   return name.toLowerCase().endsWith('timestamp') ? text.replace(/Z$/, '+0000') : text;
 }

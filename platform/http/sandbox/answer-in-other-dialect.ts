@@ -4,20 +4,20 @@ import { publishedFacts } from '#contracts/v2/published/facts.ts';
 import { findPublishedOperation } from '#contracts/v2/published/find-operation.ts';
 import type { PlatformEnv } from '#platform/http/environment.ts';
 import { faultHeader } from './faults.ts';
-import { retellAnswer, retellFailure } from './retell.ts';
+import { failureToOtherDialect, toOtherDialect } from './to-other-dialect.ts';
 
 /**
  * Sends the platform's responses in the form that another provider may choose (behaviour sheet, "What the real
  * provider may do otherwise"). Faults are sent exactly as requested.
  */
-export const speakOtherwise = createMiddleware<PlatformEnv>(async (c, next) => {
+export const answerInOtherDialect = createMiddleware<PlatformEnv>(async (c, next) => {
   await next();
   const operation = findPublishedOperation(c.req.method, new URL(c.req.url).pathname);
   if (!operation || c.res.headers.has(faultHeader)) return;
   const said = c.res;
   const status = otherStatus(operation, said.status);
   const headers = new Headers(said.headers);
-  const text = status === 204 ? null : retellText(operation, said, await said.text());
+  const text = status === 204 ? null : convertText(operation, said, await said.text());
   if (text) headers.set('Content-Type', 'application/json');
   c.res = undefined;
   c.res = new Response(text, { status, headers });
@@ -29,9 +29,9 @@ function otherStatus({ successes }: NamedOperation, status: number): number {
   return status === 200 && successes[200] === null ? 204 : status;
 }
 
-function retellText({ method, successes }: NamedOperation, { ok, status }: Response, text: string): string {
+function convertText({ method, successes }: NamedOperation, { ok, status }: Response, text: string): string {
   if (text === '') return method === 'DELETE' || method === 'PATCH' ? '' : '{}';
   const said: unknown = JSON.parse(text);
-  const told = ok ? retellAnswer(successes[status] ?? {}, said) : retellFailure(publishedFacts.failure, said);
+  const told = ok ? toOtherDialect(successes[status] ?? {}, said) : failureToOtherDialect(publishedFacts.failure, said);
   return JSON.stringify(told);
 }

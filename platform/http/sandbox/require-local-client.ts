@@ -4,18 +4,18 @@ import type { PlatformEnv } from '#platform/http/environment.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
 
 /** Headers that proxies add to a request. */
-const marksOfProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /**
  * Endpoints of the sandbox for its own machine return 404 to all others. Requests of a local proxy are detected by
  * its headers, or by HTTP/1.0, which nginx uses by default. A web page whose host name resolves to this machine (DNS
  * rebinding) is detected by the Host header. A proxy that does neither cannot be detected (docs/operate.md).
  */
-export const onlyFromHere = createMiddleware<PlatformEnv>(async (c, next) => {
+export const requireLocalClient = createMiddleware<PlatformEnv>(async (c, next) => {
   const remote = c.env?.incoming?.socket.remoteAddress;
   const isHere = remote === undefined || isLoopback(remote);
   const isOldHttp = c.env?.incoming?.httpVersion === '1.0';
-  const isProxied = isOldHttp || marksOfProxies.some((name) => c.req.header(name) !== undefined);
+  const isProxied = isOldHttp || proxyHeaders.some((name) => c.req.header(name) !== undefined);
   const isNamedHere = isLoopback(new URL(c.req.url).hostname);
   if (!isHere || isProxied || !isNamedHere) throw notFound('UNKNOWN');
   await next();
