@@ -56,7 +56,7 @@ describe('control: the model finds a violation', () => {
     [
       'where no witness is asked for',
       {
-        askForAbsent: async (desk, location) => {
+        askForAbsent: async ({ desk, actor: { location } }) => {
           const isAbsent = and(eq(members.locationId, location.id), isNotNull(members.absentAt));
           for (const { accountId } of await desk.db.select().from(members).where(isAbsent).limit(5)) {
             const { ok, askedAt } = await readAccount(desk.gymClientOf(location), { accountId, urgency: 'background' });
@@ -69,13 +69,14 @@ describe('control: the model finds a violation', () => {
     [
       'where no manager has to decide about many missing members',
       {
-        askForAbsent: async (desk, location) => {
-          const here = eq(directorySyncs.locationId, location.id);
+        askForAbsent: async (context) => {
+          const { desk, actor } = context;
+          const here = eq(directorySyncs.locationId, actor.location.id);
           await desk.db
             .update(directorySyncs)
             .set({ absentConfirmedAt: new Date(desk.clock()) })
             .where(here);
-          return askForAbsent(desk, location);
+          return askForAbsent(context);
         },
       },
     ],

@@ -83,7 +83,7 @@ describe('a member who is missing from the lists', () => {
     await readAll();
     expect(await keptOf(erased)).toEqual(allOfMember);
     here.platform.requests.length = 0;
-    await askForAbsent(testDesk.desk, here.location);
+    await askForAbsent({ desk: testDesk.desk, actor: here.actor });
     const asked = here.platform.requests.map(({ path }) => path.split('/').at(-1) ?? '');
     expect(asked.slice(0, 2).sort()).toEqual([hidden, erased].map(idOf).sort());
     // a present member: a witness, before the missing one is believed to be gone
@@ -106,16 +106,16 @@ describe('a member who is missing from the lists', () => {
     await checkIn({ desk: testDesk.desk, actor: here.actor }, { ...tap, accountId: idOf(erased) });
     here.platform.members.splice(here.platform.members.indexOf(erased as FakeMember), 1);
     await readAll();
-    await askForAbsent(testDesk.desk, here.location);
+    await askForAbsent({ desk: testDesk.desk, actor: here.actor });
     expect(await here.ledger()).toMatchObject([{ state: 'held' }]);
     await here.pass(0);
     expect(await here.ledger()).toMatchObject([{ state: 'refused' }]);
     here.platform.requests.length = 0;
-    await askForAbsent(testDesk.desk, here.location);
+    await askForAbsent({ desk: testDesk.desk, actor: here.actor });
     expect(here.platform.requests.filter(({ path }) => path.endsWith(idOf(erased)))).toEqual([]);
     expect(await keptOf(erased)).toEqual(allOfMember);
     await settleKeptVisit(testDesk.desk, { tapId: tap.tapId });
-    await askForAbsent(testDesk.desk, here.location);
+    await askForAbsent({ desk: testDesk.desk, actor: here.actor });
     expect(await keptOf(erased)).toEqual([]);
     expect(await here.ledger()).toEqual([]);
   });
@@ -134,12 +134,12 @@ describe('a member who is missing from the lists', () => {
       'reset',
     ] satisfies Reply[]) {
       here.platform.fault = ({ path }) => (path.endsWith(idOf(enrolled[3])) ? reply : null);
-      await askForAbsent(testDesk.desk, here.location);
+      await askForAbsent({ desk: testDesk.desk, actor: here.actor });
       expect(await keptOf(enrolled[3])).toEqual(allOfMember);
     }
     here.platform.fault = () => null;
     await readAll();
-    await askForAbsent(testDesk.desk, here.location);
+    await askForAbsent({ desk: testDesk.desk, actor: here.actor });
     expect(await keptOf(enrolled[3])).toEqual([]);
   });
 
@@ -158,11 +158,11 @@ describe('a member who is missing from the lists', () => {
         const asked = enrolled.find((member) => idOf(member) === accountId);
         return asked ? reply(asked.account, asked === enrolled[3]) : null;
       };
-      await askForAbsent(testDesk.desk, here.location);
+      await askForAbsent({ desk: testDesk.desk, actor: here.actor });
       expect(await keptOf(enrolled[3])).toEqual(allOfMember);
       expect(await mirrored()).toHaveLength(100);
       here.platform.fault = () => null;
-      await askForAbsent(testDesk.desk, here.location);
+      await askForAbsent({ desk: testDesk.desk, actor: here.actor });
       expect(await keptOf(enrolled[3])).toEqual([]);
       expect(await mirrored()).toHaveLength(99);
     },
@@ -176,7 +176,7 @@ describe('a member who is missing from the lists', () => {
     here.platform.fault = ({ path }) => (path.endsWith(idOf(stuck)) ? refuse('internalServerError') : null);
     // the order is random: in one turn out of two, the failing request comes first
     for (let turn = 0; turn < 60 && (await mirrored()).length === 100; turn += 1) {
-      await askForAbsent(testDesk.desk, here.location);
+      await askForAbsent({ desk: testDesk.desk, actor: here.actor });
     }
     expect(await keptOf(erased)).toEqual([]);
     expect(await keptOf(stuck)).toEqual(allOfMember);
@@ -191,7 +191,7 @@ describe('a member who is missing from the lists', () => {
       path.endsWith(idOf(back))
         ? { ...(refuse('notFound', { entity: 'ACCOUNT' }) as Answer), after: held.promise }
         : null;
-    const asking = askForAbsent(testDesk.desk, here.location);
+    const asking = askForAbsent({ desk: testDesk.desk, actor: here.actor });
     await until(() => expect(here.platform.requests.at(-1)?.path).toContain(idOf(back)));
     pass(1_000);
     if (back)
@@ -214,7 +214,7 @@ describe('a member who is missing from the lists', () => {
     };
     await readAll();
     here.platform.dialect = (reply) => reply;
-    expect(await askForAbsent(testDesk.desk, here.location)).toBe(false);
+    expect(await askForAbsent({ desk: testDesk.desk, actor: here.actor })).toBe(false);
     expect(await mirrored()).toHaveLength(100);
   });
 

@@ -1,10 +1,11 @@
 import 'server-only';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse, locationsInReach } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
-import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
 import type { LocationWork } from '#lib/server/due/location-work.ts';
 import { listAccounts, pageSize } from '#lib/server/gym-api/accounts.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
@@ -26,7 +27,7 @@ export const readingHomes: LocationWork = {
         or ${directorySyncs.homesReadAt} <= ${new Date(now.getTime() - dayMs).toISOString()}::timestamptz)
       and ${directorySyncs.locationId} in (${locationsInReach()})
       and (select count(*) from ${locations} where ${isInUse}) > 1`,
-  work: ({ desk, actor }) => readHomes(desk, actor.location, { longestMs: longestTurnMs }),
+  work: (context) => readHomes(context, { longestMs: longestTurnMs }),
 };
 
 type Reading = Pick<DeskContext, 'db' | 'clock' | 'gymClientOf' | 'live'>;
@@ -36,9 +37,8 @@ type Reading = Pick<DeskContext, 'db' | 'clock' | 'gymClientOf' | 'live'>;
  * @returns whether the turn ended before the last page
  */
 async function readHomes(
-  desk: Reading,
-  location: Location,
-  { longestMs = Number.POSITIVE_INFINITY } = {},
+  { desk, actor: { location } }: LocationContext<Reading>,
+  { longestMs }: { longestMs: number },
 ): Promise<boolean> {
   const endsAt = performance.now() + longestMs;
   const gym = desk.gymClientOf(location);

@@ -101,7 +101,7 @@ describe('an unreadable member does not count as absent', () => {
     await mirror();
     testDesk.clock.now += minuteMs;
     await mirror();
-    await askForAbsent(testDesk.desk, here.location);
+    await askForAbsent({ desk: testDesk.desk, actor: here.actor });
     expect(await mirrored()).toEqual(idsOf(here.platform.members));
   });
 

@@ -165,7 +165,7 @@ describe('later passes', () => {
     pass(60_000);
     await mirror();
     expect(await mirrored()).toHaveLength(2);
-    await askForAbsent(testDesk.desk, here.location);
+    await askForAbsent({ desk: testDesk.desk, actor: here.actor });
     expect(await mirrored()).toEqual([omar.account.accountId]);
     expect(await findInDirectory(db, { locationId: here.location.id, key: card })).toBeNull();
   });

@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, eq, isNotNull, notExists, sql } from 'drizzle-orm';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { locationsInReach } from '#lib/server/base/locations.ts';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { isToBeAsked, lockSync, updateAbsenceReview } from '#lib/server/directory/absent.ts';
 import { present, upsertMember } from '#lib/server/directory/directory.ts';
@@ -26,24 +26,26 @@ export const askingForAbsent: LocationWork = {
   locationsAt: () => sql`
     select ${members.locationId} from ${members} left join ${directorySyncs} on ${isOfMirror}
     where ${isToBeAsked()} and ${members.locationId} in (${locationsInReach()}) group by 1`,
-  work: ({ desk, actor }) => askForAbsent(desk, actor.location),
+  work: (context) => askForAbsent(context),
 };
 
 /** @returns whether there may be more to ask for now */
-export async function askForAbsent(desk: DeskContext, location: Location): Promise<boolean> {
+export async function askForAbsent(context: LocationContext): Promise<boolean> {
+  const { desk, actor } = context;
+  const { location } = actor;
   const accountIds = await readAbsent(desk, location.id);
   const gone: Gone[] = [];
   let isAnswered = true;
   for (const accountId of accountIds) {
     if (desk.live.stopping.aborted) break;
-    const found = await ask(desk, location, accountId);
+    const found = await ask(context, accountId);
     if (found.kind === 'unanswered') {
       isAnswered = false;
       break;
     }
     if (found.kind === 'gone') gone.push(found);
   }
-  const believed = await believedOf({ desk, actor: { location } }, { gone });
+  const believed = await believedOf(context, { gone });
   const forgotten = await forgetGone(desk, { locationId: location.id, gone: believed });
   if (forgotten > 0) {
     desk.log.info(
@@ -76,8 +78,10 @@ async function readAbsent({ db }: DeskContext, locationId: string): Promise<stri
 
 type Found = { kind: 'unanswered' | 'kept' } | ({ kind: 'gone' } & Gone);
 
-async function ask(desk: DeskContext, location: Location, accountId: string): Promise<Found> {
-  const answer = await askAlone({ desk, actor: { location } }, { accountId });
+async function ask(context: LocationContext, accountId: string): Promise<Found> {
+  const { desk, actor } = context;
+  const { location } = actor;
+  const answer = await askAlone(context, { accountId });
   const { askedAt } = answer;
   if (answer.ok && answer.value.membership) {
     await upsertMember(desk.db, { locationId: location.id, member: memberOf(answer.value), askedAt });

@@ -74,7 +74,7 @@ test('a missing member is forgotten after the platform has said so twice', async
   enrol();
   expect(await read(accountId)).toEqual({ kind: 'gone' });
   expect(await inDirectory(accountId)).not.toBeNull();
-  await askForAbsent(testDesk.desk, here.location);
+  await askForAbsent({ desk: testDesk.desk, actor: here.actor });
   expect(await inDirectory(accountId)).toBeNull();
 });
 

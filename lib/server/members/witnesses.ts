@@ -1,9 +1,7 @@
 import 'server-only';
 import { and, asc, desc, eq, inArray, lte, not, notInArray, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { directorySyncs, members } from '#lib/server/db/schema/directory.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
 import { isDecided } from '#lib/server/directory/absent.ts';
 import { listAccounts, readAccount } from '#lib/server/gym-api/accounts.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
@@ -24,12 +22,10 @@ export const askAlone = ({ desk, actor: { location } }: LocationContext, { accou
  * returns, and who was in the directory already when the platform last returned the missing one, so that both were read with the
  * same key. Where a manager has decided, or the gym has no other members, a non-empty list of members is enough.
  */
-export async function believedOf(
-  { desk, actor: { location } }: LocationContext,
-  { gone }: { gone: readonly Gone[] },
-): Promise<Gone[]> {
+export async function believedOf(context: LocationContext, { gone }: { gone: readonly Gone[] }): Promise<Gone[]> {
   if (gone.length === 0) return [];
-  const { db } = desk;
+  const { db } = context.desk;
+  const { location } = context.actor;
   const here = eq(members.locationId, location.id);
   const accountIds = gone.map(({ accountId }) => accountId);
   const isOther = and(here, notInArray(members.accountId, accountIds));
@@ -51,7 +47,7 @@ export async function believedOf(
       asc(members.accountId),
     )
     .limit(witnessesAsked);
-  const known = await findKnown(desk, location, witnesses);
+  const known = await findKnown(context, witnesses);
   if (known) {
     const testified = new Set(
       missing.filter(({ syncedAt }) => known.knownSince <= syncedAt).map(({ accountId }) => accountId),
@@ -59,26 +55,25 @@ export async function believedOf(
     return gone.filter(({ accountId }) => testified.has(accountId));
   }
   const hasOthers = (await db.$count(members, isOther)) > 0;
-  if (witnesses.length > 0 || !(await isListed(desk, location))) return [];
+  if (witnesses.length > 0 || !(await listsAnyone(context))) return [];
   const withoutWitness = new Set(missing.filter((row) => row.isDecided || !hasOthers).map((row) => row.accountId));
   return gone.filter(({ accountId }) => withoutWitness.has(accountId));
 }
 
 async function findKnown<Witness extends { accountId: string }>(
-  desk: DeskContext,
-  location: Location,
+  context: LocationContext,
   witnesses: readonly Witness[],
 ): Promise<Witness | null> {
   for (const witness of witnesses) {
-    if (desk.live.stopping.aborted) return null;
-    const answer = await askAlone({ desk, actor: { location } }, { accountId: witness.accountId });
+    if (context.desk.live.stopping.aborted) return null;
+    const answer = await askAlone(context, { accountId: witness.accountId });
     if (answer.ok && answer.value.membership) return witness;
   }
   return null;
 }
 
 /** Whether the platform lists any member: one that has lost its data lists none. */
-async function isListed(desk: DeskContext, location: Location): Promise<boolean> {
+async function listsAnyone({ desk, actor: { location } }: LocationContext): Promise<boolean> {
   const answer = await listAccounts(desk.gymClientOf(location), { offset: 0, since: null });
   return answer.ok && answer.value.items.length + answer.value.unreadable.length > 0;
 }

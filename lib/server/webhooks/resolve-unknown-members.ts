@@ -1,10 +1,11 @@
 import 'server-only';
 import { and, eq, gt, notExists, type SQL, sql } from 'drizzle-orm';
+import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { locationsInReach } from '#lib/server/base/locations.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
-import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
 import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
@@ -28,8 +29,8 @@ export const resolvingUnknownMembers: LocationWork = {
     select ${elsewhereEvents.locationId} from ${elsewhereEvents}
     join ${locations} on ${eq(locations.id, elsewhereEvents.locationId)}
     where ${isStranger(now)} and ${locations.id} in (${locationsInReach()}) group by 1`,
-  work: async ({ desk, actor: { location } }) => {
-    await resolveUnknownMembersOf(desk, location);
+  work: async (context) => {
+    await resolveUnknownMembersOf(context);
     return false;
   },
 };
@@ -38,12 +39,13 @@ export const resolvingUnknownMembers: LocationWork = {
 export const resolveUnknownMembers = (desk: DeskContext): Promise<void> => workNow(desk, resolvingUnknownMembers);
 
 /** Updates the screens. Events of an account that the platform does not know either are deleted. */
-async function resolveUnknownMembersOf(desk: DeskContext, location: Location): Promise<void> {
-  for (const accountId of await readUnknownMembers(desk, location)) {
+async function resolveUnknownMembersOf(context: LocationContext): Promise<void> {
+  const { desk, actor } = context;
+  for (const accountId of await readUnknownMembers(context)) {
     if (desk.live.stopping.aborted) return;
     const isAnswered = await inOwnContext(() =>
-      resolveUnknownMember(desk, location, accountId).catch((error: unknown) => {
-        desk.log.error({ error, locationId: location.id }, 'a member seen elsewhere could not be looked up');
+      resolveUnknownMember(context, accountId).catch((error: unknown) => {
+        desk.log.error({ error, locationId: actor.location.id }, 'a member seen elsewhere could not be looked up');
         return true;
       }),
     );
@@ -51,13 +53,13 @@ async function resolveUnknownMembersOf(desk: DeskContext, location: Location): P
   }
 }
 
-async function readUnknownMembers({ db, clock }: DeskContext, { id }: Location): Promise<string[]> {
+async function readUnknownMembers({ desk: { db, clock }, actor }: LocationContext): Promise<string[]> {
   const { locationId, accountId } = elsewhereEvents;
   const strangers = await db
     .selectDistinct({ accountId })
     .from(elsewhereEvents)
     .innerJoin(locations, eq(locations.id, locationId))
-    .where(and(eq(locationId, id), isStranger(new Date(clock()))))
+    .where(and(eq(locationId, actor.location.id), isStranger(new Date(clock()))))
     .limit(batchSize);
   return strangers.map(({ accountId }) => accountId);
 }
@@ -73,7 +75,10 @@ const longestStayBefore = (now: Date): SQL =>
   sql`${now.toISOString()}::timestamptz - ${locations.longestStayH} * interval '1 hour'`;
 
 /** @returns false where the platform cannot be asked */
-async function resolveUnknownMember(desk: DeskContext, location: Location, accountId: string): Promise<boolean> {
+async function resolveUnknownMember(
+  { desk, actor: { location } }: LocationContext,
+  accountId: string,
+): Promise<boolean> {
   const answer = await readAccount(desk.gymClientOf(location), {
     accountId,
     urgency: 'background',

@@ -233,7 +233,7 @@ export class World {
 
   async #ask(): Promise<void> {
     const ask = this.#rules.askForAbsent ?? askForAbsent;
-    for (let turn = 0; turn < 20 && (await ask(this.#desk, this.#here.location)); turn += 1);
+    for (let turn = 0; turn < 20 && (await ask({ desk: this.#desk, actor: this.#here.actor })); turn += 1);
   }
 
   /** Only who is gone goes; and of those whom nobody has seen to be gone, only few, unless a manager says so. */
