@@ -27,23 +27,24 @@ export interface CardContext extends ActorContext {
  * a member other than `expectedHolder` loses it only after reception has confirmed.
  */
 export async function assignCard(
-  { desk, actor, withLeases = withMemberLeases }: CardContext,
+  context: CardContext,
   { accountId, card, expectedHolder }: Omit<AssignCardInput, 'locationId'>,
 ): Promise<AssignOutcome> {
-  if (card.kind === 'rfid') await refuseBadge({ desk, actor }, { rfid: card.value });
+  const { desk, actor, withLeases = withMemberLeases } = context;
+  if (card.kind === 'rfid') await refuseBadge(context, { rfid: card.value });
   const gym = desk.gymClientOf(actor.location);
   const locationId = actor.location.id;
   // moving a card changes the lists of both members
   const accountIds = [accountId, ...(expectedHolder ? [expectedHolder] : [])];
   return withLeases(desk, { locationId, accountIds }, async () => {
-    const holder = await findHolder({ desk, actor }, card);
+    const holder = await findHolder(context, card);
     if (holder && holder.accountId !== accountId && holder.accountId !== expectedHolder) {
       return { kind: 'heldByAnother', holder };
     }
     const before = await readTokenBefore(gym, accountId, card);
     const isTheirs = holder?.accountId === accountId && (card.kind === 'rfid' || before === card.value);
     const answer = isTheirs ? null : await give(gym, accountId, card);
-    if (answer && !answer.ok) return missingMember({ desk, actor }, { accountId, problem: answer.problem });
+    if (answer && !answer.ok) return missingMember(context, { accountId, problem: answer.problem });
     const movedFrom = holder && holder.accountId !== accountId ? holder : null;
     await desk.db.transaction(async (tx) => {
       const now = new Date(desk.clock());

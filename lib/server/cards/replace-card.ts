@@ -1,8 +1,7 @@
 import 'server-only';
 import type { Sent } from '#contracts/v2/primitives.ts';
 import { type Rfid, type RfidRequest, tagFormats } from '#contracts/v2/rfids.ts';
-import type { Actor } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { answered } from '#lib/server/base/platform-failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
@@ -25,44 +24,42 @@ const fresh = { urgency: 'interactive', isFresh: true } as const;
  * The desk deletes the lost card first, so that it admits no one even while the platform is unreachable. The list is read back
  * afterwards, and the outcome is based on it alone.
  */
-export async function replaceCard(
-  { desk, actor, withLeases = withMemberLeases }: CardContext,
-  replacement: Replacement,
-): Promise<ReplaceOutcome> {
+export async function replaceCard(context: CardContext, replacement: Replacement): Promise<ReplaceOutcome> {
+  const { desk, actor, withLeases = withMemberLeases } = context;
   const { accountId, lost, expectedHolder } = replacement;
   if (replacement.replacement === lost) return { kind: 'sameCard' };
-  if (replacement.replacement !== null) await refuseBadge({ desk, actor }, { rfid: replacement.replacement });
-  await forgetLost(desk, actor, lost);
+  if (replacement.replacement !== null) await refuseBadge(context, { rfid: replacement.replacement });
+  await forgetLost(context, lost);
   const accountIds = [accountId, ...(expectedHolder ? [expectedHolder] : [])];
   return withLeases(desk, { locationId: actor.location.id, accountIds }, () =>
-    replaceUnderLeases(desk, actor, replacement),
+    replaceUnderLeases(context, replacement),
   );
 }
 
-async function replaceUnderLeases(desk: DeskContext, actor: Actor, replacement: Replacement): Promise<ReplaceOutcome> {
+async function replaceUnderLeases(context: ActorContext, replacement: Replacement): Promise<ReplaceOutcome> {
   const { accountId, lost, replacement: given, expectedHolder } = replacement;
-  const gym = desk.gymClientOf(actor.location);
-  const holder = given === null ? null : await findHolder({ desk, actor }, { kind: 'rfid', value: given });
+  const gym = context.desk.gymClientOf(context.actor.location);
+  const holder = given === null ? null : await findHolder(context, { kind: 'rfid', value: given });
   if (holder && holder.accountId !== accountId && holder.accountId !== expectedHolder) {
     return { kind: 'heldByAnother', holder };
   }
   const listed = await listRfids(gym, { accountId, sources: 'ours', ...fresh });
-  if (!listed.ok) return missingMember({ desk, actor }, { accountId, problem: listed.problem });
+  if (!listed.ok) return missingMember(context, { accountId, problem: listed.problem });
   const { items: cards, unreadable } = listed.value;
   // the whole list is sent back: an unreadable card would be removed from the member
   if (unreadable.length > 0) return { kind: 'cardsUnreadable', count: unreadable.length };
   const hasLost = cards.some(({ rfid }) => rfid === lost);
-  if (!hasLost && (await isOfMachine(desk, actor, replacement))) return { kind: 'notOurs' };
+  if (!hasLost && (await isOfMachine(context, replacement))) return { kind: 'notOurs' };
 
   const wanted = listAfter(cards, lost, given);
   const replaced = await replaceRfids(gym, { accountId, rfids: wanted });
   const after = replaced.ok || mayHaveArrived(replaced.problem) ? await readBack(gym, replacement, wanted) : null;
   // after a lost answer, the replacement counts as done only if the list shows it
   if (!replaced.ok && after?.kind !== 'asWanted') {
-    return missingMember({ desk, actor }, { accountId, problem: replaced.problem });
+    return missingMember(context, { accountId, problem: replaced.problem });
   }
   const movedFrom = holder && holder.accountId !== accountId ? holder : null;
-  await noteReplaced(desk, actor, replacement, { movedFrom, isConfirmed: after?.kind === 'asWanted' });
+  await recordReplaced(context, replacement, { movedFrom, isConfirmed: after?.kind === 'asWanted' });
   switch (after?.kind) {
     case 'asWanted':
       return { kind: 'replaced', movedFrom: movedFrom?.displayName ?? null, isStillKnown: after.isStillKnown };
@@ -74,7 +71,7 @@ async function replaceUnderLeases(desk: DeskContext, actor: Actor, replacement: 
   }
 }
 
-async function isOfMachine(desk: DeskContext, actor: Actor, { accountId, lost }: Replacement): Promise<boolean> {
+async function isOfMachine({ desk, actor }: ActorContext, { accountId, lost }: Replacement): Promise<boolean> {
   const all = answered(await listRfids(desk.gymClientOf(actor.location), { accountId, sources: 'all', ...fresh }));
   return all.items.some(({ rfid }) => rfid === lost);
 }
@@ -112,13 +109,12 @@ async function readBack(
   return { kind: 'asWanted', isStillKnown: all.value.items.some(({ rfid }) => rfid === lost) };
 }
 
-async function forgetLost(desk: DeskContext, actor: Actor, lost: string): Promise<void> {
+async function forgetLost({ desk, actor }: ActorContext, lost: string): Promise<void> {
   await forgetCard(desk.db, { locationId: actor.location.id, card: { kind: 'rfid', value: lost } });
 }
 
-async function noteReplaced(
-  desk: DeskContext,
-  actor: Actor,
+async function recordReplaced(
+  { desk, actor }: ActorContext,
   { accountId, lost, replacement }: Replacement,
   { movedFrom, isConfirmed }: { movedFrom: CardHolder | null; isConfirmed: boolean },
 ): Promise<void> {

@@ -1,7 +1,5 @@
 import 'server-only';
 import type { LocationContext } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { findAccountByEmail, readAccount } from '#lib/server/gym-api/accounts.ts';
@@ -16,7 +14,7 @@ import { formFieldAt } from './account-request.ts';
  * @param changes the fields of the edit with their new values
  */
 export async function refusalOf(
-  { desk, actor: { location } }: LocationContext,
+  context: LocationContext,
   { problem, changes }: { problem: ApiProblem; changes: Partial<ProfileValues> },
 ): Promise<FieldProblems | null> {
   const isThrottled = problem.kind === 'status' && problem.status === 429 && problem.entity === 'TAN';
@@ -27,7 +25,7 @@ export async function refusalOf(
   if (isForbidden && changes.email) return { email: { code: 'emailBlocked' } };
   if (failure.kind === 'missing') return failure.entity === 'TAN' ? { [tanField]: { code: 'tanUnknown' } } : null;
   if (failure.kind !== 'rejected') return null;
-  return failure.status === 400 ? atFields(failure) : conflictOf(desk, location, failure, changes);
+  return failure.status === 400 ? atFields(failure) : conflictOf(context, failure, changes);
 }
 
 function atFields({ fieldErrors }: Rejected): FieldProblems | null {
@@ -40,15 +38,13 @@ function atFields({ fieldErrors }: Rejected): FieldProblems | null {
 }
 
 async function conflictOf(
-  desk: DeskContext,
-  location: Location,
+  context: LocationContext,
   { errorCode, metadata }: Rejected,
   changes: Partial<ProfileValues>,
 ): Promise<FieldProblems | null> {
   const named = async (): Promise<OtherMember | null> =>
-    metadata.accountId ? findOther(desk, location, metadata.accountId) : null;
-  const ofEmail = async () =>
-    (await named()) ?? (changes.email ? findOtherByEmail(desk, location, changes.email) : null);
+    metadata.accountId ? findOther(context, metadata.accountId) : null;
+  const ofEmail = async () => (await named()) ?? (changes.email ? findOtherByEmail(context, changes.email) : null);
   switch (errorCode) {
     case 'userEmailConflict':
       return { email: { code: 'emailTaken', other: await ofEmail() } };
@@ -66,7 +62,10 @@ async function conflictOf(
 }
 
 /** The member with an account id, from the directory or else from the platform. Null where neither has them. */
-async function findOther(desk: DeskContext, location: Location, accountId: string): Promise<OtherMember | null> {
+async function findOther(
+  { desk, actor: { location } }: LocationContext,
+  accountId: string,
+): Promise<OtherMember | null> {
   const known = await findInDirectory(desk.db, {
     locationId: location.id,
     key: { kind: 'accountId', value: accountId },
@@ -77,7 +76,10 @@ async function findOther(desk: DeskContext, location: Location, accountId: strin
 }
 
 /** The member of the chain with an e-mail address, where the platform's refusal does not name them. */
-async function findOtherByEmail(desk: DeskContext, location: Location, email: string): Promise<OtherMember | null> {
+async function findOtherByEmail(
+  { desk, actor: { location } }: LocationContext,
+  email: string,
+): Promise<OtherMember | null> {
   const answer = await findAccountByEmail(desk.gymClientOf(location), { email, urgency: 'interactive' });
   if (!answer.ok) return null;
   const member = memberOf(answer.value);

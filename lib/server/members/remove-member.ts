@@ -1,6 +1,5 @@
 import 'server-only';
-import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { deleteAccount, readAccount } from '#lib/server/gym-api/accounts.ts';
@@ -19,18 +18,18 @@ import { withMemberLease } from './member-lease.ts';
  * forgotten at the other gyms of this desk, too, where their platforms do not know them any more.
  * @throws ActionFailure one of `platformTroubles`: nothing is forgotten, and the same request may be retried
  */
-export async function removeMember({ desk, actor }: ActorContext, input: RemoveInput): Promise<RemoveOutcome> {
+export async function removeMember(context: ActorContext, input: RemoveInput): Promise<RemoveOutcome> {
+  const { desk, actor } = context;
   const { accountId, how } = input;
   const outcome = await withMemberLease(desk, { locationId: actor.location.id, accountId }, () =>
-    removeUnderLease(desk, actor, input),
+    removeUnderLease(context, input),
   );
-  if (how === 'erase' && outcome.kind === 'removed') await forgetAtOtherGyms({ desk, actor }, { accountId });
+  if (how === 'erase' && outcome.kind === 'removed') await forgetAtOtherGyms(context, { accountId });
   return outcome;
 }
 
 async function removeUnderLease(
-  desk: DeskContext,
-  { location, staffId }: Actor,
+  { desk, actor: { location, staffId } }: ActorContext,
   input: RemoveInput,
 ): Promise<RemoveOutcome> {
   const { accountId } = input;

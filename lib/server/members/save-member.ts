@@ -1,7 +1,6 @@
 import 'server-only';
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
-import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { ActorContext } from '#lib/server/base/actor.ts';
 import { refuseForgotten } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
@@ -11,6 +10,7 @@ import { memberOf } from '#lib/server/directory/member.ts';
 import { patchAccount, readAccount, replaceAccount } from '#lib/server/gym-api/accounts.ts';
 import type { ApiProblem, GymAnswer } from '#lib/server/gym-api/answer.ts';
 import { classifyFailure, mayHaveArrived } from '#lib/server/gym-api/errors.ts';
+import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import type { EditInput, EditOutcome, ProfileValues } from '#lib/wire/members.ts';
 import { mergeEdits } from '#lib/wire/merge-edits.ts';
 import { type AccountRequest, nest, requestFor } from './account-request.ts';
@@ -29,7 +29,8 @@ export const saveMember = (context: ActorContext, input: EditInput): Promise<Edi
   );
 
 /** Only for {@link saveMember}: without the lease, concurrent edits may overwrite each other. */
-export async function saveUnderLease({ desk, actor }: ActorContext, input: EditInput): Promise<EditOutcome> {
+export async function saveUnderLease(context: ActorContext, input: EditInput): Promise<EditOutcome> {
+  const { desk, actor } = context;
   const gym = desk.gymClientOf(actor.location);
   const { accountId, tan } = input;
   const found = await readAccount(gym, { accountId, urgency: 'interactive', isFresh: true });
@@ -45,38 +46,31 @@ export async function saveUnderLease({ desk, actor }: ActorContext, input: EditI
   const wanted = requestFor(now, changes, tan);
   if (!wanted.ok) return { kind: 'invalid', problems: wanted.problems };
   const writtenAt = new Date(desk.clock());
-  const written = await write(desk, actor, accountId, wanted.request);
+  const written = await write(gym, accountId, wanted.request);
   if (!written.ok) {
-    const problems = await refusalOf({ desk, actor }, { problem: written.problem, changes });
+    const problems = await refusalOf(context, { problem: written.problem, changes });
     if (problems) return { kind: 'invalid', problems };
-    if (mayHaveArrived(written.problem)) await recordChange(desk, actor, { accountId, changes, at: writtenAt });
+    if (mayHaveArrived(written.problem)) await recordChange(context, { accountId, changes, at: writtenAt });
     return goneOrFail(written.problem);
   }
-  const account = written.value ?? (await readBack(desk, actor, found.value, { ...now, ...changes }));
-  await recordChange(desk, actor, { accountId, changes, at: writtenAt, account });
+  const account = written.value ?? (await readBack(gym, found.value, { ...now, ...changes }));
+  await recordChange(context, { accountId, changes, at: writtenAt, account });
   return { kind: 'saved', profile: profileOf(account) };
 }
 
 async function write(
-  desk: DeskContext,
-  { location }: Actor,
+  gym: GymClient,
   accountId: string,
   request: AccountRequest,
 ): Promise<GymAnswer<MemberAccount | null>> {
-  const gym = desk.gymClientOf(location);
   if (request.method === 'put') return replaceAccount(gym, { accountId, account: request.body });
   const answer = await patchAccount(gym, { accountId, change: request.body });
   return answer.ok ? { ok: true, value: null } : answer;
 }
 
 /** The member as the platform returns them after a change; the values that were sent, where it does not answer any more. */
-async function readBack(
-  desk: DeskContext,
-  { location }: Actor,
-  before: MemberAccount,
-  sent: ProfileValues,
-): Promise<MemberAccount> {
-  const answer = await readAccount(desk.gymClientOf(location), {
+async function readBack(gym: GymClient, before: MemberAccount, sent: ProfileValues): Promise<MemberAccount> {
+  const answer = await readAccount(gym, {
     accountId: before.accountId,
     urgency: 'interactive',
     isFresh: true,
@@ -98,8 +92,7 @@ interface Written {
 
 /** Writes the audit log with the names of the changed fields, not their values, and stores the platform's answer in the directory. */
 async function recordChange(
-  desk: DeskContext,
-  { location, staffId }: Actor,
+  { desk, actor: { location, staffId } }: ActorContext,
   { accountId, changes, at, account }: Written,
 ): Promise<void> {
   const fields = Object.keys(changes).join(', ');

@@ -1,11 +1,9 @@
 import 'server-only';
 import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
-import type { Actor, ActorContext } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { ActorContext, LocationContext } from '#lib/server/base/actor.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { findAccountByMembershipId, publishAccount } from '#lib/server/gym-api/accounts.ts';
@@ -23,31 +21,30 @@ import { explainExisting } from './existing.ts';
  * @throws ActionFailure where the platform could not be asked
  */
 export async function createMember(
-  { desk, actor }: ActorContext,
+  context: ActorContext,
   { values, tan }: Omit<NewMemberInput, 'locationId'>,
 ): Promise<CreateOutcome> {
+  const { desk, actor } = context;
   const wanted = newAccountRequest(values, tan);
   if (!wanted.ok) return { kind: 'invalid', problems: wanted.problems };
   const { request } = wanted;
   const gym = desk.gymClientOf(actor.location);
   const askedAt = new Date(desk.clock());
   const answer = await publishAccount(gym, request);
-  if (answer.ok) return rememberCreated(desk, actor, answer.value, askedAt);
+  if (answer.ok) return rememberCreated(context, answer.value, askedAt);
 
   const refusal = { request, problem: answer.problem };
-  if (wasNeverAccepted(answer.problem)) return explainRefusal(desk, actor.location, refusal);
+  if (wasNeverAccepted(answer.problem)) return explainRefusal(context, refusal);
   const holder = await findAccountByMembershipId(gym, {
     membershipId: request.membership.membershipId,
     urgency: 'interactive',
   });
-  if (holder.ok && isAsRequested(holder.value, request))
-    return rememberCreated(desk, actor, holder.value, holder.askedAt);
-  return explainRefusal(desk, actor.location, refusal);
+  if (holder.ok && isAsRequested(holder.value, request)) return rememberCreated(context, holder.value, holder.askedAt);
+  return explainRefusal(context, refusal);
 }
 
 async function rememberCreated(
-  desk: DeskContext,
-  { location, staffId }: Actor,
+  { desk, actor: { location, staffId } }: ActorContext,
   account: MemberAccount,
   askedAt: Date,
 ): Promise<CreateOutcome> {
@@ -96,18 +93,14 @@ function wasNeverAccepted(problem: ApiProblem): boolean {
  * Turns a refusal of the platform into an outcome that tells reception what to do.
  * @throws ActionFailure where the request did not reach the platform
  */
-async function explainRefusal(
-  desk: DeskContext,
-  location: Location,
-  { request, problem }: Refusal,
-): Promise<CreateOutcome> {
+async function explainRefusal(context: LocationContext, { request, problem }: Refusal): Promise<CreateOutcome> {
   if (mayHaveArrived(problem)) return { kind: 'unanswered' };
   const failure = classifyFailure(problem);
   switch (failure.kind === 'rejected' ? failure.errorCode : null) {
     case 'membershipExists':
     case 'userEmailConflict': {
       const accountId = failure.kind === 'rejected' ? failure.metadata.accountId : undefined;
-      return explainExisting({ desk, actor: { location } }, { request, accountId });
+      return explainExisting(context, { request, accountId });
     }
     case 'forbiddenAction':
       return { kind: 'emailForbidden' };
@@ -116,7 +109,7 @@ async function explainRefusal(
     case 'userEmailUsedByAnotherAccountConflict':
       return { kind: 'elsewhereOtherPerson' };
     default: {
-      const problems = await refusalOf({ desk, actor: { location } }, { problem, changes: {} });
+      const problems = await refusalOf(context, { problem, changes: {} });
       if (problems) return { kind: 'invalid', problems };
       if (failure.kind === 'rejected' && failure.status === 409) return { kind: 'conflict' };
       throw failureOf(problem);

@@ -1,9 +1,7 @@
 import 'server-only';
 import type { MemberAccount, MemberAccountRequest } from '#contracts/v2/accounts.ts';
 import type { LocationContext } from '#lib/server/base/actor.ts';
-import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { failureOf } from '#lib/server/base/platform-failure.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
 import { findInDirectory, upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf, summarise } from '#lib/server/directory/member.ts';
 import { findAccountByEmail, findAccountByMembershipId, readAccount } from '#lib/server/gym-api/accounts.ts';
@@ -16,24 +14,23 @@ import { dayOf } from '#shared/calendar/club-day.ts';
 
 /** The existing member because of whom the platform refused a new one, and the values they have in common. */
 export async function explainExisting(
-  { desk, actor: { location } }: LocationContext,
+  context: LocationContext,
   { request, accountId }: { request: MemberAccountRequest; accountId: string | undefined },
 ): Promise<CreateOutcome> {
-  const idEnding = idEndingOf(dayOf(desk.clock(), location.timeZone), desk.newId());
-  const found = await findExisting(desk, location, request, accountId);
+  const { idEnding } = beginning(context);
+  const found = await findExisting(context, request, accountId);
   if (!found.ok) return { kind: 'exists', through: 'both', by: null, idEnding };
   return {
     kind: 'exists',
     through: likenessOf(found.value, request),
-    by: await rememberExisting(desk, location, found.value, found.askedAt),
+    by: await rememberExisting(context, found.value, found.askedAt),
     idEnding,
   };
 }
 
 /** Stores the existing member in the directory. @returns them as the counter shows a member */
 async function rememberExisting(
-  desk: DeskContext,
-  location: Location,
+  { desk, actor: { location } }: LocationContext,
   account: MemberAccount,
   askedAt: Date,
 ): Promise<MemberSummary> {
@@ -47,8 +44,7 @@ async function rememberExisting(
 
 /** Finds the existing member by the account id that the platform named, or else by membership id or e-mail address. */
 async function findExisting(
-  desk: DeskContext,
-  location: Location,
+  { desk, actor: { location } }: LocationContext,
   request: MemberAccountRequest,
   accountId: string | undefined,
 ): Promise<Heard<MemberAccount>> {
@@ -73,20 +69,19 @@ function likenessOf(account: MemberAccount, request: MemberAccountRequest): Like
  * Looks up an e-mail address before a new member is entered, to avoid duplicates.
  * @throws ActionFailure where the platform could not be asked, and the directory does not have the address
  */
-export async function findByEmail(
-  { desk, actor: { location } }: LocationContext,
-  { email }: { email: string },
-): Promise<EmailAnswer> {
+export async function findByEmail(context: LocationContext, { email }: { email: string }): Promise<EmailAnswer> {
+  const { desk, actor } = context;
+  const { location } = actor;
   const answer = await findAccountByEmail(desk.gymClientOf(location), { email, urgency: 'interactive' });
   if (answer.ok) {
     const { value, askedAt } = answer;
-    if (value.membership) return { kind: 'member', member: await rememberExisting(desk, location, value, askedAt) };
-    return { kind: 'former', person: namesOf(value), ...beginning(desk, location) };
+    if (value.membership) return { kind: 'member', member: await rememberExisting(context, value, askedAt) };
+    return { kind: 'former', person: namesOf(value), ...beginning(context) };
   }
   const failure = classifyFailure(answer.problem);
   if (failure.kind === 'missing') {
-    if (failure.entity !== 'MEMBERSHIP') return { kind: 'new', ...beginning(desk, location) };
-    return { kind: 'former', person: null, ...beginning(desk, location) };
+    if (failure.entity !== 'MEMBERSHIP') return { kind: 'new', ...beginning(context) };
+    return { kind: 'former', person: null, ...beginning(context) };
   }
   const known = await findInDirectory(desk.db, { locationId: location.id, key: { kind: 'email', value: email } });
   if (failure.kind === 'unavailable' && known) return { kind: 'member', member: summarise(location.id, known) };
@@ -97,7 +92,8 @@ function namesOf({ firstName, lastName }: MemberAccount) {
   return firstName && lastName ? { firstName, lastName } : null;
 }
 
-function beginning(desk: DeskContext, location: Location) {
+/** The day and the suggested end of a membership id for a new member. */
+function beginning({ desk, actor: { location } }: LocationContext) {
   const today = dayOf(desk.clock(), location.timeZone);
   return { today, idEnding: idEndingOf(today, desk.newId()) };
 }
