@@ -51,21 +51,21 @@ const auditActions = [
   'cancelMigration',
 ] as const;
 
-/** Who did what the manager may ask about later. Rows are only ever added. */
+/** The audit log. Append-only. */
 export const auditLog = pgTable(
   'audit_log',
   {
     id: uuid().primaryKey(),
-    /** Null for what belongs to no location: a sign-in of somebody unknown. */
+    /** Null for entries of no location, such as the failed sign-in of an unknown person. */
     locationId: uuid().references(() => locations.id),
     at: instant().notNull(),
-    /** Null where the operator's command did it, or nobody knows who it was. */
+    /** Null where a command of the operator did it, or where the person is unknown. */
     staffId: uuid().references(() => staff.id),
     action: text({ enum: auditActions }).notNull(),
     accountId: text(),
     tapId: uuid(),
     reason: text(),
-    /** From where, as the desk sees it: the address of the browser. */
+    /** The IP address of the browser, as the desk sees it. */
     clientAddress: text(),
   },
   (table) => [index().on(table.locationId, table.at)],

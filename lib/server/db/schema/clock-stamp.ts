@@ -1,7 +1,7 @@
-/** By which clock a time was written down. */
+/** Identifies the clock that a stored time was read from. */
 export interface ClockStamp {
-  /** The machine, from one start of it to the next. */
+  /** Identifies one boot of one machine. */
   machine: string;
-  /** What that clock would have read when the machine was started, epoch milliseconds: it moves only where the clock is set. */
+  /** The wall clock minus the uptime, epoch milliseconds: it changes only when the clock is set. */
   begunAt: number;
 }

@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { integer, type PgColumn, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** An instant to the millisecond, as JavaScript has it. */
+/** An instant in milliseconds, the resolution of JavaScript's `Date`. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' });
 
-/** Holds a text column to a closed set of values. */
+/** A check that limits a text column to a closed set of values. */
 export const isOneOf = (column: PgColumn, values: readonly string[]) =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`;
 
-/** What a table has beside its key and `state` whose rows `lib/server/outbox` sends. */
+/** The columns that `lib/server/outbox` needs, beside the key and `state`. */
 export const attemptColumns = () => ({
-  /** Attempts begun. It also names the attempt: only the one that began last may settle the row. */
+  /** The number of attempts begun. It is also the fencing token: only the attempt that began last may settle the row. */
   attempts: integer().notNull().default(0),
   nextAttemptAt: instant().notNull(),
   /** When the last attempt began. */
   claimedAt: instant(),
-  /** What the last attempt failed by; null once it has arrived. */
+  /** The error of the last attempt; null after a success. */
   lastError: text(),
 });

@@ -3,14 +3,14 @@ import { boolean, check, date, index, integer, pgTable, primaryKey, text, uuid }
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 
-/** As much of a name as members are sorted by. */
+/** The prefix of a name that members are sorted by. */
 export const beginningOfName = (searchName: SQLWrapper): SQL<string> => sql`left(${searchName}, 60)`;
 
 /** Contracts without an end are sorted last. */
 export const contractEndOrNever = (endOfContract: SQLWrapper): SQL<string> =>
   sql`coalesce(${endOfContract}, '9999-12-31'::date)`;
 
-/** The desk's mirror of the platform's members: as much of each as a verdict and a search need. */
+/** The desk's mirror of the platform's members: the fields that verdicts and the search need. */
 export const members = pgTable(
   'members',
   {
@@ -22,7 +22,7 @@ export const members = pgTable(
     lastName: text(),
     /** In lower case. */
     email: text(),
-    /** Its digits, as they are searched (see lib/wire/names/phone-digits.ts). */
+    /** Normalised for the search (see lib/wire/names/phone-digits.ts). */
     phone: text(),
     dateOfBirth: date({ mode: 'string' }),
     membershipId: text(),
@@ -32,19 +32,19 @@ export const members = pgTable(
     endOfContract: date({ mode: 'string' }),
     corporateStart: instant(),
     corporateEnd: instant(),
-    /** The name as it is searched (see lib/wire/names/search-text.ts). */
+    /** The name, normalised for the search (see lib/wire/names/search-text.ts). */
     searchName: text().notNull().default(''),
-    /** When the platform last said so. */
+    /** When this data was last read from the platform. */
     syncedAt: instant().notNull(),
-    /** Orders members as the platform's list does, by their last change; a little off the true time of it. */
+    /** Approximate time of the last change, for the sort order of the platform's list. */
     changedAt: instant().notNull().default(sql`now()`),
-    /** When the platform last listed them as a member of this gym itself; null where they belong to another, or nobody asked. */
+    /** When the platform last listed the member for this gym itself; null where they belong to another gym, or that was not read. */
     homeAt: instant(),
-    /** Since when the platform has told of them; long ago where that was not kept yet. */
+    /** When the platform first returned the member; the epoch for rows from before this column. */
     knownSince: instant().notNull().default(sql`'epoch'`),
-    /** Since when the platform tells of no such member; null while it does (see lib/server/directory/absent.ts). */
+    /** Since when the platform does not return the member any more; null while it does (see lib/server/directory/absent.ts). */
     absentAt: instant(),
-    /** Whether it was asked for them alone then, or told of them alone. */
+    /** Whether the absence was found by asking for this member alone, or by an event about this member. */
     isAbsentByName: boolean().notNull().default(false),
   },
   (table) => [
@@ -53,7 +53,7 @@ export const members = pgTable(
     index().on(table.locationId, table.email),
     index().on(table.locationId, table.barcode),
     index().on(table.locationId, table.changedAt, table.accountId),
-    // an index holds no name of any length
+    // an index entry has a maximum length
     index('members_by_name').on(table.locationId, beginningOfName(table.searchName), table.accountId),
     index('members_by_contract_end').on(table.locationId, contractEndOrNever(table.endOfContract), table.accountId),
     index('members_absent').on(table.locationId, table.absentAt).where(sql`${table.absentAt} is not null`),
@@ -62,7 +62,7 @@ export const members = pgTable(
 
 const cardKinds = ['rfid', 'nfc'] as const;
 
-/** Cards and passes by which a member was found. What the mirror makes of a member takes none of them. */
+/** Cards and passes by which a member was found. Updates of the mirror do not delete them. */
 export const cards = pgTable(
   'cards',
   {
@@ -82,19 +82,19 @@ export const cards = pgTable(
   ],
 );
 
-/** How far the mirror of a location has come. One row a location, from its first pass on. */
+/** The progress of a location's mirror. One row per location, from its first pass on. */
 export const directorySyncs = pgTable('directory_syncs', {
   locationId: uuid()
     .primaryKey()
     .references(() => locations.id),
-  /** The pass under way: since when it reads changes, null where it reads all members. */
+  /** Of the pass in progress: since when it reads changes; null where it reads all members. */
   passSince: instant(),
-  /** Null where none is under way. */
+  /** Null where no pass is in progress. */
   passStartedAt: instant(),
   /** The same moment by the platform's clock; null before its first answer. */
   passStartedThere: instant(),
   passOffset: integer().notNull().default(0),
-  /** Members that the platform lists under the question of the pass. */
+  /** The total of the list that the pass reads. */
   passTotal: integer(),
   /** Members of the pass that could not be read. */
   passUnreadable: integer().notNull().default(0),
@@ -104,25 +104,25 @@ export const directorySyncs = pgTable('directory_syncs', {
   allReadAt: instant(),
   /** Whether that pass read every member. */
   isAllReadWhole: boolean().notNull().default(true),
-  /** Who was last told of before it is absent, once the changes since then are read; null where nobody is looked for. */
+  /** Members last returned before this moment are absent, once the changes since are read; null where none are looked for. */
   absentBefore: instant(),
-  /** Members who are absent, where they are so many that a manager has to decide; null where nothing is to be decided. */
+  /** The number of absent members, where it needs a decision of a manager; else null. */
   absentCount: integer(),
-  /** Of how many members. */
+  /** The number of all members then. */
   absentOf: integer(),
-  /** Since when it waits for the manager. */
+  /** Since when the decision is pending. */
   absentSince: instant(),
-  /** Who was absent by then is asked for, however many they are: a manager said so. */
+  /** Members absent by this moment are asked for one by one, by decision of a manager. */
   absentConfirmedAt: instant(),
   /** Members the platform had at the end of that pass. */
   memberCount: integer(),
   finishedAt: instant(),
-  /** The reading of this gym's own members under way; null where none is. */
+  /** Of the pass over this gym's own members in progress; null where there is none. */
   homesStartedAt: instant(),
   homesOffset: integer().notNull().default(0),
-  /** When the last whole one began; null where there is no other location, or none yet. */
+  /** When the last complete one began; null before the first, and where there is no other location. */
   homesReadAt: instant(),
-  /** The process that works on it. A lease that is not renewed ends by itself. */
+  /** The lease of the process that works on it. */
   leaseId: uuid(),
   leaseEndsAt: instant(),
 });

@@ -2,14 +2,14 @@ import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { locations } from './locations.ts';
 
-/** Who was forgotten lately, so that an answer from before does not bring them back (see lib/server/base/forgotten.ts). */
+/** Recently forgotten members, so that data read before does not restore them (see lib/server/base/forgotten.ts). */
 export const forgottenMembers = pgTable(
   'forgotten_members',
   {
     locationId: uuid()
       .notNull()
       .references(() => locations.id),
-    /** Of the account id; the id itself is kept nowhere. */
+    /** Of the account id; the id itself is not stored. */
     digest: text().notNull(),
     forgottenAt: instant().notNull(),
   },

@@ -3,7 +3,7 @@ import { legacyStates } from '#lib/wire/legacy-connectivity.ts';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 
-/** How the platform of a location hears of this desk by the legacy interface. One row a location that has credentials. */
+/** The state of the daily reports to the legacy interface. One row per location with credentials for it. */
 export const legacyConnectivity = pgTable(
   'legacy_connectivity',
   {
@@ -11,11 +11,11 @@ export const legacyConnectivity = pgTable(
       .primaryKey()
       .references(() => locations.id),
     state: text({ enum: legacyStates }).notNull(),
-    /** When the platform last heard of this desk, with the credentials of now. */
+    /** The last successful report with the present credentials. */
     heardAt: instant(),
-    /** The first of the failures since then. */
+    /** The first failure since then. */
     failingSince: instant(),
-    /** Attempts in a row that brought no answer. */
+    /** Attempts in a row without an answer. */
     attempts: integer().notNull().default(0),
     attemptedAt: instant(),
     nextAttemptAt: instant().notNull(),

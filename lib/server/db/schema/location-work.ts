@@ -12,7 +12,7 @@ const locationWorkKinds = [
 ] as const;
 export type LocationWorkKind = (typeof locationWorkKinds)[number];
 
-/** What the desk has to do in the background for a location, and when. Whichever process claims a row does it. */
+/** Background work per location, and when it is due. A row is done by the process that claims it. */
 export const locationWork = pgTable(
   'location_work',
   {
@@ -21,9 +21,9 @@ export const locationWork = pgTable(
       .references(() => locations.id),
     kind: text({ enum: locationWorkKinds }).notNull(),
     dueAt: instant().notNull(),
-    /** Made anew for every lease; null while nobody works on it. */
+    /** A new one for every lease; null while no process works on it. */
     leaseId: uuid(),
-    /** A lease that is not renewed until then has ended: its process has died. */
+    /** The lease expires then unless it is renewed. */
     leaseEndsAt: instant(),
   },
   (table) => [

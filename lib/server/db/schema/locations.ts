@@ -8,7 +8,7 @@ import { instant } from './columns.ts';
 export const locations = pgTable('locations', {
   id: uuid().primaryKey(),
   name: text().notNull().unique(),
-  /** What stands for it in addresses: `/g/<slug>`. It stays when the name changes, since people keep addresses. */
+  /** In URLs: `/g/<slug>`. It stays when the name changes, so that bookmarks keep working. */
   slug: text().notNull().unique(),
   /** IANA name. */
   timeZone: text().notNull(),
@@ -21,26 +21,26 @@ export const locations = pgTable('locations', {
   exportUrl: text(),
   sealedExportKey: text(),
   checkInOnScan: boolean().notNull().default(true),
-  /** A second scan within so many seconds of a check-in is the same visit. */
+  /** A second scan within so many seconds after a check-in counts as a repeat. */
   repeatWindowS: integer().notNull().default(60),
-  /** For so many seconds a visit can be taken back; it is sent after that. */
+  /** For so many seconds a visit can be undone; it is sent after that. */
   undoS: integer().notNull().default(10),
-  /** Nobody checks out: after so many hours a member counts as gone. */
+  /** Members rarely check out: after so many hours they count as gone. */
   longestStayH: integer().notNull().default(8),
-  /** When who is still in is checked out, by the day whose evening it is. */
+  /** By weekday of the evening: when members who are still in are checked out. */
   closingTimes: jsonb().$type<ClosingTimes>().notNull().default({}),
-  /** Closings before this moment never happen: a change of the times checks nobody out afterwards. */
+  /** Closings before this moment are skipped, so that a change of the times does not check out members retroactively. */
   closingTimesSetAt: instant(),
-  /** After so many minutes in which nothing is done, a session ends; null where only the shift ends it. */
+  /** A session ends after so many minutes without activity; null for no limit but the shift. */
   idleLimitMin: integer(),
-  /** Whether reception is told of members without a picture. */
+  /** Whether verdicts mention that a member has no photo. */
   expectsPhotos: boolean().notNull().default(false),
-  /** Whether screens stay lit while the desk is open on them. */
+  /** Whether the desk keeps screens awake. */
   keepsScreenAwake: boolean().notNull().default(false),
-  /** After so many months visits that are dealt with are deleted; null keeps them. */
+  /** Settled visits are deleted after so many months; null keeps them. */
   keepVisitsMonths: integer(),
   keepAuditLogMonths: integer(),
-  /** Of what platforms told this desk, once it has been acted upon. */
+  /** Of processed webhook events. */
   keepWebhooksMonths: integer(),
   readerProfile: jsonb()
     .$type<ReaderProfile>()
@@ -48,7 +48,7 @@ export const locations = pgTable('locations', {
     .default({ format: 'hex', byteOrder: 'asRead', byteLength: 'auto' }),
   demoCards: jsonb().$type<DemoCard[]>().notNull().default([]),
   createdAt: instant().notNull(),
-  /** Since then nobody works here, and nothing is done in the background. All that was recorded stays, and is still sent. */
+  /** Since when the location is not in use. There is no background work for it, but recorded visits are kept and still sent. */
   retiredAt: instant(),
 });
 export type Location = typeof locations.$inferSelect;

@@ -2,7 +2,7 @@ import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { locations } from './locations.ts';
 
-/** Who changes a member at the platform at this moment. A row lives as long as the change takes. */
+/** Leases of changes of a member at the platform. A row exists while the change is in progress. */
 export const memberLeases = pgTable(
   'member_leases',
   {
@@ -11,7 +11,7 @@ export const memberLeases = pgTable(
       .references(() => locations.id),
     accountId: text().notNull(),
     leaseId: uuid().notNull(),
-    /** A lease ends by itself, should its process die. */
+    /** The lease expires then, should its process die. */
     leaseEndsAt: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.locationId, table.accountId] })],

@@ -9,7 +9,7 @@ import { locations } from './locations.ts';
  */
 const messageStates = ['sending', 'sent', 'unsure'] as const;
 
-/** Messages to the phones of members, without their texts: so that one that is pressed twice is sent once. */
+/** Messages to the phones of members, without their texts. The idempotency key prevents that a double press sends two. */
 export const memberMessages = pgTable(
   'member_messages',
   {

@@ -4,7 +4,7 @@ import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 import { staff } from './staff.ts';
 
-/** What reception wants to be told when a member comes. The desk's own: the platform knows nothing of it. */
+/** Notes shown to reception when a member comes. They are not sent to the platform. */
 export const memberNotes = pgTable(
   'member_notes',
   {
@@ -15,7 +15,7 @@ export const memberNotes = pgTable(
     noteId: uuid().notNull().defaultRandom(),
     text: text().notNull(),
     level: text().$type<NoteLevel>().notNull().default('tell'),
-    /** The last day it is told, in the location's time zone. The row stays: whoever wrote it takes it away, or asks for it again. */
+    /** The last day it is shown, in the location's time zone. The row stays afterwards, so that staff can delete or renew the note. */
     expiresOn: date({ mode: 'string' }),
     staffId: uuid()
       .notNull()

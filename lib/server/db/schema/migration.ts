@@ -16,7 +16,7 @@ import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 import { staff } from './staff.ts';
 
-/** Lists of members who are brought over from the legacy interface. At most one of a location is not at its end. */
+/** Runs of migrating a list of members from the legacy interface. At most one per location is open. */
 export const migrationRuns = pgTable(
   'migration_runs',
   {
@@ -26,16 +26,16 @@ export const migrationRuns = pgTable(
     id: uuid().notNull(),
     state: text({ enum: migrationStates }).notNull(),
     pausedBecause: text({ enum: pauseReasons }),
-    /** Why the platform could not be asked the last time; null while it answers. */
+    /** Why the last request to the platform failed; null while it answers. */
     waitsFor: text({ enum: migrationWaits }),
-    /** Batches in a row that brought nothing. */
+    /** Batches in a row without a result. */
     failures: integer().notNull().default(0),
     nextAttemptAt: instant().notNull(),
     startedAt: instant().notNull(),
-    /** Null where the operator's command did it. */
+    /** Null where a command of the operator started it. */
     startedBy: uuid().references(() => staff.id),
     endedAt: instant(),
-    /** The process that works on it. A lease that is not renewed ends by itself. */
+    /** The lease of the process that works on it. */
     leaseId: uuid(),
     leaseEndsAt: instant(),
   },
@@ -48,27 +48,27 @@ export const migrationRuns = pgTable(
 );
 export type MigrationRunRow = typeof migrationRuns.$inferSelect;
 
-/** The rows of a list and what became of each. Neither names nor what else stood in the list are kept. */
+/** The rows of a list and their results. Names and other columns of the list are not stored. */
 export const migrationRows = pgTable(
   'migration_rows',
   {
     locationId: uuid().notNull(),
     runId: uuid().notNull(),
-    /** Where it stands in the list, from 1, as a spreadsheet counts. */
+    /** The line in the list, from 1, as spreadsheets count. */
     line: integer().notNull(),
     /** Null where the row has none, or its member was erased. */
     legacyUserId: bigint({ mode: 'number' }),
-    /** The row that has the same id and stands before it. */
+    /** The first row with the same id, if this one is a duplicate. */
     firstLine: integer(),
     state: text({ enum: rowStates }).notNull(),
-    /** Attempts begun. */
+    /** The number of attempts begun. */
     attempts: integer().notNull().default(0),
-    /** Attempts that failed while the platform answered others. */
+    /** The number of attempts that failed while the platform answered other requests. */
     failures: integer().notNull().default(0),
     nextAttemptAt: instant().notNull(),
     settledAt: instant(),
     accountId: text(),
-    /** A code that says more than the state. */
+    /** A code that details the state. */
     problem: text(),
   },
   (table) => [

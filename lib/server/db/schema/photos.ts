@@ -3,7 +3,7 @@ import { locations } from './locations.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Pictures of members as the desk shows them: small, and encrypted. The platform has the large ones. */
+/** Photos of members, small and encrypted. The platform has the large ones. */
 export const photos = pgTable(
   'photos',
   {
@@ -13,7 +13,7 @@ export const photos = pgTable(
     accountId: text().notNull(),
     /** A WebP, sealed for this member (see lib/server/crypto/seal.ts). */
     sealedPicture: bytea().notNull(),
-    /** Another one for every picture, so that screens that show the old one load the new one. */
+    /** A new one for every photo, so that screens do not show a cached old one. */
     version: uuid().notNull(),
   },
   (table) => [primaryKey({ columns: [table.locationId, table.accountId] })],

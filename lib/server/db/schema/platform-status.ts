@@ -6,7 +6,7 @@ import { locations } from './locations.ts';
 export const connectionStates = ['reachable', 'unreachable', 'keyRejected', 'permissionMissing'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
 
-/** What the last answers of the platform said of the connection. */
+/** The state of the connection to a platform, by its last answers. */
 export const platformStatus = pgTable(
   'platform_status',
   {
@@ -15,11 +15,11 @@ export const platformStatus = pgTable(
       .references(() => locations.id),
     connection: text({ enum: connectionStates }).notNull(),
     since: instant().notNull(),
-    /** Why it is unreachable; null where it is not, or was not told. */
+    /** Why it is unreachable, if that is known. */
     cause: text({ enum: outageCauses }),
     /** The permission that the key lacks. */
     permission: text(),
-    /** Seconds that the desk's clock is ahead of the platform's, or behind where negative; null while they agree. */
+    /** By how many seconds the desk's clock is ahead of the platform's; negative where behind, null while they agree. */
     clockAheadS: integer(),
     /** Failed answers in a row. */
     failures: integer().notNull().default(0),

@@ -14,7 +14,7 @@ export const staff = pgTable(
     role: text({ enum: staffRoles }).notNull(),
     /** argon2id, in PHC format. */
     passwordHash: text().notNull(),
-    /** Stands in each session too. Raising it ends all of them. */
+    /** Each session has a copy. Incrementing it ends all sessions. */
     sessionVersion: integer().notNull().default(1),
     disabledAt: instant(),
     createdAt: instant().notNull(),
@@ -23,7 +23,7 @@ export const staff = pgTable(
 );
 export type Staff = typeof staff.$inferSelect;
 
-/** One row a sign-in at a browser, for as long as it may last. What names it is a signed cookie. */
+/** One row per session, referenced by a signed cookie. */
 export const staffSessions = pgTable(
   'staff_sessions',
   {
@@ -32,9 +32,9 @@ export const staffSessions = pgTable(
       .notNull()
       .references(() => staff.id),
     startedAt: instant().notNull(),
-    /** When the person last did something, to the minute. */
+    /** The last activity, to the minute. */
     activeAt: instant().notNull(),
-    /** The end of the shift, or the moment of the sign-out. */
+    /** The end of the shift, or the time of the sign-out. */
     expiresAt: instant().notNull(),
   },
   (table) => [index().on(table.staffId), index().on(table.expiresAt)],
@@ -50,7 +50,7 @@ export const staffLocations = pgTable(
     staffId: uuid()
       .notNull()
       .references(() => staff.id),
-    /** The person's own account at the location's platform: author and completer of tasks. Linked by the manager. */
+    /** The person's account at the location's platform, as author and completer of tasks. Linked by a manager. */
     accountId: text(),
   },
   (table) => [
@@ -60,27 +60,27 @@ export const staffLocations = pgTable(
   ],
 );
 
-/** Cards by which staff take over a screen, one a person, at every location they work for. */
+/** Badges: one card per person, to sign in at every location they work for. */
 export const staffBadges = pgTable('staff_badges', {
   staffId: uuid()
     .primaryKey()
     .references(() => staff.id),
-  /** Keyed digest of the card's number (see lib/server/auth/badge/badge-digest.ts). */
+  /** Keyed digest of the card's number (see lib/server/auth/badge/card-of-badge.ts). */
   cardDigest: text().notNull().unique(),
   /** argon2id, in PHC format. */
   pinHash: text().notNull(),
 });
 
-/** Wrong PINs of a card, badge or not, since a manager last opened it (see lib/server/auth/badge/badge-failures.ts). */
+/** Wrong PINs of a card, badge or not, since a manager last unlocked it (see lib/server/auth/badge/badge-failures.ts). */
 export const badgeFailures = pgTable('badge_failures', {
   /** As in `staffBadges`. */
   cardDigest: text().primaryKey(),
   failures: integer().notNull(),
-  /** The last of them. */
+  /** The time of the last one. */
   failedAt: instant().notNull(),
 });
 
-/** What the digests of badges are keyed with. They cannot be made anew, so that their key outlives DESK_SECRET. One row. */
+/** The HMAC key of badge digests. Digests cannot be recomputed, so the key survives a change of DESK_SECRET. One row. */
 export const badgeKeys = pgTable(
   'badge_keys',
   {
@@ -91,28 +91,28 @@ export const badgeKeys = pgTable(
   (table) => [check('badge_keys_only', sql`${table.isOnly}`)],
 );
 
-/** One row a failed sign-in, for known and unknown addresses and badges alike. */
+/** One row per failed sign-in, for known and unknown addresses and badges alike. */
 export const signInFailures = pgTable(
   'sign_in_failures',
   {
     id: uuid().primaryKey(),
-    /** Keyed digest of what was typed as e-mail, which may be anything, even a password; or of the badge. */
+    /** Keyed digest of the badge, or of what was typed as e-mail, which may be anything, even a password. */
     digest: text().notNull(),
     failedAt: instant().notNull(),
   },
   (table) => [index().on(table.digest, table.failedAt), index().on(table.failedAt)],
 );
 
-/** One-time links under which the first manager is made. */
+/** One-time links to create the first manager. */
 export const setUpLinks = pgTable('set_up_links', {
-  /** SHA-256 of the token; the token itself is kept nowhere. */
+  /** SHA-256 of the token; the token itself is not stored. */
   tokenHash: text().primaryKey(),
   expiresAt: instant().notNull(),
 });
 
-/** Links by which one person signs in once, without a password. */
+/** One-time links that sign a person in without a password. */
 export const signInLinks = pgTable('sign_in_links', {
-  /** SHA-256 of the token; the token itself is kept nowhere. */
+  /** SHA-256 of the token; the token itself is not stored. */
   tokenHash: text().primaryKey(),
   staffId: uuid()
     .notNull()

@@ -5,7 +5,7 @@ import { locations } from './locations.ts';
 const mirroredLists = ['members', 'tasks'] as const;
 export type MirroredList = (typeof mirroredLists)[number];
 
-/** Lists of the platform that the desk could not read whole the last time. A row goes when its list is read whole again. */
+/** Lists of the platform that the desk could not read completely the last time. The row is deleted when the list is complete again. */
 export const unreadableLists = pgTable(
   'unreadable_lists',
   {
@@ -15,9 +15,9 @@ export const unreadableLists = pgTable(
     list: text({ enum: mirroredLists }).notNull(),
     /** Items that were skipped. */
     count: integer().notNull(),
-    /** Whether the list went on and on, so that its end was never reached. */
+    /** Whether the list had no end within the limit of pages. */
     isEndless: boolean().notNull(),
-    /** Whether it ended before all were told whom it counts. */
+    /** Whether it ended before its own total was reached. */
     isCutShort: boolean().notNull().default(false),
   },
   (table) => [

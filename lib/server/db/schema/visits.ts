@@ -12,40 +12,40 @@ const ofLocation = () =>
     .notNull()
     .references(() => locations.id);
 
-/** The ledger: every visit the desk recorded, at the time it happened, and what became of it on the platform. */
+/** The ledger of visits: every visit that the desk recorded, with its time and its state at the platform. */
 export const visits = pgTable(
   'visits',
   {
     locationId: ofLocation(),
     tapId: uuid().notNull(),
-    /** Null until the platform has said who it was. */
+    /** Null until the platform has identified the member. */
     accountId: text(),
     scannedKind: text({ enum: ['rfid', 'nfc', 'email', 'membershipId'] }),
     scannedValue: text(),
     kind: text({ enum: visitKinds }).notNull(),
     /** When the member was there, by the desk's clock. */
     tappedAt: instant().notNull(),
-    /** It may have been another time: the clock of the browser was set while the tap waited. */
+    /** The time may be wrong: the clock of the browser was set while the tap waited. */
     isTimeInDoubt: boolean().notNull().default(false),
-    /** Which clock `tappedAt` was reckoned by. */
+    /** The clock of `tappedAt`. */
     clock: jsonb().$type<ClockStamp>(),
-    /** What the platform is told, by its own clock, the same in every attempt: null while the difference is not known. */
+    /** The time that is sent, by the platform's clock, the same in every attempt; null while the difference is unknown. */
     platformAt: instant(),
     state: text({ enum: visitStates }).notNull(),
     undoUntil: instant().notNull(),
     ...attemptColumns(),
-    /** Until then, a worker asks the platform about an arrival that could not be confirmed; it is not sent meanwhile. */
+    /** Until then, an unconfirmed arrival is not sent, and a worker asks the platform about it. */
     confirmingUntil: instant(),
-    /** Admission could not be asked when the member came; it is asked before the visit is sent. */
+    /** The platform could not be asked for admission at the counter: it has to be before the visit is sent. */
     needsAdmission: boolean().notNull().default(false),
-    /** Who held the card to the reader or pressed the button. Null where nobody did: closing time. */
+    /** The person who was signed in at the window. Null for check-outs at closing time. */
     staffId: uuid().references(() => staff.id),
-    /** Whose session brought the tap, where that was somebody else: it had waited in the browser. */
+    /** Whose session sent the tap, where it waited in the browser until another person was signed in. */
     sentBy: uuid().references(() => staff.id),
-    /** Recorded by the desk itself: the check-out of closing time. */
+    /** A check-out at closing time. */
     isAutomatic: boolean().notNull().default(false),
     recordedAt: instant().notNull(),
-    /** When somebody took note that the platform will not have it. The row stays as it is. */
+    /** When staff acknowledged that the platform will not have it. The row stays as it is. */
     settledAt: instant(),
   },
   (table) => [
@@ -69,7 +69,7 @@ export type Visit = typeof visits.$inferSelect;
 const tapOperations = ['lookUp', 'checkIn', 'checkOut', 'admitAnyway'] as const;
 export type TapOperation = (typeof tapOperations)[number];
 
-/** The answer given to a tap, so that the same tap is answered the same way again. Kept as long as a tap is accepted. */
+/** The answers to taps by idempotency key, so that a retry gets the same answer. Kept as long as a tap may be retried. */
 export const taps = pgTable(
   'taps',
   {
@@ -77,7 +77,7 @@ export const taps = pgTable(
     tapId: uuid().notNull(),
     operation: text({ enum: tapOperations }).notNull(),
     claimedAt: instant().notNull(),
-    /** Null while it is being decided. */
+    /** Null while it is being computed. */
     answer: jsonb().$type<TapAnswer>(),
   },
   (table) => [
@@ -90,7 +90,7 @@ export const taps = pgTable(
   ],
 );
 
-/** A verdict without what the directory knows of the member. */
+/** A verdict without the data of the member, which is read from the directory. */
 export interface TapAnswer {
   decision: Decision;
   scanned: ScannedValue;
@@ -100,22 +100,22 @@ export interface TapAnswer {
   /** The visit it recorded or found. */
   visitTapId: string | null;
   offers: VisitKind[];
-  /** That it recorded nothing, as its member was in already, or out: what it would have recorded otherwise. */
+  /** Set where the tap recorded nothing, since its member was already in or out: the visit that it may become later. */
   setAside?: SetAside;
 }
 
-/** What a visit has of the tap that makes it, beside when and whose it was. */
+/** The fields of a tap that its visit would get, beside time and member. */
 export interface SetAside {
   staffId: string;
   sentBy?: string | undefined;
   isTimeInDoubt: boolean;
-  /** Which clock its time was reckoned by. Older answers do not say it. */
+  /** The clock of its time. Missing in older answers. */
   clock?: ClockStamp | null;
-  /** The longest stay by which it was set aside. Older answers do not say it. */
+  /** The longest stay that applied then. Missing in older answers. */
   longestStayH?: number;
 }
 
-/** Arrivals and departures that something other than this desk recorded. */
+/** Arrivals and departures recorded elsewhere, such as by a turnstile or an app. */
 export const elsewhereEvents = pgTable(
   'elsewhere_events',
   {
@@ -123,7 +123,7 @@ export const elsewhereEvents = pgTable(
     accountId: text().notNull(),
     kind: text({ enum: visitKinds }).notNull(),
     at: instant().notNull(),
-    /** Which clock `at` was reckoned by. */
+    /** The clock of `at`. */
     clock: jsonb().$type<ClockStamp>(),
   },
   (table) => [

@@ -4,27 +4,27 @@ import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 
 /**
- * - `open`: not there yet; another attempt comes at `nextAttemptAt`
- * - `registered`: the platform tells this desk; looked after again at `nextAttemptAt`
+ * - `open`: not registered yet; to be retried at `nextAttemptAt`
+ * - `registered`: the platform sends events; checked again at `nextAttemptAt`
  * - `notPermitted`: the key lacks the permission for webhooks
- * - `refused`: the platform does not take this desk's address
- * - `unreachable`: this desk has no address that the platform could tell anything
+ * - `refused`: the platform does not accept this desk's URL
+ * - `unreachable`: this desk has no URL that the platform could reach
  */
 const webhookStates = ['open', 'registered', 'notPermitted', 'refused', 'unreachable'] as const;
 export type WebhookState = (typeof webhookStates)[number];
 
-/** How a location's platform tells this desk what happens elsewhere. One row a location. */
+/** The webhook registration of a location. One row per location. */
 export const webhookRegistrations = pgTable(
   'webhook_registrations',
   {
     locationId: uuid()
       .primaryKey()
       .references(() => locations.id),
-    /** Unguessable; the last part of the address under which this desk is told. */
+    /** Unguessable; the last segment of the webhook URL. */
     hookId: uuid().notNull().unique(),
-    /** What the platform proves itself with (see lib/server/crypto/seal.ts). */
+    /** The secret of the platform's signatures (see lib/server/crypto/seal.ts). */
     sealedSecret: text().notNull(),
-    /** The address the platform has of it; null while it has none. */
+    /** The URL registered at the platform, if any. */
     url: text(),
     state: text({ enum: webhookStates }).notNull(),
     /** Failed attempts in a row. */
@@ -37,22 +37,22 @@ export type WebhookRegistration = typeof webhookRegistrations.$inferSelect;
 
 export const webhookEventTypes = ['GYM_CHECKIN', 'GYM_CHECKOUT', 'MEMBERSHIP_DELETE'] as const;
 
-/** What platforms told this desk: first written down, then acted upon. */
+/** Webhook events of platforms: stored first, then processed. */
 export const webhookInbox = pgTable(
   'webhook_inbox',
   {
     locationId: uuid()
       .notNull()
       .references(() => locations.id),
-    /** By which a repeat is known: a keyed digest of the delivery's id, or of what it tells. */
+    /** The idempotency key: a keyed digest of the delivery's id, or of its content. */
     digest: text().notNull(),
     type: text({ enum: webhookEventTypes }).notNull(),
-    /** Null once it has been acted upon. */
+    /** Null once it has been processed. */
     accountId: text(),
-    /** When it happened, as it was told: by the platform's clock. Where it told no time that could be, when it was received. */
+    /** The time of the event, by the platform's clock; the time of receipt where that is missing or impossible. */
     at: instant().notNull(),
     receivedAt: instant().notNull(),
-    /** Failed attempts to act upon it. */
+    /** Failed attempts to process it. */
     attempts: integer().notNull().default(0),
     nextAttemptAt: instant().notNull(),
   },
