@@ -11,12 +11,12 @@ export const keepers: Readonly<Record<Program, SchemaKeeper>> = { desk: deskSche
 
 interface EarlierMigration {
   tag: string;
-  /** Epoch milliseconds, as noted in the database. */
+  /** Epoch milliseconds, as in the table of applied migrations. */
   createdAt: number;
   sql: string;
 }
 
-/** The migrations that were squashed into the first one of today, as they ran at gyms. */
+/** The migrations before the squash, exactly as they were applied to gyms' databases. */
 export function readEarlierMigrations(program: Program): EarlierMigration[] {
   const file = path.join(import.meta.dirname, 'before-squash', `${program}.sql`);
   const [, ...parts] = fs.readFileSync(file, 'utf8').split(/^--> migration (\S+) (\d+)$/m);
@@ -26,7 +26,7 @@ export function readEarlierMigrations(program: Program): EarlierMigration[] {
   });
 }
 
-/** Gives an empty database the tables that a program had when `last` was its newest migration; by default the last one before the squash. */
+/** Applies the migrations before the squash to an empty database: all of them, or those up to `last`. */
 export async function makeEarlierSchema(client: pg.Client, program: Program, last?: string): Promise<void> {
   const migrations = readEarlierMigrations(program);
   const end = last === undefined ? migrations.length - 1 : migrations.findIndex(({ tag }) => tag === last);

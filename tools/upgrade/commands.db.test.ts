@@ -32,7 +32,7 @@ const run: Record<Program, (url: string, args: string[]) => Promise<number>> = {
   },
 };
 
-/** Every table with its columns, and how many migrations made them. */
+/** Every table with its columns, and the number of applied migrations. */
 async function readSchema(client: pg.Client, program: Program) {
   const { schema, name } = keepers[program].table;
   const { rows } = await client.query(
@@ -46,7 +46,7 @@ describe.each([
   ['desk', 'list-locations'],
   ['platform', 'list-gyms'],
 ] as const)('a command of the %s', (program, command) => {
-  test('leaves the database of an earlier version as it is, and says in one sentence what to do', async () => {
+  test('does not migrate the database of an earlier version, and says in one sentence what to do', async () => {
     await withEmptyDatabase(async (url, client) => {
       await makeEarlierSchema(client, program);
       expect(await run[program](url, ['upgrade-database'])).toBe(0);
@@ -64,7 +64,7 @@ describe.each([
     });
   });
 
-  test('works after the one that was named, and that one may be run again', async () => {
+  test('works after upgrade-database, which may be run again', async () => {
     await withEmptyDatabase(async (url, client) => {
       await makeEarlierSchema(client, program);
       await asNextVersion(keepers[program], async () => {
@@ -77,7 +77,7 @@ describe.each([
     });
   });
 
-  test('leaves a database that is too old to be brought up to date as it is, as the upgrade does, and says which version can', async () => {
+  test('is refused on a database from before the squash, as upgrade-database is, with the version that can migrate it', async () => {
     await withEmptyDatabase(async (url, client) => {
       await makeEarlierSchema(client, program, readEarlierMigrations(program).at(-2)?.tag);
       const before = await readSchema(client, program);
@@ -109,7 +109,7 @@ describe.each([
     });
   });
 
-  test('gives a database without any tables those of this version', async () => {
+  test('creates the schema in an empty database', async () => {
     await withEmptyDatabase(async (url) => {
       printed.length = 0;
       expect([await run[program](url, [command]), printed]).toEqual([0, ['[]\n']]);

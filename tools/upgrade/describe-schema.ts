@@ -4,8 +4,8 @@ const ours = `not in ('pg_catalog', 'information_schema', 'pg_toast')`;
 const ofRelation = `join pg_class c on c.oid = conrelid join pg_namespace n on n.oid = c.relnamespace and nspname ${ours}`;
 
 /**
- * What each kind of object is like, one line an object: its name, then all that pg_dump would say of it. Names of NOT NULL
- * constraints are left out: PostgreSQL has them from version 18 on, and renames none with its column.
+ * A query for each kind of database object: the name of each object, and everything about it that pg_dump would write.
+ * Names of NOT NULL constraints are left out: they exist since PostgreSQL 18 only, and stay when the column is renamed.
  */
 const kinds: Readonly<Record<string, string>> = {
   schema: `select nspname, array[nspowner::regrole::text, nspacl::text] from pg_namespace where nspname ${ours} and nspname not like 'pg_temp%' and nspname not like 'pg_toast%'`,
@@ -39,7 +39,7 @@ const kinds: Readonly<Record<string, string>> = {
     where objoid >= 16384`,
 };
 
-/** Everything that migrations make in a database, in lines that can be compared. */
+/** Describes every object of a database, one line per object. */
 export async function describeSchema(client: pg.Client): Promise<string[]> {
   const lines: string[] = [];
   for (const [kind, statement] of Object.entries(kinds)) {

@@ -12,10 +12,10 @@ export const picture = Buffer.from('a picture');
 const accountId = randomUUID();
 const gymId = randomUUID();
 
-/** A row of a gym's database of then. */
+/** A row of an earlier version's database. */
 type Row = readonly [table: string, values: Record<string, unknown>];
 
-/** A location with somebody at the desk, a member, visits sent, waiting and half sent, what was noted of them, and leases. */
+/** A location with staff, a member with a note and a photo, visits in every state of sending, and held leases. */
 export async function deskRows(): Promise<Row[]> {
   const [location_id, staff_id, at] = [randomUUID(), randomUUID(), '2026-06-01T08:00:00.000Z'];
   const member = { location_id, account_id: accountId };
@@ -102,7 +102,7 @@ export async function insertRows(client: pg.Client, rows: readonly Row[]): Promi
   }
 }
 
-/** Every row of these tables with what it has in every column, in the order of their keys. */
+/** All rows of these tables with all columns, sorted. */
 export async function readRows(
   client: pg.Client,
   rows: readonly Row[],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** Of the tests' cluster, and gone after the work. */
+/** Creates a database in the tests' cluster, and drops it after the work. */
 export async function withEmptyDatabase(work: (url: string, client: pg.Client) => Promise<void>): Promise<void> {
   const name = `upgrade_${randomUUID().replaceAll('-', '')}`;
   const url = new URL(inject('adminDatabaseUrl'));

@@ -8,7 +8,7 @@ describe.each([
   ['desk', 'lib/server/db', 'locations.ts', 'capacity: integer(),'],
   ['platform', 'platform/db', 'training.ts', 'isGuest: boolean(),'],
 ] as const)('the migrations of the %s', (program, folder, file, column) => {
-  // drizzle-kit takes a folder below its working directory only; git and the linter leave this one out
+  // drizzle-kit accepts only a folder below its working directory; git and the linter ignore this one
   const copy = path.join('.data', `migrations-${program}-${process.pid}`);
   const migrationsIn = (out: string) => fs.readdirSync(out).filter((name) => name.endsWith('.sql'));
 
@@ -22,7 +22,7 @@ describe.each([
     return migrationsIn(copy);
   }
 
-  test('make the schema: none is missing', async () => {
+  test('create the whole schema: none is missing', async () => {
     const known = migrationsIn(copy);
     expect(await generate(`./${folder}/schema/*.ts`)).toEqual(known);
   });

@@ -7,7 +7,7 @@ interface Journal {
   entries: { idx: number; when: number; tag: string }[];
 }
 
-/** Does the work with the program as its next version would be: with one migration more, which makes the table `next_version`. */
+/** Runs `work` as the next version of the program, which has one more migration: it creates the table `next_version`. */
 export async function asNextVersion(keeper: SchemaKeeper, work: () => Promise<void>): Promise<void> {
   const folder = keeper.migrationsFolder;
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-next-version-'));

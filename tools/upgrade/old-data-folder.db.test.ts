@@ -27,7 +27,7 @@ afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
 const openOf = (dataDir: string, program: Program) =>
   openCluster({ home: path.join(dataDir, program), database: program, access: 'own' });
 
-/** Fills the data folder as the version left it, and returns what was in it. */
+/** Fills a data folder as an earlier version would, and returns its rows. */
 async function leaveData(dataDir: string, program: Program, rows: Rows) {
   const cluster = await openOf(dataDir, program);
   try {
@@ -41,7 +41,7 @@ async function leaveData(dataDir: string, program: Program, rows: Rows) {
   }
 }
 
-/** What the work of a running desk changes of a row by and by. */
+/** Columns that background work of a running desk changes. */
 const changing = [
   'state',
   'attempts',
@@ -58,7 +58,7 @@ const changing = [
   'finished_at',
 ];
 
-/** Holds where each row of then is there with everything it had; newer columns may have come to it. */
+/** Expects each earlier row, with all its values; newer columns may have been added. */
 function expectAllOf(before: Awaited<ReturnType<typeof readRows>>, after: typeof before) {
   for (const [table, rows] of Object.entries(before)) {
     const kept = rows.map((row) =>
@@ -73,7 +73,7 @@ describe('a data folder of the last version before the migrations were squashed'
   const dataDir = fs.mkdtempSync(path.join(root, 'data-'));
   fs.chmodSync(dataDir, 0o755);
 
-  test('is taken over by the desk of today, which signs in, opens and counts what is in it', async () => {
+  test('is used by this version of the desk, which signs staff in, decrypts photos and counts unsent visits', async () => {
     const rows = await deskRows();
     const before = await leaveData(dataDir, 'desk', rows);
     const cluster = await openOf(dataDir, 'desk');
@@ -100,7 +100,7 @@ describe('a data folder of the last version before the migrations were squashed'
     expect(unsent).toHaveLength(3);
   });
 
-  test('is taken over by the platform of today, which answers the key of then', async () => {
+  test('is used by this version of the platform, which accepts its API key', async () => {
     const { rows, apiKey } = platformRows();
     const before = await leaveData(dataDir, 'platform', rows);
     const port = String(await findFreePort());

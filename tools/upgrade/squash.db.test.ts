@@ -20,11 +20,11 @@ const readApplied = async (client: pg.Client, program: Program) => {
   return (await client.query(`select * from ${schema}.${name} order by id`)).rows;
 };
 
-describe.each(['desk', 'platform'] as const)('the one migration of the %s', (program) => {
+describe.each(['desk', 'platform'] as const)('the squashed migration of the %s', (program) => {
   const earlier = readEarlierMigrations(program);
   const stateOf = (client: pg.Client) => readSchemaState(client, keepers[program]);
 
-  test('makes exactly the schema that the many before it made, and is noted under the time of the last of them', async () => {
+  test('creates exactly the schema of the migrations before the squash, and is recorded with the time of the last of them', async () => {
     await withEmptyDatabase(async (oldUrl, old) => {
       await makeEarlierSchema(old, program);
       await withEmptyDatabase(async (url, client) => {
@@ -37,7 +37,7 @@ describe.each(['desk', 'platform'] as const)('the one migration of the %s', (pro
     });
   });
 
-  test('does not run on a database that has the last of the many: neither its tables nor its notes are touched', async () => {
+  test('is not run on a database with all migrations from before the squash, whose record of them is unchanged', async () => {
     await withEmptyDatabase(async (url, client) => {
       await makeEarlierSchema(client, program);
       const before = await readApplied(client, program);
@@ -50,7 +50,7 @@ describe.each(['desk', 'platform'] as const)('the one migration of the %s', (pro
   });
 
   test.each([earlier.at(0)?.tag, earlier.at(-2)?.tag])(
-    'is refused in one sentence on a database whose last migration is %s, which stays as it is',
+    'is refused in one sentence on a database whose last migration is %s, which is unchanged',
     async (last) => {
       await withEmptyDatabase(async (url, client) => {
         await makeEarlierSchema(client, program, last);
@@ -69,10 +69,10 @@ describe.each(['desk', 'platform'] as const)('the one migration of the %s', (pro
     },
   );
 
-  test('leaves nothing behind where its process dies in the middle, and the next process makes all of it', async () => {
+  test('is rolled back if its connection is killed, and two processes that start together then apply it once', async () => {
     await withEmptyDatabase(async (url, client) => {
       const before = await describeSchema(client);
-      // a table of that name that is not committed yet stops the migration there
+      // an uncommitted table of the same name blocks the migration half-way
       await client.query(`begin; create table ${program === 'desk' ? 'visits' : 'tans'} ()`);
       const cutOff = expect(migrate[program](url)).rejects.toThrow();
       await withClient(url, async (other) => {
@@ -90,7 +90,7 @@ describe.each(['desk', 'platform'] as const)('the one migration of the %s', (pro
   });
 });
 
-test('the roles of the platform are made by the statement of before', () => {
+test('the roles of the platform are created by the same statement as before the squash', () => {
   const [first] = readEarlierMigrations('platform');
   expect(fs.readFileSync(path.join(keepers.platform.migrationsFolder, '0000_platform.sql'), 'utf8')).toContain(
     first?.sql.trim(),
@@ -126,7 +126,7 @@ const changes = [
   ['the home of the job queue', 'alter schema pgboss owner to current_user'],
 ] as const;
 
-test('control: each of these changes is seen in what is compared', async () => {
+test('control: the comparison notices each of these changes', async () => {
   await withEmptyDatabase(async (url, client) => {
     await migratePlatform(url);
     const before = await describeSchema(client);
