@@ -3,3 +3,14 @@
  * for URLs that name no gym.
  */
 export const locationCookie = 'last-location';
+
+/** A location that a user may continue at who was refused another one. */
+export interface NextLocation {
+  id: string;
+  slug: string;
+  name: string;
+  /** The user. */
+  staffId: string;
+  /** Whether it replaces the remembered location, to which the user has no access any more. */
+  isInsteadOfLast: boolean;
+}

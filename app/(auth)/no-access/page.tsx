@@ -1,11 +1,6 @@
 import type { Metadata } from 'next';
-import { redirect } from 'next/navigation';
 import { NoAccess } from '#app/(auth)/_components/no-access.tsx';
-import { readOwnLocations } from '#lib/server/auth/own-locations.ts';
-import { lastLocation } from '#lib/server/auth/page-location.ts';
-import { readStaff } from '#lib/server/auth/require-staff.ts';
-import { ActionFailure } from '#lib/server/base/failure.ts';
-import type { Location } from '#lib/server/db/schema/locations.ts';
+import { findNextLocation } from '#lib/server/auth/next-location.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 
 export const dynamic = 'force-dynamic';
@@ -13,7 +8,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('noAccess'))('title'),
 });
 
-/** In place of a page of a location that is not the person's (any more). */
+/** Replaces a page of a location that the user has no access to (any more). */
 export default async function NoAccessPage() {
   const t = await getTranslations('noAccess');
   const next = await findNextLocation();
@@ -24,18 +19,4 @@ export default async function NoAccessPage() {
       <NoAccess next={next} />
     </section>
   );
-}
-
-/** @returns the location where the person may go on; null for somebody without any */
-async function findNextLocation(): Promise<Pick<Location, 'slug' | 'name'> | null> {
-  try {
-    const signedIn = await readStaff();
-    if (!signedIn) redirect('/sign-in');
-    const locations = await readOwnLocations(signedIn.desk.db, signedIn.staff.id);
-    const { slug, name } = (await lastLocation(locations)) ?? locations[0];
-    return { slug, name };
-  } catch (error) {
-    if (error instanceof ActionFailure) return null;
-    throw error;
-  }
 }

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { locations } from '#lib/server/db/schema/locations.ts';
 import { browser, signIn } from '#lib/testing/browser.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { gymPath } from '#lib/wire/gym-path.ts';
 import { findFirstPage } from './first-page.ts';
+import { findNextLocation } from './next-location.ts';
 
 vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
 vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
@@ -33,6 +36,47 @@ test('after the sign-in, the requested page opens', async () => {
   expect(await findFirstPage(at(ost, '/members?q=ana'))).toBe(at(ost, '/members?q=ana'));
   browser.cookies = lastAt(west, staffId);
   expect(await findFirstPage([at(ost, '/office/staff'), '/g/other'])).toBe(at(ost, '/office/staff'));
+});
+
+describe('when the gym used last was taken from the person', () => {
+  let lost: TestLocation;
+  beforeEach(async () => {
+    lost = await testDesk.openLocation();
+    browser.cookies = lastAt(lost, staffId);
+  });
+
+  test('the requested page of another own gym opens', async () => {
+    expect(await findFirstPage(at(ost, '/members?q=vogt'))).toBe(at(ost, '/members?q=vogt'));
+  });
+
+  test.each([undefined, '/g/nowhere/members'])('no other gym opens unasked (%s)', async (next) => {
+    await expect(findFirstPage(next)).rejects.toMatchObject({ digest: expect.stringContaining('/no-access') });
+  });
+
+  test('the person is told once, and continues at an own gym then', async () => {
+    const next = await findNextLocation();
+    expect(next).toMatchObject({ staffId, isInsteadOfLast: true });
+    expect([at(west), at(ost)]).toContain(gymPath(next?.slug ?? '', '/'));
+    // as the page that tells it has the browser remember
+    browser.cookies = { 'last-location': `${next?.id}.${next?.staffId}` };
+    expect(await findFirstPage(undefined)).toBe(gymPath(next?.slug ?? '', '/'));
+  });
+});
+
+test('a gym that was never the person’s leaves the gym used last as it is', async () => {
+  browser.cookies = lastAt(ost, staffId);
+  expect(await findNextLocation()).toMatchObject({ id: ost.location.id, isInsteadOfLast: false });
+});
+
+test('only the idle limit of the requested gym counts', async () => {
+  const { desk } = testDesk;
+  await desk.db.update(locations).set({ idleLimitMin: 30 }).where(eq(locations.id, west.location.id));
+  browser.cookies = lastAt(west, staffId);
+  testDesk.clock.now += 31 * 60_000;
+  expect(await findFirstPage(at(ost, '/members'))).toBe(at(ost, '/members'));
+  await expect(findFirstPage(at(west, '/members'))).rejects.toMatchObject({
+    digest: expect.stringContaining('/sign-in'),
+  });
 });
 
 test('a page that another person left open is replaced by the check-in of its gym, or of an own gym', async () => {

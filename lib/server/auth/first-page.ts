@@ -1,6 +1,6 @@
 import 'server-only';
 import { gymPageAt, gymPath, nextAfterSignIn } from '#lib/wire/gym-path.ts';
-import { readLastPage } from './open-page.ts';
+import { readPageOrLast } from './open-page.ts';
 import { isOfSomebodyElse } from './page-location.ts';
 
 /**
@@ -9,10 +9,10 @@ import { isOfSomebodyElse } from './page-location.ts';
  * @param next the requested page, from the address: not trusted
  */
 export async function findFirstPage(next: string | string[] | undefined): Promise<string> {
-  const { actor, staff, locations } = await readLastPage();
   const page = nextAfterSignIn([next].flat()[0]);
-  if (page === '/') return gymPath(actor.location.slug, '/');
-  if (!(await isOfSomebodyElse(staff.id))) return page;
   const slug = gymPageAt(page.split('?', 1)[0] ?? '')?.slug;
-  return gymPath((locations.find((own) => own.slug === slug) ?? actor.location).slug, '/');
+  // only the requested gym decides: another gym may have been taken from the person, or have ended the session as idle
+  const { actor, staff } = await readPageOrLast(slug);
+  const isRequested = slug !== undefined && !(await isOfSomebodyElse(staff.id));
+  return isRequested ? page : gymPath(actor.location.slug, '/');
 }

@@ -32,14 +32,17 @@ const readPageOf = cache((slug: string) =>
   openFor(async (_, own) => own.find((location) => location.slug === slug) ?? null),
 );
 
-/** The context of a page whose address names no gym: the gym used last, else the person's first. */
-export const readLastPage = cache(() =>
-  openFor(async ({ desk, staff }, own) =>
-    (await hasLostLast(desk.db, { staffId: staff.id, own })) ? null : ((await lastLocation(own)) ?? own[0]),
-  ),
-);
-
 type Choice = (signedIn: SignedIn, own: readonly [Location, ...Location[]]) => Promise<Location | null>;
+
+const chooseLast: Choice = async ({ desk, staff }, own) =>
+  (await hasLostLast(desk.db, { staffId: staff.id, own })) ? null : ((await lastLocation(own)) ?? own[0]);
+
+/** The context of a page whose address names no gym: the gym used last, else the person's first. */
+export const readLastPage = cache(() => openFor(chooseLast));
+
+/** The context of the gym with this slug if it is one of the person's, else as `readLastPage`. */
+export const readPageOrLast = (slug: string | undefined): Promise<PageContext> =>
+  openFor(async (signedIn, own) => own.find((location) => location.slug === slug) ?? chooseLast(signedIn, own));
 
 async function openFor(choose: Choice): Promise<PageContext> {
   try {
