@@ -18,10 +18,10 @@ export function toActionError(
   error: unknown,
 ): ActionError {
   unstable_rethrow(error);
-  const told = describe(error);
-  noteFailure(told.code);
-  if (told.code === 'unexpected') log.error({ requestId, error }, 'a call of a screen failed');
-  return { ...told, requestId };
+  const described = describe(error);
+  noteFailure(described.code);
+  if (described.code === 'unexpected') log.error({ requestId, error }, 'a call of a screen failed');
+  return { ...described, requestId };
 }
 
 function describe(error: unknown): Omit<ActionError, 'requestId'> {

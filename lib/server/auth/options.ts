@@ -11,7 +11,7 @@ import { browserFor, browserForAnybody } from '#shared/sign-in/known-browser.ts'
 import { signInByBadge } from './badge/sign-in-by-badge.ts';
 import { readBrowser, readClientAddress, rememberBrowser } from './browser/browser.ts';
 import { lastLocationId } from './page-location.ts';
-import { homeOf, type SignInMeans } from './session/audit-sign-in.ts';
+import { findHomeLocation, type SignInMeans } from './session/audit-sign-in.ts';
 import { beginSession } from './session/begin-session.ts';
 import { endSession, type SessionClaim, shiftMs } from './session/sessions.ts';
 import type { SignInAnswer } from './session/sign-in-answer.ts';
@@ -129,7 +129,7 @@ async function signOut({ sessionId }: Partial<SessionClaim>): Promise<void> {
     const staffId = await endSession(tx, desk, sessionId);
     if (staffId === null) return;
     await writeAudit(tx, desk, {
-      locationId: await homeOf(tx, { staffId }),
+      locationId: await findHomeLocation(tx, { staffId }),
       staffId,
       action: 'signOut',
       clientAddress,

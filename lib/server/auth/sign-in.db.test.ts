@@ -159,7 +159,7 @@ describe('attempts from unknown browsers', () => {
     expect(await signIn(email, testPassword, from(99))).toEqual({ kind: 'tooManyAttempts' });
   });
 
-  test('count per IP address, for whichever person they are', async () => {
+  test('count per IP address, for all persons together', async () => {
     for (let i = 0; i < 30; i += 1) await signIn(`nobody${i}@example.com`, 'wrong');
     expect(await signIn(email, testPassword)).toEqual({ kind: 'tooManyAttempts' });
     const elsewhere = { ...stranger, clientAddress: '198.51.100.1' };
@@ -183,7 +183,7 @@ describe('a known browser', () => {
     }
   });
 
-  test('is locked after thirty failures, for whichever persons', async () => {
+  test('is locked after thirty failures, for all persons together', async () => {
     const counter = newDevice();
     for (let i = 0; i < 30; i += 1) await signIn(`nobody${i}@example.com`, 'wrong', counter);
     expect(await signIn(email, testPassword, counter)).toEqual({ kind: 'tooManyAttempts' });

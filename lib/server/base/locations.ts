@@ -9,7 +9,7 @@ import type { LocationView } from '#lib/wire/locations.ts';
 export const isInUse = isNull(locations.retiredAt);
 
 /** @throws Error where there is none: every row of the desk has an existing location */
-export async function locationOf(db: Queryable, locationId: string): Promise<Location> {
+export async function requireLocation(db: Queryable, locationId: string): Promise<Location> {
   const [location] = await db.select().from(locations).where(eq(locations.id, locationId));
   if (!location) throw new Error('There is no such location.');
   return location;

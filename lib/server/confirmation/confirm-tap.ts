@@ -4,7 +4,7 @@ import { type Arrival, decideAndRecordArrival, type LookupResult } from '#lib/se
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { findForgotten } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
-import { locationOf } from '#lib/server/base/locations.ts';
+import { requireLocation } from '#lib/server/base/locations.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
@@ -27,7 +27,7 @@ const longestWaitMs = 60_000;
 export async function confirmTap(desk: DeskContext, { locationId, tapId }: VisitKey): Promise<void> {
   const open = await readOpen(desk.db, { locationId, tapId });
   if (!open) return;
-  const location = await locationOf(desk.db, locationId);
+  const location = await requireLocation(desk.db, locationId);
   if (open.visitTapId !== null && (await isUnconfirmed(desk.db, { locationId, tapId: open.visitTapId }))) return;
   const askedAt = new Date(desk.clock());
   const arrival = arrivalOf(location, tapId, open);

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { locationOf } from '#lib/server/base/locations.ts';
+import { requireLocation } from '#lib/server/base/locations.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
@@ -23,7 +23,7 @@ const longestMs = 30_000;
 export async function confirmVisit(desk: DeskContext, key: VisitKey): Promise<void> {
   const visit = await claim(desk.db, key, desk.clock());
   if (!visit) return;
-  const location = await locationOf(desk.db, visit.locationId);
+  const location = await requireLocation(desk.db, visit.locationId);
   const resolution = await resolveVisit({ desk, actor: { location } }, { visit, urgency: 'background' });
   await desk.db.transaction(async (tx) => {
     const kept = await applyResolution(tx, desk, { location, visit, resolution, isOurs: isClaimOf(visit) });

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { locationOf } from '#lib/server/base/locations.ts';
+import { requireLocation } from '#lib/server/base/locations.ts';
 import { comparePlatformTime, type TimeDifference } from '#lib/server/base/platform-time.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
 import { applyResolution } from '#lib/server/confirmation/apply-resolution.ts';
@@ -31,7 +31,7 @@ export async function sendVisit(
     claimRow = (set) => claim(desk.db, visitLedger(desk), { key, set }),
   }: { key: VisitKey; claimRow?: ClaimRow<typeof visits> },
 ): Promise<void> {
-  const location = await locationOf(desk.db, key.locationId);
+  const location = await requireLocation(desk.db, key.locationId);
   const difference = await comparePlatformTime({ desk, actor: { location } });
   // once written, the time is kept for all attempts, so it is only chosen after the clocks have been compared
   const chosen = difference.hasAnswered

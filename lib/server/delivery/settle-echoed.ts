@@ -2,7 +2,7 @@ import 'server-only';
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
-import { locationOf } from '#lib/server/base/locations.ts';
+import { requireLocation } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
 import { notifyNext } from '#lib/server/outbox/attempt.ts';
@@ -34,7 +34,7 @@ export async function settleEchoed(
     .returning();
   if (!settled) return;
   await notifyNext(tx, visitLedger(desk), settled);
-  await confirmSent(tx, desk, { location: await locationOf(tx, visit.locationId), visit: settled });
+  await confirmSent(tx, desk, { location: await requireLocation(tx, visit.locationId), visit: settled });
   await notifyLive(tx, { locationId: visit.locationId, event: 'status' });
 }
 

@@ -14,7 +14,7 @@ test.each<[string, unknown]>([
   ['nothing', undefined],
   ['a text', 'Lena'],
   ['texts that begin like React’s own', { amount: '$12', code: '$$', promise: '$@0', key: '$Q1' }],
-  ['what is not there', { until: undefined, base: null }],
+  ['undefined and null', { until: undefined, base: null }],
   ['numbers and choices', { count: 3, isGiven: true, hours: 1.5 }],
   ['lists and objects', { cards: [{ value: '0xAB', issuer: { wallet: 'google' } }, {}], ids: [] }],
 ])('an input of our pages is accepted: %s', async (_, input) => {

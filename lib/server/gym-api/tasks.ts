@@ -49,8 +49,8 @@ export function createTask(gym: GymClient, body: Sent<TaskRequest>): Promise<Gym
 }
 
 /**
- * Replaces the whole task; whether it is done stays as it was where `task` does not say. Null where the platform does not
- * say what it made of it, or tells of another task.
+ * Replaces the whole task, except that `completed` stays as it was where `task` leaves it out. Null where the answer does not
+ * contain the task as it is now, or contains another one.
  */
 export async function updateTask(
   gym: GymClient,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { locationOf } from '#lib/server/base/locations.ts';
+import { requireLocation } from '#lib/server/base/locations.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { workNow } from '#lib/server/due/location-work.ts';
 import { ping } from '#lib/server/gym-api/accounts.ts';
@@ -45,7 +45,7 @@ const pass = async (ms: number) => {
 };
 const context = async (actor = here.actor) => ({
   desk: testDesk.desk,
-  actor: { ...actor, location: await locationOf(testDesk.desk.db, actor.location.id) },
+  actor: { ...actor, location: await requireLocation(testDesk.desk.db, actor.location.id) },
 });
 const view = async () => (await readLegacy(await context())).legacy;
 const iso = () => new Date(testDesk.clock.now).toISOString();
@@ -207,7 +207,7 @@ describe('in the office', () => {
   const input = (other: object = {}) =>
     legacyInput.parse({ url: legacy.url, gymId: legacy.gymId, token: legacy.token, ...other });
   const save = async (other: object = {}) => saveLegacy(await context(), input(other));
-  const stored = () => locationOf(testDesk.desk.db, here.location.id);
+  const stored = () => requireLocation(testDesk.desk.db, here.location.id);
 
   test('credentials are stored once the platform has accepted them, without a second request', async () => {
     expect(await save({ url: legacy.url.replace('/v1', '') })).toEqual({ kind: 'kept' });

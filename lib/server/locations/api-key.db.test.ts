@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { locationOf } from '#lib/server/base/locations.ts';
+import { requireLocation } from '#lib/server/base/locations.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { ping } from '#lib/server/gym-api/accounts.ts';
 import { readStatus } from '#lib/server/status/read-status.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
   here = await testDesk.openLocation();
 });
 
-const stored = () => locationOf(testDesk.desk.db, here.location.id);
+const stored = () => requireLocation(testDesk.desk.db, here.location.id);
 const replace = (apiKey: string) => replaceApiKey({ desk: testDesk.desk, actor: here.actor }, { apiKey });
 const connection = async () => (await readStatus({ desk: testDesk.desk, actor: here.actor })).connection.state;
 

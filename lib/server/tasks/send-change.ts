@@ -4,7 +4,7 @@ import type { Sent } from '#contracts/v2/primitives.ts';
 import type { TaskRequest, TaskType } from '#contracts/v2/tasks.ts';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import { locationOf } from '#lib/server/base/locations.ts';
+import { requireLocation } from '#lib/server/base/locations.ts';
 import { comparePlatformTime } from '#lib/server/base/platform-time.ts';
 import type { ChangeKey } from '#lib/server/base/queues.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -38,7 +38,7 @@ export async function sendTaskChange(
     claimRow = (set) => claim(desk.db, taskLedger(desk), { key, set }),
   }: { key: ChangeKey; claimRow?: ClaimRow<typeof taskChanges> },
 ): Promise<void> {
-  const location = await locationOf(desk.db, key.locationId);
+  const location = await requireLocation(desk.db, key.locationId);
   const { platformAheadMs } = await comparePlatformTime({ desk, actor: { location } });
   const askedAt = new Date(desk.clock());
   const there = new Date(askedAt.getTime() + platformAheadMs).toISOString();

@@ -3,7 +3,7 @@ import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { findForgotten } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
-import { locationOf } from '#lib/server/base/locations.ts';
+import { requireLocation } from '#lib/server/base/locations.ts';
 import { differenceFrom } from '#lib/server/base/platform-time.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { ClockStamp } from '#lib/server/db/schema/clock-stamp.ts';
@@ -40,7 +40,7 @@ export async function handleEvent(tx: Queryable, desk: DeskContext, event: Membe
 
 async function recordElsewhere(tx: Queryable, desk: DeskContext, event: MemberEvent, kind: VisitKind): Promise<void> {
   const { locationId, accountId } = event;
-  const location = await locationOf(tx, locationId);
+  const location = await requireLocation(tx, locationId);
   await lockVisitor(tx, { locationId, visitor: { accountId } });
   const { at, clock } = byOwnClock(desk, location, event);
   const forgotten = await findForgotten(tx, { locationId, accountIds: [accountId], since: at });
@@ -62,7 +62,7 @@ async function recordElsewhere(tx: Queryable, desk: DeskContext, event: MemberEv
 /** A member whom the platform has returned since the event may have joined again: then the platform is asked first. */
 async function forgetEnded(tx: Queryable, desk: DeskContext, event: MemberEvent): Promise<void> {
   const { locationId, accountId } = event;
-  const { at: endedAt } = byOwnClock(desk, await locationOf(tx, locationId), event);
+  const { at: endedAt } = byOwnClock(desk, await requireLocation(tx, locationId), event);
   const isMember = and(eq(members.locationId, locationId), eq(members.accountId, accountId));
   const isSyncedSince = (await tx.$count(members, and(isMember, gt(members.syncedAt, endedAt)))) > 0;
   if (isSyncedSince) return markAbsentByName(tx, { locationId, accountId, askedAt: new Date(desk.clock()) });

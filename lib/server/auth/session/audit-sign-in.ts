@@ -30,15 +30,15 @@ export async function auditSignIn(
   { action, staffId, means, browser, locationId }: AuditedSignIn,
 ): Promise<void> {
   // also for an unknown person, so that timing does not reveal who is known
-  const home = await homeOf(tx, { staffId: staffId ?? nobody, locationId });
+  const home = await findHomeLocation(tx, { staffId: staffId ?? nobody, locationId });
   const { clientAddress } = browser;
   const entry = { locationId: home, staffId, action, reason: means, clientAddress };
   if (action === 'signInLocked') await writeAuditOnce(tx, desk, { ...entry, withinMs: failureWindowMs });
   else await writeAudit(tx, desk, entry);
 }
 
-/** One of the person's locations: `locationId` if it is one of them, else the oldest. */
-export async function homeOf(
+/** A location of the person: `locationId` if the person works there, else the oldest. Null without any. */
+export async function findHomeLocation(
   tx: Queryable,
   { staffId, locationId }: { staffId: string; locationId?: string },
 ): Promise<string | null> {
