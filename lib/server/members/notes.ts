@@ -53,7 +53,7 @@ export async function readNotesView(
   return { notes: await readNotes(db, { location, accountId, at: now }), today: dayOf(now, location.timeZone) };
 }
 
-/** Those that are told at this moment. */
+/** The notes that a scan shows at this moment: without expired ones. */
 export async function readShownNotes(
   db: Queryable,
   { location, accountId, at }: { location: Place; accountId: string; at: number },
