@@ -85,7 +85,7 @@ function visitsOf(taps: readonly MadeTap[]): Visit[] {
   });
 }
 
-/** The distance to the nearest of all times that the platform may hold. */
+/** The signed error of `at`: its difference to the nearest time that the platform may record for one of the taps. */
 function offOf(visit: Visit, at: number): number {
   const offs = visit.flatMap(({ happenedAt, platformAheadMs = [0] }) =>
     platformAheadMs.map((aheadMs) => at - happenedAt - aheadMs),

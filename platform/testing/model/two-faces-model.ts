@@ -27,7 +27,7 @@ export interface Task {
   isCompleted: boolean;
 }
 
-/** One chain by the rules of both interfaces: without tables, indexes and transactions. */
+/** An in-memory model of one chain by the rules of both interfaces, without tables, indexes and transactions. */
 export interface TwoFacedChain {
   /** In the order of creation. */
   people: Person[];
