@@ -17,7 +17,7 @@ test.each([
   ['of the office', OfficeError, '/'],
   ['of the training floor', FloorError, '/floor'],
   ['around them', RootError, '/'],
-])('a page %s that breaks says so with its number, and leads on to where its people may go', (_, Page, way) => {
+])('the error page %s shows the error number and links to a page that its users may open', (_, Page, way) => {
   for (const locale of ['en', 'de'] as const) {
     const markup = render(<Page {...broken} />, locale);
     expect(textOf(markup)).toContain('4711');
@@ -27,7 +27,7 @@ test.each([
   expect(textOf(render(<Page {...broken} />))).toMatch(/Something went wrong here.*Try again/);
 });
 
-test('a page of a gym that breaks, or that there is none of, leads on within that gym', () => {
+test('error and not-found pages of a gym link to a page of the same gym', () => {
   const hrefs = (page: ReactNode) =>
     [
       ...render(<PathnameContext value="/g/studio-ost/nowhere">{page}</PathnameContext>).matchAll(/href="([^"]*)"/g),
@@ -42,7 +42,7 @@ test('a page of a gym that breaks, or that there is none of, leads on within tha
   expect(hrefs(way)).toEqual(['/g/studio-ost']);
 });
 
-test('where even what surrounds all pages breaks, both languages say so, with a way on', () => {
+test('the global error page is in both languages and has a retry and a link', () => {
   const markup = renderToStaticMarkup(<GlobalError />);
   expect(textOf(markup)).toMatch(/Something went wrong here.*Hier ist etwas schiefgegangen.*Try again · Noch einmal/);
   expect(markup).toContain('lang="de"');

@@ -55,9 +55,9 @@ test.each<[string, { queryKey: readonly unknown[] }, ReactNode, RegExp]>([
     <TasksSection key="6" {...place} accountId="a" staffId="s" person="Ben" />,
     /tasks/,
   ],
-])('where %s could not be read, the place says so and can be read again', async (_, query, screen, what) => {
+])('a failed read of %s shows an error with a retry', async (_, query, screen, what) => {
   const queryClient = makeQueryClient();
-  // drawn once only, it stays as it is
+  // rendered to a string once: no second attempt follows
   queryClient.setDefaultOptions({ queries: { retryOnMount: false } });
   await queryClient.prefetchQuery(query as FetchQueryOptions); // safe because: what it reads is not looked at
   const text = textOf(render(screen, 'en', { queryClient }));

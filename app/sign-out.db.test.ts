@@ -34,7 +34,7 @@ const told = (action: AuditAction) =>
     .from(auditLog)
     .where(and(eq(auditLog.locationId, here.location.id), eq(auditLog.action, action)));
 
-test('a sign-out ends the session of its cookie, and no other of the person', async () => {
+test('a sign-out ends the session of its cookie and no other session of the user', async () => {
   // safe because: next-auth hands over what the cookie says
   const signedOut = { token: screen } as unknown as Parameters<
     NonNullable<NonNullable<ReturnType<typeof authOptions>['events']>['signOut']>
@@ -44,13 +44,13 @@ test('a sign-out ends the session of its cookie, and no other of the person', as
   expect(await told('signOut')).toMatchObject([{ staffId, clientAddress: browser.clientAddress }]);
 });
 
-test('a sign-out everywhere ends them all', async () => {
+test('a sign-out everywhere ends all sessions of the user', async () => {
   expect(await signOutEverywhere({ locationId: here.location.id, staffId })).toEqual({ ok: true, value: null });
   expect([await isOpen(screen), await isOpen(tablet)]).toEqual([false, false]);
   expect(await told('signOutEverywhere')).toMatchObject([{ staffId, clientAddress: browser.clientAddress }]);
 });
 
-test('a screen that shows another person’s name ends nobody’s session', async () => {
+test('a sign-out everywhere from a screen of another user ends no session', async () => {
   expect(await signOutEverywhere({ locationId: here.location.id, staffId: here.actor.staffId })).toMatchObject({
     ok: false,
     error: { code: 'notAllowed' },

@@ -28,7 +28,7 @@ beforeEach(() => {
   });
 });
 
-/** Below the header of somebody, a form that says when it is unsaved. A badge makes it Mira Sommer's. */
+/** A user's header above a form that reports whether it is unsaved. A badge signs Mira Sommer in. */
 function Page({ first }: { first: StaffView }) {
   const [staff, setStaff] = useState(first);
   const [text, setText] = useState('');
@@ -58,7 +58,7 @@ async function chooseOst() {
   await page.getByRole('menuitemradio', { name: ost.name }).click();
 }
 
-test('another gym is not chosen over what is unsaved without a question', async () => {
+test('switching the gym asks first if there is unsaved input', async () => {
   const { requests } = startFakeDesk({ '/ready': { status: 'ready' } });
   const { router } = await openPage();
   await field.fill('Nora');
@@ -72,7 +72,7 @@ test('another gym is not chosen over what is unsaved without a question', async 
   await expect.poll(() => router.push.mock.calls).toEqual([['/g/studio-ost']]);
 });
 
-test('while the desk is away no other gym is chosen, and it is said why', async () => {
+test('while the desk is unreachable the gym cannot be switched, and the reason is shown', async () => {
   startFakeDesk({ '/ready': () => Promise.reject(new TypeError('Failed to fetch')) });
   const { router } = await openPage();
   await chooseOst();
@@ -80,7 +80,7 @@ test('while the desk is away no other gym is chosen, and it is said why', async 
   expect(router.push).not.toHaveBeenCalled();
 });
 
-test('a note of what could not be done is for whoever did it, and not for the next person', async () => {
+test('an error toast disappears when another user signs in', async () => {
   startFakeDesk();
   const { router } = await openPage();
   toast.error('This no longer exists.');
@@ -92,7 +92,7 @@ test('a note of what could not be done is for whoever did it, and not for the ne
   expect(router.refresh).toHaveBeenCalledOnce();
 });
 
-test('a note of what is wrong is an alert, which goes once it is closed', async () => {
+test('an error toast is an alert and can be closed', async () => {
   startFakeDesk();
   await openPage();
   toast.error('This no longer exists.');
@@ -115,13 +115,13 @@ test.each([
     await page.viewport(width, 900);
     await expect.poll(headerHeight, { message: `at ${width} px` }).toBeLessThan(70);
   }
-  // the last of these widths has all pages side by side, and still room for the whole name of the gym
+  // at the last of these widths all pages are side by side, with the full name of the gym
   await expect.element(page.getByRole('navigation').getByRole('link').last()).toBeVisible();
   const name = gym(west.name).element().querySelector('span');
   expect((name?.scrollWidth ?? 0) - (name?.clientWidth ?? 0)).toBeLessThanOrEqual(0);
 });
 
-test('on a phone the pages are in a menu', async () => {
+test('on a phone the navigation is a menu', async () => {
   startFakeDesk();
   await page.viewport(390, 844);
   await openPage();

@@ -13,7 +13,7 @@ const section = { accountId: 'a', locationId: here, timeZone: 'Europe/Berlin', m
 const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
 const range = { from: '2026-11-01', to: '2026-11-30' };
 
-test('an attempt leads to the first mistake, whichever the form, and whoever goes on typing is not led away', async () => {
+test('a submit focuses the first invalid field of the form, unless the user goes on typing', async () => {
   startFakeDesk({ '/api/desk/members/a/notes': { notes: [], today: '2026-11-25' } });
   await openScreen(
     <AtCounter>
@@ -40,7 +40,7 @@ test('an attempt leads to the first mistake, whichever the form, and whoever goe
   expect(writeNote).not.toHaveBeenCalled();
 });
 
-test('a day that is none is such a mistake', async () => {
+test('an invalid date counts as an invalid field', async () => {
   await openScreen(
     <CorporateFitness
       {...{ range, quickRanges: quickRangesOn('2026-11-25'), timeZone: 'Europe/Berlin', isChoosing: false }}

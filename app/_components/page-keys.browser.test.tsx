@@ -19,7 +19,7 @@ interface Keys {
   hasCounter?: boolean;
 }
 
-/** A page with something else that can have the focus. */
+/** A page with another focusable element. */
 async function openPage({ hasBox = true, hasCounter = true }: Keys = {}) {
   startFakeDesk();
   const onScan = vi.fn();
@@ -38,20 +38,20 @@ async function openPage({ hasBox = true, hasCounter = true }: Keys = {}) {
   return { router, onScan };
 }
 
-/** What a key shows is shown a moment after it, and what follows another key so soon is none: it could be a card. */
+/** The page waits a moment before it acts on a key: a key that soon follows another one may belong to a scan. */
 const awaitMoment = async () => {
   const from = performance.now();
   await expect.poll(() => performance.now() - from).toBeGreaterThan(300);
 };
 
-test('help and the search box are a key away', async () => {
+test('keyboard shortcuts open the help and focus the search box', async () => {
   const { router } = await openPage();
   focus(box);
   await userEvent.keyboard('?');
   await expect.element(help).toBeVisible();
   await expect.element(help).toHaveTextContent('Alt R');
   await expect.element(help).toHaveTextContent(/Front Desk 1\.4\.0 ?Build abc1234/);
-  // below a question, nothing moves
+  // a dialog is open: the shortcut does nothing
   await userEvent.keyboard('{Control>}k{/Control}');
   await expectAccessible();
   await expect.element(help).toBeVisible();
@@ -70,7 +70,7 @@ test('help and the search box are a key away', async () => {
   await expect.element(help).toBeVisible();
 });
 
-test('a question mark in a text is a character like others, and in a card no question, not for a moment', async () => {
+test('a question mark that is typed into a text or sent by a reader does not open the help', async () => {
   const { onScan } = await openPage();
   const isAsked = vi.fn();
   const observer = new MutationObserver(() => document.querySelector('[role="dialog"]') && isAsked());
@@ -89,7 +89,7 @@ test('a question mark in a text is a character like others, and in a card no que
   expect(isAsked).not.toHaveBeenCalled();
 });
 
-test('where a page has no search box, its keys lead to the one of the check-in', async () => {
+test('on a page without a search box, its shortcut opens the check-in', async () => {
   const { router } = await openPage({ hasBox: false });
   askForHelp();
   await expect.element(help).toBeVisible();
@@ -101,10 +101,10 @@ test('where a page has no search box, its keys lead to the one of the check-in',
   await expect.poll(() => router.push.mock.calls).toEqual([['/g/munich-west']]);
 });
 
-test('they do nothing for whom the check-in is none of theirs, and nothing is told of it', async () => {
+test('shortcuts of the check-in are neither active nor listed for roles without it', async () => {
   const { router } = await openPage({ hasBox: false, hasCounter: false });
   await userEvent.keyboard('{Control>}k{/Control}');
-  // right after another key, it could be part of a card
+  // soon after another key, it could belong to a scan
   await awaitMoment();
   await userEvent.keyboard('?');
   await expect.element(help).toBeVisible();

@@ -38,7 +38,7 @@ async function openPage() {
   return { signIn, isAnothers };
 }
 
-test('a badge and its PIN make the page another person’s, and whose it is nobody learns before', async () => {
+test('a badge and its PIN sign another user in, whose name is not shown before', async () => {
   const { signIn, isAnothers } = await openPage();
   await scan(badge);
   await expect.element(pin).toHaveFocus();
@@ -51,7 +51,7 @@ test('a badge and its PIN make the page another person’s, and whose it is nobo
   expect(vi.mocked(isBadge).mock.calls).toEqual([[{ card: badge, source: 'scan', locationId: here }]]);
 });
 
-test('Escape leaves all as it was, and the focus where it was', async () => {
+test('Escape closes the dialog and restores the focus', async () => {
   const { signIn, isAnothers } = await openPage();
   await scan(badge);
   await expect.element(pin).toHaveFocus();
@@ -62,7 +62,7 @@ test('Escape leaves all as it was, and the focus where it was', async () => {
   expect([signIn.mock.calls, isAnothers.mock.calls]).toEqual([[], []]);
 });
 
-test('Escape is heard from the moment the PIN can be typed', async () => {
+test('Escape works as soon as the PIN can be typed', async () => {
   const { isAnothers } = await openPage();
   const isPressed = new Promise<void>((resolve) => {
     const press = ({ target }: FocusEvent) => {
@@ -79,7 +79,7 @@ test('Escape is heard from the moment the PIN can be typed', async () => {
   expect(isAnothers).not.toHaveBeenCalled();
 });
 
-test('a PIN can be touched, and the focus stays in its field', async () => {
+test('a PIN can be entered by touch, with the focus staying in its field', async () => {
   const { signIn } = await openPage();
   await scan(badge);
   for (const digit of '27095') await dialog.getByRole('button', { name: digit, exact: true }).click();
@@ -90,11 +90,11 @@ test('a PIN can be touched, and the focus stays in its field', async () => {
   await expect.poll(() => signIn.mock.calls).toEqual([[expect.objectContaining({ pin: '270946' })]]);
 });
 
-test('a card is not swallowed while the PIN is asked for', async () => {
+test('a scan while the PIN dialog is open is handled', async () => {
   const { signIn } = await openPage();
   await scan(badge);
   await expect.element(pin).toHaveFocus();
-  // half a PIN, then somebody is at the counter; the page is busy and hears of all of it at once
+  // half a PIN is typed when a card is scanned; the busy page handles all events at once
   vi.mocked(isBadge).mockResolvedValue({ ok: true, value: false });
   await typeLongAgo('25');
   await scan('04A23BC21C2680');
@@ -108,7 +108,7 @@ test.each([
   ['CredentialsSignin', 'Wrong badge or PIN.'],
   ['tooManyAttempts', 'Too many attempts. Wait a quarter of an hour'],
   ['locked', 'This badge is locked after too many wrong PINs.'],
-])('why a badge does not sign in is said where the PIN is typed, which is emptied: %s', async (because, sentence) => {
+])('a failed badge sign-in shows the reason at the PIN field and clears it: %s', async (because, sentence) => {
   const { signIn, isAnothers } = await openPage();
   await scan(badge);
   await pin.fill('12');

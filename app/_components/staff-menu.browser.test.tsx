@@ -30,7 +30,7 @@ async function openMenu({ isUnsaved = false } = {}) {
   return asked;
 }
 
-test('a desk that is away changes no language, says so, and the page stays', async () => {
+test('while the desk is unreachable, changing the language shows an error and keeps the page', async () => {
   const { onChooseLocale, onChosen } = await openMenu();
   onChooseLocale.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
@@ -40,7 +40,7 @@ test('a desk that is away changes no language, says so, and the page stays', asy
   await expect.element(page.getByRole('button', { name: 'Ana Keller' })).toBeVisible();
 });
 
-test('what was entered is not given up by a sign-out, here or everywhere, without a question', async () => {
+test('a sign-out, here or everywhere, asks first if there is unsaved input', async () => {
   const { onSignOut, onSignOutEverywhere, onSignedOut } = await openMenu({ isUnsaved: true });
   for (const way of ['Sign out', 'Sign out everywhere']) {
     await item(way).click();

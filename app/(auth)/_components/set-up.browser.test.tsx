@@ -8,7 +8,7 @@ import { SetUp } from './set-up.tsx';
 const create = page.getByRole('button', { name: 'Create the account' });
 const password = page.getByLabelText('Password');
 
-test('what the first manager enters is told at its fields, the first mistake first, and nothing is lost', async () => {
+test('mistakes of the first manager are shown at their fields, the first is focused, and the input stays', async () => {
   await openScreen(<SetUp token="token" shortestPassword={12} />);
   const name = page.getByLabelText('Your name');
   await create.click();

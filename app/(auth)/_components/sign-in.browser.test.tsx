@@ -12,7 +12,7 @@ const signIn = page.getByRole('button', { name: 'Sign in' });
 const refused = (because: string) => () =>
   Response.json({ url: `http://desk.test/sign-in?error=${because}` }, { status: 401 });
 
-/** @param because what the desk says to whoever signs in */
+/** @param because the desk's answer to a sign-in */
 async function openSignIn(because: string, hasBadges = false) {
   const answers = { '/api/auth/callback/credentials': refused(because), '/api/auth/callback/badge': refused(because) };
   const desk = startFakeDesk({ '/api/auth/csrf': { csrfToken: 'token' }, ...answers });
@@ -23,7 +23,7 @@ async function openSignIn(because: string, hasBadges = false) {
 test.each([
   ['CredentialsSignin', /^Wrong e-mail or password\.$/],
   ['tooManyAttempts', /^Too many attempts/],
-])('a sign-in that fails says why, and keeps the e-mail typed: %s', async (because, sentence) => {
+])('a failed sign-in shows the reason and keeps the e-mail address: %s', async (because, sentence) => {
   const sent = await openSignIn(because);
   await expect.element(password).toHaveAttribute('type', 'password');
   await expect.element(email).toHaveAttribute('autocomplete', 'username');
@@ -33,7 +33,7 @@ test.each([
   await signIn.click();
   await expect.element(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
   await expect.element(email).toHaveValue('nobody@demo.example');
-  // the next one is typed over it
+  // typing replaces the text
   await expect.element(password).toHaveFocus();
   await userEvent.keyboard('another');
   await expect.element(password).toHaveValue('another');
@@ -41,7 +41,7 @@ test.each([
   expect(sent()).toMatchObject([{ body: { email: 'nobody@demo.example', password: 'not the password' } }]);
 });
 
-test('a badge at the reader asks for its PIN and leaves what is typed, and of a card that is none nothing is said', async () => {
+test('a scanned badge opens the PIN dialog and keeps the typed text, and another card shows nothing', async () => {
   const sent = await openSignIn('CredentialsSignin', true);
   await expect.element(page.getByText('hold your staff badge to the reader')).toBeVisible();
   await email.fill('half.typed@');

@@ -8,15 +8,15 @@ vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 
-test('a page that names no location hears which version the desk is, and nothing of any location', async () => {
+test('a page that sends no location gets the version of the desk and no other event', async () => {
   await signIn(testDesk, 'reception', await testDesk.openLocation());
   const answer = await GET(new Request('http://desk/api/live'));
   expect(answer.headers.get('content-type')).toBe('text/event-stream');
-  // it ends: whoever does not reload asks again a minute later
+  // the stream ends: a page that does not reload connects again a minute later
   expect(await answer.text()).toBe(`retry: 60000\nevent: version\ndata: ${testDesk.desk.version}\n\n`);
 });
 
-test('nobody hears even that', async () => {
+test('a request without a session gets nothing', async () => {
   browser.claim = null;
   expect((await GET(new Request('http://desk/api/live'))).status).toBe(401);
 });

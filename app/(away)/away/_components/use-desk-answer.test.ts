@@ -11,11 +11,11 @@ async function hear(answer: () => Response): Promise<string> {
   return (await askDesk('l', 0)).answer;
 }
 
-test.each(foreignAnswers)('%s in the place of the desk signs nobody out', async (_, answer) => {
+test.each(foreignAnswers)('%s in place of the desk does not count as signed out', async (_, answer) => {
   expect(await hear(answer)).toBe('away');
 });
 
-test('a desk that says that nobody is signed in is believed', async () => {
+test('an answer of the desk that the session has ended counts as signed out', async () => {
   const error = { code: 'signedOut', message: 'Nobody is signed in.', requestId: 'r', retryable: false };
   expect(await hear(() => Response.json({ ok: false, error }, { status: 401 }))).toBe('signedOut');
 });

@@ -11,7 +11,7 @@ vi.mock('react', async (original) => ({
 }));
 vi.mock('#lib/browser/version/use-reload.ts', () => ({ isInUse: () => false }));
 vi.mock('#lib/browser/page/page-leaving.ts', () => ({ mayUnload: () => true }));
-// when it is due, the tests of returns say
+// `returns.test.ts` covers when a return is due
 vi.mock('#lib/browser/app-shell/returns.ts', () => ({ mayReturn: () => true, noteReturn: () => {} }));
 
 const reload = vi.fn();
@@ -34,25 +34,25 @@ afterEach(() => {
 });
 
 function open(answer: DeskAnswer) {
-  // biome-ignore lint/correctness/useHookAtTopLevel: a test draws nothing; what React would call is called below
+  // biome-ignore lint/correctness/useHookAtTopLevel: nothing is rendered; the test calls what React would call
   useReturn({ answer, onBack, mayGo: () => isQuiet });
   leave = effects.pop()?.();
 }
 
-test('a page that comes slowly is asked for once, and not anew while it is on its way', () => {
+test('a slow page is requested once, and not again while it loads', () => {
   open('back');
   expect(onBack).toHaveBeenCalledOnce();
   vi.advanceTimersByTime(60_000);
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('the worker stays, for a desk that is too full for pages', async () => {
+test('the service worker stays registered, for a desk that is too busy to render pages', async () => {
   open('back');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(unregister).not.toHaveBeenCalled();
 });
 
-test('what waits or is being read is waited for', () => {
+test('the return waits for pending taps and verdicts in use', () => {
   isQuiet = false;
   open('back');
   vi.advanceTimersByTime(60_000);
@@ -62,7 +62,7 @@ test('what waits or is being read is waited for', () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('a desk that is away is not gone back to', () => {
+test('there is no return while the desk is unreachable', () => {
   open('away');
   vi.advanceTimersByTime(60_000);
   expect([onBack, reload].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);

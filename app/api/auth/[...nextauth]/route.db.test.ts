@@ -16,7 +16,7 @@ vi.mock('next/headers', () => ({
 }));
 
 const asked = vi.hoisted((): { url: string; body: string }[] => []);
-/** It reads cookies where only a running Next has them. */
+/** Cookies are only available in a running Next. */
 vi.mock('next-auth', () => ({
   default: async (request: Request) => {
     asked.push({ url: request.url, body: await request.text() });
@@ -46,7 +46,7 @@ const send = (path: string, body: BodyInit, headers: Record<string, string> = ow
   return POST(new NextRequest(`http://desk/api/auth/${path}`, init), placeOf(path));
 };
 
-test('the log of next-auth is nowhere, and nothing of what is sent there is a line of ours', async () => {
+test('the log endpoint of next-auth does not exist, and requests to it are not logged', async () => {
   const line = JSON.stringify({ level: 'error', code: 'forged line', message: 'x' });
   for (const headers of [ownPage, {}, { 'content-type': 'application/json' }] as Record<string, string>[]) {
     expect((await send('_log', line, headers)).status).toBe(404);
@@ -56,7 +56,7 @@ test('the log of next-auth is nowhere, and nothing of what is sent there is a li
 });
 
 test.each(['signin', 'error', 'error/%0d%0a', 'signin/credentials', 'providers', 'verify-request', 'signout'])(
-  'what no screen asks for is not there: %s',
+  'endpoints of next-auth that no screen uses do not exist: %s',
   async (path) => {
     expect((await read(path)).status).toBe(404);
   },
@@ -76,7 +76,7 @@ test.each([
   ['lists 30,000 deep', nested('[', ']', 30_000)],
   ['objects 8,000 deep', nested('{"a":', '}', 8_000).replace('{"a":}', '{}')],
   ['30,000 values', `[${'1,'.repeat(30_000)}1]`],
-])('a body is a mistake, and no line: %s', async (_, body) => {
+])('an invalid body is answered with 400 and is not logged as an error: %s', async (_, body) => {
   for (const path of ['callback/credentials', 'callback/badge', 'callback/link', 'callback/nobody', 'signout']) {
     expect((await send(path, body)).status, path).toBe(400);
   }
@@ -84,7 +84,7 @@ test.each([
   expect(lines.map((line) => JSON.stringify(line))).not.toContainEqual(expect.stringContaining('"error"'));
 });
 
-test('next-auth hears what our pages send, and of all else nothing', async () => {
+test('next-auth gets only the fields that our pages send', async () => {
   const sent = { csrfToken: 'x', json: 'true', email: 'a@b.example', password: 'y' };
   const elsewhere = { callbackUrl: 'javascript:alert(1)', redirect: true };
   const path = `callback/credentials?${new URLSearchParams({ callbackUrl: 'javascript:alert(1)' })}`;
@@ -97,15 +97,12 @@ test('next-auth hears what our pages send, and of all else nothing', async () =>
   expect(JSON.parse(asked[0]?.body ?? '')).toEqual(sent);
 });
 
-test.each(['JWT_SESSION_ERROR', 'SIGNOUT_ERROR'])(
-  'a forged cookie or an invented address writes no line: %s',
-  (code) => {
-    authOptions().logger?.error?.(code, new Error('what was sent'));
-    expect(lines).toEqual([]);
-  },
-);
+test.each(['JWT_SESSION_ERROR', 'SIGNOUT_ERROR'])('a forged cookie or a made-up address logs nothing: %s', (code) => {
+  authOptions().logger?.error?.(code, new Error('what was sent'));
+  expect(lines).toEqual([]);
+});
 
-test('what next-auth cannot do is a line, without what was sent (control)', () => {
+test('an internal error of next-auth is logged, without the request body (control)', () => {
   authOptions().logger?.error?.('NO_SECRET', new Error('what was sent'));
   expect(JSON.stringify(lines)).toContain('NO_SECRET');
   expect(JSON.stringify(lines)).not.toContain('what was sent');
@@ -115,14 +112,14 @@ test.each([
   ['of a page on another port', { ...ownPage, origin: 'http://desk:8080' }, 403],
   ['of no page', { 'content-type': 'application/json' }, 403],
   ['as a form', { ...ownPage, 'content-type': 'application/x-www-form-urlencoded' }, 400],
-])('a sign-in %s is refused, and nothing of it is read', async (_, headers: Record<string, string>, status) => {
+])('a sign-in %s is refused before its body is read', async (_, headers: Record<string, string>, status) => {
   const pull = vi.fn();
   const body = new ReadableStream({ pull }, { highWaterMark: 0 });
   expect((await send('callback/credentials', body, headers)).status).toBe(status);
   expect(pull).not.toHaveBeenCalled();
 });
 
-test('of a sign-in no more than 64 kB and a piece are read', async () => {
+test('at most 64 kB and one chunk of a sign-in are read', async () => {
   let pieces = 0;
   const piece = new Uint8Array(16 * 1024);
   const pull = (stream: ReadableStreamDefaultController) => {
@@ -133,7 +130,7 @@ test('of a sign-in no more than 64 kB and a piece are read', async () => {
   expect(pieces).toBeLessThanOrEqual(6);
 });
 
-test('text that cannot be kept is told as a mistake, and nobody is looked for', async () => {
+test('text that cannot be stored is refused without a look-up', async () => {
   const sent = JSON.stringify({ email: 'a\0b', password: 'half \ud800 of a pair' });
   expect((await send('callback/credentials', sent)).status).toBe(400);
   expect(lines).toEqual([[{ requestId: expect.any(String), code: 'invalidInput' }, 'request']]);

@@ -36,7 +36,7 @@ test.each([
   ['an e-mail address', lena.account.email ?? '', 'typed'],
   ['a membership id', lena.account.membership?.membershipId ?? '', 'typed'],
   ['a barcode', lena.account.membership?.barcode ?? '', 'scan'],
-])('says whom the desk knows by %s, asks no platform and leaves no trace', async (_, value, source) => {
+])('finds a known member by %s without a request to the platform and without a record', async (_, value, source) => {
   await signIn(testDesk, 'reception', here);
   const answer = await ask(value, source);
   expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -56,12 +56,12 @@ test.each([
   ['a card nobody here holds', '0x04FFFFFF', 'scan'],
   ['what is no card', '0x04F', 'scan'],
   ['a name', 'Lena', 'typed'],
-])('says nobody for %s', async (_, value, source) => {
+])('finds no member for %s', async (_, value, source) => {
   await signIn(testDesk, 'reception', here);
   expect(await (await ask(value, source)).json()).toEqual({ glance: null });
 });
 
-test('is of the location of the tap, and of no other', async () => {
+test('finds only members of the location of the tap', async () => {
   const there = await testDesk.openLocation();
   await signIn(testDesk, 'reception', there, here);
   expect(await (await ask(lena.card, 'scan', there.location.id)).json()).toEqual({ glance: null });
@@ -84,7 +84,7 @@ test.each([
   ['', 'scan'],
   ['0x04A2', 'chosen'],
   ['x'.repeat(1025), 'typed'],
-])('a question for "%s" by %s is refused', async (value, source) => {
+])('a look-up of "%s" by %s is refused', async (value, source) => {
   await signIn(testDesk, 'reception', here);
   expect((await ask(value, source)).status).toBe(400);
 });

@@ -34,13 +34,13 @@ const ask = (query: string, { location } = here) =>
 
 const signIn = (role: StaffRole, location = here) => signInAt(testDesk, role, location);
 
-test('nobody who is not signed in is told of members', async () => {
+test('a request without a session finds no members', async () => {
   const answer = await ask('?q=lena');
   expect(answer.status).toBe(401);
   expect(await answer.text()).not.toContain('Lena');
 });
 
-test('the directory is not for trainers', async () => {
+test('trainers may not search the directory', async () => {
   await signIn('trainer');
   const answer = await ask('?q=lena');
   expect(answer.status).toBe(403);
@@ -48,7 +48,7 @@ test('the directory is not for trainers', async () => {
 });
 
 test.each(['reception', 'manager'] as const)(
-  '%s is told what the counter shows, and no browser keeps it',
+  '%s gets the fields that the counter shows, in a response that is not cached',
   async (role) => {
     await signIn(role);
     const answer = await ask('?q=lena');
@@ -65,13 +65,13 @@ test.each(['reception', 'manager'] as const)(
       'membershipType',
       'photoUrl',
     ];
-    // what tells two of one name apart
+    // distinguishes members of the same name
     const twins = ['contractEnd', 'dateOfBirth', 'inSince'];
     expect(found.matches.map((match) => Object.keys(match).sort())).toEqual([[...summary, ...twins].sort()]);
   },
 );
 
-test('members of a location that is not one’s own are not found', async () => {
+test('members of another location are not found', async () => {
   const there = await testDesk.openLocation();
   await signIn('reception', there);
   const nobody = { matches: [], total: 0, isExact: false, isWhole: false };

@@ -11,7 +11,7 @@ vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
 const testDesk = setUpStartedDesk();
 
-test('what only the platform knows is not answered while it is away, and is once it answers again', async () => {
+test('reads that need the platform fail during an outage, and work again after it', async () => {
   const here = await testDesk.openLocation();
   const fake = giveCardsTo(here.platform);
   fake.products.push({ productId: '7', title: 'Sauna' });

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const hire = (role: StaffRole) => hireAt(testDesk, role, here);
-/** @returns who is signed in now */
+/** @returns the signed-in user */
 async function signIn(staffId: string | Promise<string>): Promise<string> {
   browser.claim = await claimOf(testDesk.desk, await staffId);
   return staffId;
@@ -40,7 +40,7 @@ function scanOf(staffId: string) {
   return { kind: 'lookUp', source: 'scan', value: lena.card, ...tap };
 }
 
-test('a tap that waited until somebody else signed in is of whom it was made by, and once however often it comes', async () => {
+test('a tap retried after another user signed in is recorded once, for the user who made it', async () => {
   const [ana, ben] = [await hire('reception'), await hire('reception')];
   const scan = scanOf(ana);
   await signIn(ben);
@@ -49,13 +49,13 @@ test('a tap that waited until somebody else signed in is of whom it was made by,
   expect(await recorded()).toMatchObject([{ tapId: scan.tapId, staffId: ana, sentBy: ben }]);
 });
 
-test('one’s own tap needs no word of who brought it', async () => {
+test('a tap sent by the user who made it has no separate sender', async () => {
   const staffId = await signIn(hire('reception'));
   await post(scanOf(staffId));
   expect(await recorded()).toMatchObject([{ staffId, sentBy: null }]);
 });
 
-test('nobody lets in against a refusal in the name of another person', async () => {
+test('an override of a refusal is not accepted in the name of another user', async () => {
   const [mira, max] = [await hire('manager'), await hire('manager')];
   await signIn(max);
   const { value: _, source: __, ...tap } = scanOf(mira);
@@ -64,7 +64,7 @@ test('nobody lets in against a refusal in the name of another person', async () 
   expect(await recorded()).toEqual([]);
 });
 
-test('what is no mistake of anybody’s is an answer like a verdict: a browser tells of no error', async () => {
+test('a scanned badge and a late undo are answered with status 200, so that browsers log no error', async () => {
   const staffId = await signIn(hire('reception'));
   const manager = await contextOf(testDesk.desk, await hire('manager'));
   const scan = scanOf(staffId);
@@ -88,13 +88,13 @@ test.each([
   expect(await recorded()).toEqual([]);
 });
 
-describe('what was decided later', () => {
+describe('later verdicts', () => {
   const read = (...tapIds: string[]) => {
     const query = [['locationId', here.location.id], ...tapIds.map((tapId) => ['tapId', tapId])];
     return GET(new Request(`http://desk/api/desk/taps?${new URLSearchParams(query)}`));
   };
 
-  test('is read for taps of a location, by who records visits there', async () => {
+  test('are read for taps of a location by users who may record visits there', async () => {
     const ana = await hire('reception');
     await signIn(ana);
     here.platform.fault = () => ({ status: 503 });
@@ -118,13 +118,13 @@ describe('what was decided later', () => {
   test.each([
     ['no tap', []],
     ['what is no tap', ['x']],
-  ])('is not read for %s', async (_, tapIds) => {
+  ])('are not read for %s', async (_, tapIds) => {
     await signIn(hire('reception'));
     expect((await read(...tapIds)).status).toBe(400);
   });
 });
 
-describe('what is no tap of a page of ours', () => {
+describe('a request that is not from a page of the desk', () => {
   const { origin: _, ...withoutOrigin } = ownPage;
 
   test.each([
@@ -133,19 +133,19 @@ describe('what is no tap of a page of ours', () => {
     ['a page that hides where it is', { ...ownPage, origin: 'null' }, 403],
     ['no page at all', withoutOrigin, 403],
     ['a form', { ...ownPage, 'content-type': 'text/plain' }, 400],
-  ])('%s records no visit, though the browser sends the session along', async (_, headers, status) => {
+  ])('%s records no visit although the session cookie is sent', async (_, headers, status) => {
     const staffId = await signIn(hire('reception'));
     expect((await send(JSON.stringify(scanOf(staffId)), headers)).status).toBe(status);
     expect(await recorded()).toEqual([]);
   });
 
-  test('is recorded for the same page at its own address (control)', async () => {
+  test('is recorded if its origin is the desk (control)', async () => {
     const staffId = await signIn(hire('reception'));
     await send(JSON.stringify(scanOf(staffId)));
     expect(await recorded()).toHaveLength(1);
   });
 
-  /** 80 MB of what is dear to parse, made only as far as it is read. */
+  /** 80 MB that are expensive to parse, generated only as far as they are read. */
   function expensiveBody() {
     const piece = new TextEncoder().encode('{},'.repeat(8 * 1024));
     const counted = { pieces: 0, bytes: piece.byteLength };
@@ -162,7 +162,7 @@ describe('what is no tap of a page of ours', () => {
     return { body, counted };
   }
 
-  test('of nobody nothing is read, of somebody no more than 64 kB and a piece', async () => {
+  test('without a session no body is read, and with one at most 64 kB and one chunk', async () => {
     const ofNobody = expensiveBody();
     expect((await send(ofNobody.body)).status).toBe(401);
     expect(ofNobody.counted.pieces).toBe(0);
@@ -177,7 +177,7 @@ describe('what is no tap of a page of ours', () => {
   });
 
   test.each(['a \0 character', 'half \ud800 of a pair'])(
-    '%j in the reason of an override is told as a mistake',
+    '%j in the reason of an override is refused',
     async (reason) => {
       const staffId = await signIn(hire('manager'));
       const { value: __, source: ___, ...tap } = scanOf(staffId);

@@ -31,7 +31,7 @@ function deliver(body: BodyInit, headers: Record<string, string> = {}): Promise<
     method: 'POST',
     headers: { 'x-api-key': hook.secret, 'content-type': 'application/json', ...headers },
     body,
-    // needed where a body is a stream
+    // required for a stream as body
     ...{ duplex: 'half' },
   });
   return POST(request, { params: Promise.resolve({ id }) });
@@ -51,7 +51,7 @@ async function enrol(): Promise<string> {
 const checkInOf = (accountId: string) =>
   JSON.stringify({ type: 'GYM_CHECKIN', accountId, timestamp: testDesk.clock.now });
 
-test('a delivery is answered before it is acted upon', async () => {
+test('a delivery is answered before it is handled', async () => {
   const accountId = await enrol();
   const response = await deliver(checkInOf(accountId));
   expect(response.status).toBe(204);
@@ -62,7 +62,7 @@ test('a delivery is answered before it is acted upon', async () => {
 });
 
 test.each(['text/plain', 'application/json; charset=latin1', 'application/cloudevents+json', ''])(
-  'what the sender calls its body does not matter: "%s"',
+  'the content type of a delivery does not matter: "%s"',
   async (contentType) => {
     expect((await deliver(checkInOf(await enrol()), { 'content-type': contentType })).status).toBe(204);
   },
@@ -76,14 +76,14 @@ test.each([
   ['no JSON', () => deliver('GYM_CHECKIN'), 400],
   ['more than any delivery holds', () => deliver(' '.repeat(4 * 1024 + 1)), 413],
   ['nothing to do', () => deliver('{"type":"TEST"}'), 204],
-])('%s is answered with nothing but a status, and nothing is done afterwards', async (_, send, status) => {
+])('%s is answered with an empty body and is not handled', async (_, send, status) => {
   const response = await send();
   expect(response.status).toBe(status);
   expect(await response.text()).toBe('');
   expect(afterwards).toEqual([]);
 });
 
-test('a delivery that is signed as the platform signs is taken', async () => {
+test('a delivery with a valid signature is accepted', async () => {
   const accountId = await enrol();
   const body = checkInOf(accountId);
   const at = String(Math.floor(testDesk.clock.now / 1_000));
@@ -93,7 +93,7 @@ test('a delivery that is signed as the platform signs is taken', async () => {
   expect((await deliver(`${body} `, signed)).status).toBe(401);
 });
 
-test('a body without an end is read no further than a delivery goes', async () => {
+test('an endless body is read only up to the size limit of a delivery', async () => {
   let sent = 0;
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => {

@@ -52,7 +52,7 @@ const file = () => new Blob([new Uint8Array(picture)]);
 describe('reading a picture', () => {
   beforeAll(() => keepPhoto({ desk: testDesk.desk, actor: here.actor }, { accountId, file: picture }));
 
-  test('nobody who is not signed in sees one, and nobody of another location', async () => {
+  test('needs a session with access to the location', async () => {
     expect((await read()).status).toBe(401);
     await signIn('manager', there);
     expect((await read()).status).toBe(403);
@@ -66,7 +66,7 @@ describe('reading a picture', () => {
       .insert(elsewhereEvents)
       .values({ locationId: location.location.id, accountId, kind, at: new Date(testDesk.clock.now) });
 
-  test('a trainer sees it while its member is in at this location, and neither before nor after', async () => {
+  test('a trainer sees it only while the member is in at this location', async () => {
     await signIn('trainer');
     expect((await read()).status).toBe(404);
     await seen('checkIn', there);
@@ -83,20 +83,23 @@ describe('reading a picture', () => {
     expect((await read()).status, 'a day later').toBe(404);
   });
 
-  test.each(['trainer', 'reception', 'manager'] as const)('%s sees it, and no browser keeps it', async (role) => {
-    await signIn(role);
-    if (role === 'trainer') await seen('checkIn', here);
-    const answer = await read();
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('image/webp');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(
-      Buffer.from(await answer.arrayBuffer())
-        .subarray(8, 12)
-        .toString(),
-    ).toBe('WEBP');
-  });
+  test.each(['trainer', 'reception', 'manager'] as const)(
+    '%s sees it, in a response that is not cached',
+    async (role) => {
+      await signIn(role);
+      if (role === 'trainer') await seen('checkIn', here);
+      const answer = await read();
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('image/webp');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(
+        Buffer.from(await answer.arrayBuffer())
+          .subarray(8, 12)
+          .toString(),
+      ).toBe('WEBP');
+    },
+  );
 });
 
 describe('sending a picture', () => {
@@ -104,7 +107,7 @@ describe('sending a picture', () => {
     ['nobody who is signed in', 401, async () => {}],
     ['a trainer', 403, () => signIn('trainer')],
     ['reception of another location', 403, () => signIn('reception', there)],
-  ])('is not for %s, and the file is not even read', async (_, status, enter) => {
+  ])('is refused for %s before the file is read', async (_, status, enter) => {
     await enter();
     const reading = vi.fn();
     const body = new ReadableStream({ pull: reading }, { highWaterMark: 0 });
@@ -113,7 +116,7 @@ describe('sending a picture', () => {
     expect(here.platform.requests).toEqual([]);
   });
 
-  test('brings it to the platform and answers where it is', async () => {
+  test('uploads it to the platform and returns its URL', async () => {
     await signIn('reception');
     const answer = await send(file(), { x: '0.1', y: '0', size: '0.5' });
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -132,7 +135,7 @@ describe('sending a picture', () => {
     { x: '-1', y: '0', size: '1' },
     { x: 'NaN', y: '0', size: '1' },
     { size: '1' },
-  ])('with a square of %j is refused', async (query) => {
+  ])('with a crop of %j is refused', async (query) => {
     await signIn('reception');
     expect((await send(file(), query)).status).toBe(400);
     expect(here.platform.requests).toEqual([]);
@@ -141,13 +144,13 @@ describe('sending a picture', () => {
   test.each([
     ['a page on another port', { ...ownPage, origin: 'http://desk:8080' }, 403],
     ['a form', { ...ownPage, 'content-type': 'multipart/form-data' }, 400],
-  ])('from %s is refused, though the browser sends the session along', async (_, headers, status) => {
+  ])('from %s is refused although the session cookie is sent', async (_, headers, status) => {
     await signIn('reception');
     expect((await send(file(), {}, headers)).status).toBe(status);
     expect(here.platform.requests).toEqual([]);
   });
 
-  test('larger than 16 MB is told as that, and no more of it is read', async () => {
+  test('larger than 16 MB is refused with that reason, and the rest is not read', async () => {
     await signIn('reception');
     let pieces = 0;
     const piece = new Uint8Array(1024 * 1024);

@@ -18,7 +18,7 @@ const omar: CardHolder = {
   ...{ membershipId: 'M-10443', dateOfBirth: '1970-01-02' },
 };
 
-/** Holds a card that nobody has to the reader, and chooses the member who is to have it. */
+/** Scans an unknown card and chooses the member to assign it to. */
 async function scanAndChoose() {
   const counter = await openCounter({ reads: { '/api/desk/members': found } });
   await scan(nobodysCard);
@@ -35,7 +35,7 @@ async function scanAndChoose() {
   return counter;
 }
 
-test('a card that nobody has is given to the member who is found, and checks them in, by Enter alone', async () => {
+test('an unknown card is assigned to a member by keyboard, who is then checked in', async () => {
   const { decide, taps } = await scanAndChoose();
   await expectAccessible();
   vi.mocked(assignCard).mockResolvedValue({ ok: true, value: { kind: 'assigned', movedFrom: null } });
@@ -52,7 +52,7 @@ test('a card that nobody has is given to the member who is found, and checks the
   expect(taps.at(-1)).toMatchObject({ kind: 'lookUp', source: 'typed', value: nobodysCard });
 });
 
-test('a card that was given away while the member was searched for is asked about, and Enter leaves it', async () => {
+test('a card that was assigned to another member during the search asks for confirmation, with Enter cancelling', async () => {
   await scanAndChoose();
   vi.mocked(assignCard).mockResolvedValue({ ok: true, value: { kind: 'heldByAnother', holder: omar } });
   await dialog.getByRole('button', { name: 'Assign to Lena Vogt' }).click();
@@ -63,7 +63,7 @@ test('a card that was given away while the member was searched for is asked abou
   expect(assignCard).toHaveBeenCalledOnce();
 });
 
-test('cards are checked in on the tablet, one after the other', async () => {
+test('a tablet with NFC checks in one card after the other', async () => {
   const tablet = giveNfc();
   const nora = { ...lena, accountId: 'a-3', displayName: 'Nora Kern' };
   const { taps } = await openCounter({
@@ -75,12 +75,12 @@ test('cards are checked in on the tablet, one after the other', async () => {
   await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
   tablet.hold('04:f1:f2:f3:f4:f5:81');
   await expect.element(region).toHaveTextContent(/Admitted.*Nora Kern/);
-  // as typed: what a tablet reads is in the order of the card already
+  // as typed: a tablet reads the bytes of a card in their canonical order
   expect(taps).toMatchObject([{ source: 'typed' }, { source: 'typed' }]);
 });
 
-test('a browser without NFC shows nothing of it at the check-in', async () => {
-  // what would say so is there already, and not only on its way
+test('without Web NFC the check-in offers no reading by tablet', async () => {
+  // other parts of the page that are loaded later are there by now
   await import('#components/cards/nfc-tap.tsx');
   await openCounter({ present: [presentOf(lena)] });
   await expect.element(inTheGym.getByRole('listitem')).toHaveTextContent('Lena Vogt');

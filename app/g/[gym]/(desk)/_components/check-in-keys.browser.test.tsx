@@ -40,7 +40,7 @@ const checkedOut = { ...{ ...admitted, visit: null, offers: [] }, reasons: [reas
 
 afterEach(() => page.viewport(1280, 900));
 
-test('a key presses what is seen: below what lies over it, or scrolled away, nothing', async () => {
+test('a shortcut presses only visible buttons: none that are covered or scrolled out of view', async () => {
   const match = { ...lena, dateOfBirth: null, contractEnd: null, inSince: null };
   const found: MemberMatches = { matches: [match], total: 1, isExact: true, isWhole: true };
   const present = Array.from({ length: 30 }, (_, index) => presentOf(memberNamed(`Mia Brandt ${index}`)));
@@ -70,7 +70,7 @@ test('a key presses what is seen: below what lies over it, or scrolled away, not
   await userEvent.keyboard('{Alt>}o{/Alt}{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 
-  // AltGr, with which symbols are typed
+  // AltGr types symbols
   await userEvent.keyboard('{Control>}{Alt>}o{/Alt}{/Control}{Meta>}{Alt>}o{/Alt}{/Meta}');
   await page.viewport(390, 500);
   inTheGym.getByRole('listitem').last().element().scrollIntoView();
@@ -79,7 +79,7 @@ test('a key presses what is seen: below what lies over it, or scrolled away, not
   region.element().scrollIntoView();
   await expect.element(region).toBeInViewport();
 
-  // by now nothing was pressed; what is seen is
+  // nothing was pressed so far; a visible button is
   expect(sent()).toBe(before);
   await userEvent.keyboard('{Alt>}o{/Alt}');
   await expect.element(region).toHaveTextContent('Checked out');
@@ -87,7 +87,7 @@ test('a key presses what is seen: below what lies over it, or scrolled away, not
   expect(taps.at(-1)).toMatchObject({ kind: 'checkOut', accountId: lena.accountId });
 });
 
-test('a visit is taken back without a mouse', async () => {
+test('a visit is undone by keyboard', async () => {
   const { ended } = await openCounter({
     ...{ undoMs: 60_000, says: { [card]: { ...attention, reasons: [reasonOf.contractEnded] } } },
   });
@@ -98,7 +98,7 @@ test('a visit is taken back without a mouse', async () => {
   expect(ended).toMatchObject([{ kind: 'undo' }]);
 });
 
-test('a keyboard layout that turns digits into symbols is read as it came, and named', async () => {
+test('a scan through a keyboard layout that turns digits into symbols is shown as received, with the cause', async () => {
   const symbols = 'à\'"é(§è!çà';
   const reason = { ...reasonOf.unreadable, problem: 'keyboardLayout', keyboardLayout: 'french' } as const;
   const { taps } = await openCounter({

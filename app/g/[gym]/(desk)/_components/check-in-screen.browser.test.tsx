@@ -20,14 +20,14 @@ const secondCard = '0x04C7E2914A3B80';
 const mia = memberNamed('Mia Brandt');
 const endsSoon = { ...attention, member: mia, reasons: [reasonOf.contractEndsSoon] };
 
-/** More than are seen at a glance; who came last comes first. */
+/** More than fit on the screen, newest first. */
 const many = ['Mia Brandt', 'Omar Haddad', 'Jan Pohl', 'Aylin Bauer', 'Paul Lindner', 'Nele Krüger'].flatMap((name) =>
   ['', ' Senior', ' Junior'].map((addition) => presentOf(memberNamed(`${name}${addition}`))),
 );
 
 afterEach(() => page.viewport(1280, 900));
 
-test('every face says whether the visit is recorded, and a birthday is a ribbon on green', async () => {
+test('every verdict says whether the visit is recorded, and a birthday adds a ribbon to an admission', async () => {
   const { taps, ended } = await openCounter({
     undoMs: 60_000,
     says: {
@@ -43,7 +43,7 @@ test('every face says whether the visit is recorded, and a birthday is a ribbon 
   await expect.element(region).toHaveTextContent('Birthday today');
   await expectAccessible();
 
-  // whoever presses in the undo time has seen a mistake: that button comes first
+  // during the undo time a press most likely means undo: that button comes first
   await expect.element(region.getByRole('button').first()).toHaveAccessibleName(/^Undo/);
   await expect.element(region.getByRole('button', { name: 'Check out' })).toBeVisible();
   await region.getByRole('button', { name: /^Undo/ }).click();
@@ -68,7 +68,7 @@ test('every face says whether the visit is recorded, and a birthday is a ribbon 
   await expectAccessible();
 });
 
-test('a known card shows its member at once, not yet confirmed, and is confirmed in its place', async () => {
+test('a known card shows its member at once as unconfirmed, and the verdict replaces it in place', async () => {
   const glance = { glance: { member: mia } };
   const { decide, verdictOf, taps } = await openCounter({
     says: { [secondCard]: { ...endsSoon, reasons: [reasonOf.repeatIgnored, reasonOf.contractEndsSoon] } },
@@ -83,7 +83,7 @@ test('a known card shows its member at once, not yet confirmed, and is confirmed
   await expect.element(region).toHaveTextContent(/Confirming.*Mia Brandt/);
   await expect.element(region).toHaveAttribute('data-verdict', 'unconfirmed');
   await expect.element(region).toHaveAttribute('aria-busy', 'true');
-  // nobody is told of a decision before there is one
+  // no toast before the decision
   await expect.element(region.getByRole('status')).toBeEmptyDOMElement();
   const tapId = taps[0]?.tapId;
   expect(tapId).toBeDefined();
@@ -108,7 +108,7 @@ test('earlier verdicts are a click away', async () => {
   await expect.element(region).toHaveTextContent(/Lena Vogt.*Checked in/);
 });
 
-test('whoever has scrolled away from the verdict has it back on the screen with the next one', async () => {
+test('the next verdict scrolls back into view', async () => {
   await page.viewport(390, 700);
   await openCounter({ says: { [card]: admitted }, present: many });
   const expectInView = async (kind: string) => {
@@ -117,7 +117,7 @@ test('whoever has scrolled away from the verdict has it back on the screen with 
     await expect.element(searchBox).toBeInViewport({ ratio: 1 });
   };
   const scrollAway = async () => {
-    // the browser itself brings back only the field that has the keys
+    // the browser itself scrolls only the focused field into view
     await page.getByRole('textbox', { name: 'Filter by name' }).click();
     scrollTo(0, document.documentElement.scrollHeight);
     await expect.element(region).not.toBeInViewport();
@@ -135,7 +135,7 @@ test('whoever has scrolled away from the verdict has it back on the screen with 
   await expectInView('admitted');
 });
 
-test('a row of who is in opens what is to be said of that member, and records nothing', async () => {
+test('a row of the presence list shows the verdict of that member and records nothing', async () => {
   const row = (name: string) => inTheGym.getByRole('button', { name: new RegExp(name) });
   const { taps, setPresent } = await openCounter({
     present: [presentOf(lena), ...many],
@@ -161,7 +161,7 @@ test('a row of who is in opens what is to be said of that member, and records no
   await expectAccessible();
   expect(taps).toEqual([]);
 
-  // more than fifteen are in: they can be filtered and sorted
+  // more than fifteen are in: the list can be filtered and sorted
   const filter = page.getByRole('textbox', { name: 'Filter by name' });
   const rows = inTheGym.getByRole('listitem');
   const names = () => rows.elements().map((entry) => entry.querySelector('span span')?.textContent ?? '');

@@ -9,7 +9,7 @@ import { BrokenPanel } from './broken-panel.tsx';
 import { CounterPanel } from './counter-panel.tsx';
 import { ReceptionContext, type ReceptionView } from './reception-context.ts';
 
-/** Whether a panel that cannot be drawn says so: at first, closed, and of what the scan is decided to be then. */
+/** Whether the broken panel is shown: at first, after closing, and after the later verdict of the scan. */
 function tellsOf(first: VerdictKind, later: VerdictKind): boolean[] {
   const tells: boolean[] = [];
   const view = {
@@ -37,7 +37,7 @@ function tellsOf(first: VerdictKind, later: VerdictKind): boolean[] {
   return tells;
 }
 
-test('a closed panel comes back with what is decided of the same scan later', () => {
+test('a closed panel opens again when the verdict of the same scan changes', () => {
   expect(tellsOf('unconfirmed', 'refused')).toEqual([true, false, true]);
   // control: the same verdict stays closed
   expect(tellsOf('unconfirmed', 'unconfirmed')).toEqual([true, false, false]);

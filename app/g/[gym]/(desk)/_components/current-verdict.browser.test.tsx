@@ -9,7 +9,7 @@ import type { Verdict } from '#lib/wire/verdict.ts';
 
 const corporate = (name: string) => ({ ...memberNamed(name), membershipType: 'CORPORATE_FITNESS' });
 
-/** What each card of the demo shows, and what else the counter says often. */
+/** The verdicts of the demo's cards and other frequent ones. */
 const says: Record<string, Verdict> = {
   '0x04B81D5A2F6C80': admitted,
   '0x04C7E2914A3B80': { ...attention, member: memberNamed('Mia Brandt'), reasons: [reasonOf.contractEndsSoon] },
@@ -46,7 +46,7 @@ const widths = [1280, 768, 390];
 
 afterEach(() => page.viewport(1280, 900));
 
-test.each(locales)('the verdict keeps its room whatever it says: nothing below it moves (%s)', async (locale) => {
+test.each(locales)('every verdict fits the reserved height, so that nothing below it moves (%s)', async (locale) => {
   const { taps } = await openCounter({ says, locale, undoMs: 60_000, reads: { '/api/desk/tasks': tasks } });
   const verdict = page.elementLocator(found());
   const heightAt = async (width: number) => {
@@ -65,7 +65,7 @@ test.each(locales)('the verdict keeps its room whatever it says: nothing below i
       await expect.element(verdict.getByRole('listitem').getByRole('button')).toBeVisible();
     }
     for (const [index, width] of widths.entries()) {
-      // what it offers is fetched when it is first needed
+      // actions are loaded on demand
       await expect.poll(() => heightAt(width), { message: `${value} at ${width} px` }).toBe(idle[index]);
     }
   }

@@ -9,13 +9,13 @@ const tap: TapRequest = {
 const withTaps = (taps: Partial<typeof untouchedReception.taps>) =>
   isQuiet({ ...untouchedReception, taps: { ...untouchedReception.taps, ...taps } });
 
-test('a counter where a tap is on its way or waits is not quiet', () => {
+test('a counter with a pending or waiting tap is not quiet', () => {
   expect(withTaps({})).toBe(true);
   expect(withTaps({ sending: [tap] })).toBe(false);
   expect(withTaps({ waiting: [tap] })).toBe(false);
 });
 
-test('a tap whose answer this page cannot read waits for the next page, and so does not keep this one', () => {
+test('a tap whose answer this page cannot parse does not block a reload', () => {
   expect(withTaps({ waiting: [tap], notUnderstood: ['tap'] })).toBe(true);
   expect(withTaps({ waiting: [tap, { ...tap, tapId: 'other' }], notUnderstood: ['tap'] })).toBe(false);
 });

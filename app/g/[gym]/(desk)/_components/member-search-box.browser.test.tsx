@@ -19,7 +19,7 @@ const found = (members: readonly MemberSummary[], given: Partial<MemberMatches> 
 });
 const ofAn = ['Mia Brandt', 'Johanna Weiß', 'Lena Vogt', 'Jan Pohl', 'Aylin Bauer', 'Paul Lindner', 'Omar Haddad'];
 
-/** The directory of a desk that knows one Lena Vogt, and many whose names have an `an`. */
+/** A directory with one Lena Vogt and many names that contain `an`. */
 function answerTo(text: string): MemberMatches {
   if (text === 'an') return found([...ofAn, 'Nele Krüger'].map(memberNamed), { total: 24 });
   if (!'lena vogt'.startsWith(text.toLowerCase())) return found([]);
@@ -38,7 +38,7 @@ const openSearch = () =>
     reads: { '/api/desk/members': (asked) => answerTo(asked.get('q') ?? '') },
   });
 
-/** Types as a person does. */
+/** Types at the speed of a person. */
 async function search(text: string) {
   await expect.element(searchBox).toHaveFocus();
   await typeLongAgo(text);
@@ -59,7 +59,7 @@ test('a member is found by name and checked in with the keyboard alone', async (
   await expect.element(searchBox).toHaveFocus();
 });
 
-test('who is read while somebody waits for the answer is found without another key', async () => {
+test('a member who is mirrored while the user waits for matches is found without another key press', async () => {
   let isRead = false;
   await openCounter({
     reads: {
@@ -85,7 +85,7 @@ test('the matches can be clicked, and closed with Escape', async () => {
   expect(taps).toHaveLength(1);
 });
 
-test('matches give way to the answer to a scan, and what was typed stays', async () => {
+test('a scan closes the matches and keeps the typed text', async () => {
   await openSearch();
   await search('Lena Vogt');
   await expect.element(row('Lena Vogt')).toBeVisible();
@@ -102,7 +102,7 @@ test('matches give way to the answer to a scan, and what was typed stays', async
   await expect.element(row('Lena Vogt')).toBeVisible();
 });
 
-test('a scan while text is being typed leaves the text and is not taken for it', async () => {
+test('a scan while text is being typed leaves the text and is looked up separately', async () => {
   const { taps } = await openSearch();
   await search('anna');
   await scan(secondCard);
@@ -111,7 +111,7 @@ test('a scan while text is being typed leaves the text and is not taken for it',
   expect(taps).toMatchObject([{ source: 'scan', value: secondCard }]);
 });
 
-test('Enter takes the one member who is exactly what is typed, and nobody for less', async () => {
+test('Enter chooses the only exact match, and no partial match', async () => {
   const { taps } = await openSearch();
   await search('Lena Vog');
   await expect.element(row('Lena Vogt')).toBeVisible();
@@ -123,7 +123,7 @@ test('Enter takes the one member who is exactly what is typed, and nobody for le
   await userEvent.keyboard('{Escape}');
   await expect.element(searchBox).toHaveValue('');
   await searchBox.fill('Lena Vogt');
-  // what was found for less stands there until the answer has come
+  // matches of the shorter text stay until the response has arrived
   await expect.poll(() => row('Lena Vogt').query()?.textContent ?? toldForLess).not.toBe(toldForLess);
   await expect.element(row('Lena Vogt')).toHaveAttribute('aria-selected', 'false');
   await userEvent.keyboard('{Enter}');
@@ -131,7 +131,7 @@ test('Enter takes the one member who is exactly what is typed, and nobody for le
   expect(taps).toHaveLength(1);
 });
 
-test('a membership id is looked up as it was typed', async () => {
+test('a membership id is looked up as typed', async () => {
   const { taps } = await openSearch();
   await search('M-10442');
   await userEvent.keyboard('{Enter}');
@@ -139,7 +139,7 @@ test('a membership id is looked up as it was typed', async () => {
   expect(taps).toMatchObject([{ kind: 'lookUp', source: 'typed', value: 'M-10442' }]);
 });
 
-test('what more there is leads to the list of members, and a name nobody has to a new one', async () => {
+test('further matches link to the directory, and an unknown name links to a new member', async () => {
   const { router } = await openSearch();
   await search('an');
   await expect.poll(() => matches.getByRole('option').elements()).toHaveLength(9);
@@ -155,7 +155,7 @@ test('what more there is leads to the list of members, and a name nobody has to 
   await expect.poll(() => router.push.mock.calls.at(-1)).toEqual(['/g/munich-west/members/new']);
 });
 
-test('a card is given with the same keys', async () => {
+test('a card is assigned with the same keys', async () => {
   await openSearch();
   await scan(nobodysCard);
   await region.getByRole('button', { name: 'Assign to a member' }).click();

@@ -27,9 +27,9 @@ afterEach(async () => {
   await page.viewport(1280, 900);
 });
 
-/** A page of the desk with a field, lists and a long end, beside which the counter stands. */
+/** A long page of the desk with a field and lists, with the counter beside it. */
 async function openMembers(query = '') {
-  // the address stays that of the tests
+  // the address of the tests does not change
   const push = vi.spyOn(history, 'pushState').mockImplementation(() => {});
   vi.spyOn(history, 'replaceState').mockImplementation(() => {});
   const counter = await openCounter({
@@ -43,7 +43,7 @@ async function openMembers(query = '') {
   return { ...counter, push };
 }
 
-test('a scan on another page: the verdict comes up beside it, and the focus and the text of the form stay', async () => {
+test('a scan on another page shows its verdict beside it, and keeps the focus and the text of the form', async () => {
   const { decide, verdictOf, taps } = await openMembers();
   const field = page.getByRole('searchbox');
   await field.click();
@@ -66,28 +66,28 @@ test('a scan on another page: the verdict comes up beside it, and the focus and 
   expect(taps).toMatchObject([{ value: secondCard }, { value: secondCard }]);
 });
 
-test('the list of members that a search leads to has what was searched for', async () => {
+test('the link from a search to the directory keeps the searched text', async () => {
   await openMembers('?q=an');
   await expect.element(page.getByRole('searchbox')).toHaveValue('an');
 });
 
-test('keys of a card choose nothing in a list that has the focus, and open none', async () => {
+test('keys of a scan neither choose in a focused select nor open it', async () => {
   const { push } = await openMembers();
   const contract = page.getByRole('combobox', { name: 'Contract', exact: true });
   const focus = () => (contract.element() as HTMLElement).focus();
-  // a person opens it as ever
+  // opened by a person as usual
   focus();
   await userEvent.keyboard(' ');
   await page.getByRole('option', { name: 'Premium' }).click();
   expect(push.mock.calls).toEqual([[null, '', '/g/munich-west/members?type=PREMIUM']]);
   await expect.element(contract).toHaveFocus();
-  // the first keys of a card, which nobody can know for one yet; Basic, Corporate and Premium begin with such letters
+  // the first keys of a scan, not recognised as one yet; Basic, Corporate and Premium start with such letters
   for (const key of ['b', 'c', 'p']) {
     focus();
     await typeLongAgo(key);
     await expect.element(contract).toHaveTextContent('All contracts');
   }
-  // the second one has its bytes separated by spaces
+  // the bytes of the second card are separated by spaces
   for (const text of ['B3F71C0A92', 'B3 F7 1C 0A 93']) {
     focus();
     await scan(text);
@@ -101,7 +101,7 @@ test('keys of a card choose nothing in a list that has the focus, and open none'
   await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
 });
 
-test('bytes that are separated by spaces press no button that has the focus', async () => {
+test('spaces within a scan do not press the focused button', async () => {
   const { taps } = await openMembers();
   await scan(card);
   await expect.element(region).toHaveTextContent(/Admitted.*Lena Vogt/);
@@ -116,7 +116,7 @@ test('bytes that are separated by spaces press no button that has the focus', as
   ]);
 });
 
-test('somebody who is simply let in leaves the panel by itself once undo is over', async () => {
+test('the panel of a plain admission closes by a timer once undo has expired', async () => {
   await openMembers();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   await scan(card);
@@ -127,7 +127,7 @@ test('somebody who is simply let in leaves the panel by itself once undo is over
   await expect.element(region).not.toBeInTheDocument();
 });
 
-test('what waits beside a page can be put away, and covers nothing that could not be brought out from under it', async () => {
+test('the panel of waiting taps can be closed, and the page below it can be scrolled clear of it', async () => {
   await page.viewport(390, 700);
   const { decide, verdictOf } = await openMembers();
   decide(() => Promise.reject(new TypeError('The desk is away.')));
@@ -149,7 +149,7 @@ test('what waits beside a page can be put away, and covers nothing that could no
   await expect.element(waiting).not.toBeInTheDocument();
 });
 
-test('a question gives way to the next scan, unless something is entered in it', async () => {
+test('the next scan closes an open dialog, unless it has input', async () => {
   const nobody: MemberMatches = { matches: [], total: 0, isExact: false, isWhole: true };
   await openCounter({ says: { [card]: admitted, [secondCard]: endsSoon }, reads: { '/api/desk/members': nobody } });
   const question = page.getByRole('dialog');

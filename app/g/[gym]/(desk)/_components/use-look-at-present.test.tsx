@@ -4,7 +4,7 @@ import { showNotesWith } from '#components/ui/toast.ts';
 import type { ActionErrorCode } from '#lib/wire/action-result.ts';
 import { useLookAtPresent } from './use-look-at-present.ts';
 
-/** What is said, and where it leads, when somebody in the list is clicked and the desk answers so. */
+/** The toast after a click on a member of the list, by the desk's answer. */
 async function clickWith(answer: () => Promise<Response>): Promise<string[]> {
   vi.stubGlobal('fetch', answer);
   const told: string[] = [];
@@ -31,16 +31,13 @@ test.each([
   ['storageFailed', 503, /cannot save/],
   ['unexpected', 500, /number: 4711$/],
   ['signedOut', 401, /^\/sign-in$/],
-] as const)(
-  'of a person in the gym whom the desk does not show, it is said why: %s',
-  async (code, status, sentence) => {
-    expect(await clickWith(refuse(status, code))).toEqual([expect.stringMatching(sentence)]);
-  },
-);
+] as const)('a failed look-up of a present member shows the reason: %s', async (code, status, sentence) => {
+  expect(await clickWith(refuse(status, code))).toEqual([expect.stringMatching(sentence)]);
+});
 
 test.each([
   ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['stands behind a portal', async () => new Response('<html>', { status: 403 })],
-])('a desk that %s does not answer', async (_, answer) => {
+])('a desk that %s counts as unreachable', async (_, answer) => {
   expect(await clickWith(answer)).toEqual([expect.stringMatching(/does not answer/)]);
 });

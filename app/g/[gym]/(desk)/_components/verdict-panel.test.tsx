@@ -34,20 +34,20 @@ function panelOf(...waiting: TapRequest[]): string {
   );
 }
 
-test('what waits of one’s own at this gym stands beside the page', () => {
+test('own waiting taps of this gym are listed beside the page', () => {
   expect(panelOf(tapOf('0x04A2'), tapOf('0x04B8'))).toMatch(/2 scans wait.*0x04A2.*0x04B8/);
 });
 
-test('what other people and other gyms wait for brings up nothing, and is not listed', () => {
+test('waiting taps of other users and other gyms are neither shown nor listed', () => {
   const others = [tapOf('0x04FF', { staffId: 'ben' }), tapOf('0x04FE', { locationId: 'east' })];
   expect(panelOf(...others)).toBe('');
   expect(panelOf(tapOf('0x04A2'), ...others)).not.toMatch(/0x04F|2 scans/);
 });
 
-test('who waited when the panel was closed, and was refused since, brings it back', () => {
+test('a closed panel opens again when a waiting tap is refused', () => {
   const closed = new Set(listedOf([tapOf('a'), tapOf('b')], [], []));
   const brings = (listed: string[]) => listed.filter((each) => !closed.has(each));
   expect(brings(listedOf([tapOf('b')], ['a'], []))).toHaveLength(1);
-  // control: what goes on to wait does not
+  // control: a tap that keeps waiting does not
   expect(brings(listedOf([tapOf('b')], [], []))).toEqual([]);
 });

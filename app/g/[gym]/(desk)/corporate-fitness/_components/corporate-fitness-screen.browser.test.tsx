@@ -26,7 +26,7 @@ function openRange(range = quickRanges.thisMonth) {
 }
 
 test.each(['light', 'dark'])(
-  'who ends within the days of the address is listed, each with a link: %s',
+  'memberships that end within the range of the address are listed with links: %s',
   async (theme) => {
     document.documentElement.dataset.theme = theme;
     const asked: string[] = [];
@@ -48,7 +48,7 @@ test.each(['light', 'dark'])(
   },
 );
 
-test('days are entered without a mouse; an impossible range is told at the field', async () => {
+test('a range is entered by keyboard, and an impossible one is refused at its field', async () => {
   startFakeDesk({ '/api/desk/corporate-fitness': { entries: [], unreadable: 0 } satisfies CorporateEndings });
   const { router } = await openRange();
   if (!first || !last) throw new Error('There are two fields.');
@@ -71,7 +71,7 @@ test('days are entered without a mouse; an impossible range is told at the field
 test.each([
   ['platformUnavailable', 'cannot be reached'],
   ['keyRejected', 'The manager can enter a valid key in the office.'],
-])('the page says why the list cannot be read, and reads it when asked again: %s', async (code, sentence) => {
+])('a failed read shows the reason and a retry: %s', async (code, sentence) => {
   const error = { code, message: '', requestId: 'r', retryable: true };
   const away = () => Response.json({ ok: false, error }, { status: 503 });
   const desk = startFakeDesk({ '/api/desk/corporate-fitness': away });

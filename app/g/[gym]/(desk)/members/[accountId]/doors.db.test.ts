@@ -96,7 +96,7 @@ const writes: [string, (fields?: object) => Promise<ActionResult<unknown>>, Staf
 ];
 
 describe.each(writes)('%s', (_, write, role) => {
-  test('needs somebody who is signed in', async () => {
+  test('needs a session', async () => {
     expect(await write()).toMatchObject({ ok: false, error: { code: 'signedOut' } });
     expect(here.platform.requests).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe.each(writes)('%s', (_, write, role) => {
     expect(here.platform.requests).toEqual([]);
   });
 
-  test('is not for a location that is not one’s own', async () => {
+  test('is refused for another location', async () => {
     await signIn(role, await testDesk.openLocation());
     expect(await write()).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
     expect(here.platform.requests).toEqual([]);
@@ -119,7 +119,7 @@ describe.each(writes)('%s', (_, write, role) => {
   });
 });
 
-test('what is sent of a member to the browser has nothing more than the page shows', async () => {
+test('the browser gets only the fields of a member that the page shows', async () => {
   await signIn('reception');
   const answer = await (await read(profile, ofLena())).json();
   expect(Object.keys(answer.profile).sort()).toEqual([

@@ -26,7 +26,7 @@ const rows = page.getByRole('list', { name: 'Members' }).getByRole('link');
 const count = page.getByRole('status');
 const choice = (name: string) => page.getByRole('combobox', { name, exact: true });
 
-/** Fifty at a time; each next page begins with the last one before, as where somebody was changed meanwhile. */
+/** Pages of fifty; each starts with the last member of the one before, as after a change in between. */
 function answer(asked: URLSearchParams): DirectoryPage {
   const means = ({ displayName, membershipType, hasCard }: DirectoryEntry) =>
     displayName.toLowerCase().includes(asked.get('q') ?? '') &&
@@ -38,7 +38,7 @@ function answer(asked: URLSearchParams): DirectoryPage {
   return { entries: found.slice(first, first + 50), next, total: found.length, progress: null };
 }
 
-/** Stands in the place of the router, which hears what is written into the address. */
+/** Replaces the router, which listens to history changes. */
 function Addressed({ children }: { children: ReactNode }) {
   const [address, setAddress] = useState('/g/munich-west/members');
   const [write] = useState(() => (_state: unknown, _title: string, url?: string | URL | null) => {
@@ -51,7 +51,7 @@ function Addressed({ children }: { children: ReactNode }) {
   return <SearchParamsContext value={searchParams}>{children}</SearchParamsContext>;
 }
 
-/** What was written into the address, the last one at the end. */
+/** The URLs written to the history, in order. */
 let written: string[] = [];
 
 async function openDirectory(mayExport = false) {
@@ -73,7 +73,7 @@ afterEach(() => {
   delete document.documentElement.dataset.theme;
 });
 
-test('a member is found while typing, and the arrows go through the list', async () => {
+test('a member is found while typing, and arrow keys move through the list', async () => {
   const { router } = await openDirectory();
   await expect.element(box).toHaveFocus();
   await userEvent.keyboard('member 11');
@@ -85,7 +85,7 @@ test('a member is found while typing, and the arrows go through the list', async
   await expect.element(rows.nth(1)).toHaveFocus();
   await userEvent.keyboard('{ArrowUp}{ArrowUp}');
   await expect.element(box).toHaveFocus();
-  // of several, Enter opens none
+  // with several matches, Enter opens none
   await userEvent.keyboard('{Enter}');
   await expect.element(rows.first()).toHaveFocus();
   expect(router.push).not.toHaveBeenCalled();
@@ -97,7 +97,7 @@ test('a member is found while typing, and the arrows go through the list', async
   expect(router.push.mock.calls).toEqual([['/g/munich-west/members/account-of-lena']]);
 });
 
-test('whom filters mean is shown, and each filter is a step in the address', async () => {
+test('filters narrow the list, and each adds a history entry', async () => {
   await openDirectory();
   await expect.element(count).toHaveTextContent('120 members');
   await choice('Contract').click();
@@ -122,7 +122,7 @@ test('whom filters mean is shown, and each filter is a step in the address', asy
   expect(written.at(-1)).toBe('/g/munich-west/members?sort=name');
 });
 
-test('it is said when nobody is found, and Escape comes back to all', async () => {
+test('an empty result is announced, and Escape clears the search', async () => {
   await openDirectory();
   await box.fill('qqqqqq');
   await expect.element(page.getByText('Nobody was found for “qqqqqq”.')).toBeVisible();
@@ -133,7 +133,7 @@ test('it is said when nobody is found, and Escape comes back to all', async () =
   await expect.element(box).toHaveValue('');
 });
 
-test.each(['light', 'dark'])('more are shown by keyboard, each member once: %s', async (theme) => {
+test.each(['light', 'dark'])('further pages are loaded by keyboard, with each member once: %s', async (theme) => {
   document.documentElement.dataset.theme = theme;
   await openDirectory();
   await expectAccessible();
@@ -146,17 +146,14 @@ test.each(['light', 'dark'])('more are shown by keyboard, each member once: %s',
   expect(new Set(addresses).size).toBe(99);
 });
 
-test.each([true, false])(
-  'the list is taken away as a file by whoever may, as it is filtered: %s',
-  async (mayExport) => {
-    await openDirectory(mayExport);
-    await choice('Contract').click();
-    await page.getByRole('option', { name: 'Corporate' }).click();
-    await expect.element(count).toHaveTextContent('60 members');
-    const file = page.getByRole('link', { name: 'Download as CSV' });
-    const query = new URLSearchParams({ locationId: here, type: 'CORPORATE_FITNESS' });
-    const taken = mayExport ? [`/api/desk/directory/file?${query}`] : [];
-    expect(file.elements().map((link) => link.getAttribute('href'))).toEqual(taken);
-    if (mayExport) await expect.element(file).toHaveAttribute('download');
-  },
-);
+test.each([true, false])('roles with the permission export the filtered list: %s', async (mayExport) => {
+  await openDirectory(mayExport);
+  await choice('Contract').click();
+  await page.getByRole('option', { name: 'Corporate' }).click();
+  await expect.element(count).toHaveTextContent('60 members');
+  const file = page.getByRole('link', { name: 'Download as CSV' });
+  const query = new URLSearchParams({ locationId: here, type: 'CORPORATE_FITNESS' });
+  const taken = mayExport ? [`/api/desk/directory/file?${query}`] : [];
+  expect(file.elements().map((link) => link.getAttribute('href'))).toEqual(taken);
+  if (mayExport) await expect.element(file).toHaveAttribute('download');
+});

@@ -31,7 +31,7 @@ const press = (name: string) => {
   return userEvent.keyboard('{Enter}');
 };
 
-/** Shows Lena's visit and one that was taken back, both of today. */
+/** Shows Lena's visit and an undone one, both of today. */
 function answerToday(asked: URLSearchParams): VisitsPage {
   const isToday = (asked.get('until') ?? asked.get('day')) === today;
   const found = [undone, lena].filter(
@@ -41,7 +41,7 @@ function answerToday(asked: URLSearchParams): VisitsPage {
   return pageOf(isToday ? found : []);
 }
 
-/** @returns what the address of the page says by now */
+/** @returns the current query of the address */
 async function openVisits(
   answer: (asked: URLSearchParams) => VisitsPage | Response,
   { asked = { day: today, name: '' }, mayExport = false }: { asked?: VisitFilter; mayExport?: boolean } = {},
@@ -60,7 +60,7 @@ afterEach(() => {
   delete document.documentElement.dataset.theme;
 });
 
-test.each(['light', 'dark'])('visits are filtered by state and by name, by keyboard alone: %s', async (theme) => {
+test.each(['light', 'dark'])('visits are filtered by state and name by keyboard: %s', async (theme) => {
   document.documentElement.dataset.theme = theme;
   const address = await openVisits(answerToday);
   await expect.element(row('Lena Vogt')).toHaveTextContent(/09:41:07.*M-10442.*Check-in.*Ana Keller/);
@@ -73,7 +73,7 @@ test.each(['light', 'dark'])('visits are filtered by state and by name, by keybo
   await userEvent.keyboard('{Enter}');
   const list = page.getByRole('listbox');
   await expect.element(page.getByRole('option', { name: 'Undone' })).toBeVisible();
-  // what lies behind an open list is hidden from those who hear the page, and the focus stays in it
+  // behind an open list, the page is hidden from screen readers, and the focus stays in the list
   await expectAccessible(list.element());
   await userEvent.keyboard('{Tab}');
   expect(document.activeElement?.role).toBe('option');
@@ -98,7 +98,7 @@ test.each(['light', 'dark'])('visits are filtered by state and by name, by keybo
   expect(address()).toBe(`/g/munich-west/visits?day=${today}`);
 });
 
-test('days are gone through by keyboard, one at a time or several', async () => {
+test('days are paged by keyboard, one or several at a time', async () => {
   const address = await openVisits(answerToday);
   await expect.element(row('Lena Vogt')).toBeVisible();
   await press('Previous day');
@@ -115,7 +115,7 @@ test('days are gone through by keyboard, one at a time or several', async () => 
   await expect.element(toToday).not.toBeInTheDocument();
 });
 
-test('a first day that is typed key by key leaves the last day as it is, and is wrong only once it is left', async () => {
+test('typing the first day keeps the last day, and shows a mistake only on blur', async () => {
   const asked = { day: '2026-11-19', until: '2026-11-22', name: '' };
   const address = await openVisits(answerToday, { asked });
   await from.fill('');
@@ -127,13 +127,13 @@ test('a first day that is typed key by key leaves the last day as it is, and is 
   await userEvent.keyboard('{Tab}');
   await expect.element(from).toHaveAccessibleDescription(/Enter a day, such as 25\/11\/2026\./);
   await expectAccessible();
-  // a year of two digits is read when the field is left
+  // a year of two digits is parsed on blur
   await from.fill('21.11.26');
   await userEvent.keyboard('{Enter}');
   await expect.poll(address).toBe('/g/munich-west/visits?day=2026-11-21&until=2026-11-22');
 });
 
-test('left open over midnight, the list leads to the day that has begun', async () => {
+test('a list left open past midnight links to the new day', async () => {
   const address = await openVisits(answerToday);
   await expect.element(row('Lena Vogt')).toBeVisible();
   await expect.element(toToday).not.toBeInTheDocument();
@@ -145,7 +145,7 @@ test('left open over midnight, the list leads to the day that has begun', async 
   await expect.element(toToday).not.toBeInTheDocument();
 });
 
-test('a manager takes what is shown along as a file', async () => {
+test('a manager exports the shown list', async () => {
   await openVisits(answerToday, { asked: { day: '2026-11-24', name: 'Lena' }, mayExport: true });
   const file = page.getByRole('link', { name: 'Download as CSV' });
   const query = new URLSearchParams({ locationId: here, day: '2026-11-24', name: 'Lena' });
@@ -153,7 +153,7 @@ test('a manager takes what is shown along as a file', async () => {
   await expect.element(file).toHaveAttribute('download');
 });
 
-test('what is printed is read to its end first', async () => {
+test('printing loads all pages first', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
   await openVisits((asked) => (asked.has('after') ? pageOf([lena]) : pageOf([undone], 'more')));
   await expect.element(page.getByRole('button', { name: 'Show earlier visits' })).toBeVisible();
@@ -162,7 +162,7 @@ test('what is printed is read to its end first', async () => {
   await expect.element(row('Lena Vogt')).toBeInTheDocument();
 });
 
-test('printing is given up where the list cannot be read to its end, and says so', async () => {
+test('printing is cancelled with an error if a page cannot be loaded', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
   const error = { code: 'notAllowed', message: '', requestId: 'r', retryable: false };
   let asked = 0;
@@ -177,7 +177,7 @@ test('printing is given up where the list cannot be read to its end, and says so
   await expect.element(note).toHaveTextContent('could not be loaded');
   expect(print).not.toHaveBeenCalled();
   expect(asked).toBe(1);
-  // a thumb finds what closes it, and it covers no word
+  // large enough for touch, and covers no text
   const boxOf = (part: 'button' | 'alert') => note.getByRole(part).element().getBoundingClientRect();
   const [close, text] = [boxOf('button'), boxOf('alert')];
   expect(Math.min(close.width, close.height)).toBeGreaterThanOrEqual(44);

@@ -30,7 +30,7 @@ const dialog = page.getByRole('dialog', { name: 'Lena Vogt' });
 const words = dialog.getByLabelText('What is to be done', { exact: true });
 const unlinked = 'Your app account is not linked here';
 
-/** The floor of a trainer, with a dialog of a member open, and how Mira takes it over in another window. */
+/** A trainer's floor with a member's dialog open, and a function that signs Mira in at another window. */
 async function openFloor() {
   let become: (staff: StaffView) => void = () => {};
   function Floor() {
@@ -59,27 +59,27 @@ async function openFloor() {
     takeOverElsewhere: () => {
       desk.answer({ '/api/desk/floor': { ...floor, isLinked: false } });
       otherWindow.postMessage(null);
-      // what the page is told by the desk once it asks who is signed in
+      // the desk's answers after the page asks who is signed in
       become(mira);
     },
   };
 }
 
-test('who signs in at another window takes nothing from the floor, which says who began it', async () => {
+test('a sign-in in another window keeps the input on the floor and names the user who began it', async () => {
   const { takeOverElsewhere } = await openFloor();
   await dialog.getByRole('button', { name: 'New task' }).click();
   await dialog.getByText('Own text').click();
   await dialog.getByRole('textbox', { name: 'What is to be done' }).fill('Ask about the locker');
   takeOverElsewhere();
   await expect.element(dialog).toHaveTextContent('Started by Jonas Brandt');
-  // she cannot save it, and loses nothing of it
+  // she may not save it, and it is kept
   await expect.element(dialog).toHaveTextContent(unlinked);
   await expect.element(dialog.getByRole('button', { name: 'Create task' })).not.toBeInTheDocument();
   await expect.element(dialog.getByRole('textbox', { name: 'What is to be done' })).toHaveValue('Ask about the locker');
   await expectAccessible();
 });
 
-test('and is asked nothing about words of the one before', async () => {
+test('the new user is not asked about input of the previous user', async () => {
   const { takeOverElsewhere } = await openFloor();
   await dialog.getByRole('button', { name: 'Edit' }).click();
   await words.fill('Ask about the locker');

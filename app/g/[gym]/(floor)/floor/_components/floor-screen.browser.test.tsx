@@ -42,7 +42,7 @@ function tasksAfter({ accountId, tasks }: FloorMember, change: TaskChangeRequest
   return tasks.map((task) => (task.id === change.taskId ? { ...task, ...editContent(task, change.edits) } : task));
 }
 
-/** The floor as a trainer has it, of a desk that does what it is asked. */
+/** A trainer's floor, with a desk that records changes. */
 async function openFloor(present: FloorMember[] = [later, lena], isLinked = true) {
   let floor: FloorView = { isLinked, today, asOf: '2026-11-25T08:41:00Z', staleBecause: null, members: present };
   const changes: TaskChangeRequest[] = [];
@@ -71,7 +71,7 @@ async function openFloor(present: FloorMember[] = [later, lena], isLinked = true
   return { changes, setPresent };
 }
 
-test('who has tasks comes first, and all who are in are a press away', async () => {
+test('members with tasks come first, and one press shows all who are in', async () => {
   await openFloor();
   await expect.element(cardOf('Lena Vogt')).toBeVisible();
   expect(cards()).toHaveLength(1);
@@ -82,7 +82,7 @@ test('who has tasks comes first, and all who are in are a press away', async () 
   expect(second).toMatch(/Mira Sommer.*No open task/);
 });
 
-test('who checks in appears by itself, and who checks out goes', async () => {
+test('check-ins and check-outs update the floor live', async () => {
   const { setPresent } = await openFloor([lena]);
   await showAll();
   await expect.element(cardOf('Mira Sommer')).not.toBeInTheDocument();
@@ -92,7 +92,7 @@ test('who checks in appears by itself, and who checks out goes', async () => {
   await expect.element(cardOf('Mira Sommer')).not.toBeInTheDocument();
 });
 
-test('what is written about a member stays when they check out, and no dialog opens by itself when they come again', async () => {
+test('input about a member survives their check-out, and the next check-in opens no dialog', async () => {
   const { setPresent } = await openFloor();
   await cardOf('Lena Vogt').click();
   await dialog.getByRole('button', { name: 'New task' }).click();
@@ -110,7 +110,7 @@ test('what is written about a member stays when they check out, and no dialog op
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('what is done is shown at once, and can be taken back', async () => {
+test('a completed task is shown at once (optimistic update), and can be undone', async () => {
   const { changes } = await openFloor();
   await members.getByRole('button', { name: 'Done' }).click();
   await expect.element(members.getByText('done by you')).toBeVisible();
@@ -125,7 +125,7 @@ test('what is done is shown at once, and can be taken back', async () => {
     ]);
 });
 
-test('a task is set from a template, and changed, by keyboard alone', async () => {
+test('a task is created from a template and edited by keyboard', async () => {
   const { changes } = await openFloor();
   focus(cardOf('Lena Vogt'));
   await userEvent.keyboard('{Enter}');
@@ -156,14 +156,14 @@ test('a task is set from a template, and changed, by keyboard alone', async () =
     });
 });
 
-test('without a linked account, the page says who has to act, in the place of the buttons', async () => {
+test('without a linked account, a hint who can link it replaces the buttons of the floor', async () => {
   await openFloor([later, lena], false);
   await expect.element(page.getByText('The manager links it in the office')).toBeVisible();
   await expect.element(cardOf('Lena Vogt')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Done' })).not.toBeInTheDocument();
 });
 
-/** What a thumb would miss. */
+/** Targets that are too small for touch. */
 const smallTargets = () =>
   [...document.querySelectorAll('main :is(button, label, select), [role=dialog] :is(button, label, select)')].flatMap(
     (target) => {
@@ -172,7 +172,7 @@ const smallTargets = () =>
     },
   );
 
-test.each(['light', 'dark'])('axe finds nothing, and every target is large enough for a thumb: %s', async (theme) => {
+test.each(['light', 'dark'])('no axe violations, and every target is large enough for touch: %s', async (theme) => {
   document.documentElement.dataset.theme = theme;
   onTestFinished(() => {
     delete document.documentElement.dataset.theme;

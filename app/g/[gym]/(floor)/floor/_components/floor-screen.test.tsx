@@ -30,21 +30,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('after a badge has taken over, the floor says that it is being read', () => {
+test('after a change of user the floor shows that it is loading', () => {
   expect(screen()).toContain('Loading');
 });
 
-test('a floor that could not be read for the next person says so, and can be read again', async () => {
+test('a floor that fails to load after a change of user shows an error with a retry', async () => {
   const error = { code: 'unexpected', message: '', requestId: 'r', retryable: false };
   vi.stubGlobal('fetch', async () => Response.json({ ok: false, error }, { status: 403 }));
   const queryClient = makeQueryClient();
-  // drawn once only, it stays as it is
+  // rendered to a string once: no second attempt follows
   queryClient.setDefaultOptions({ queries: { retryOnMount: false } });
   await queryClient.prefetchQuery(floorQuery(place.locationId));
   expect(screen(queryClient)).toMatch(/could not be loaded.*Try again/i);
 });
 
-test('while the floor is read anew for somebody who signed in elsewhere, the dialog over it stays', () => {
+test('an open dialog stays while the floor is refetched after a sign-in in another window', () => {
   const queryClient = makeQueryClient();
   const { queryKey } = floorQuery(place.locationId);
   queryClient.setQueryData(queryKey, floor);

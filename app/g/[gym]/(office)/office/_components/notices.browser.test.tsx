@@ -28,7 +28,7 @@ async function openAbsent() {
   return notice;
 }
 
-test('a manager keeps many members who are missing at once', async () => {
+test('a manager keeps all missing members in one step', async () => {
   const notice = await openAbsent();
   await expect.element(notice).toHaveTextContent('Nobody has been deleted.');
   await expect.element(notice).toHaveTextContent('Front Desk loads the list again within the hour');
@@ -42,7 +42,7 @@ test('a manager keeps many members who are missing at once', async () => {
   expect(vi.mocked(decideAbsent).mock.calls).toEqual([[{ locationId: here, since, decision: 'keep' }]]);
 });
 
-test('each is asked for only once that was confirmed', async () => {
+test('asking for each missing member needs a confirmation', async () => {
   const notice = await openAbsent();
   notice.getByRole('button', { name: 'Check one by one' }).element().focus();
   await userEvent.keyboard('{Enter}');
@@ -61,7 +61,7 @@ test('each is asked for only once that was confirmed', async () => {
   expect(vi.mocked(decideAbsent).mock.calls).toEqual([[{ locationId: here, since, decision: 'ask' }]]);
 });
 
-test('at the counter the manager is led to the question, and reception is told nothing of it', async () => {
+test('at the counter the notice of missing members is shown to managers only, with a link', async () => {
   const told = { status: statusOf({ absent }), timeZone: 'Europe/Berlin', settling: null, onSettle: () => {} };
   const bannerFor = (role: StaffRole) => <PlatformBanner {...{ ...told, role }} />;
   const { unmount } = await openScreen(bannerFor('manager'));
@@ -77,7 +77,7 @@ test('at the counter the manager is led to the question, and reception is told n
   await expect.element(page.getByText('Nobody has been deleted')).not.toBeInTheDocument();
 });
 
-test('a gym that has fallen silent is told of in every part of the office but where it is mended', async () => {
+test('a failing legacy interface is reported on every page of the office except the one with its settings', async () => {
   const refused: LegacyView = {
     ...{ url: 'https://mms.example.com/v1', gymId: '234', needsAttention: true },
     ...{ state: 'refused', heardAt: since, failingSince: since },

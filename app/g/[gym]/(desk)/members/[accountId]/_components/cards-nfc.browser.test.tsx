@@ -34,7 +34,7 @@ async function openAddCard() {
   await page.getByRole('button', { name: 'Add card' }).click();
 }
 
-test('a card held to the tablet becomes the member’s, and one that cannot be read is told', async () => {
+test('a card read by the tablet is assigned to the member, and a failed read is reported', async () => {
   const tablet = giveNfc();
   await openAddCard();
   await tap.click();
@@ -55,7 +55,7 @@ test('a card held to the tablet becomes the member’s, and one that cannot be r
   await expect.poll(tablet.countReaders).toBe(0);
 });
 
-test('reading goes on after the page was in the background, and says so', async () => {
+test('reading resumes after the page was in the background, with a notice', async () => {
   const tablet = giveNfc();
   await openAddCard();
   await tap.click();
@@ -78,7 +78,7 @@ test.each([
   await expect.element(tap).toBeVisible();
 });
 
-test('a browser without NFC names one that has it', async () => {
+test('without Web NFC a browser that supports it is named', async () => {
   await openAddCard();
   await expect.element(dialog).toHaveTextContent('Chrome on an Android device with NFC can.');
   await expect.element(tap).not.toBeInTheDocument();

@@ -66,7 +66,7 @@ async function use(number: string) {
   await button('Use this number').click();
 }
 
-test('a card is given in its format, and one that is theirs already is said to be', async () => {
+test('a card is assigned in its format, and one that the member has already is reported', async () => {
   const { change } = await openCards();
   await page.getByRole('button', { name: 'Add card' }).click();
   await expect.element(dialog).toHaveTextContent('Add a card or pass for Lena Vogt');
@@ -94,7 +94,7 @@ test('a card is given in its format, and one that is theirs already is said to b
   await expect.element(page.getByText('0x04C0 FFEE 01 already belongs to Lena Vogt.')).toBeVisible();
 });
 
-test('a card of somebody else moves only after reception was asked, and Enter leaves it where it is', async () => {
+test('a card of another member moves only after a confirmation, with Enter cancelling', async () => {
   await openCards();
   vi.mocked(assignCard).mockResolvedValue(heldBy(omar));
   await use('0x04C0FFEE01');
@@ -115,7 +115,7 @@ test('a card of somebody else moves only after reception was asked, and Enter le
   expect(assignCard).toHaveBeenLastCalledWith(expect.objectContaining({ expectedHolder: 'a-2' }));
 });
 
-test('a card that changed hands since the question is asked about again', async () => {
+test('a card that was reassigned since the confirmation asks again', async () => {
   await openCards();
   vi.mocked(assignCard).mockResolvedValueOnce(heldBy(omar)).mockResolvedValueOnce(heldBy(nora));
   await use('0x04C0FFEE01');
@@ -130,7 +130,7 @@ test('a card that changed hands since the question is asked about again', async 
   expect(expected).toEqual([null, 'a-2', 'a-3']);
 });
 
-test('what is no card is told in a sentence, and nothing is sent', async () => {
+test('invalid card numbers are reported and not sent', async () => {
   await openCards();
   await page.getByRole('button', { name: 'Add card' }).click();
   for (const [text, sentence] of [
@@ -148,7 +148,7 @@ test('what is no card is told in a sentence, and nothing is sent', async () => {
   expect(assignCard).not.toHaveBeenCalled();
 });
 
-test('a lost card is replaced by the next one that is scanned, which cannot be itself', async () => {
+test('a lost card is replaced by the next scanned one, which must be another', async () => {
   const { change } = await openCards();
   await page.getByRole('button', { name: 'Report lost: card 0x04A2 3BC2 1C26 80' }).click();
   await expect.element(dialog).toHaveTextContent('Hold the card or the phone to the reader');
@@ -168,7 +168,7 @@ test('a lost card is replaced by the next one that is scanned, which cannot be i
   expect(replaceCard).toHaveBeenLastCalledWith({ ...asked, replacement: '0x04C0FFEE01' });
 });
 
-test('a card is returned without a new one, and the others stay', async () => {
+test('a card is returned without a replacement, and the others stay', async () => {
   const other = { ...own, rfid: '0x04C0FFEE01' };
   const { change } = await openCards({ cards: [own, other] });
   await page.getByRole('button', { name: 'Report lost: card 0x04A2 3BC2 1C26 80' }).click();
@@ -182,7 +182,7 @@ test('a card is returned without a new one, and the others stay', async () => {
   expect(replaceCard).toHaveBeenCalledWith(expect.objectContaining({ lost: own.rfid, replacement: null }));
 });
 
-test('a pass is given under an issuer that is named, or one used before, and never shown as a whole', async () => {
+test('a pass is assigned with a new or a known issuer, and never shown in full', async () => {
   const { change } = await openCards();
   const token = 'pass04c0ffee01beef';
   const assignPass = (passes: MemberPass[]) =>
@@ -216,7 +216,7 @@ test('a pass is given under an issuer that is named, or one used before, and nev
   expect(vi.mocked(assignCard).mock.calls[0]).toEqual([expect.objectContaining(sent)]);
 });
 
-test('a pass is removed after a question', async () => {
+test('a pass is removed after a confirmation', async () => {
   const { change } = await openCards({ passes: [{ issuer: google, ending: '01beef' }], issuers: [google] });
   await page.getByRole('button', { name: 'Remove the pass: Google pass, issuer 77001' }).click();
   await expect.element(dialog).toHaveTextContent('Lena Vogt can no longer come in with it.');

@@ -25,13 +25,13 @@ const settings: LocationSettings = {
 const dialog = page.getByRole('dialog');
 const isClosed = () => expect.element(dialog).not.toBeInTheDocument();
 
-/** A place where something is entered and sent: what was entered, the button, and what is seen once it is done. */
+/** A form: its input, its button and the sign of success. */
 interface Place {
   entered: Locator;
   value: string;
   button: Locator;
   action: Pick<Mock, 'mock'>;
-  /** Has the desk answer that it is done. */
+  /** Makes the desk answer with success. */
   accept(): void;
   done(): Promise<unknown>;
 }
@@ -57,7 +57,7 @@ async function openMember() {
   return router;
 }
 
-/** Enters something where the screen stands open. */
+/** Enters something into the open form. */
 const places = {
   'the note of a member': async (): Promise<Place> => {
     await page.getByRole('button', { name: 'Write a note' }).click();

@@ -31,7 +31,7 @@ async function openNotes(notes: NoteView[] = []) {
   );
 }
 
-test('a note is written with the keyboard, mistakes are told at their fields, and the focus comes back', async () => {
+test('a note is written by keyboard, mistakes are shown at their fields, and the focus returns', async () => {
   await openNotes();
   await page.getByRole('button', { name: 'Write a note' }).click();
   await expect.element(text).toHaveFocus();
@@ -61,7 +61,7 @@ test('a note is written with the keyboard, mistakes are told at their fields, an
   ]);
 });
 
-test('a note that a colleague changed meanwhile is not overwritten unseen', async () => {
+test('a note that a colleague has changed meanwhile is not overwritten without being shown', async () => {
   await openNotes([noteOf({})]);
   await page.getByRole('button', { name: 'Change: First' }).click();
   await text.fill('Mine');
@@ -78,7 +78,7 @@ test('a note that a colleague changed meanwhile is not overwritten unseen', asyn
   expect(second?.[0]).toMatchObject({ base: { text: 'Theirs' }, note: { text: 'Mine' } });
 });
 
-test('what stops stands first, and a note goes once that was confirmed', async () => {
+test('blocking notes come first, and a note is removed after a confirmation', async () => {
   const stop = noteOf({ noteId: '1f7d4d3c-6c3e-4b8e-9a54-0c8f0a7d5b10', text: 'Bring the contract', level: 'stop' });
   await openNotes([noteOf({})]);
   await page.getByRole('button', { name: 'Write a note' }).click();
@@ -104,7 +104,7 @@ test('what stops stands first, and a note goes once that was confirmed', async (
   });
 });
 
-test('a note that has run out is told no more, and is not lost', async () => {
+test('an expired note is no longer shown at the counter, and is kept', async () => {
   await openNotes([noteOf({ text: 'Owes for a towel', expiresOn: '2020-01-01', isExpired: true })]);
   await expect.element(page.getByText('No note.')).toBeVisible();
   expect(page.getByRole('listitem').query()).toBeNull();
@@ -126,7 +126,7 @@ function AtSharedCounter() {
   );
 }
 
-test('forms that are open when a badge makes the page another person’s stay, and say who began them', async () => {
+test('open forms stay through a change of user and name the user who began them', async () => {
   const person: ProfileAnswer = { kind: 'current', profile: lena };
   startFakeDesk({
     '/api/desk/members/a': person,

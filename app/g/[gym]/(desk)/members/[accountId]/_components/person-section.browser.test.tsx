@@ -18,7 +18,7 @@ const save = form.getByRole('button', { name: 'Save' });
 const field = (name: string) => form.getByLabelText(name, { exact: true });
 const toMembers = page.getByRole('link', { name: 'Members' });
 const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-/** What stands beside a name of the list. */
+/** The value beside a label. */
 const fact = (name: string) =>
   expect.poll(() => {
     const terms = [...document.querySelectorAll('dt')];
@@ -55,7 +55,7 @@ async function openForm() {
 const answer = (value: EditOutcome) => vi.mocked(saveMember).mockResolvedValueOnce({ ok: true, value });
 const saved = (changes: Parameters<typeof lenaWith>[0]) => answer({ kind: 'saved', profile: lenaWith(changes) });
 
-test('a link away from what is not saved is followed once somebody has said so, and not asked about otherwise', async () => {
+test('a link from unsaved input is followed after a confirmation, and without one if nothing is unsaved', async () => {
   const { followed } = await openForm();
   await field('First name').fill('Wilhelmine');
   await toMembers.click();
@@ -64,7 +64,7 @@ test('a link away from what is not saved is followed once somebody has said so, 
   await userEvent.keyboard('{Enter}');
   await expect.element(question).not.toBeInTheDocument();
   await expect.element(field('First name')).toHaveValue('Wilhelmine');
-  // what is as it was before is nothing to be asked about
+  // values restored to the saved ones are not unsaved
   await field('First name').fill('Lena');
   expect(followed).not.toHaveBeenCalled();
   await toMembers.click();
@@ -79,7 +79,7 @@ test('a link away from what is not saved is followed once somebody has said so, 
   await expect.poll(() => followed.mock.calls.length).toBe(2);
 });
 
-test('a person is changed and cleared with the keyboard alone, and the focus comes back', async () => {
+test('fields are changed and cleared by keyboard, and the focus returns', async () => {
   await openPerson();
   await focus(edit);
   await userEvent.keyboard('{Enter}');
@@ -99,7 +99,7 @@ test('a person is changed and cleared with the keyboard alone, and the focus com
   ]);
 });
 
-test('mistakes are told at their fields all at once, each is gone when it is mended, and nothing typed is lost', async () => {
+test('all mistakes are shown at their fields, each disappears when corrected, and the input stays', async () => {
   await openForm();
   await field('Town').fill('Erding');
   await field('E-mail').fill('lena@');
@@ -133,7 +133,7 @@ test('mistakes are told at their fields all at once, each is gone when it is men
   await expectAccessible();
 });
 
-test('what somebody else has is refused at its field, with the way to who that is', async () => {
+test('a value that another member has is refused at its field, with a link to that member', async () => {
   await openForm();
   await field('Town').fill('Erding');
   await field('E-mail').fill('jonas@demo.example');
@@ -153,7 +153,7 @@ test('what somebody else has is refused at its field, with the way to who that i
   await expect.element(field('Town')).toHaveValue('Erding');
 });
 
-test('who becomes corporate is asked for a TAN', async () => {
+test('a change to a corporate membership asks for a TAN', async () => {
   await openForm();
   await focus(form.getByLabelText('Membership type'));
   await userEvent.keyboard('{Enter}');
@@ -173,7 +173,7 @@ test('who becomes corporate is asked for a TAN', async () => {
   expect(vi.mocked(saveMember).mock.calls.map(([{ tan }]) => tan)).toEqual(['', '000000000', '123456789']);
 });
 
-test('while the member system is away nothing entered is lost, and saving again saves it', async () => {
+test('an outage of the member system loses no input, and a retry saves it', async () => {
   await openForm();
   await field('Town').fill('Erding');
   const error = { code: 'platformUnavailable', message: '', requestId: 'r', retryable: true } as const;
@@ -186,14 +186,14 @@ test('while the member system is away nothing entered is lost, and saving again 
   await fact('Town').toBe('Erding');
 });
 
-test('of a member who is only remembered nothing can be changed', async () => {
+test('a member shown from the local copy cannot be edited', async () => {
   const confirmedAt = '2026-11-24T08:41:00Z';
   await openPerson({ kind: 'remembered', because: 'platformUnavailable', profile: lena, confirmedAt });
   await fact('E-mail').toBe('lena@demo.example');
   await expect.element(edit).not.toBeInTheDocument();
 });
 
-test('what two people change is asked about where they disagree, and kept where they do not', async () => {
+test('concurrent edits are merged, and conflicting fields are asked about', async () => {
   await openForm();
   await field('Town').fill('Dachau');
   await field('Street').fill('Hauptstraße');
@@ -217,7 +217,7 @@ test('what two people change is asked about where they disagree, and kept where 
   expect(vi.mocked(saveMember).mock.calls[1]?.[0]).toMatchObject({ base: now, values });
 });
 
-test('a person is changed in German', async () => {
+test('a member is edited in German', async () => {
   await openPerson({ kind: 'current', profile: lena }, 'de');
   await page.getByRole('button', { name: 'Bearbeiten' }).click();
   const firstName = page.getByLabelText('Vorname');

@@ -36,7 +36,7 @@ async function openPhoto({ hasPhoto = false } = {}) {
   return {
     photoUrl,
     uploads,
-    /** The upload of this number, once it is under way. */
+    /** The upload with this number, once it has started. */
     upload: async (number: number) => {
       await expect.poll(() => uploads.length).toBe(number);
       const upload = uploads[number - 1];
@@ -52,7 +52,7 @@ const refused = (because: PhotoRefusal) => ({ ok: true, value: { kind: 'refused'
 const failed = (code: ActionErrorCode) =>
   ({ ok: false, error: { code, message: '', requestId: 'r', retryable: true } }) as const;
 
-/** Presses a button that asks for a file, by `press`, and answers with this one. */
+/** Calls `press`, which opens a file chooser, and chooses this file. */
 async function choose(file: File, within: Locator, press: (button: Locator) => Promise<void>, name = 'Choose a file') {
   const button = within.getByRole('button', { name });
   await expect.element(button).toBeVisible();
@@ -117,7 +117,7 @@ test.each(['light', 'dark'])('a photo is taken with the camera and removed, in %
   expect(vi.mocked(removePhoto).mock.calls).toEqual([[{ locationId: here, accountId: 'a' }]]);
 });
 
-test('what is shown is chosen with the keyboard alone', async () => {
+test('the crop is chosen by keyboard', async () => {
   const { upload, kept } = await openPhoto();
   await choose(await twoHalves(), section, async (button) => {
     button.element().focus();
@@ -131,7 +131,7 @@ test('what is shown is chosen with the keyboard alone', async () => {
   useIt.element().focus();
   await userEvent.keyboard('{Enter}');
   const { url, answer } = await upload(1);
-  // the picture went to the left as far as it goes: its right edge is seen
+  // the picture was moved left as far as possible: its right edge is visible
   const { x, size } = Object.fromEntries([...url.searchParams].map(([name, value]) => [name, Number(value)]));
   expect((x ?? 0) * 900 + (size ?? 0) * 600).toBeCloseTo(900);
   expect(size).toBeCloseTo(1 / 1.1 ** 4);
@@ -141,7 +141,7 @@ test('what is shown is chosen with the keyboard alone', async () => {
   await expectLoaded();
 });
 
-test('a large file is made smaller before it is sent, and how much is sent is shown', async () => {
+test('a large file is scaled down before the upload, which shows its progress', async () => {
   const { upload, kept } = await openPhoto();
   const large = await twoHalves({ width: 3_000, height: 2_000, padding: 3_000_000 });
   await choose(large, section, click);
@@ -162,7 +162,7 @@ test('a large file is made smaller before it is sent, and how much is sent is sh
   await expectLoaded();
 });
 
-test('a large file of which all is wanted is drawn no larger than is of use', async () => {
+test('a large uncropped file is scaled down to the largest useful size', async () => {
   const { upload, kept } = await openPhoto();
   await choose(await twoHalves({ width: 3_000, height: 2_000, padding: 3_000_000 }), section, click);
   await expect.element(frame).toHaveFocus();
@@ -174,7 +174,7 @@ test('a large file of which all is wanted is drawn no larger than is of use', as
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('a file that is no photo is told as what it is before anything is sent, and the photo before stays', async () => {
+test('a file that is no photo is refused before the upload, and the previous photo stays', async () => {
   const { photoUrl, uploads, upload } = await openPhoto({ hasPhoto: true });
   const heic = `\0\0\0\x18ftypheic\0\0\0\0mif1heic${'\0'.repeat(2_000)}`;
   await drop(new File([heic], 'lena.heic'));
@@ -194,7 +194,7 @@ test('a file that is no photo is told as what it is before anything is sent, and
   await expectAccessible();
   expect(uploads).toEqual([]);
 
-  // what the browser cannot show, and what it shows a part of, the desk looks at
+  // formats that the browser cannot show, or only in part, are checked by the desk
   await choose(new File([jpegStart, 'cut off'], 'lena.jpg'), dialog, click, 'Choose another file');
   (await upload(1)).answer(refused('broken'));
   await expect.element(alert).toHaveTextContent('damaged or incomplete');
@@ -206,12 +206,12 @@ test('a file that is no photo is told as what it is before anything is sent, and
   await expect.element(photo).toHaveAttribute('src', photoUrl);
 });
 
-test('two fingers and the wheel bring the photo nearer', async () => {
+test('pinch and wheel zoom the photo', async () => {
   await openPhoto();
   await choose(await twoHalves(), section, click);
   await expect.element(zoom).toHaveValue('1');
   const box = frame.element().getBoundingClientRect();
-  // the page under test is a frame, which may be drawn smaller than it is
+  // the page under test is a frame, which may be scaled down
   const outer = window.frameElement?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight);
   const scale = outer.width / innerWidth;
   const [x, y] = [outer.x + (box.x + box.width / 2) * scale, outer.y + (box.y + box.height / 2) * scale];
@@ -229,7 +229,7 @@ test('two fingers and the wheel bring the photo nearer', async () => {
   await expect.poll(zoomed).toBeGreaterThan(pinched);
 });
 
-test('nothing is lost in an outage: the same photo is sent again', async () => {
+test('after an outage the same photo can be sent again', async () => {
   const { uploads, upload, kept } = await openPhoto();
   await choose(await twoHalves(), section, click);
   await useIt.click();
@@ -252,7 +252,7 @@ test.each([
   ['is used by another program', 'NotReadableError', 'The camera is used by another program.'],
   ['is not there', 'NotFoundError', 'No camera was found.'],
   ['is kept from an address without https', null, 'Browsers only allow the camera at secure addresses.'],
-])('a camera that %s is told as that, and a file can be chosen instead', async (_, error, sentence) => {
+])('a camera that %s is reported, and a file can be chosen instead', async (_, error, sentence) => {
   if (error === null) {
     Object.defineProperty(navigator, 'mediaDevices', { value: undefined, configurable: true });
     vi.stubGlobal('isSecureContext', false);

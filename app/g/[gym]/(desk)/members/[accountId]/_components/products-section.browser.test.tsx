@@ -64,7 +64,7 @@ function ProductsAsTheyAre({ timeZone }: { timeZone: string }) {
   return <ProductsSection {...{ accountId: 'a', locationId: here, timeZone, mayEdit: true }} />;
 }
 
-test('a product is booked by keyboard alone, its last day from the calendar', async () => {
+test('a product is booked by keyboard, with the last day from the calendar', async () => {
   const { change } = await openProducts();
   await focus(page.getByRole('button', { name: 'Book product' }));
   await userEvent.keyboard('{Enter}');
@@ -73,7 +73,7 @@ test('a product is booked by keyboard alone, its last day from the calendar', as
   await userEvent.keyboard('{Enter}');
   await expect.element(day('26 November 2026')).toHaveFocus();
   await expectAccessible();
-  // Escape closes the calendar, and not the dialog
+  // Escape closes the calendar, not the dialog
   await userEvent.keyboard('{Escape}');
   await expect.element(grid).not.toBeInTheDocument();
   await expect.element(button('Choose in the calendar: Last day')).toHaveFocus();
@@ -99,7 +99,7 @@ test('a product is booked by keyboard alone, its last day from the calendar', as
   expect(vi.mocked(bookProduct).mock.calls).toEqual([[{ locationId: here, accountId: 'a', productId: '7', ...days }]]);
 });
 
-test('a booking that runs is extended as it began, and ended after a question', async () => {
+test('a current booking is extended with its start date kept, and ended after a confirmation', async () => {
   const { change } = await openProducts({ bookings: [sauna] });
   await page.getByRole('button', { name: 'Change end: Sauna' }).click();
   await expect.element(dialog).toHaveTextContent('Began on 25 Nov 2026');
@@ -129,7 +129,7 @@ test('a booking that runs is extended as it began, and ended after a question', 
   expect(vi.mocked(endBooking).mock.calls).toEqual([[{ locationId: here, accountId: 'a', productId: '7' }]]);
 });
 
-test('each day that is not allowed is explained at its field, and nothing is sent', async () => {
+test('each date that is not allowed is explained at its field and not sent', async () => {
   await openProducts();
   await page.getByRole('button', { name: 'Book product' }).click();
   await first.fill('24/11/2026');
@@ -154,7 +154,7 @@ test('each day that is not allowed is explained at its field, and nothing is sen
   expect(bookProduct).not.toHaveBeenCalled();
 });
 
-// this browser stands in Berlin, where it is 10 March at both
+// the browser's time zone is Berlin, where both are on 10 March
 test("today is the club's, far from the browser, on both sides of its midnight", async () => {
   await openProducts({ timeZone: 'Pacific/Auckland', now: '2027-03-10T10:30:00Z' });
   for (const [now, today] of [
@@ -167,7 +167,7 @@ test("today is the club's, far from the browser, on both sides of its midnight",
     const marked = grid.getByRole('button', { name: today });
     await expect.element(marked).toHaveAttribute('aria-current', 'date');
     await expect.element(marked).toBeEnabled();
-    // the calendar first, then the dialog
+    // first the calendar, then the dialog
     await userEvent.keyboard('{Escape}');
     await expect.element(grid).not.toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
@@ -175,7 +175,7 @@ test("today is the club's, far from the browser, on both sides of its midnight",
   }
 });
 
-test('that the platform does not answer is said, and it is asked again', async () => {
+test('an outage of the platform is shown, with a retry', async () => {
   const error: ActionError = { code: 'platformUnavailable', message: '', requestId: 'r', retryable: true };
   let isAway = true;
   await openProducts({

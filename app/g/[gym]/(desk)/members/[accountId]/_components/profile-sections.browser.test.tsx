@@ -39,7 +39,7 @@ const presence = (since: string | null): PresenceView => {
   return { entries: since === null ? [] : [{ ...entry, since }] };
 };
 
-test('the head says whether the member is in, checks in and out, and leads to the parts of the page', async () => {
+test('the head shows whether the member is in, checks in and out, and links to the sections', async () => {
   const products: ProductsView = { bookings: [], products: [], unreadable: 0 };
   const desk = startFakeDesk({
     '/api/desk/members/a': profile,
@@ -83,7 +83,7 @@ test('the head says whether the member is in, checks in and out, and leads to th
   await expect.element(heading).toBeInViewport();
 });
 
-test('a member who is only remembered is told as that', async () => {
+test('a member shown from the local copy is marked as such', async () => {
   startFakeDesk({
     '/api/desk/members/a': {
       ...{ kind: 'remembered', because: 'platformUnavailable', profile: lena, confirmedAt: '2026-11-24T08:41:00Z' },
@@ -101,7 +101,7 @@ test('a member who is only remembered is told as that', async () => {
   await expectAccessible();
 });
 
-test('each change of a role is asked about', async () => {
+test('each change of a role asks for confirmation', async () => {
   startFakeDesk({
     '/api/desk/members/a': profile,
     '/api/desk/members/a/roles': { roles: { trainer: false, gymOwner: false } },
@@ -141,7 +141,7 @@ async function openMessage() {
   return { arrives: () => answer.resolve({ ok: true, value: { kind: 'sent' } }) };
 }
 
-test('a message is sent once however often it is pressed, and nothing more is promised', async () => {
+test('repeated presses send a message once, and its confirmation does not claim that it was read', async () => {
   const { arrives } = await openMessage();
   await send.click();
   await expect.element(text).toHaveAccessibleDescription(/Write something first/);
@@ -158,7 +158,7 @@ test('a message is sent once however often it is pressed, and nothing more is pr
   expect(vi.mocked(sendMessage).mock.calls).toEqual([[expect.objectContaining(message)]]);
 });
 
-test('what is typed while a message is being sent is not lost with it, and the focus comes back', async () => {
+test('text typed while a message is being sent is kept, and the focus returns', async () => {
   const { arrives } = await openMessage();
   await text.fill('Your locker is ready.');
   await deeplink.click();
@@ -172,7 +172,7 @@ test('what is typed while a message is being sent is not lost with it, and the f
   await expect.element(deeplink).toHaveValue('');
 });
 
-test('a message that was written and not sent is asked about before the page is left', async () => {
+test('leaving the page with an unsent message asks first', async () => {
   await openMessage();
   const goOn = vi.fn();
   await text.fill('Your locker is ready.');
@@ -186,7 +186,7 @@ test('a message that was written and not sent is asked about before the page is 
   expect(goOn).toHaveBeenCalledTimes(1);
 });
 
-test('a visit is listed with what became of it', async () => {
+test('each visit is listed with its state', async () => {
   const visit: MemberVisit = {
     ...{ id: 'v', kind: 'checkIn', at: '2026-11-25T08:41:00Z', state: 'held', why: null, isAutomatic: false },
   };

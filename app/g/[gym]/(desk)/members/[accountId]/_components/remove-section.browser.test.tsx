@@ -38,7 +38,7 @@ async function openPage() {
   );
   return {
     ...opened,
-    /** As when somebody changes a member: the page reads its own again. */
+    /** As after a change of a member: the page refetches its own. */
     becomes: (answer: ProfileAnswer) => {
       desk.answer({ '/api/desk/members/a': answer });
       desk.emit('members');
@@ -46,7 +46,7 @@ async function openPage() {
   };
 }
 
-test('a membership is ended once that was confirmed, and nothing of the member stays on the page', async () => {
+test('a membership is ended after a confirmation, and the page keeps no data of the member', async () => {
   const { router } = await openPage();
   await page.getByRole('button', { name: 'End membership' }).click();
   const dialog = page.getByRole('dialog', { name: 'End the membership of Lena Vogt?' });
@@ -63,7 +63,7 @@ test('a membership is ended once that was confirmed, and nothing of the member s
   expect(vi.mocked(removeMember).mock.calls).toEqual([[{ how: 'end', ...member }]]);
 });
 
-test('a person is erased once their name is typed, and no other', async () => {
+test('a member is erased only after their exact name is typed', async () => {
   const { router } = await openPage();
   const button = page.getByRole('button', { name: 'Erase this person' });
   await expect.element(button).toBeVisible();
@@ -87,12 +87,12 @@ test('a person is erased once their name is typed, and no other', async () => {
   ]);
 });
 
-test('the question before somebody is erased stays with what was typed when the member system drops out', async () => {
+test('the dialog before erasing keeps the typed name when the member system becomes unreachable', async () => {
   const { becomes } = await openPage();
   await page.getByRole('button', { name: 'Erase this person' }).click();
   await typed.fill('Half a na');
   becomes({ kind: 'remembered', because: 'platformUnavailable', profile: lena, confirmedAt: '2026-11-25T08:41:00Z' });
-  // behind the dialog, and so hidden from who hears the page
+  // behind the dialog, and so hidden from screen readers
   const edit = page.getByRole('button', { name: 'Edit', includeHidden: true });
   await expect.element(edit).not.toBeInTheDocument();
   await expect.element(typed).toHaveValue('Half a na');
@@ -103,7 +103,7 @@ test('the question before somebody is erased stays with what was typed when the 
   await expect.element(typed).toHaveValue('Half a na');
 });
 
-test('a member who is removed elsewhere is gone from a page that is open', async () => {
+test('a member who is removed elsewhere disappears from an open page', async () => {
   const { router, becomes } = await openPage();
   await expect.element(page.getByText('Vogt')).toBeVisible();
   becomes({ kind: 'gone' });

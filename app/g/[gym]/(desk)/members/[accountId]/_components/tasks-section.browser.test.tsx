@@ -51,7 +51,7 @@ async function openTasks(given: Partial<MemberTasksView> = {}) {
   return {
     sent,
     outcome,
-    /** What the desk says of the tasks from its next answer on. */
+    /** Sets the desk's tasks for later responses. */
     become: (...tasks: TaskView[]) => {
       view = { ...view, tasks };
     },
@@ -59,7 +59,7 @@ async function openTasks(given: Partial<MemberTasksView> = {}) {
   };
 }
 
-test('a task is set in own words, changed, done and taken back', async () => {
+test('a task with its own text is created, edited, completed and reopened', async () => {
   const { sent, become } = await openTasks();
   await button('New task').click();
   await dialog.getByText('Own text').click();
@@ -100,7 +100,7 @@ test('a task is set in own words, changed, done and taken back', async () => {
   ]);
 });
 
-test('what was done is put away with who did it and when, and can be reopened', async () => {
+test('completed tasks are collapsed, show by whom and when, and can be reopened', async () => {
   const { sent, become } = await openTasks({ tasks: [{ ...sauna, ...isDone, dueDate: today }] });
   await expect.element(page.getByText('No open task')).toBeVisible();
   await page.getByText('1 task done').click();
@@ -113,13 +113,13 @@ test('what was done is put away with who did it and when, and can be reopened', 
   await expectAccessible();
 });
 
-test('of two people who change the same task, the later one sees what the other wrote, and decides', async () => {
+test('the later of two concurrent edits of a task shows the conflict and asks which to keep', async () => {
   const introduction = { ...sauna, name: 'Introduction' };
   const { sent, outcome, become, emit } = await openTasks({ tasks: [introduction] });
   await button('Edit').click();
   become({ ...introduction, name: 'Introduction with Ben' });
   emit('tasks');
-  // the list behind the dialog has it; the form says what it was opened with
+  // the list behind the dialog is updated; the form keeps its initial values
   await expect.element(page.getByText('Introduction with Ben')).toBeInTheDocument();
   await expect.element(words).toHaveValue('Introduction');
   await words.fill('Introduction with Ana');
@@ -139,7 +139,7 @@ test('of two people who change the same task, the later one sees what the other 
   await expect.poll(() => sent).toMatchObject([name('Introduction'), name('Introduction with Ben')]);
 });
 
-test('who has no linked account reads who has to act instead of a button', async () => {
+test('without a linked account, a hint who can link it replaces the buttons', async () => {
   await openTasks({ isLinked: false, tasks: [sauna] });
   const tasks = page.getByRole('region', { name: 'Tasks' });
   await expect.element(open).toHaveTextContent('Show the sauna');
@@ -147,7 +147,7 @@ test('who has no linked account reads who has to act instead of a button', async
   for (const name of ['New task', 'Done']) expect(button(name).query()).toBeNull();
 });
 
-test('a task that is being written is lost by no touch beside it, and asked about before the page is left', async () => {
+test('a touch beside the task form discards no input, and leaving the page asks first', async () => {
   await openTasks();
   await button('New task').click();
   await dialog.getByText('Own text').click();

@@ -9,12 +9,12 @@ import { type CardInHand, putCardInHand } from '#lib/browser/scan/card-in-hand.t
 const main = page.getByRole('main');
 const lapsed = 'The scanned card will not be assigned';
 const card: CardInHand = { kind: 'rfid', value: '0x04C0FFEE01' };
-/** As “New member with this card” does. */
+/** Like the button “New member with this card”. */
 const beginWithCard = () => putCardInHand(card, { locationId: here, staffId: ana.id });
 
 afterEach(() => void vi.useRealTimers());
 
-test('a card that nobody has is given to the member that is created for it', async () => {
+test('an unknown card is assigned to the member created for it', async () => {
   beginWithCard();
   const { router } = await openNewMember();
   await expect.element(main).toHaveTextContent('The card goes to this member');
@@ -28,7 +28,7 @@ test('a card that nobody has is given to the member that is created for it', asy
   expect(vi.mocked(assignCard).mock.calls).toEqual([[given]]);
 });
 
-test('a card is not left out without a word once a badge has made the form another person’s', async () => {
+test('a card lost by a change of user is reported as not assigned', async () => {
   beginWithCard();
   const { router, becomeMiras } = await openNewMember();
   await beginProspect();
@@ -42,7 +42,7 @@ test('a card is not left out without a word once a badge has made the form anoth
   expect(assignCard).not.toHaveBeenCalled();
 });
 
-test('a card is at hand again after a form that stood for long, once it is held to the reader again', async () => {
+test('an expired card can be assigned again after another scan', async () => {
   await openNewMember();
   await beginProspect();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });

@@ -21,7 +21,7 @@ const more = main.getByText('More fields');
 const knows = (value: EmailAnswer) => void vi.mocked(lookUpEmail).mockResolvedValue({ ok: true, value });
 const answers = (value: CreateOutcome) => void vi.mocked(createMember).mockResolvedValue({ ok: true, value });
 const isWrong = (problems: FieldProblems) => answers({ kind: 'invalid', problems });
-/** What was asked for the last time. */
+/** The last request. */
 const asked = () => vi.mocked(createMember).mock.lastCall?.[0];
 
 afterEach(() => {
@@ -35,7 +35,7 @@ test('a prospect is created in three fields with the keyboard alone', async () =
   await expect.element(field('First name')).toHaveFocus();
   await expect.element(main).toHaveTextContent('Membership id P-261125-7KQ4 · from 25 Nov 2026');
   await userEvent.keyboard('Nora{Tab}Kern{Tab}{Enter}');
-  // one letter: a list forgets the letters of before after a second, which is how long a busy machine may take for the next
+  // one letter: a select forgets earlier letters after a second, and a busy machine may take that long for the next one
   await userEvent.keyboard('f');
   await expect.element(page.getByRole('option', { name: 'Female', exact: true })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
@@ -56,7 +56,7 @@ test('a prospect is created in three fields with the keyboard alone', async () =
   });
 });
 
-test('whoever is a member already is found by the e-mail address', async () => {
+test('an existing member is found by the e-mail address', async () => {
   const { router } = await openNewMember();
   knows({ kind: 'member', member: lena });
   await askEmail('lena@demo.example');
@@ -71,7 +71,7 @@ test('whoever is a member already is found by the e-mail address', async () => {
   expect(router.push.mock.calls).toEqual([['/g/munich-west/members/account-of-lena']]);
 });
 
-test('what is missing is said at its field, also at one that was out of sight', async () => {
+test('missing values are reported at their fields, also at collapsed ones', async () => {
   await openNewMember();
   await askEmail('nora@example');
   await expect.element(main).toHaveTextContent('This is not a complete e-mail address.');
@@ -109,7 +109,7 @@ test('what is missing is said at its field, also at one that was out of sight', 
   await expectAccessible();
 });
 
-test('a taken membership id shows whose it is, and another is one press away', async () => {
+test('a taken membership id shows its owner and offers another id', async () => {
   await openNewMember();
   await beginProspect();
   answers({ kind: 'exists', through: 'membershipId', by: lena, idEnding: '261125-ZZZZ' });
@@ -126,7 +126,7 @@ test('a taken membership id shows whose it is, and another is one press away', a
   await expect.poll(() => asked()?.values['membership.membershipId']).toBe('P-261125-ZZZZ');
 });
 
-test('an e-mail of a former member asks whether it is the same person', async () => {
+test('the e-mail address of a former member asks whether it is the same person', async () => {
   const { router } = await openNewMember();
   knows({ kind: 'former', person: null, ...beginning });
   await beginProspect('otto@example.com', ['Ottilie', 'Neu']);
@@ -143,7 +143,7 @@ test('an e-mail of a former member asks whether it is the same person', async ()
   expect(asked()?.values).toMatchObject({ email: 'otto@example.com', firstName: 'Nora', lastName: 'Kern' });
 });
 
-test('a corporate member needs the TAN, and is told of one that nobody knows', async () => {
+test('a corporate member needs a TAN, and an unknown TAN is reported', async () => {
   const { router } = await openNewMember();
   await beginProspect();
   await page.getByRole('radio', { name: 'Corporate fitness' }).click();
@@ -162,7 +162,7 @@ test('a corporate member needs the TAN, and is told of one that nobody knows', a
   expect(asked()).toMatchObject({ tan: '123456789', values: { 'membership.membershipType': 'CORPORATE_FITNESS' } });
 });
 
-test('an e-mail address that the platform does not take is told as that, and another one creates the member', async () => {
+test('an e-mail address that the platform refuses is reported, and another one creates the member', async () => {
   const { router } = await openNewMember();
   await beginProspect();
   answers({ kind: 'emailForbidden' });
@@ -176,7 +176,7 @@ test('an e-mail address that the platform does not take is told as that, and ano
   expect(asked()?.values).toMatchObject({ email: 'nora.kern@example.com', firstName: 'Nora' });
 });
 
-test('what was entered is not left without a question, whatever it is and whatever is asked at the moment', async () => {
+test('leaving the page asks first if there is input, in every step', async () => {
   const { router, left } = await openNewMember();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   const toMembers = () => page.getByRole('link', { name: 'Members', exact: true }).click();
@@ -204,7 +204,7 @@ test('what was entered is not left without a question, whatever it is and whatev
   await expect.poll(() => left.mock.calls.length).toBe(1);
 });
 
-test('nothing that was typed is lost in an outage, and the same press asks for the same once more', async () => {
+test('an outage loses no input, and a retry sends the same request', async () => {
   const { router } = await openNewMember();
   await beginProspect();
   answers({ kind: 'unanswered' });
@@ -216,7 +216,7 @@ test('nothing that was typed is lost in an outage, and the same press asks for t
   expect(second).toEqual(first);
 });
 
-test.each(['light', 'dark'])('axe finds nothing on the way to a member, in %s colours', async (theme) => {
+test.each(['light', 'dark'])('no step to a new member has axe violations, in %s colours', async (theme) => {
   document.documentElement.dataset.theme = theme;
   await openNewMember();
   await expectAccessible();

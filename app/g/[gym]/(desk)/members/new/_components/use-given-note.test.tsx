@@ -9,7 +9,7 @@ const holder = {
   ...{ membershipId: 'M-10443', dateOfBirth: '1970-01-02' },
 };
 
-/** What is said of a card that was to be given to a new member. */
+/** The toast about a card for a new member. */
 function noteOf(value: AssignOutcome | null, name: string): string[] {
   const notes: string[] = [];
   const Component = () => {
@@ -22,7 +22,7 @@ function noteOf(value: AssignOutcome | null, name: string): string[] {
   return notes;
 }
 
-test('who has the card of a new member already is told apart from them where both have one name', () => {
+test('the present holder of a card is told apart from a new member of the same name', () => {
   const taken = { kind: 'heldByAnother', holder } as const;
   expect(noteOf(taken, 'Anna Müller')).toEqual([
     'Anna Müller was added. The card was not assigned: Anna Müller (born 2 Jan 1970 · M-10443) has it now.',
@@ -32,6 +32,6 @@ test('who has the card of a new member already is told apart from them where bot
   ]);
 });
 
-test('a card that is no longer the one at hand is not left out without a word', () => {
+test('a card that has expired is reported as not assigned', () => {
   expect(noteOf(null, 'Omar Aziz')).toEqual(['The card was not assigned to Omar Aziz. Assign it on this page.']);
 });

@@ -12,7 +12,7 @@ import { ApiKeyScreen } from './api-key-screen.tsx';
 const key = page.getByRole('region', { name: 'Member system key' });
 const field = key.getByLabelText('New API key');
 
-test('a key that is not taken is told at its field, and one that is taken is in use from then on', async () => {
+test('a rejected key is reported at its field, and an accepted one is used from then on', async () => {
   const since = '2026-11-25T08:12:00.000Z';
   const desk = startFakeDesk({ '/api/desk/status': statusOf({ connection: { state: 'keyRejected', since } }) });
   const staff = { id: 'mira', displayName: 'Mira Sommer' };

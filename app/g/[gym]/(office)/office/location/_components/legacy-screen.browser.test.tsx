@@ -30,11 +30,11 @@ async function openLegacy() {
   return (legacy: LegacyView | null) => desk.answer({ '/api/desk/legacy': { legacy } });
 }
 
-test('the legacy interface is set up and removed by keyboard alone, and each mistake is told at its field', async () => {
+test('the legacy interface is set up and removed by keyboard, with mistakes shown at their fields', async () => {
   const become = await openLegacy();
   await expectAccessible();
 
-  // nothing entered: every field says what it needs, the first has the focus
+  // without input: every field shows its error, the first has the focus
   address.element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(address).toHaveAccessibleDescription(/Enter an address that begins with https:\/\/\./);
@@ -44,7 +44,7 @@ test('the legacy interface is set up and removed by keyboard alone, and each mis
 
   expect(saveLegacyInterface).not.toHaveBeenCalled();
 
-  // what is mended goes, what is not stays
+  // errors disappear when corrected, the others stay
   await address.fill(typed);
   await expect.element(address).not.toHaveAccessibleDescription(/Enter an address/);
   await expect.element(gymId).toHaveAccessibleDescription(/Enter the gym ID\./);
@@ -104,7 +104,7 @@ test('the legacy interface is set up and removed by keyboard alone, and each mis
   expect(vi.mocked(removeLegacyInterface).mock.calls).toEqual([[{ locationId: here }]]);
 });
 
-test('an address that is kept in another spelling than it was typed in is not left unsaved', async () => {
+test('a URL that is normalised on saving does not count as unsaved', async () => {
   const become = await openLegacy();
   answer({ kind: 'kept' });
   become(heard);

@@ -14,7 +14,7 @@ const legacy: LegacyView = {
   ...{ state: 'heard', heardAt: '2025-11-20T08:12:00.000Z', failingSince: null },
 };
 
-/** The screen of a gym whose interface is known, then of one that is read anew for another person: the key of its form each time. */
+/** The keys of the form: with the interface known, and during the refetch after a change of user. */
 function keysOfForm(known: LegacyView | null): (string | null)[] {
   const queryClient = makeQueryClient();
   const { queryKey } = legacyQuery('l');
@@ -34,7 +34,7 @@ function keysOfForm(known: LegacyView | null): (string | null)[] {
   return keys;
 }
 
-test.each([legacy, null])('the form stays as it is while it is read anew for the next person (%o)', (known) => {
+test.each([legacy, null])('the form keeps its input during a refetch after a change of user (%o)', (known) => {
   const [before, after, ...others] = keysOfForm(known);
   expect(before).toBeDefined();
   expect(after).toBe(before);

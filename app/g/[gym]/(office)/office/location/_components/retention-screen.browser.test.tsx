@@ -11,7 +11,7 @@ const staff = { id: 'mira', displayName: 'Mira Sommer' };
 const screen = <RetentionScreen locationId={here} staff={staff} retention={everything} />;
 const visits = page.getByLabelText('Visits (months)');
 
-test('periods are chosen by keyboard alone, and asked about before anything is deleted', async () => {
+test('periods are chosen by keyboard, and ask for confirmation before anything is deleted', async () => {
   await openScreen(screen);
   await expect.element(visits).toHaveValue('');
   visits.element().focus();
@@ -33,7 +33,7 @@ test('periods are chosen by keyboard alone, and asked about before anything is d
   await expect.element(page.getByText('The periods are saved.')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
 
-  // longer than before deletes nothing more
+  // a longer period deletes nothing more
   const longer = { ...chosen, keepVisitsMonths: 36 };
   vi.mocked(saveRetention).mockResolvedValue({ ok: true, value: { kind: 'saved', now: longer } });
   await visits.fill('36');
@@ -45,7 +45,7 @@ test('periods are chosen by keyboard alone, and asked about before anything is d
   await expect.element(visits).toHaveValue('36');
 });
 
-test('a period that makes no sense is refused at its field', async () => {
+test('a period out of range is refused at its field', async () => {
   await openScreen(screen);
   await visits.fill('3');
   await userEvent.keyboard('{Enter}');

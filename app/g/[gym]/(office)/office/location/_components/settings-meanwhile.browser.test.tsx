@@ -16,7 +16,7 @@ const field = (label: string) => page.getByLabelText(label, { exact: true });
 const save = page.getByRole('button', { name: 'Save', exact: true });
 const meanwhile = page.getByRole('alert').filter({ hasText: 'Undo time in seconds: now 12' });
 
-test('the settings hold what each of two managers changed, and are not left without a question', async () => {
+test('concurrent settings of two managers are merged, and leaving unsaved ones asks first', async () => {
   const followed = vi.fn((event: { preventDefault(): void }) => event.preventDefault());
   const staff = { id: 'mira', displayName: 'Mira Sommer' };
   await openScreen(

@@ -26,7 +26,7 @@ afterEach(() => {
   delete document.documentElement.dataset.theme;
 });
 
-test('settings are saved together, with a sentence on what a time at night means', async () => {
+test('settings are saved together, with a hint on closing times at night', async () => {
   await openScreen(screen);
   page.getByRole('switch', { name: 'Check in on scan' }).element().focus();
   await userEvent.keyboard(' ');
@@ -43,7 +43,7 @@ test('settings are saved together, with a sentence on what a time at night means
   await expect.element(field('Undo time in seconds')).toHaveValue('5');
 });
 
-test('numbers that make no sense are refused at their fields', async () => {
+test('numbers out of range are refused at their fields', async () => {
   await openScreen(screen);
   await field('Undo time in seconds').fill('61');
   await field('Longest stay in hours').fill('a day');
@@ -59,7 +59,7 @@ test('numbers that make no sense are refused at their fields', async () => {
   expect(saveSettings).not.toHaveBeenCalled();
 });
 
-test('one time can be set for the whole week, and what is no time is told at its day', async () => {
+test('one time can be set for the whole week, and an invalid time is reported at its day', async () => {
   await openScreen(screen);
   await field('Monday').fill('late');
   await save.click();
@@ -72,24 +72,21 @@ test('one time can be set for the whole week, and what is no time is told at its
   await expect.element(field('Sunday')).toHaveValue('22:30');
 });
 
-test.each(['light', 'dark'])(
-  'the whole page can be read by everybody, on a phone and on a tablet: %s',
-  async (theme) => {
-    document.documentElement.dataset.theme = theme;
-    startFakeDesk({ '/api/desk/status': statusOf(), '/api/desk/legacy': { legacy: null } });
-    const place = { locationId: here, timeZone: 'Europe/Berlin', staff };
-    const keepsAll = { keepVisitsMonths: null, keepAuditLogMonths: null, keepWebhooksMonths: null };
-    await openScreen(
-      <OfficeLayout>
-        {screen}
-        <ApiKeyScreen {...place} />
-        <LegacyScreen {...place} />
-        <RetentionScreen locationId={here} staff={staff} retention={keepsAll} />
-      </OfficeLayout>,
-      { path: '/office/location', hasMain: true },
-    );
-    await expect.element(page.getByText('The member system accepts the key in use.')).toBeVisible();
-    await expect.element(page.getByText('Not set up.')).toBeVisible();
-    await expectFineAtEveryWidth();
-  },
-);
+test.each(['light', 'dark'])('the page is accessible on phone and tablet: %s', async (theme) => {
+  document.documentElement.dataset.theme = theme;
+  startFakeDesk({ '/api/desk/status': statusOf(), '/api/desk/legacy': { legacy: null } });
+  const place = { locationId: here, timeZone: 'Europe/Berlin', staff };
+  const keepsAll = { keepVisitsMonths: null, keepAuditLogMonths: null, keepWebhooksMonths: null };
+  await openScreen(
+    <OfficeLayout>
+      {screen}
+      <ApiKeyScreen {...place} />
+      <LegacyScreen {...place} />
+      <RetentionScreen locationId={here} staff={staff} retention={keepsAll} />
+    </OfficeLayout>,
+    { path: '/office/location', hasMain: true },
+  );
+  await expect.element(page.getByText('The member system accepts the key in use.')).toBeVisible();
+  await expect.element(page.getByText('Not set up.')).toBeVisible();
+  await expectFineAtEveryWidth();
+});

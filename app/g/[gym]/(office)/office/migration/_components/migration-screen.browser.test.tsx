@@ -44,7 +44,7 @@ async function openMigration({ runs = [], locale = 'en' }: { runs?: MigrationRun
   const screen = <MigrationScreen locationId={here} timeZone="Europe/Berlin" />;
   await openScreen(<OfficeLayout>{screen}</OfficeLayout>, { path: '/office/migration', hasMain: true, locale });
   await expect.poll(() => desk.requests.length).toBeGreaterThanOrEqual(1);
-  /** What the list is once it was changed, and not before: the screen reads it by itself as well. */
+  /** The list after its change, not before: the screen refetches it on its own too. */
   const becomesOnChange = (run: MigrationRun) =>
     vi.mocked(changeMigration).mockImplementation(async () => {
       known.runs = [run];
@@ -59,7 +59,7 @@ function sendFile(content: BlobPart): Promise<void> {
   return userEvent.upload(input, new File([content], 'ids.csv', { type: 'text/csv' }));
 }
 
-test('one member is brought over by keyboard alone', async () => {
+test('one member is migrated by keyboard', async () => {
   await openMigration();
   const enter = async (outcome: MigrateOutcome, text: string) => {
     vi.mocked(migrateMember).mockResolvedValue({ ok: true, value: outcome });
@@ -86,7 +86,7 @@ test('one member is brought over by keyboard alone', async () => {
   expect(vi.mocked(migrateMember).mock.lastCall).toEqual([{ locationId: here, legacyUserId: 17 }]);
 });
 
-test('of a list that was sent it is said what was taken, what is no id, and what became of it', async () => {
+test('an uploaded list shows the accepted rows, the invalid ids and the results', async () => {
   const { known, sent } = await openMigration();
   const firstBad = [{ line: 24, problem: 'shortened' } as const];
   known.started = { kind: 'started', runId, ids: 21, repeated: 1, bad: 1, firstBad };
@@ -102,14 +102,14 @@ test('of a list that was sent it is said what was taken, what is no id, and what
   await expectAccessible();
   expect(sent()).toMatchObject([{ body: { size: 9 } }]);
 
-  // the same file can be chosen once more
+  // the same file can be chosen again
   known.runs = [finished({ alreadyThere: 20 }), ...known.runs.map((run) => ({ ...run, id: 'before' }))];
   await sendFile('userId\n17');
   await expect.element(earlier.first()).toHaveTextContent(/Were here already20/);
   expect(sent()).toHaveLength(2);
 });
 
-test('a list is paused, gone on with and cancelled', async () => {
+test('a list is paused, resumed and cancelled', async () => {
   const counts = { ...none, waiting: 380, migrated: 20 };
   const { becomesOnChange } = await openMigration({ runs: [runOf({ counts, perSecond: 3 })] });
   const press = async (name: string) => {
@@ -142,7 +142,7 @@ test('a list is paused, gone on with and cancelled', async () => {
   expect(wishes).toEqual(['pause', 'resume', 'cancel']);
 });
 
-test('a key that may not migrate pauses the list, and it is said what to ask the provider for', async () => {
+test('a key without the permission pauses the list, with a hint what to ask the provider for', async () => {
   const paused = runOf({ state: 'paused', pausedBecause: 'permissionMissing', counts: { ...none, waiting: 3 } });
   const { becomesOnChange } = await openMigration({ runs: [paused] });
   await expect.element(progress.getByText(/Ask the provider for the permission .*No row is lost\./)).toBeVisible();
@@ -151,7 +151,7 @@ test('a key that may not migrate pauses the list, and it is said what to ask the
   await expect.element(earlier).toHaveTextContent(/Not found3/);
 });
 
-test('a file that is no list is refused in a sentence', async () => {
+test('a file that is no list is refused with the reason', async () => {
   const { known, sent } = await openMigration();
   const refusals: [FileRefusal, RegExp][] = [
     ['noColumn', /several columns, and none is named userId/],
@@ -165,13 +165,13 @@ test('a file that is no list is refused in a sentence', async () => {
     await expect.element(page.getByText(sentence)).toBeVisible();
   }
   await expectAccessible();
-  // one that is larger than any list is not even sent
+  // a file larger than any list is not sent
   await sendFile(new Uint8Array(largestFileBytes + 1));
   await expect.element(page.getByText(/This file is too large/)).toBeVisible();
   expect(sent()).toHaveLength(refusals.length);
 });
 
-test.each(['light', 'dark'])('the page speaks German, and nothing is cut off on a phone: %s', async (theme) => {
+test.each(['light', 'dark'])('the page is in German, and nothing is cut off on a phone: %s', async (theme) => {
   document.documentElement.dataset.theme = theme;
   await page.viewport(390, 844);
   const { known } = await openMigration({ locale: 'de' });

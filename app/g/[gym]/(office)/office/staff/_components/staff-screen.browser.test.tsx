@@ -28,7 +28,7 @@ const button = (name: string, action: string) => row(name).getByRole('button', {
 const pin = dialog.getByLabelText('PIN', { exact: true });
 const again = dialog.getByLabelText('PIN again');
 
-/** @returns says what the desk has of its staff from now on */
+/** @returns sets the desk's staff for later responses */
 async function openStaff(...colleagues: Colleague[]) {
   let staff = colleagues;
   startFakeDesk({ '/api/desk/staff': (): ColleagueList => ({ colleagues: staff }) });
@@ -40,7 +40,7 @@ async function openStaff(...colleagues: Colleague[]) {
   };
 }
 
-test.each(['light', 'dark'])('everybody who works here is listed, on a phone and on a tablet: %s', async (theme) => {
+test.each(['light', 'dark'])('all staff are listed on phone and tablet: %s', async (theme) => {
   document.documentElement.dataset.theme = theme;
   await openStaff(ana, { ...jonas, hasBadge: true }, mira);
   for (const name of ['Ana Keller', 'Jonas Brandt', 'Mira Sommer']) await expect.element(row(name)).toBeVisible();
@@ -49,7 +49,7 @@ test.each(['light', 'dark'])('everybody who works here is listed, on a phone and
   delete document.documentElement.dataset.theme;
 });
 
-test('a PIN is changed and a badge taken away, by keyboard alone', async () => {
+test('a PIN is changed and a badge removed by keyboard', async () => {
   const become = await openStaff({ ...ana, hasBadge: true });
   button('Ana Keller', 'Change PIN').element().focus();
   await userEvent.keyboard('{Enter}');
@@ -80,7 +80,7 @@ test('a PIN is changed and a badge taken away, by keyboard alone', async () => {
   expect(vi.mocked(actions.takeBadge).mock.calls).toEqual([[{ locationId: here, staffId: 'ana' }]]);
 });
 
-test('a card that cannot be a badge is told at its field', async () => {
+test('a card that cannot be a badge is reported at its field', async () => {
   await openStaff(ana);
   await button('Ana Keller', 'Assign badge').click();
   const number = dialog.getByLabelText('Card number');
@@ -105,7 +105,7 @@ test('a card that cannot be a badge is told at its field', async () => {
   await expect.element(number).toHaveAccessibleDescription(/This is not a card number\./);
   await expect.element(number).toHaveFocus();
 
-  // the reader may be used while the focus is in a PIN field: it is the card all the same
+  // a scan while the focus is in a PIN field fills the card all the same
   await again.click();
   await scan(card);
   await expect.element(number).toHaveValue(card);
@@ -122,7 +122,7 @@ test('a card that cannot be a badge is told at its field', async () => {
   ]);
 });
 
-test('a badge is given with what the reader reads and a PIN', async () => {
+test('a badge is created from a scanned card and a PIN', async () => {
   const become = await openStaff(ana);
   await button('Ana Keller', 'Assign badge').click();
   await expect.element(dialog.getByLabelText('Card number')).toHaveFocus();
@@ -182,7 +182,7 @@ test('the account of a colleague is looked up and linked', async () => {
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('whose account is unlinked is named in the question, with what they cannot do any more', async () => {
+test('the confirmation before unlinking names the colleague and what they can no longer do', async () => {
   const become = await openStaff({ ...jonas, account: { name: 'Lena Vogt' } });
   await button('Jonas Brandt', 'Unlink account').click();
   await expect.element(dialog).toHaveTextContent('Jonas Brandt then cannot set or complete tasks');
