@@ -6,8 +6,8 @@ export default defineConfig<object, WorkerFixtures>({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: false,
-  // as many as there are cores: more make each test longer, and a test that waits for its turn looks like one that fails
-  workers: 2,
+  // one more than a small machine has cores: half of a test is waiting, for the end of an undo or an outage
+  workers: 3,
   forbidOnly: true,
   // one generous limit for all: no test may hang on how fast the machine is
   timeout: 180_000,
