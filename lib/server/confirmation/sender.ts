@@ -2,27 +2,36 @@ import 'server-only';
 
 export interface Sender<Key> {
   send(row: Key): Promise<void>;
-  /** Releases the rows under way when the process stops, so that another process can claim them at once. */
+  /** Releases the claims of attempts under way when the process stops, so that another process can claim at once. */
   release(): Promise<void>;
 }
 
-interface SenderOptions<Key> {
-  idOf: (row: Key) => string;
-  send: (row: Key) => Promise<void>;
-  /** Makes rows under way due again. */
-  releaseClaims: (ids: string[]) => Promise<unknown>;
+/**
+ * Keeps the claim of an attempt, as the database returned it, for a release.
+ * @returns whether the attempt may go on. If the process has begun to stop, the claim is released at once
+ */
+export type KeepClaim<Claim> = (claim: Claim) => Promise<boolean>;
+
+interface SenderOptions<Key, Claim> {
+  send: (row: Key, keepClaim: KeepClaim<Claim>) => Promise<void>;
+  /** Releases claims that are still held. */
+  releaseClaims: (claims: readonly Claim[]) => Promise<void>;
 }
 
-export function createSender<Key>({ idOf, send, releaseClaims }: SenderOptions<Key>): Sender<Key> {
-  // one entry per attempt: a row may have two jobs, of which one finds nothing to do and ends while the other sends
-  const underWay = new Set<{ id: string }>();
+export function createSender<Key, Claim>({ send, releaseClaims }: SenderOptions<Key, Claim>): Sender<Key> {
+  const underWay = new Set<{ claim?: Claim }>();
   let isReleased = false;
   return {
     send: async (row) => {
-      const attempt = { id: idOf(row) };
+      const attempt: { claim?: Claim } = {};
+      const keepClaim = async (claim: Claim) => {
+        if (isReleased) await releaseClaims([claim]);
+        else attempt.claim = claim;
+        return !isReleased;
+      };
       underWay.add(attempt);
       try {
-        await send(row);
+        await send(row, keepClaim);
       } catch (error) {
         // after the release the database may be closed, and another process handles the row
         if (!isReleased) throw error;
@@ -32,8 +41,8 @@ export function createSender<Key>({ idOf, send, releaseClaims }: SenderOptions<K
     },
     release: async () => {
       isReleased = true;
-      const ids = new Set([...underWay].map(({ id }) => id));
-      if (ids.size > 0) await releaseClaims([...ids]);
+      const claims = [...underWay].flatMap(({ claim }) => (claim === undefined ? [] : [claim]));
+      if (claims.length > 0) await releaseClaims(claims);
     },
   };
 }
