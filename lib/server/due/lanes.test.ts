@@ -144,6 +144,32 @@ test.each<[string, DueWork<Row>['work']]>([
   lanes.takeNoMore();
 });
 
+test('a poll by name is not lost where an item of its location fails before the poll begins', async () => {
+  const ends = new Map<Row, (outcome: 'waits') => void>();
+  const rows = rowsOf('a', 1);
+  const work = ledgerOf(rows, (row) => new Promise((resolve) => ends.set(row, resolve)));
+  const take = Promise.withResolvers<void>();
+  const lanes = openLanes(process, {
+    ...work,
+    take: async (look, underWay) => {
+      if (look.of?.includes('b')) await take.promise;
+      return work.take(look, underWay);
+    },
+  });
+  await lanes.fill();
+  const [first, second] = [rows[0], rowsOf('a', 1)[0]];
+  if (!first || !second) throw new Error('There are no rows.');
+  const slow = lanes.fill(['b']);
+  rows.push(second);
+  const asked = lanes.fill(['a']);
+  ends.get(first)?.('waits');
+  await aWhile();
+  take.resolve();
+  await Promise.all([slow, asked]);
+  expect(ends.has(second)).toBe(true);
+  lanes.takeNoMore();
+});
+
 test('an item that fails each time holds up no other item of its location', async () => {
   const rows = rowsOf('a', 100);
   const bad = rows[0];

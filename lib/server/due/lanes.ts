@@ -65,6 +65,8 @@ export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log 
   let asked: Places = new Set();
   /** Locations whose due items wait for the next poll. */
   const resting = new Set<string>();
+  /** Locations polled by name since the last take. They do not rest, even if an item of theirs fails before the next take. */
+  let named: ReadonlySet<string> = new Set();
 
   const ask = (places: Places) => {
     asked = asked && places ? asked.union(places) : null;
@@ -89,8 +91,10 @@ export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log 
   async function takeAsked(): Promise<boolean> {
     const room = atOnce - underWay.size;
     if (!takesMore || room <= 0 || asked?.size === 0) return false;
-    const places = asked;
+    const [places, woken] = [asked, named];
     asked = new Set();
+    named = new Set();
+    for (const locationId of woken) resting.delete(locationId);
     const of = places ? [...places] : undefined;
     const except = [...resting, ...fullLocations()];
     let taken: readonly Item[];
@@ -98,6 +102,7 @@ export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log 
       taken = await work.take({ now: new Date(clock()), atMost: room, of, except }, items());
     } catch (error) {
       ask(places);
+      named = named.union(woken);
       throw error;
     }
     if (!takesMore) {
@@ -138,7 +143,8 @@ export function openLanes<Item>({ clock, log }: { clock: () => number; log: Log 
   }
 
   const fill = (of?: readonly string[]) => {
-    for (const locationId of of ?? [...resting]) resting.delete(locationId);
+    if (of) named = named.union(new Set(of));
+    else resting.clear();
     ask(of ? new Set(of) : null);
     return fillAsked();
   };
