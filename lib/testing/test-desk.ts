@@ -75,7 +75,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
 
   const open = (): DeskContext => {
     const storage = createStorageWatch({ info: write, warn: write, error: write }, () => {});
-    const { db, close } = openDatabase(database.url, { onRefusal: storage.hear });
+    const { db, close } = openDatabase(database.url, { onRefusal: storage.report });
     closes.push(close);
     const core = {
       db,

@@ -29,7 +29,7 @@ interface Happened {
    */
   kind: 'scan' | 'checkOut' | 'unknown' | 'mistake' | 'in' | 'out';
   at: number;
-  heardAfterMs: number;
+  delayMs: number;
 }
 
 type Member = ReturnType<typeof inventMember>;
@@ -53,13 +53,13 @@ async function live(events: readonly Happened[]): Promise<Lived> {
     member: memberOf(member.account),
     askedAt: new Date(start),
   });
-  const heard = events
-    .map((event, index) => ({ ...event, index, heardAt: event.at + event.heardAfterMs }))
-    .toSorted((a, b) => a.heardAt - b.heardAt || a.index - b.index);
+  const inOrder = events
+    .map((event, index) => ({ ...event, index, arrivesAt: event.at + event.delayMs }))
+    .toSorted((a, b) => a.arrivesAt - b.arrivesAt || a.index - b.index);
   const stood = new Set<number>();
-  for (const event of heard) {
-    await passTo(start + event.heardAt);
-    if ((await hear(event, member)) === 'stands') stood.add(event.index);
+  for (const event of inOrder) {
+    await passTo(start + event.arrivesAt);
+    if ((await deliver(event, member)) === 'stands') stood.add(event.index);
   }
   for (const _ of Array(6)) await here.pass(10 * minute);
   const counted = [...here.platform.visits.values()].filter((visit) => visit.accountId === accountId);
@@ -77,7 +77,7 @@ async function passTo(moment: number): Promise<void> {
 }
 
 /** @returns `stands` for a mistake that could not be undone */
-async function hear({ kind, at }: Happened, member: Member): Promise<'stands' | undefined> {
+async function deliver({ kind, at }: Happened, member: Member): Promise<'stands' | undefined> {
   const { desk, clock } = testDesk;
   const tap = { tapId: randomUUID(), tappedAt: start + at, sentAt: clock.now };
   const { accountId } = member.account;
@@ -126,7 +126,7 @@ const delay = fc.oneof(
   fc.integer({ min: 1, max: 9 }).map((n) => n * hour),
 );
 const within = (fromMin: number, toMin: number, kind: fc.Arbitrary<Happened['kind']>) =>
-  fc.record({ kind, at: fc.integer({ min: fromMin * 60, max: toMin * 60 }), heardAfterMs: delay });
+  fc.record({ kind, at: fc.integer({ min: fromMin * 60, max: toMin * 60 }), delayMs: delay });
 const arrival = fc.constantFrom<Happened['kind'][]>('scan', 'scan', 'unknown', 'mistake');
 
 /** Intervals between events relative to the longest stay, some twice as long. */
@@ -157,8 +157,8 @@ const life = (longestStayH: number, arrivals: typeof arrival, departures: typeof
     });
 
 /** @param said each with the hour of the event and the delay until it arrives */
-const taps = (...said: [kind: Happened['kind'], atH: number, heardAfterH: number][]): Happened[] =>
-  said.map(([kind, atH, heardAfterH]) => ({ kind, at: (14 + atH) * hour, heardAfterMs: heardAfterH * hour }));
+const taps = (...said: [kind: Happened['kind'], atH: number, delayH: number][]): Happened[] =>
+  said.map(([kind, atH, delayH]) => ({ kind, at: (14 + atH) * hour, delayMs: delayH * hour }));
 
 /**
  * The expected visits, from the events alone, regardless of when they arrive: arrivals without a departure in between are one, and

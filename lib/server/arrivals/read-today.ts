@@ -37,8 +37,8 @@ export async function readToday({ desk, actor: { location, mayOverride } }: Acto
 
 /** Latest first. A tap that waited in a browser may have arrived today and been made yesterday: it is left out. */
 async function readTaps(db: Queryable, locationId: string, from: Date, now: number): Promise<AnsweredTap[]> {
-  const heard = await selectTaps(db, { locationId, from, now: new Date(now) });
-  return heard
+  const received = await selectTaps(db, { locationId, from, now: new Date(now) });
+  return received
     .flatMap(({ answer, ...tap }) => (answer && answer.tappedAt >= from.toISOString() ? [{ ...tap, answer }] : []))
     .toSorted((one, other) => other.answer.tappedAt.localeCompare(one.answer.tappedAt));
 }

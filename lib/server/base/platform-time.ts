@@ -21,12 +21,12 @@ export interface TimeDifference {
 
 /** Compares the desk's clock with the time that the platform's answers stated. */
 export function differenceFrom(gym: GymClient, now: number): TimeDifference {
-  const heard = gym.readPlatformTime();
-  const platformNow = heard ?? null;
+  const platformTime = gym.readPlatformTime();
+  const platformNow = platformTime ?? null;
   const aheadMs = platformNow === null ? 0 : platformNow - now;
   const platformAheadMs = Math.abs(aheadMs) > toleranceMs ? Math.round(aheadMs) : 0;
   const latest = platformNow === null ? null : platformNow + toleranceMs;
-  return { platformAheadMs, latest, hasAnswered: heard !== undefined };
+  return { platformAheadMs, latest, hasAnswered: platformTime !== undefined };
 }
 
 /** Converts a time of the desk's clock into one of the platform's; null while the platform's clock is unknown. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createStorageWatch, trustedAfterMs } from './storage-watch.ts';
+import { createStorageWatch, endsAfterMs } from './storage-watch.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -18,7 +18,7 @@ test.each([
   ['25006', 'readOnly'],
 ])('SQLSTATE %s is reported as "%s"', (sqlState, trouble) => {
   const { storage, told, lines } = watch();
-  storage.hear(sqlState);
+  storage.report(sqlState);
   expect(storage.trouble()).toBe(trouble);
   expect(told).toEqual([trouble]);
   expect(lines).toEqual([[{ storage: trouble, sqlState }, 'the database cannot store what it is given']]);
@@ -26,7 +26,7 @@ test.each([
 
 test.each(['23505', '57014', undefined])('SQLSTATE %s is not a problem of storage', (sqlState) => {
   const { storage, told, lines } = watch();
-  storage.hear(sqlState);
+  storage.report(sqlState);
   expect([storage.trouble(), told, lines]).toEqual([null, [], []]);
 });
 
@@ -34,16 +34,16 @@ test('a change is published before it is logged, so that a failing log cannot pr
   const order: string[] = [];
   const write = () => void order.push('logged');
   const storage = createStorageWatch({ info: write, warn: write, error: write }, () => order.push('told'));
-  storage.hear('53100');
-  vi.advanceTimersByTime(trustedAfterMs);
+  storage.report('53100');
+  vi.advanceTimersByTime(endsAfterMs);
   expect(order).toEqual(['told', 'logged', 'told', 'logged']);
 });
 
 test('a lasting problem is published and logged once when it begins, and once after a minute without another report', () => {
   const { storage, told, sentences } = watch();
   for (let times = 0; times < 5; times += 1) {
-    storage.hear('53100');
-    vi.advanceTimersByTime(trustedAfterMs - 1);
+    storage.report('53100');
+    vi.advanceTimersByTime(endsAfterMs - 1);
   }
   expect(storage.trouble()).toBe('full');
   expect(told).toEqual(['full']);
@@ -58,9 +58,9 @@ test('a lasting problem is published and logged once when it begins, and once af
 
 test('another problem replaces the first, and lasts a full minute from its last report', () => {
   const { storage, told } = watch();
-  storage.hear('53100');
-  vi.advanceTimersByTime(trustedAfterMs - 1);
-  storage.hear('25006');
-  vi.advanceTimersByTime(trustedAfterMs - 1);
+  storage.report('53100');
+  vi.advanceTimersByTime(endsAfterMs - 1);
+  storage.report('25006');
+  vi.advanceTimersByTime(endsAfterMs - 1);
   expect(told).toEqual(['full', 'readOnly']);
 });

@@ -7,13 +7,13 @@ export interface StorageWatch {
   trouble(): StorageTrouble | null;
 }
 
-interface HearingStorageWatch extends StorageWatch {
+interface ReportingStorageWatch extends StorageWatch {
   /** To be called with the SQLSTATE of every statement that the server refuses. */
-  hear(sqlState: string | undefined): void;
+  report(sqlState: string | undefined): void;
 }
 
 /** A desk writes all the time, so a problem that still exists shows again within this time. */
-export const trustedAfterMs = 60_000;
+export const endsAfterMs = 60_000;
 
 /** By SQLSTATE: disk_full, io_error, read_only_sql_transaction. */
 const troubles: Record<string, StorageTrouble> = { '53100': 'full', '58030': 'failing', '25006': 'readOnly' };
@@ -29,7 +29,7 @@ export function storageTroubleIn(thrown: unknown): StorageTrouble | null {
 }
 
 /** @param onChange called when a problem begins, changes or ends */
-export function createStorageWatch(log: Log, onChange: () => void): HearingStorageWatch {
+export function createStorageWatch(log: Log, onChange: () => void): ReportingStorageWatch {
   let current: StorageTrouble | null = null;
   let ending: NodeJS.Timeout | undefined;
   const end = () => {
@@ -39,15 +39,15 @@ export function createStorageWatch(log: Log, onChange: () => void): HearingStora
   };
   return {
     trouble: () => current,
-    hear: (sqlState) => {
-      const heard = troubles[sqlState ?? ''];
-      if (!heard) return;
+    report: (sqlState) => {
+      const reported = troubles[sqlState ?? ''];
+      if (!reported) return;
       clearTimeout(ending);
-      ending = setTimeout(end, trustedAfterMs).unref();
-      if (heard === current) return;
-      current = heard;
+      ending = setTimeout(end, endsAfterMs).unref();
+      if (reported === current) return;
+      current = reported;
       onChange(); // before the log, which may itself fail for want of disk
-      log.error({ storage: heard, sqlState }, 'the database cannot store what it is given');
+      log.error({ storage: reported, sqlState }, 'the database cannot store what it is given');
     },
   };
 }

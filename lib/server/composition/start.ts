@@ -1,6 +1,7 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { openBadgeKey } from '#lib/server/auth/badge/badge-key.ts';
+import { sessionTest } from '#lib/server/auth/session/session-token.ts';
 import { offerSetUp, watchSetUp } from '#lib/server/auth/set-up.ts';
 import { watchClockOfMachine } from '#lib/server/base/clock-of-machine.ts';
 import { type DeskContext, leaveStartedDesk, type WatchedDesk } from '#lib/server/base/desk-context.ts';
@@ -17,7 +18,7 @@ import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { ensureFirstLocation } from '#lib/server/locations/add-location.ts';
 import { checkSecret } from '#lib/server/locations/api-key.ts';
 import { findEnvironmentDrift } from '#lib/server/locations/environment-drift.ts';
-import { knowLocationsBySlug } from '#lib/server/locations/locations-by-slug.ts';
+import { knowLocations } from '#lib/server/locations/known-locations.ts';
 import { createLog } from '#lib/server/log/log.ts';
 import { createDeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
 import { newestMigration } from '#shared/database/schema-state.ts';
@@ -55,12 +56,12 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
   try {
     const onConnectionLost = (error: Error) => log.warn({ error }, 'a connection to the database was lost');
     const storage = createStorageWatch(log, () => readStatusAgain());
-    const heard = { onConnectionLost, onRefusal: storage.hear };
-    const database = openDatabase(env.DESK_DATABASE_URL, heard);
+    const onDatabaseEvent = { onConnectionLost, onRefusal: storage.report };
+    const database = openDatabase(env.DESK_DATABASE_URL, onDatabaseEvent);
     const backgroundDatabase = openDatabase(env.DESK_DATABASE_URL, {
       name: 'front-desk background',
       maxConnections: backgroundConnections,
-      ...heard,
+      ...onDatabaseEvent,
     });
     stops.push(async () => void (await Promise.all([database.close(), backgroundDatabase.close()])));
     const { db } = database;
@@ -69,7 +70,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     await checkSecret(db, { secret, previousSecret });
     const badgeKey = await openBadgeKey(db, { secret, previousSecret });
     const notice = await findEnvironmentDrift(db, env);
-    const jobs = await startJobs(env.DESK_DATABASE_URL, log, { clock, onRefusal: storage.hear });
+    const jobs = await startJobs(env.DESK_DATABASE_URL, log, { clock, onRefusal: storage.report });
     stops.push(async () => void (await Promise.all([jobs.stop(), backgroundEnded])));
     const visitKeyOf = ({ locationId, tapId }: VisitKey) => ({ locationId, tapId });
     const confirmationQueue = await jobs.open(confirmationQueueName, visitKeyOf);
@@ -120,7 +121,8 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       refreshMetrics: () => refreshMetrics(watched),
       setUpLink: await offerSetUp(desk),
       isSetUpOpen: watchSetUp(desk),
-      locationOfSlug: knowLocationsBySlug(db, desk),
+      locationNamed: knowLocations(db, desk),
+      hasSession: sessionTest(desk),
       notice,
     };
     leaveStartedDesk(started);

@@ -9,7 +9,7 @@ import {
   type SentMemberAccountChange,
 } from '#contracts/v2/accounts.ts';
 import { ifReadable, type ReadList } from '#contracts/v2/reading.ts';
-import type { GymAnswer, Heard } from './answer.ts';
+import type { DatedAnswer, GymAnswer } from './answer.ts';
 import type { GymClient } from './gym-client.ts';
 import { pinging } from './ping.ts';
 import type { Urgency } from './rate-limiter.ts';
@@ -21,28 +21,28 @@ interface Question {
 export function findAccountByRfid(
   gym: GymClient,
   { rfid, urgency }: Question & { rfid: string },
-): Promise<Heard<MemberAccount>> {
+): Promise<DatedAnswer<MemberAccount>> {
   return gym.ask({ operation: 'getByRfid', parameters: { rfid }, answer: memberAccountAsRead, urgency });
 }
 
 export function findAccountByNfc(
   gym: GymClient,
   { nfc, urgency }: Question & { nfc: string },
-): Promise<Heard<MemberAccount>> {
+): Promise<DatedAnswer<MemberAccount>> {
   return gym.ask({ operation: 'getByNfc', parameters: { nfc }, answer: memberAccountAsRead, urgency });
 }
 
 export function findAccountByEmail(
   gym: GymClient,
   { email, urgency }: Question & { email: string },
-): Promise<Heard<MemberAccount>> {
+): Promise<DatedAnswer<MemberAccount>> {
   return gym.ask({ operation: 'getByEmail', parameters: { email }, answer: memberAccountAsRead, urgency });
 }
 
 export function findAccountByMembershipId(
   gym: GymClient,
   { membershipId, urgency }: Question & { membershipId: string },
-): Promise<Heard<MemberAccount>> {
+): Promise<DatedAnswer<MemberAccount>> {
   return gym.ask({
     operation: 'retrieveAccountByMembershipId',
     parameters: { membershipId },
@@ -62,7 +62,7 @@ interface AccountQuestion extends Question {
 export async function readAccount(
   gym: GymClient,
   { accountId, ...question }: AccountQuestion,
-): Promise<Heard<MemberAccount>> {
+): Promise<DatedAnswer<MemberAccount>> {
   const answer = await gym.ask({
     operation: 'retrieveAccount',
     parameters: { accountId },
@@ -101,7 +101,7 @@ const pageTimeoutMs = 3_000;
 export function listAccounts(
   gym: GymClient,
   { offset, since, isOwnGymOnly = false }: { offset: number; since: Date | null; isOwnGymOnly?: boolean },
-): Promise<Heard<AccountPageAsRead>> {
+): Promise<DatedAnswer<AccountPageAsRead>> {
   const query = {
     currentGymOnly: String(isOwnGymOnly),
     offset: String(offset),

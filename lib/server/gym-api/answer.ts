@@ -43,4 +43,4 @@ export interface StatusProblem {
 export type GymAnswer<T> = { ok: true; value: T } | { ok: false; problem: ApiProblem };
 
 /** With the time of the request by the desk's clock; of a coalesced request, that of the first. */
-export type Heard<T> = GymAnswer<T> & { askedAt: Date };
+export type DatedAnswer<T> = GymAnswer<T> & { askedAt: Date };

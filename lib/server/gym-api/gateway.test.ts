@@ -78,7 +78,7 @@ describe.each(gateway)('a gateway in the platform’s place that answers %s', (_
   test.each([
     ['visits', visit],
     ['pings', () => ping(gym)],
-  ])('has no say in what time it is, even where it is heard first: by %s', async (_, ask) => {
+  ])('does not affect the clock, even if it answers first: by %s', async (_, ask) => {
     answer = () => ({ ...said, time: wrongTime });
     await ask();
     expect(gym.readPlatformTime()).toBeUndefined();

@@ -1,10 +1,11 @@
 import 'server-only';
-import type { Heard } from './answer.ts';
+import type { DatedAnswer } from './answer.ts';
 import { type Ask, type GymRequest, type Middleware, openCall } from './call.ts';
 import { coalesce } from './coalesce.ts';
 import { deadline } from './deadline.ts';
-import { hearTime } from './hear-time.ts';
+import { learnPlatformTime } from './learn-platform-time.ts';
 import { type GymClientMeter, limit } from './limit.ts';
+import { noteProblems } from './note-problems.ts';
 import { type Ping, pinging } from './ping.ts';
 import { createPlatformClock, type PlatformTime } from './platform-clock.ts';
 import { type LimitHeaders, provePlatform } from './prove-platform.ts';
@@ -12,12 +13,11 @@ import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 import { type AnswerListeners, reportAnswers } from './report-answers.ts';
 import { retry } from './retry.ts';
 import { send } from './send.ts';
-import { tellProblems } from './tell-problems.ts';
 import { tryKey } from './try-key.ts';
 
 /** The client of one location's platform. */
 export interface GymClient {
-  ask<T>(request: GymRequest<T>): Promise<Heard<T>>;
+  ask<T>(request: GymRequest<T>): Promise<DatedAnswer<T>>;
   /** The platform's time now, learned from its answers; undefined before the first. */
   readPlatformTime(): PlatformTime | undefined;
 }
@@ -44,11 +44,11 @@ export function createGymClient(options: GymClientOptions): GymClient {
   // a request passes this list downwards, its reply upwards
   const exchange = compose(
     [
-      tellProblems,
+      noteProblems,
       coalesce(),
       reportAnswers({ onAnswer, onList }),
       tryKey(ping),
-      hearTime(platformClock, limitHeaders),
+      learnPlatformTime(platformClock, limitHeaders),
       provePlatform(limitHeaders, ping),
       deadline,
       retry,
@@ -57,7 +57,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
     send({ url, apiKey }, platformClock, limitHeaders),
   );
 
-  async function ask<T>(request: GymRequest<T>): Promise<Heard<T>> {
+  async function ask<T>(request: GymRequest<T>): Promise<DatedAnswer<T>> {
     const { answer, askedAt } = await exchange(openCall(request, new Date(clock())));
     return { ...answer, askedAt };
   }

@@ -27,7 +27,7 @@ function setUp() {
       const date = new Date(platformNow()).toUTCString();
       steady += backMs;
       steppedMs += stepMs;
-      clock.hear({ asked, heard: clock.readMoment(), headers: new Headers(headers ?? { date }) });
+      clock.learn({ asked, received: clock.readMoment(), headers: new Headers(headers ?? { date }) });
     },
   };
 }

@@ -18,14 +18,14 @@ interface Moment {
 /** The parts of a response that show the platform's time: when it was requested and received, and its headers. */
 export interface TimedAnswer {
   asked: Moment;
-  heard: Moment;
+  received: Moment;
   headers: Headers;
 }
 
 /** The clock of one platform, learned from its answers. */
 export interface PlatformClock {
   readMoment(): Moment;
-  hear(answer: TimedAnswer): void;
+  learn(answer: TimedAnswer): void;
   /** Its time now; undefined before the first answer, and after a step of this machine's clocks until the next one. */
   read(): PlatformTime | undefined;
 }
@@ -35,32 +35,32 @@ export interface PlatformClock {
  * @param clocks.clock the wall clock, epoch milliseconds
  */
 export function createPlatformClock({ now, clock }: { now: () => number; clock: () => number }): PlatformClock {
-  let heardLast: Moment | null = null;
+  let lastReceived: Moment | null = null;
   let knowledge: ClockKnowledge | null = null;
   const readMoment = () => ({ steady: now(), wall: clock() });
   const resetAfterStep = (at: Moment) => {
-    if (heardLast && !haveKeptPace(heardLast, at)) [heardLast, knowledge] = [null, null];
+    if (lastReceived && !haveKeptPace(lastReceived, at)) [lastReceived, knowledge] = [null, null];
   };
   return {
     readMoment,
-    hear: ({ asked, heard, headers }) => {
-      resetAfterStep(heard);
+    learn: ({ asked, received, headers }) => {
+      resetAfterStep(received);
       // the duration of the request is unknown
-      if (!haveKeptPace(asked, heard)) return;
-      heardLast = heard;
+      if (!haveKeptPace(asked, received)) return;
+      lastReceived = received;
       const date = Date.parse(headers.get('date') ?? '');
       // a cached response has the time at which it was cached
       if (Number.isNaN(date) || headers.has('age')) return;
       knowledge = learnClock(knowledge, {
-        atLeastMs: date - heard.steady,
+        atLeastMs: date - received.steady,
         atMostMs: date + secondMs - asked.steady,
-        at: heard.steady,
+        at: received.steady,
       });
     },
     read: () => {
       const at = readMoment();
       resetAfterStep(at);
-      if (!knowledge) return heardLast ? null : undefined;
+      if (!knowledge) return lastReceived ? null : undefined;
       const { atLeastMs, atMostMs } = knowledge.bounds;
       return at.steady + (atLeastMs + atMostMs) / 2;
     },

@@ -34,7 +34,7 @@ export const send =
         leaveUnread(response);
         return replyTo(call, problem({ kind: 'unreachable', cause: 'portal', code: null }));
       }
-      if (!isPage(response)) wire.timed = { asked, heard: readMoment(), headers: response.headers };
+      if (!isPage(response)) wire.timed = { asked, received: readMoment(), headers: response.headers };
       return replyTo(call, await readAnswer(request, response, wire));
     } catch (error) {
       if (deadline.aborted) return replyTo(call, problem({ kind: 'timeout' }));

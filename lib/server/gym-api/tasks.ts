@@ -2,7 +2,7 @@ import 'server-only';
 import type { Sent } from '#contracts/v2/primitives.ts';
 import { ifReadable, type ReadList } from '#contracts/v2/reading.ts';
 import { type Task, type TaskRequest, taskAsRead, taskListAsRead } from '#contracts/v2/tasks.ts';
-import type { GymAnswer, Heard } from './answer.ts';
+import type { DatedAnswer, GymAnswer } from './answer.ts';
 import type { GymClient } from './gym-client.ts';
 
 /** The list has no pages, and grows over the years. */
@@ -11,7 +11,7 @@ const largest = { bytes: 32 * 1024 * 1024, values: 1_000_000 };
 const timeoutMs = 5_000;
 
 /** The tasks of the gym, latest change first: all of them, or those changed at `since` or later. */
-export function listTasks(gym: GymClient, since: Date | null): Promise<Heard<ReadList<Task>>> {
+export function listTasks(gym: GymClient, since: Date | null): Promise<DatedAnswer<ReadList<Task>>> {
   return gym.ask({
     operation: 'getTasks',
     query: since ? { modifiedSince: since.toISOString() } : {},

@@ -44,7 +44,7 @@ export function describeProblem(operation: string, problem: ApiProblem, wire: Wi
 }
 
 /** Adds the failure to the log line of the current request or attempt. */
-export function tellProblem(operation: string, problem: ApiProblem, wire: Wire): void {
+export function noteRequestProblem(operation: string, problem: ApiProblem, wire: Wire): void {
   const isOfAnother = wire.sentAs !== currentContext()?.requestId;
   noteProblem({ ...describeProblem(operation, problem, wire), ...(isOfAnother && { sentAs: wire.sentAs }) });
 }

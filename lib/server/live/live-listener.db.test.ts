@@ -18,9 +18,9 @@ afterAll(async () => {
 });
 
 function listen(locationId: string) {
-  const heard: string[] = [];
-  const end = live.subscribe(locationId, (event) => heard.push(event));
-  return { heard, end };
+  const received: string[] = [];
+  const end = live.subscribe(locationId, (event) => received.push(event));
+  return { received, end };
 }
 
 test('a notification reaches every process, at its location only', async () => {
@@ -30,13 +30,13 @@ test('a notification reaches every process, at its location only', async () => {
   const here = listen('l-1');
   const there = listen('l-2');
   await notifyLive(testDesk.desk.db, { locationId: 'l-1', event: 'presence' });
-  await until(() => expect([here.heard, elsewhere]).toEqual([['presence'], ['presence']]));
-  expect(there.heard).toEqual([]);
+  await until(() => expect([here.received, elsewhere]).toEqual([['presence'], ['presence']]));
+  expect(there.received).toEqual([]);
   await other.stop();
 });
 
 test('a notification is sent when its transaction commits, and not after a rollback', async () => {
-  const { heard } = listen('l-3');
+  const { received } = listen('l-3');
   await testDesk.desk.db
     .transaction(async (tx) => {
       await notifyLive(tx, { locationId: 'l-3', event: 'presence' });
@@ -44,25 +44,25 @@ test('a notification is sent when its transaction commits, and not after a rollb
     })
     .catch(() => {});
   await testDesk.desk.db.transaction((tx) => notifyLive(tx, { locationId: 'l-3', event: 'status' }));
-  await until(() => expect(heard).toEqual(['status']));
+  await until(() => expect(received).toEqual(['status']));
 });
 
 test('an unsubscribed listener gets no events', async () => {
-  const { heard, end } = listen('l-4');
+  const { received, end } = listen('l-4');
   const stays = listen('l-4');
   end();
   await notifyLive(testDesk.desk.db, { locationId: 'l-4', event: 'presence' });
-  await until(() => expect(stays.heard).toEqual(['presence']));
-  expect(heard).toEqual([]);
+  await until(() => expect(stays.received).toEqual(['presence']));
+  expect(received).toEqual([]);
 });
 
 test('after a broken connection all windows refetch, and get further events', async () => {
-  const { heard } = listen('l-5');
+  const { received } = listen('l-5');
   await testDesk.desk.db.execute(
     `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'front-desk live' and datname = current_database()`,
   );
-  await until(() => expect(heard).toEqual([...liveEventNames]));
+  await until(() => expect(received).toEqual([...liveEventNames]));
   await notifyLive(testDesk.desk.db, { locationId: 'l-5', event: 'presence' });
-  await until(() => expect(heard).toEqual([...liveEventNames, 'presence']));
+  await until(() => expect(received).toEqual([...liveEventNames, 'presence']));
 });

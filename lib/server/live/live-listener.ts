@@ -38,7 +38,7 @@ export async function startLiveEvents(
   const tellAll = (event: LiveEventName) => {
     for (const locationId of listeners.keys()) tell(locationId, event);
   };
-  const hear = ({ channel, payload = '' }: Notification) => {
+  const onNotification = ({ channel, payload = '' }: Notification) => {
     if (channel === dueChannel) {
       const notice = readNotice(payload);
       if (notice) for (const listener of dueListeners) listener(notice);
@@ -51,7 +51,7 @@ export async function startLiveEvents(
 
   const connect = async () => {
     const connecting = openClient(databaseUrl, { name: 'front-desk live', connectWithinMs, longestAnswerMs });
-    connecting.on('notification', hear);
+    connecting.on('notification', onNotification);
     // a broken connection always emits `end`, with or without an error
     connecting.on('end', () => {
       if (client === connecting) reconnectLater();

@@ -12,7 +12,7 @@ import {
   findAccountByRfid,
   readAccount,
 } from '#lib/server/gym-api/accounts.ts';
-import type { Heard } from '#lib/server/gym-api/answer.ts';
+import type { DatedAnswer } from '#lib/server/gym-api/answer.ts';
 import { classifyFailure, type Unavailable } from '#lib/server/gym-api/errors.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import type { Urgency } from '#lib/server/gym-api/rate-limiter.ts';
@@ -59,7 +59,7 @@ const failed = (status: number): Unavailable => ({ kind: 'unavailable', because:
 function askPlatform(
   gym: GymClient,
   { lookupKey: { kind, value }, urgency }: { lookupKey: LookupKey; urgency: Urgency },
-): Promise<Heard<MemberAccount>> {
+): Promise<DatedAnswer<MemberAccount>> {
   switch (kind) {
     case 'rfid':
       return findAccountByRfid(gym, { rfid: value, urgency });

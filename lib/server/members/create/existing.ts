@@ -5,7 +5,7 @@ import { failureOf } from '#lib/server/base/platform-failure.ts';
 import { findInDirectory, upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf, summarise } from '#lib/server/directory/member.ts';
 import { findAccountByEmail, findAccountByMembershipId, readAccount } from '#lib/server/gym-api/accounts.ts';
-import type { Heard } from '#lib/server/gym-api/answer.ts';
+import type { DatedAnswer } from '#lib/server/gym-api/answer.ts';
 import { classifyFailure } from '#lib/server/gym-api/errors.ts';
 import { findPhotoVersion } from '#lib/server/photos/photos.ts';
 import { type CreateOutcome, type EmailAnswer, idEndingOf, type Likeness } from '#lib/wire/new-member.ts';
@@ -47,7 +47,7 @@ async function findExisting(
   { desk, actor: { location } }: LocationContext,
   request: MemberAccountRequest,
   accountId: string | undefined,
-): Promise<Heard<MemberAccount>> {
+): Promise<DatedAnswer<MemberAccount>> {
   const gym = desk.gymClientOf(location);
   if (accountId) return readAccount(gym, { accountId, urgency: 'interactive' });
   const holder = await findAccountByMembershipId(gym, {

@@ -8,7 +8,7 @@ import type { LimitHeaders } from './prove-platform.ts';
  * answer is the platform's own if it has the rate limit header, if it is a refusal with an error code of the interface (a refused
  * key gets no limit header), or if the platform is known to omit the header.
  */
-export const hearTime =
+export const learnPlatformTime =
   (clock: PlatformClock, { withoutLimitHeader }: LimitHeaders): Middleware =>
   (next) =>
   async (call) => {
@@ -17,6 +17,6 @@ export const hearTime =
     const isOwnRefusal = !answer.ok && answer.problem.kind === 'status' && answer.problem.errorCode !== null;
     const isOfPlatform =
       wire.hasLimitHeader || isOwnRefusal || (answer.ok && withoutLimitHeader.has(call.request.operation));
-    if (wire.timed && isOfPlatform) clock.hear(wire.timed);
+    if (wire.timed && isOfPlatform) clock.learn(wire.timed);
     return reply;
   };
