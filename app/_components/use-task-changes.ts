@@ -14,15 +14,13 @@ import { taskKeysOf } from '#lib/browser/queries/task-queries.ts';
 import type { TapPlace } from '#lib/browser/taps/new-tap.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import {
-  type ChangeOutcome,
   type ContentChange,
   contentChange,
   contentFields,
-  type NewTask,
   rebaseEdits,
-  type TaskChangeRequest,
   type TaskContent,
-} from '#lib/wire/tasks.ts';
+} from '#lib/wire/task-content.ts';
+import type { ChangeOutcome, NewTask, TaskChangeRequest } from '#lib/wire/tasks.ts';
 
 const idle: ChangeQueueState = { requests: [], cause: null, unreadable: [], notUnderstood: [] };
 const neverChanges = () => () => {};

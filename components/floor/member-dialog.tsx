@@ -11,7 +11,8 @@ import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import type { ShownTask } from '#lib/browser/changes/show-waiting.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import type { NewTask, TaskContent } from '#lib/wire/tasks.ts';
+import type { TaskContent } from '#lib/wire/task-content.ts';
+import type { NewTask } from '#lib/wire/tasks.ts';
 import { useFloorDetails } from './floor-card.tsx';
 import type { FloorCardData } from './floor-filter.ts';
 

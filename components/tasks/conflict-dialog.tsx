@@ -3,7 +3,7 @@
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { type ContentChange, type ContentField, contentFields, type TaskContent } from '#lib/wire/tasks.ts';
+import { type ContentChange, type ContentField, contentFields, type TaskContent } from '#lib/wire/task-content.ts';
 import { useDueText, useTypeName } from './use-task-text.ts';
 
 export interface TaskConflict {

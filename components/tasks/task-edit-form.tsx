@@ -4,7 +4,8 @@ import { useForm } from '#components/hooks/use-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { taskTypes } from '#contracts/v2/tasks.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { choiceOfDay, type TaskContent, taskForm } from '#lib/wire/tasks.ts';
+import type { TaskContent } from '#lib/wire/task-content.ts';
+import { choiceOfDay, taskForm } from '#lib/wire/task-form.ts';
 import { NotLinkedNote } from './notes.tsx';
 import { DueField, TaskWords } from './task-fields.tsx';
 

@@ -5,7 +5,8 @@ import { TextField } from '#components/ui/field.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { type DueValue, dueChoices, longestTaskName } from '#lib/wire/tasks.ts';
+import { type DueValue, dueChoices } from '#lib/wire/task-form.ts';
+import { longestTaskName } from '#lib/wire/tasks.ts';
 import { useTypeName } from './use-task-text.ts';
 
 interface TaskWordsProps<Type extends string> {

@@ -5,7 +5,9 @@ import { Button } from '#components/ui/button.tsx';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { type TaskType, taskTypes } from '#contracts/v2/tasks.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { type NewTask, newTaskForm, type TaskTemplate, taskTemplates } from '#lib/wire/tasks.ts';
+import { newTaskForm } from '#lib/wire/task-form.ts';
+import { type TaskTemplate, taskTemplates } from '#lib/wire/task-templates.ts';
+import type { NewTask } from '#lib/wire/tasks.ts';
 import { NotLinkedNote } from './notes.tsx';
 import { DueField, TaskWords } from './task-fields.tsx';
 

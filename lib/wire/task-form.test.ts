@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { brokenRules } from './broken-rule.ts';
-import { choiceOfDay, type DueValue, newTaskForm, taskForm } from './tasks.ts';
+import { choiceOfDay, type DueValue, newTaskForm, taskForm } from './task-form.ts';
 
 const today = '2026-11-24';
 const due: DueValue = { choice: 'today', picked: '' };

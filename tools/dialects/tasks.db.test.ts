@@ -6,7 +6,8 @@ import { acknowledgeRefusal } from '#lib/server/tasks/acknowledge.ts';
 import { mirrorTasks } from '#lib/server/tasks/mirror.ts';
 import { readTasksOf } from '#lib/server/tasks/read-tasks.ts';
 import { recordTaskChange } from '#lib/server/tasks/record-change.ts';
-import { contentChange, type TaskContent, type TaskView } from '#lib/wire/tasks.ts';
+import { contentChange, type TaskContent } from '#lib/wire/task-content.ts';
+import type { TaskView } from '#lib/wire/tasks.ts';
 import { type GymOfBoth, setUpDeskAtPlatform, waysToSpeak } from '#tools/testing/desk-at-platform.ts';
 
 const { testDesk, openGym, loseAnswerOf } = setUpDeskAtPlatform();

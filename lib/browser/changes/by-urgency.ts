@@ -1,4 +1,4 @@
-import type { TaskContent } from '#lib/wire/tasks.ts';
+import type { TaskContent } from '#lib/wire/task-content.ts';
 
 // a day is text that sorts; tasks without one come last
 const dueKey = ({ dueDate }: Pick<TaskContent, 'dueDate'>) => dueDate ?? '9999';

@@ -1,7 +1,9 @@
 import { taskTypes } from '#contracts/v2/tasks.ts';
 import { type Is, isNumber, isText, maybe, nullOr, objectOf, variantsOf, wordOf } from '#lib/wire/answers/shape.ts';
 import { isStamp } from '#lib/wire/answers/stamp.ts';
-import { type ContentChange, type TaskChangeRequest, type TaskTemplate, taskTemplates } from '#lib/wire/tasks.ts';
+import type { ContentChange } from '#lib/wire/task-content.ts';
+import { type TaskTemplate, taskTemplates } from '#lib/wire/task-templates.ts';
+import type { TaskChangeRequest } from '#lib/wire/tasks.ts';
 
 type What = Extract<TaskChangeRequest, { kind: 'create' }>['what'];
 type OfTemplate = Extract<What, { template: TaskTemplate }>;

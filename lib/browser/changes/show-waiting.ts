@@ -1,11 +1,6 @@
-import {
-  editContent,
-  type Person,
-  type TaskChangeRequest,
-  type TaskTemplate,
-  type TaskView,
-  typeOfTemplate,
-} from '#lib/wire/tasks.ts';
+import { editContent } from '#lib/wire/task-content.ts';
+import { type TaskTemplate, typeOfTemplate } from '#lib/wire/task-templates.ts';
+import type { Person, TaskChangeRequest, TaskView } from '#lib/wire/tasks.ts';
 import { taskIdOf } from './change-queue.ts';
 
 /** A task as a screen renders it, including the changes that the desk does not have yet. */

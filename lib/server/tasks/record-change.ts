@@ -9,14 +9,9 @@ import { type TaskChange, type TaskRow, taskChanges, tasks } from '#lib/server/d
 import { findInDirectory } from '#lib/server/directory/directory.ts';
 import { notifyDue } from '#lib/server/due/notice.ts';
 import { dueStates, unsentStates } from '#lib/server/outbox/ledger.ts';
-import {
-  applyChange,
-  type ChangeOutcome,
-  conflictsOf,
-  type TaskChangeInput,
-  type TaskContent,
-  typeOfTemplate,
-} from '#lib/wire/tasks.ts';
+import { applyChange, conflictsOf, type TaskContent } from '#lib/wire/task-content.ts';
+import { typeOfTemplate } from '#lib/wire/task-templates.ts';
+import type { ChangeOutcome, TaskChangeInput } from '#lib/wire/tasks.ts';
 import { taskLedger } from './ledger.ts';
 import { readOwnAccount } from './people.ts';
 import { lockTasks } from './upsert-tasks.ts';

@@ -16,7 +16,7 @@ import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
 import { createTask, listTasks, readTask, updateTask } from '#lib/server/gym-api/tasks.ts';
 import { claim } from '#lib/server/outbox/attempt.ts';
 import { type ClaimRow, sendingRows } from '#lib/server/outbox/send-due.ts';
-import { applyChange, conflictsOf } from '#lib/wire/tasks.ts';
+import { applyChange, conflictsOf } from '#lib/wire/task-content.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { taskLedger } from './ledger.ts';
 import { type Outcome, settleChange, timesBroken } from './settle.ts';

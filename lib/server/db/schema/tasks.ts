@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Unavailable } from '#lib/server/gym-api/errors.ts';
-import type { ContentChange, TaskContent } from '#lib/wire/tasks.ts';
+import type { ContentChange, TaskContent } from '#lib/wire/task-content.ts';
 import { attemptColumns, instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
 import { staff } from './staff.ts';

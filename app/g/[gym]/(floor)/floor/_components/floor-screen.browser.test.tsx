@@ -4,13 +4,8 @@ import { here } from '#app/_testing/at-counter.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
-import {
-  editContent,
-  type FloorMember,
-  type FloorView,
-  type TaskChangeRequest,
-  type TaskView,
-} from '#lib/wire/tasks.ts';
+import { editContent } from '#lib/wire/task-content.ts';
+import type { FloorMember, FloorView, TaskChangeRequest, TaskView } from '#lib/wire/tasks.ts';
 import { FloorScreen } from './floor-screen.tsx';
 
 const staffId = '7b0d7b5e-4c0e-4a44-8f14-2f9f7c3d1e55';

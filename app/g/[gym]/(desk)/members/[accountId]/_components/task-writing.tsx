@@ -7,7 +7,8 @@ import { TaskForm } from '#components/tasks/task-form.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import type { ShownTask } from '#lib/browser/changes/show-waiting.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import type { NewTask, TaskContent } from '#lib/wire/tasks.ts';
+import type { TaskContent } from '#lib/wire/task-content.ts';
+import type { NewTask } from '#lib/wire/tasks.ts';
 
 export type Writing = { kind: 'new' } | { kind: 'edit'; task: ShownTask };
 
