@@ -18,7 +18,11 @@ export function rolesSql(login: string): string {
   const name = pg.escapeIdentifier(login);
   const made = roles.map(
     (role) => `  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN
-    CREATE ROLE ${role} NOLOGIN;
+    BEGIN
+      CREATE ROLE ${role} NOLOGIN;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN
+      NULL; -- another database of the cluster has created it just now
+    END;
   END IF;`,
   );
   return `-- The roles that the platform works as (docs/operate.md). ${'`'}npm run -s platform:admin -- print-roles-sql${'`'} prints this.
