@@ -1,9 +1,9 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { signInPath } from '#lib/wire/gym-path.ts';
 import { addressHeader } from '#lib/wire/page-address.ts';
+import { sessionCookies } from '#lib/wire/session-cookies.ts';
 
 const openPages = ['/sign-in', '/sign-in/link', '/set-up'];
-const sessionCookies = ['next-auth.session-token', '__Secure-next-auth.session-token'];
 
 /**
  * Redirects visitors without a session cookie to sign-in, and sets the content security policy of every page.

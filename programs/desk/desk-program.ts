@@ -34,7 +34,8 @@ type DeskStart =
       stop(answerRequests: () => Promise<void>): Promise<void>;
       readReadiness(): Promise<Readiness>;
       setUpLink: string | null;
-      locationOfSlug(slug: string): string | undefined;
+      locationNamed(name: string): string | undefined;
+      hasSession(cookies: string | undefined): boolean;
       isSetUpOpen(): Promise<boolean>;
       notice: string | null;
       desk: StartedParts;
@@ -103,7 +104,7 @@ export async function startDeskProgram({ dev = false, doorLimits }: DeskOptions 
     const mayBePlain = (address: string) => isListed(address, ownNetworks);
     const rules = { deskUrl: env.DESK_URL, isProxy, mayBePlain };
     const handle = app.getRequestHandler();
-    const admitted = answerClock(admitRequests(handle, desk.locationOfSlug, doorLimits), desk.desk.clock);
+    const admitted = answerClock(admitRequests(handle, desk, doorLimits), desk.desk.clock);
     const built = dev ? handle : preferCompressed(admitted, readCompressedFiles(buildFolder));
     const guarded = guardRequests(built, options);
     const answer = requireHttps(tellClientAddress(guarded, isProxy), rules);

@@ -52,8 +52,10 @@ export interface StartedDesk {
    * @param answerRequests waits for the requests in flight: workers and the database stop only afterwards
    */
   stop(answerRequests?: () => Promise<void>): Promise<void>;
-  /** The location id of a slug, from a cache, since every request of a page needs it; undefined where it is not cached. */
-  locationOfSlug(slug: string): string | undefined;
+  /** The id of the location with this id or slug, from a cache, since every request needs it; undefined where it is not cached. */
+  locationNamed(name: string): string | undefined;
+  /** Whether a `Cookie` header holds a valid session token, without reading the database. */
+  hasSession(cookies: string | undefined): boolean;
   /** Whether the database answers and has a schema that this build knows. */
   readReadiness(): Promise<Readiness>;
   /** One-time link to create the first manager; null once there is staff. */

@@ -18,7 +18,12 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-const locationOfSlug = (slug: string) => (slug === 'gym-in-the-south' ? 'south' : undefined);
+const locations: Record<string, string> = { 'gym-in-the-south': 'south', south: 'south', north: 'north' };
+const signedIn = { cookie: 'signed in' };
+const senders = {
+  locationNamed: (name: string) => locations[name],
+  hasSession: (cookies?: string) => cookies === signedIn.cookie,
+};
 const never = 600_000;
 const limits = {
   people: { atOnce: 2, waiting: 3, longestWaitMs: never },
@@ -43,7 +48,7 @@ async function openDesk(bounds = limits) {
       response.once('close', () => underWay.delete(path));
       request.resume();
     },
-    locationOfSlug,
+    senders,
     bounds,
   );
   let arrived = 0;
@@ -61,7 +66,7 @@ async function openDesk(bounds = limits) {
 
   const ask = async (path: string, init: RequestInit = {}) => {
     const before = arrived;
-    const answer = fetch(url + path, init);
+    const answer = fetch(url + path, { headers: signedIn, ...init });
     answer.catch(() => {});
     await until(() => expect(arrived).toBeGreaterThan(before));
     return { answer };
@@ -108,11 +113,26 @@ test('a request without a gym counts for its client network; a page and its acti
   const headers = { 'x-forwarded-for': '192.0.2.1' };
   for (const name of ['1', '2', '3', '4', '5', '6']) await ask(tap(name), { headers });
   expect(begun).toHaveLength(5);
-  // a slug that is not cached
-  await ask('/g/nowhere/members', { headers });
+  // names that no gym has
+  for (const path of ['/g/nowhere/members', '/api/desk/glance?locationId=invented'])
+    await ask(path, { headers: { ...headers, ...signedIn } });
   expect(begun).toHaveLength(5);
-  await ask('/g/gym-in-the-south/members?page', { headers });
+  await ask('/g/gym-in-the-south/members?page', { headers: { ...headers, ...signedIn } });
   expect(begun.slice(5)).toEqual(['/g/gym-in-the-south/members?page']);
+});
+
+test('requests without a session count for their network, whichever gym they name', async () => {
+  const bounds = { ...limits, people: { atOnce: 6, waiting: 6, longestWaitMs: never } };
+  const { begun, ask } = await openDesk(bounds);
+  const headers = { 'x-forwarded-for': '192.0.2.1', cookie: 'forged' };
+  for (const name of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) await ask(`/g/gym-in-the-south?${name}`, { headers });
+  for (const gym of ['south', 'north', 'invented']) {
+    const refused = await (await ask(`/api/desk/glance?locationId=${gym}`, { headers })).answer;
+    expect(refused.status).toBe(503);
+  }
+  expect(begun).toHaveLength(5);
+  await ask('/api/desk/glance?locationId=south&of-its-staff');
+  expect(begun.slice(5)).toEqual(['/api/desk/glance?locationId=south&of-its-staff']);
 });
 
 test('requests by id and by slug of a gym share one quota', async () => {
@@ -194,7 +214,7 @@ test('work that has begun keeps its place until it ends, although the client has
       works.set(path, Promise.withResolvers());
       return works.get(path)?.promise;
     },
-    locationOfSlug,
+    senders,
     limits,
   );
   const server = http.createServer(admit);
@@ -226,7 +246,7 @@ test('such work keeps its place for fifteen seconds at most', async () => {
       begun.push(request.url ?? '');
       return new Promise(() => {});
     },
-    locationOfSlug,
+    senders,
     limits,
   );
   const server = http.createServer(admit);
@@ -332,7 +352,7 @@ test('an action that Next forwards to the desk itself runs on its existing place
           void call('/its-page', request.headers).then((status) => response.writeHead(status).end());
         if (path === '/its-page') response.end();
       },
-      locationOfSlug,
+      senders,
       bounds,
     ),
   );

@@ -3,12 +3,11 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActionResult } from '#lib/wire/action-result.ts';
-import { gymPageAt } from '#lib/wire/gym-path.ts';
 import { requestIdHeader } from '#shared/request-id/request-id.ts';
-import { networkOf } from '#shared/sign-in/client-address.ts';
 import { largestBodyOf } from './body-limits.ts';
 import { holdBody } from './hold-body.ts';
 import { createSchedule } from './schedule.ts';
+import { type SenderLookups, senderOf } from './sender-of.ts';
 
 /** `people`: a person waits for the answer; `streams`: a page opens its event stream; `background`: a page refetches a list. */
 type Lane = 'people' | 'streams' | 'background';
@@ -46,10 +45,10 @@ export const limitsOfProcess: DoorLimits = {
  */
 const markHeader = 'x-front-desk-admitted';
 /**
- * The share of places and of the queue that one gym may take, such as one whose platform does not answer or whose windows all
- * reconnect at once.
+ * The share of places and of the queue that one sender, a gym or a network, may take: such as a gym whose platform does not
+ * answer or whose windows all reconnect at once.
  */
-const shareOfGym = 5 / 6;
+const shareOfSender = 5 / 6;
 /** While people wait, streams and lists keep one of so many of their places, so that they do not starve. */
 const shareBesidePeople = 3;
 
@@ -60,32 +59,30 @@ const shareBesidePeople = 3;
  */
 export function admitRequests(
   handle: Handler,
-  locationOfSlug: (slug: string) => string | undefined,
+  senders: SenderLookups,
   limits: DoorLimits = limitsOfProcess,
 ): RequestListener {
-  const gymOf = (request: IncomingMessage) => gymNamedBy(request, locationOfSlug);
   // a secret of this process: clients cannot forge it
   const mark = randomBytes(16).toString('base64url');
   const lanes = { people: openLane(), streams: openLane(), background: openLane() };
 
-  const hasRoom = (lane: Lane, gym: string) => {
+  const hasRoom = (lane: Lane, sender: string) => {
     const isLast = lane !== 'people' && lanes.people.waiting.size > 0;
     const places = Math.ceil(limits[lane].atOnce / (isLast ? shareBesidePeople : 1));
-    return hasPlaceFor(gym, lanes[lane].running, places);
+    return hasPlaceFor(sender, lanes[lane].running, places);
   };
 
   function startNext(): void {
     for (const lane of ['people', 'streams', 'background'] as const) {
-      for (const [start, gym] of lanes[lane].waiting) if (hasRoom(lane, gym)) start();
+      for (const [start, sender] of lanes[lane].waiting) if (hasRoom(lane, sender)) start();
     }
   }
 
-  function work(lane: Lane, request: IncomingMessage, response: ServerResponse): void {
+  function work({ lane, sender, request, response }: Admitted): void {
     const place = lanes[lane];
-    const gym = gymOf(request);
-    place.running.push(gym);
+    place.running.push(sender);
     const leave = () => {
-      place.running.splice(place.running.indexOf(gym), 1);
+      place.running.splice(place.running.indexOf(sender), 1);
       startNext();
     };
     onAnswer(response, (isGone) => {
@@ -100,10 +97,11 @@ export function admitRequests(
     worked.catch(() => {});
   }
 
-  const refuse = (lane: Lane, request: IncomingMessage, response: ServerResponse) =>
+  const refuse = ({ lane, request, response }: Admitted) =>
     answerBusy(request, response, lanes[lane].schedule.nextInS(lanes[lane].waiting.size));
 
-  function wait(lane: Lane, request: IncomingMessage, response: ServerResponse): void {
+  function wait(admitted: Admitted): void {
+    const { lane, sender, response } = admitted;
     const { waiting } = lanes[lane];
     // keeps the async context of this request for later
     const inContext = AsyncLocalStorage.snapshot();
@@ -114,24 +112,25 @@ export function admitRequests(
     };
     const start = () => {
       leave();
-      inContext(() => work(lane, request, response));
+      inContext(() => work(admitted));
     };
     const refuseLate = () => {
       leave();
-      inContext(() => refuse(lane, request, response));
+      inContext(() => refuse(admitted));
     };
     const timer = setTimeout(refuseLate, limits[lane].longestWaitMs);
     response.once('close', leave);
-    waiting.set(start, gymOf(request));
+    waiting.set(start, sender);
   }
 
   function admit(lane: Lane, request: IncomingMessage, response: ServerResponse): void {
     if (response.destroyed) return;
-    const gym = gymOf(request);
+    const sender = senderOf(request, senders);
+    const admitted = { lane, sender, request, response };
     // requests may wait although there is room: those of a gym that has its share
-    if (hasRoom(lane, gym)) work(lane, request, response);
-    else if (hasPlaceFor(gym, [...lanes[lane].waiting.values()], limits[lane].waiting)) wait(lane, request, response);
-    else refuse(lane, request, response);
+    if (hasRoom(lane, sender)) work(admitted);
+    else if (hasPlaceFor(sender, [...lanes[lane].waiting.values()], limits[lane].waiting)) wait(admitted);
+    else refuse(admitted);
   }
 
   return (request, response) => {
@@ -149,33 +148,27 @@ export function admitRequests(
   };
 }
 
+/** A request with its lane, and the gym or network that it counts for. */
+interface Admitted {
+  lane: Lane;
+  sender: string;
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
 interface OpenLane {
-  /** The gym of each request in progress. */
+  /** The sender of each request in progress. */
   running: string[];
-  /** The queue, first in first out: what starts each request, and its gym. */
+  /** The queue, first in first out: what starts each request, and its sender. */
   waiting: Map<() => void, string>;
   schedule: ReturnType<typeof createSchedule>;
 }
 const openLane = (): OpenLane => ({ running: [], waiting: new Map(), schedule: createSchedule() });
 
-/** @param taken the gym of each place in use */
-function hasPlaceFor(gym: string, taken: readonly string[], places: number): boolean {
+/** @param taken the sender of each place in use */
+function hasPlaceFor(sender: string, taken: readonly string[], places: number): boolean {
   if (taken.length >= places) return false;
-  return taken.filter((other) => other === gym).length < Math.ceil(places * shareOfGym);
-}
-
-/**
- * What a request counts for: the location that it names by id, or by slug as pages and their actions do; else its client
- * network, which is usually a gym's. Not authorised yet: the client may name any location.
- */
-function gymNamedBy(
-  { url = '', headers, socket }: IncomingMessage,
-  locationOfSlug: (slug: string) => string | undefined,
-): string {
-  const [path = '', query] = url.split('?', 2);
-  const slug = gymPageAt(path)?.slug;
-  const named = slug === undefined ? new URLSearchParams(query).get('locationId') : locationOfSlug(slug);
-  return named ?? networkOf(String(headers['x-forwarded-for'] ?? socket.remoteAddress));
+  return taken.filter((other) => other === sender).length < Math.ceil(places * shareOfSender);
 }
 
 const lists =

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { encode } from 'next-auth/jwt';
+import { expect, test } from 'vitest';
+import { sessionTest } from './session-token.ts';
+
+const secret = 'a secret of this desk that is long enough';
+let now = Date.now();
+const hasSession = sessionTest({ secret, clock: () => now });
+const maxAge = 60;
+const sessionToken = (by = secret) => encode({ secret: by, maxAge, token: { sessionId: randomUUID(), version: 1 } });
+
+test('a token of next-auth passes, among other cookies, under its name over HTTP and over HTTPS', async () => {
+  const token = await sessionToken();
+  expect(hasSession(`device=a.b; next-auth.session-token=${token}`)).toBe(true);
+  expect(hasSession(`__Secure-next-auth.session-token=${token}; locale=de`)).toBe(true);
+  expect(hasSession(`device=${token}`)).toBe(false);
+});
+
+test('a token passes until it expires', async () => {
+  const cookie = `next-auth.session-token=${await sessionToken()}`;
+  expect(hasSession(cookie)).toBe(true);
+  now += (maxAge + 1) * 1_000;
+  expect(hasSession(cookie)).toBe(false);
+  now = Date.now();
+});
+
+test('what this desk has not made does not pass', async () => {
+  const [header, , iv, text = '', tag = ''] = (await sessionToken()).split('.');
+  const changed = `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`;
+  const forged = [
+    await sessionToken('the secret of another desk, long enough'),
+    [header, '', iv, changed, tag].join('.'),
+    // the first four bytes of a tag are quickly guessed
+    [header, '', iv, text, Buffer.from(tag, 'base64url').subarray(0, 4).toString('base64url')].join('.'),
+    [header, '', '', text, tag].join('.'),
+    await encode({ secret, maxAge, token: { sub: 'no session' } }),
+    'a.b.c.d.e',
+    '....',
+    'x',
+    '',
+  ];
+  expect(forged.filter((token) => hasSession(`next-auth.session-token=${token}`))).toEqual([]);
+  expect([undefined, '', ';', '='].filter((cookies) => hasSession(cookies))).toEqual([]);
+});

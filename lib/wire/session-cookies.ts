@@ -1,0 +1,2 @@
+/** The names of the session cookie: over plain HTTP, and over HTTPS. */
+export const sessionCookies: readonly string[] = ['next-auth.session-token', '__Secure-next-auth.session-token'];
