@@ -13,7 +13,7 @@ test('a card can be scanned, typed, or not tapped where the browser cannot', () 
   expect(text).toContain('Chrome on an Android device with NFC can.');
 });
 
-test('nothing of it is shown while something else is asked', () => {
+test('it is hidden while another question is open', () => {
   expect(render(<CardsInput {...input} isHidden />)).toMatch(/^<div hidden=""/);
 });
 

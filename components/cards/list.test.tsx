@@ -14,7 +14,7 @@ test('a card of a machine is marked and cannot be taken; our own can', () => {
   expect(markup).toContain('Report lost: card 0x04A2 3BC2 1C26 80');
 });
 
-test('who may not change members sees no buttons', () => {
+test('without the permission to edit there are no buttons', () => {
   expect(render(<CardsList cards={[own]} onLost={null} />)).not.toContain('<button');
   expect(render(<PassesList passes={[{ issuer: null, ending: 'cafe01' }]} onRemove={null} />)).not.toContain('<button');
 });
@@ -29,7 +29,7 @@ test('passes are named by issuer, and never by their whole token', () => {
   expect(text).toContain('Apple-Pass, pass.com.example endet auf cafe02');
 });
 
-test('the question before a card moves names both people, and says which of two of one name has it', () => {
+test('the confirmation before a card moves names both members, and tells two of the same name apart', () => {
   const people = {
     kind: 'rfid' as const,
     holder: {
@@ -55,7 +55,7 @@ test('the question before a card moves names both people, and says which of two 
   );
 });
 
-test('where the page shows neither of two people of one name, the question before a card moves shows both', () => {
+test('if the page shows neither of two members of the same name, the confirmation describes both', () => {
   const anna = { displayName: 'Anna Müller', initials: 'AM', photoUrl: null };
   const holder = { ...anna, accountId: 'a-2', membershipId: 'M-10443', dateOfBirth: '1970-01-02' };
   const taker = { ...anna, membershipId: 'M-10671', dateOfBirth: '2001-05-06' };

@@ -17,11 +17,11 @@ const say = (value: string, search: Pick<MemberSearch, 'isSettled' | 'isKnown'>)
     ),
   );
 
-test('that nobody has a name is said where the desk has answered so', () => {
+test('"not found" is shown only after the desk’s answer', () => {
   expect(say('Zzyzx', { isSettled: true, isKnown: true })).toContain('Nobody');
 });
 
-test('a search that failed says so, and nothing of who there is', () => {
+test('a failed search shows an error and no claim about matches', () => {
   const text = say('Zzyzx', { isSettled: true, isKnown: false });
   expect(text).toContain('The search did not work');
   expect(text).not.toContain('Nobody');

@@ -11,7 +11,7 @@ const entries = ['Zoë Müller', 'Anna-Maria Vogt', 'Ägidius Vogt'].map(
 const names = (...wanted: Parameters<typeof arrange> extends [unknown, ...infer Rest] ? Rest : never) =>
   arrange(entries, ...wanted).map(({ displayName }) => displayName);
 
-test('who is in stands there by arrival, or by name as the language orders it', () => {
+test('the presence list is sorted by arrival, or by name in the order of the language', () => {
   expect(names(everybody, 'de')).toEqual(['Zoë Müller', 'Anna-Maria Vogt', 'Ägidius Vogt']);
   expect(names({ name: '', order: 'name' }, 'de')).toEqual(['Ägidius Vogt', 'Anna-Maria Vogt', 'Zoë Müller']);
 });
@@ -23,10 +23,10 @@ test.each([
   ['aeg', []],
   ['ogt', []],
   ['  ', ['Zoë Müller', 'Anna-Maria Vogt', 'Ägidius Vogt']],
-])('%o finds names of which words begin so', (name, found) => {
+])('%o matches names by the beginning of their words', (name, found) => {
   expect(names({ name, order: 'time' }, 'de')).toEqual(found);
 });
 
-test('tools are for lists of more than fifteen', () => {
+test('filter and sorting appear for lists of more than fifteen', () => {
   expect([15, 16].map(isLong)).toEqual([false, true]);
 });

@@ -4,7 +4,7 @@ import { render, textOf } from '#components/testing/render.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { CheckInLayout } from './check-in-layout.tsx';
 
-it('no list and no button of a banner is read out whenever a number in it changes', () => {
+it('screen readers announce neither lists nor buttons of a banner when a number changes', () => {
   const notices = (
     <Banner tone="warning" icon={CloudOff} title="Two scans wait" action={<button type="button">Try now</button>}>
       <ul>

@@ -5,7 +5,7 @@ import { EarlierVerdicts } from './earlier-verdicts.tsx';
 
 const named = (displayName: string) => ({ ...lena, displayName });
 
-it('a failure nobody has seen stands above newer verdicts, until somebody sees it', () => {
+it('an unseen failure stays above newer verdicts until it is seen', () => {
   const verdicts = [
     { ...admitted, tapId: 'newest', member: named('Omar Haddad') },
     { ...admitted, tapId: 'newer', member: named('Mia Brandt') },
@@ -22,7 +22,7 @@ it('a failure nobody has seen stands above newer verdicts, until somebody sees i
   expect(rows([]).join()).not.toContain('not seen yet');
 });
 
-it('says of a card that nobody knows that its visit is not counted', () => {
+it('an unknown card says that its visit is not counted', () => {
   const reasons = [reasonOf.cardUnknown, reasonOf.visitNotCounted, reasonOf.letInBefore];
   const row = textOf(
     render(

@@ -18,12 +18,12 @@ const say = (is: { isStale?: boolean; isFailed?: boolean }) =>
     ),
   );
 
-test('a list that could not be read does not load for ever', () => {
+test('a list that fails to load shows an error instead of loading', () => {
   expect(say({})).toContain('Loading');
   expect(say({ isFailed: true })).toMatch(/could not be loaded\. *Try again/);
   expect(say({ isFailed: true })).not.toContain('Loading');
 });
 
-test('a list that could not be read again may be out of date', () => {
+test('a list whose refetch failed is marked as possibly stale', () => {
   expect(say({ isStale: true, isFailed: true })).toMatch(/may be out of date\..*Nobody is checked in/);
 });

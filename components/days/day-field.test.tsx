@@ -11,18 +11,18 @@ const month = (value: string | null, locale?: Locale) =>
 /** Finds a button by the end of its name. */
 const dayIn = (markup: string, name: string) => markup.match(/<button[^>]*>/g)?.find((tag) => tag.includes(`${name}"`));
 
-test('the month of the chosen day is shown, in the language of the page', () => {
+test('the calendar opens at the month of the chosen day, in the language of the page', () => {
   expect(textOf(month('2027-03-01'))).toMatch(/^March 2027 Mon Tue Wed Thu Fri Sat Sun 1 2 3/);
   expect(textOf(month('2027-03-01', 'de'))).toMatch(/^März 2027 Mo Di Mi Do Fr Sa So 1 2 3/);
 });
 
-test('where no day is chosen it begins as near to today as may be', () => {
+test('without a chosen day it opens as near to today as allowed', () => {
   const markup = month(null);
   expect(textOf(markup)).toMatch(/^November 2026/);
   expect(dayIn(markup, '22 November 2026')).toContain('tabindex="0"');
 });
 
-test('just one day has a place in the order of Tab, and the chosen one is pressed', () => {
+test('exactly one day is in the tab order, and the chosen one is pressed', () => {
   const markup = month('2026-11-30');
   expect(markup.match(/tabindex="0"/gi)).toHaveLength(1);
   expect(dayIn(markup, '30 November 2026')).toContain('aria-pressed="true"');
@@ -36,14 +36,14 @@ test("the club's today is marked, and days before the first allowed one cannot b
   expect(textOf(markup)).toContain('21 today, 21 November');
 });
 
-test('the months end where nothing more can be chosen', () => {
+test('months without selectable days cannot be reached', () => {
   const first = month(null);
   expect(dayIn(first, 'Previous month')).toContain('disabled=""');
   expect(dayIn(first, 'Next month')).not.toContain('disabled=""');
   expect(dayIn(month('2050-12-31'), 'Next month')).toContain('disabled=""');
 });
 
-test('a day is written in the way of the language, and what is no day stays as it was typed', () => {
+test('a day is formatted in the language, and an invalid one stays as typed', () => {
   const field = (value: string, locale: Locale) =>
     render(<DayField label="Last day" value={value} onChange={() => {}} />, locale);
   expect(field('2026-12-31', 'de')).toContain('value="31. Dez. 2026"');
@@ -53,7 +53,7 @@ test('a day is written in the way of the language, and what is no day stays as i
   expect(field('', 'en')).toContain('aria-expanded="false"');
 });
 
-test('weeks begin as the language says', () => {
+test('the first day of the week is that of the language', () => {
   expect([firstWeekdayOf('de-DE'), firstWeekdayOf('en-GB'), firstWeekdayOf('en-US')]).toEqual([1, 1, 7]);
 });
 

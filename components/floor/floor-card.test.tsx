@@ -26,7 +26,7 @@ const show = (
     ),
   );
 
-test('says what is to be done, by when and by whom', () => {
+test('shows task, due day and author', () => {
   const ana = { name: 'Ana Keller', isMe: false };
   expect(show([task('Introduction', today, { author: ana }), task('Strength test', '2026-11-27')])).toContain(
     'Introduction due today · by Ana Keller Done Strength test due Friday Done',
@@ -44,27 +44,27 @@ test.each([
   [null, 'no due date'],
 ])('a task due %s is %s', (dueDate, text) => expect(show([task('x', dueDate)])).toContain(text));
 
-test('three tasks are on the card, the others a tap away', () => {
+test('a card shows three tasks, and the others in its dialog', () => {
   const text = show(['a', 'b', 'c', 'd', 'e'].map((name) => task(`task ${name}`, today)));
   expect(text).toContain('task c');
   expect(text).not.toContain('task d');
   expect(text).toContain('2 more tasks');
 });
 
-test('what was just done can be taken back, in the same place', () => {
+test('a task that was just completed can be undone in place', () => {
   const me = { name: 'Jonas', isMe: true };
   const text = show([task('Introduction', today, { isCompleted: true, completer: me })]);
   expect(text).toContain('Introduction done by you Undo');
 });
 
-test('says how far a change has come: here, on its way, or refused and why', () => {
+test('shows the state of a change: stored here, waiting, or refused with the reason', () => {
   expect(show([task('x', today, { isHere: true })])).toContain('waits on this device');
   expect(show([task('x', today, { sending: 'waiting' })])).toContain('being sent');
   expect(show([task('x', today, { sending: { refused: 'taskGone' } })])).toContain('no longer has this task');
 });
 
-test('nobody who can complete nothing is offered to', () => {
+test('without permission to complete tasks there is no button', () => {
   expect(show([task('Introduction', today)], { mayComplete: false })).not.toContain('Done');
 });
 
-test('a member without a task says so', () => expect(show([])).toContain('No open task'));
+test('a member without tasks has a hint', () => expect(show([])).toContain('No open task'));

@@ -29,19 +29,19 @@ const cards = [
 ];
 const idsOf = (filtered: FloorCardData[]) => filtered.map(({ accountId }) => accountId);
 
-test('those with open tasks come first, the most urgent before others, then who came last', () => {
+test('members with open tasks come first by urgency, then the others by latest arrival', () => {
   expect(idsOf(filterFloor(cards, { ...noFilter, scope: 'all' }, today))).toEqual([
     ...['overdue', 'today', 'later', 'nobody', 'early'],
   ]);
 });
 
-test('at first only those with tasks are shown, each with the most urgent first', () => {
+test('by default only members with tasks are shown, with the most urgent task first', () => {
   const filtered = filterFloor(cards, noFilter, today);
   expect(idsOf(filtered)).toEqual(['overdue', 'today', 'later']);
   expect(filtered[0]?.tasks.map(({ name }) => name)).toEqual(['late', 'soon']);
 });
 
-test('mine are the tasks that I set', () => {
+test('the scope "mine" has the tasks created by the user', () => {
   const filtered = filterFloor(cards, { ...noFilter, scope: 'mine' }, today);
   expect(filtered.map(({ tasks }) => tasks.map(({ name }) => name))).toEqual([['soon']]);
 });
@@ -54,13 +54,13 @@ test.each([
   expect(idsOf(filterFloor(cards, { ...noFilter, due }, today))).toEqual(left);
 });
 
-test('of one type, also where all are shown: who has none is not meant then', () => {
+test('a type filter hides members without such a task, even in the scope of all members', () => {
   const filter = { ...noFilter, scope: 'all', type: 'ANAMNESIS' } as const;
   expect(idsOf(filterFloor(cards, filter, today))).toEqual(['later']);
   expect(typesOf(cards)).toEqual(['ANAMNESIS', 'GENERAL']);
 });
 
-test('each scope is counted as it would be shown', () => {
+test('each scope’s count equals the number of its cards', () => {
   expect(countScopes(cards, noFilter, today)).toEqual({ withTasks: 3, all: 5, mine: 1 });
   expect(countScopes(cards, { ...noFilter, due: 'now' }, today)).toEqual({ withTasks: 2, all: 2, mine: 0 });
 });

@@ -21,7 +21,7 @@ function header(memberCount: number, staleSince: number | null, locale: Locale) 
   return { said: textOf(said), text: textOf(markup) };
 }
 
-it('who comes and goes is not read out: only whether the list is current', () => {
+it('screen readers announce whether the list is current, and no arrivals or departures', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-23T09:05:00Z') });
   onTestFinished(() => void vi.useRealTimers());
   expect(header(38, null, 'en').said).toBe('live');
@@ -31,6 +31,6 @@ it('who comes and goes is not read out: only whether the list is current', () =>
 it.each([
   ['en', '1,038 in'],
   ['de', '1.038 anwesend'],
-] as const)('how many are in is written as the language writes numbers: %s', (locale, count) => {
+] as const)('the count is formatted in the language of the page: %s', (locale, count) => {
   expect(header(1_038, null, locale).text).toContain(count);
 });

@@ -13,7 +13,7 @@ const card: ComponentProps<typeof MemberDialog>['card'] = {
   ...{ since: '2026-11-24T08:41:00Z', source: 'desk', openTasks: 0, tasks: [] },
 };
 
-test('what is written stays for somebody who can save it, when the page becomes another person’s', () => {
+test('input stays through a change of user, for a user who can save it', () => {
   const forms: (boolean | undefined)[] = [];
   function Floor() {
     const [at, goTo] = useState(0);
@@ -42,7 +42,7 @@ test.each([
     'a task that is changed',
     (maySave: boolean, onSave: () => void) => TaskEditForm({ ...shared, task: content, maySave, onSave }),
   ],
-])('who cannot save %s reads who has to act, and takes nothing out of the form by Enter', (_, draw) => {
+])('a user who cannot save %s sees who can help, and Enter submits nothing', (_, draw) => {
   for (const maySave of [true, false]) {
     let saved = 0;
     let isSubmitted = false;

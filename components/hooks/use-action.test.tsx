@@ -44,7 +44,7 @@ afterEach(() => {
   readNotes();
 });
 
-test('a second press while the first is pending asks for nothing, also before anything is drawn', async () => {
+test('a second press while the first is pending sends nothing, even before the next render', async () => {
   const answer = Promise.withResolvers<Answer>();
   const action = vi.fn(() => answer.promise);
   const { run } = pressIn(action);
@@ -63,7 +63,7 @@ test.each([
   ['refuses', async () => refusal('conflict'), 'conflict'],
   ['is away', () => Promise.reject(new TypeError('Failed to fetch')), 'deskUnreachable'],
 ] as const)(
-  'where the desk %s, nothing is thrown, the failure stays to be shown, and it can be pressed again',
+  'where the desk %s, nothing is thrown, the failure is kept for display, and a retry is possible',
   async (_, action, code) => {
     const asked = vi.fn(action);
     const { run, ways } = pressIn(asked);
@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test('it is pending until what comes after it is over too', async () => {
+test('it is pending until its onDone has finished too', async () => {
   const readAgain = Promise.withResolvers<void>();
   const onDone = vi.fn(() => readAgain.promise);
   const { run } = pressIn(async () => done, { onDone });
@@ -88,24 +88,24 @@ test('it is pending until what comes after it is over too', async () => {
   expect(await first).toEqual(done);
 });
 
-test('nothing comes after what failed', async () => {
+test('a failure does not call onDone', async () => {
   const onDone = vi.fn();
   await pressIn(async () => refusal('conflict'), { onDone }).run('1');
   expect(onDone).not.toHaveBeenCalled();
 });
 
-test('the desk is asked also where the browser thinks that there is no network', async () => {
+test('the action is sent even if the browser reports to be offline', async () => {
   onlineManager.setOnline(false);
   expect(await pressIn(async () => done).run('1')).toEqual(done);
 });
 
-test('of what was entered nothing stays once it is done', async () => {
+test('a done action holds no reference to its input', async () => {
   await pressIn(async () => done).run('9173');
   await afterwards();
   expect(calls()).toEqual([]);
 });
 
-test.each([{}, { tellsByNote: true }])('whoever is signed out is led to the sign-in, once (%o)', async (options) => {
+test.each([{}, { tellsByNote: true }])('a signed-out user is redirected to the sign-in, once (%o)', async (options) => {
   const { run, ways } = pressIn(async () => refusal('signedOut'), options);
   await run('1');
   expect(ways).toEqual(['/sign-in']);
@@ -120,14 +120,14 @@ test.each([
   ['unexpected', async () => refusal('unexpected'), /this number: 4711$/],
   ['notAllowed', async () => refusal('notAllowed'), /^You do not have permission to do this/],
 ] as const)(
-  '%s has a sentence of its own, said in a note where the page has no place for it',
+  '%s has its own message, shown as a toast where the page has no place for it',
   async (_, action, sentence) => {
     await pressIn(action, { tellsByNote: true }).run('1');
     expect(readNotes()).toEqual([expect.stringMatching(sentence)]);
   },
 );
 
-test('a failure with a place on the page is in no note', async () => {
+test('a failure shown on the page is in no toast', async () => {
   const stop = awaitNotes(() => {});
   await pressIn(async () => refusal('conflict')).run('1');
   stop();

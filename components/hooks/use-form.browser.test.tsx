@@ -71,7 +71,7 @@ const first = page.getByLabelText('First');
 const last = page.getByLabelText('Last');
 const press = page.getByRole('button', { name: 'Save' });
 
-test('every mistake is told at its field, the first has the focus, and nothing is sent', async () => {
+test('every mistake is shown at its field, the first is focused, and nothing is sent', async () => {
   await openScreen(<StayForm />);
   await first.fill('4');
   expect(document.querySelector('[aria-invalid]')).toBeNull();
@@ -84,7 +84,7 @@ test('every mistake is told at its field, the first has the focus, and nothing i
   expect(save).not.toHaveBeenCalled();
 });
 
-test('a mistake goes with the value that it was about, the others stay, and whoever types is not led away', async () => {
+test('a mistake disappears with its value, the others stay, and typing keeps the focus', async () => {
   await openScreen(<StayForm />);
   await last.fill('soon');
   await press.click();
@@ -94,7 +94,7 @@ test('a mistake goes with the value that it was about, the others stay, and whoe
   await expect.element(guest).toHaveFocus();
 });
 
-test('a mistake of two fields is named as the schema names it, and either of them mends it', async () => {
+test('a rule on two fields has the schema’s name, and a change of either clears it', async () => {
   await openScreen(<StayForm />);
   await guest.fill('Nora');
   for (const [mended, value] of [
@@ -110,7 +110,7 @@ test('a mistake of two fields is named as the schema names it, and either of the
   }
 });
 
-test('the action gets what the schema reads, once, however often it is pressed, and takes nothing meanwhile', async () => {
+test('repeated submits call the action once with the parsed value, and fields are disabled meanwhile', async () => {
   const answer = Promise.withResolvers<ActionResult<null>>();
   save.mockReturnValue(answer.promise);
   await openScreen(<StayForm />);
@@ -129,7 +129,7 @@ test('the action gets what the schema reads, once, however often it is pressed, 
   expect(save.mock.calls).toEqual([[{ guest: 'Nora', first: 1, last: 2 }]]);
 });
 
-test('after a failure everything entered is still there, the failure is said, and it goes with the next change', async () => {
+test('a failure keeps the input and shows a message, which the next change clears', async () => {
   save.mockResolvedValueOnce(refused());
   await openScreen(<StayForm />);
   await guest.fill('Nora');
@@ -147,7 +147,7 @@ test('after a failure everything entered is still there, the failure is said, an
   await expect.poll(() => save.mock.lastCall).toEqual([{ guest: 'Nora', first: 1, last: 8 }]);
 });
 
-test('what the desk alone finds wrong is told at its field, and not above the button', async () => {
+test('field errors returned by the desk are shown at their fields, not above the button', async () => {
   save.mockResolvedValueOnce(refused({ 'stay.last': 'Must be free.' }));
   await openScreen(<StayForm />);
   await guest.fill('Nora');
@@ -176,7 +176,7 @@ function PhoneForm() {
   );
 }
 
-test('what was typed before the page was alive counts where the form reads its fields', async () => {
+test('text typed before hydration counts where the form reads its fields', async () => {
   await openScreen(<PhoneForm />);
   const phone = page.getByLabelText('Phone');
   const input = document.querySelector('input');
@@ -191,7 +191,7 @@ test('what was typed before the page was alive counts where the form reads its f
   await expect.element(phone).toBeValid();
 });
 
-test('a badge makes the page another person’s: what was entered stays, and says who began it', async () => {
+test('after a change of user the input stays, with the name of the user who began it', async () => {
   save.mockResolvedValueOnce(done);
   await openScreen(<StayForm />);
   await guest.fill('Nora');

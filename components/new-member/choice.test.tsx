@@ -24,7 +24,7 @@ const obstacles: NewMemberObstacle[] = [
   { kind: 'unanswered' },
 ];
 
-test.each(obstacles)('$kind is told in both languages, and each has words of its own', (obstacle) => {
+test.each(obstacles)('$kind has its own message in both languages', (obstacle) => {
   const others = obstacles.filter((other) => other !== obstacle).map((other) => textOf(markup(other)));
   expect(others).not.toContain(textOf(markup(obstacle)));
   expect(textOf(markup(obstacle, 'de'))).not.toBe(textOf(markup(obstacle)));
@@ -39,7 +39,7 @@ describe('who is there already', () => {
     expect(shown).toContain('target="_blank"');
   });
 
-  test('of the same id leaves the next id, of the same address another address', () => {
+  test('a taken id offers the next id, a taken address another address', () => {
     expect(textOf(markup(exists('membershipId')))).toContain('Create with id P-261121-ZZZZ');
     expect(textOf(markup(exists('membershipId')))).not.toContain('Use another e-mail');
     expect(textOf(markup(exists('email')))).toContain('Use another e-mail');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
 import { LapsedCardNotice } from './layout.tsx';
 
-test('a card that is no longer at hand says why, what happens to it, and how to go on without it', () => {
+test('an expired card shows why it is not assigned and how to continue without it', () => {
   const notice = (locale: 'en' | 'de') => textOf(render(<LapsedCardNotice isLapsed onPutAway={() => {}} />, locale));
   expect(notice('en')).toMatch(
     /^The scanned card will not be assigned It was scanned too long ago.* assigned to nobody\./,

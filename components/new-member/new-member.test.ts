@@ -27,7 +27,7 @@ test('begins as a prospect, from today on, with an id', () => {
 });
 const begunWith = { today: '2026-11-21', idEnding: '261121-7KQ4' };
 
-test('another kind keeps everything that was entered, and changes the letter of the id alone', () => {
+test('another kind keeps the input and changes only the letter of the id', () => {
   const named = withField(withField(begun, 'firstName', 'Nora'), 'membership.verificationTAN', '123456789');
   const corporate = withKind(named, 'corporate');
   expect(kindOf(corporate)).toBe('corporate');
@@ -38,7 +38,7 @@ test('another kind keeps everything that was entered, and changes the letter of 
   expect(withKind(corporate, 'prospect')).toEqual(named);
 });
 
-test('an id that was typed is nobody’s to change', () => {
+test('a typed id is never changed', () => {
   const typed = withField(begun, 'membership.membershipId', '10442');
   expect(withKind(typed, 'member').values['membership.membershipId']).toBe('10442');
   expect(withAnotherId(withKind(begun, 'member'), '261121-ZZZZ').values['membership.membershipId']).toBe(
@@ -51,22 +51,22 @@ test.each([
   ['a street', withField(begun, 'contact.street', 'Hauptstr. 1')],
   ['a TAN', withField(begun, 'membership.verificationTAN', '123456789')],
   ['another kind', withKind(begun, 'member')],
-])('%s alone is something that was entered', (_, member) => {
+])('%s alone counts as input', (_, member) => {
   expect(isEntered(begun, member)).toBe(true);
 });
 
-test('what the desk proposes is nothing that was entered, nor is an e-mail address', () => {
+test('proposed values and an e-mail address do not count as input', () => {
   expect(isEntered(begun, withKind(withKind(begun, 'member'), 'prospect'))).toBe(false);
   expect(isEntered(begun, withField(begun, 'email', 'nora@example.org'))).toBe(false);
   const former = beginNewMember('', begunWith, { firstName: 'Otto', lastName: 'Alt' });
   expect(isEntered(former, former)).toBe(false);
 });
 
-test('a type that is finer than the kind stays a member', () => {
+test('a more specific type stays a member', () => {
   expect(kindOf(withField(begun, 'membership.membershipType', 'PREMIUM'))).toBe('member');
 });
 
-test.each(newMemberKinds)('a %s can be asked for every field once at most', (kind) => {
+test.each(newMemberKinds)('a form for a %s has every field at most once', (kind) => {
   const { asked, more } = fieldsOf(kind);
   const fields = [...asked, ...more];
   expect(new Set(fields).size).toBe(fields.length);
@@ -78,7 +78,7 @@ test.each(newMemberKinds)('a %s can be asked for every field once at most', (kin
     );
 });
 
-test('a problem at a field out of sight is noticed', () => {
+test('an error at a collapsed field is found', () => {
   expect(isAmongMore('prospect', { firstName: { code: 'required' } })).toBe(false);
   expect(isAmongMore('prospect', { 'membership.membershipId': { code: 'required' } })).toBe(true);
 });

@@ -39,7 +39,7 @@ const forms: [string, (staff: Staff) => ReactNode][] = [
   ['retention', (staff) => RetentionForm({ retention, staff, onSave: never })],
 ];
 
-test.each(forms)('what is entered and not saved says whose it is once another manager has signed in: %s', (_, draw) => {
+test.each(forms)('unsaved input names its author once another manager has signed in: %s', (_, draw) => {
   const told: (Staff | undefined)[] = [];
   function Form() {
     const [staff, signIn] = useState(ana);

@@ -16,11 +16,11 @@ const row = (colleague: Partial<Colleague>) => {
   return { text: textOf(markup), buttons };
 };
 
-test('who has neither badge nor account can be given both, and each button says for whom', () => {
+test('a colleague without badge and account can get both, and each button names the colleague', () => {
   expect(row({}).buttons).toEqual([signOut, 'Assign badge: Ana Keller', 'Link account: Ana Keller']);
 });
 
-test('who has both can lose both', () => {
+test('a colleague with both can have both removed', () => {
   const { text, buttons } = row({ hasBadge: true, account: { name: 'Ana K.' } });
   expect(buttons).toEqual([
     signOut,
@@ -32,13 +32,13 @@ test('who has both can lose both', () => {
   expect(text).toContain('Ana K.');
 });
 
-test('of who also works elsewhere a lost badge can be taken away, and it is said why no more', () => {
+test('for a colleague who also works elsewhere, only removing a badge is offered, with the reason', () => {
   const { text, buttons } = row({ hasBadge: true, mayGiveBadge: false });
   expect(buttons).toEqual([signOut, 'Remove badge: Ana Keller', 'Link account: Ana Keller']);
   expect(text).toContain('Also works in a gym that is not yours.');
 });
 
-test('a disabled colleague gets nothing new', () => {
+test('a disabled colleague can get neither badge nor account', () => {
   const { text, buttons } = row({ isDisabled: true });
   expect(buttons).toEqual([]);
   expect(text).toContain('Disabled');
@@ -50,7 +50,7 @@ test('a locked badge says since when, and can be opened', () => {
   expect(buttons).toContain('Unlock badge: Ana Keller');
 });
 
-test('a sign-in that was refused for too many failures says when, and from where', () => {
+test('a sign-in locked by too many failures shows when and from which address', () => {
   const passwordLock = { at: '2026-11-21T08:41:07.123Z', clientAddress: '198.51.100.7' };
   expect(row({ passwordLock }).text).toMatch(/refused at .*09:41.* 198\.51\.100\.7/);
   expect(row({}).text).not.toContain('refused');

@@ -12,11 +12,11 @@ const heard: LegacyView = {
 const say = (legacy: Partial<LegacyView> | null) =>
   textOf(render(<LegacyState legacy={legacy && { ...heard, ...legacy }} timeZone="Europe/Berlin" />));
 
-test('it is said when the platform last heard of the desk, by the clock of the location', () => {
+test('the last successful report is shown in the location’s time', () => {
   expect(say({})).toBe('Last heard by the member system: 20 Nov 2025, 09:12.');
 });
 
-test('a failure says since when, and when the platform heard of the desk before', () => {
+test('a failure shows since when, and the last successful report before', () => {
   expect(say({ state: 'unreachable', failingSince: since })).toBe(
     'Not reached since 21 Nov 2025, 11:30. Front Desk keeps trying. Last heard by the member system: 20 Nov 2025, 09:12.',
   );
@@ -25,7 +25,7 @@ test('a failure says since when, and when the platform heard of the desk before'
   );
 });
 
-test('without credentials, and before the first attempt, nothing is claimed', () => {
+test('without credentials, and before the first attempt, no state is claimed', () => {
   expect(say(null)).toBe('Not set up.');
   expect(say({ state: 'untried', heardAt: null })).toBe('Set up. The member system has not been asked yet.');
 });

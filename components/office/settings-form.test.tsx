@@ -16,13 +16,13 @@ const markup = render(
   />,
 );
 
-test('each setting says what it does', () => {
+test('each setting has a hint', () => {
   const described = [...markup.matchAll(/aria-describedby="([^"]+)"/g)].map(([, id]) => id);
   for (const id of described) expect(markup).toContain(`id="${id}"`);
   expect(described).toHaveLength(9);
 });
 
-test('a time at night says whose night it is, and the whole what a day without one means', () => {
+test('a closing time at night names its evening, and the form says what an empty day means', () => {
   const text = textOf(markup);
   expect(text).toContain('Friday In the early hours of Saturday');
   expect(text).toContain('If no time is set, nobody is checked out.');

@@ -16,7 +16,7 @@ const form = (isPending: boolean) =>
 /** The markup after the inert fields. */
 const fieldsOf = (markup: string) => markup.split('<fieldset').length - 1;
 
-test('no field of a person takes anything while the form is being sent', () => {
+test('all fields of a person are disabled while the form is being sent', () => {
   const [before = '', inert = ''] = form(true).split(' inert=""');
   expect(fieldsOf(before)).toBe(0);
   expect(fieldsOf(inert)).toBeGreaterThan(1);

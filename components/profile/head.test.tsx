@@ -28,7 +28,7 @@ test.each([
   ['platformUnavailable', 'cannot be reached', 'ist nicht erreichbar'],
   ['keyRejected', 'does not accept this gym’s key', 'nimmt den Schlüssel dieses Studios nicht an'],
   ['permissionMissing', 'key may not be used to read members', 'erlaubt nicht, Mitglieder zu lesen'],
-] as const)('a member who is remembered because of %s is told as that alone', (because, english, german) => {
+] as const)('a member shown from the local copy because of %s has one notice', (because, english, german) => {
   expect(say(because)).toContain(english);
   expect(say(because)).toContain('This is what Front Desk knew at');
   expect(say(because, 'de')).toContain(german);
@@ -36,6 +36,6 @@ test.each([
   expect(say(because, 'de').includes('nicht erreichbar')).toBe(because === 'platformUnavailable');
 });
 
-test('a member whom the platform just confirmed has no such note', () => {
+test('a member confirmed by the platform has no such notice', () => {
   expect(say(null)).not.toContain('This is what Front Desk knew');
 });

@@ -13,7 +13,7 @@ const note: NoteView = {
   writtenAt: '2026-11-23T08:41:00Z',
 };
 
-it('a note written from right to left stands so, and the time stays behind the name of who wrote it', () => {
+it('a note in a right-to-left script is displayed so, with the time after the author’s name', () => {
   const markup = render(<NotesCard notes={[note]} timeZone="UTC" onChange={null} onRemove={() => {}} />);
   expect(markup).toMatch(/<p dir="auto"[^>]*>يدفع نقدا<\/p>/);
   expect(markup).toContain('\u2068דוד כהן\u2069, ');

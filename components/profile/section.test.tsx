@@ -23,19 +23,19 @@ test.each([
     'Das Mitgliedersystem nimmt den Schlüssel dieses Studios nicht an.',
   ],
   ['permissionMissing', 'This gym’s key may not be used for this.', 'Der Schlüssel dieses Studios gilt dafür nicht.'],
-] as const)('what could not be read because of %s says so', (code, english, german) => {
+] as const)('a failed read because of %s shows the reason', (code, english, german) => {
   expect(say(answered(code))).toContain(`${failed} ${english}`);
   expect(say(answered(code), 'de')).toContain(`${failed} ${german}`);
 });
 
-test('where the desk itself was not heard, that is not told of the platform', () => {
+test('an unreachable desk is not reported as an unreachable platform', () => {
   expect(say(new TypeError('Failed to fetch'))).toContain(`${failed} Front Desk’s server does not answer.`);
 });
 
-test('what nobody foresaw has the number to ask about', () => {
+test('an unexpected error shows its request id', () => {
   expect(say(answered('unexpected'))).toContain('this number: request-1');
 });
 
-test('while it is read, nothing has failed', () => {
+test('loading shows no error', () => {
   expect(say(null)).toBe('Loading');
 });

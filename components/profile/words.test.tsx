@@ -37,7 +37,7 @@ describe('what is wrong with a value', () => {
     expect(written(problem)).not.toContain(problem.code);
   });
 
-  test('names the other member with a link that leaves the form where it is', () => {
+  test('links to the other member without leaving the form', () => {
     const markup = render(<Problem problem={problems.emailTaken} />);
     expect(markup).toMatch(/<a href="\/g\/munich-west\/members\/a-2" target="_blank"/);
     expect(textOf(markup)).toBe('Somebody else has this e-mail address: Omar Haddad (opens in a new tab)');

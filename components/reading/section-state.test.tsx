@@ -5,18 +5,18 @@ import { ReadingState } from './section-state.tsx';
 const say = (data: unknown, isError: boolean) =>
   textOf(render(<ReadingState of="tasks" reading={{ data, isError, refetch: async () => Promise.reject() }} />));
 
-test('what was read is not spoken of', () => {
+test('loaded data shows no state', () => {
   expect(say({}, false)).toBe('');
 });
 
-test('what is being read says so', () => {
+test('loading shows a notice', () => {
   expect(say(undefined, false)).toContain('Loading');
 });
 
-test('what could not be read is named, and can be tried again', () => {
+test('a failed read names the data and has a retry', () => {
   expect(say(undefined, true)).toMatch(/The tasks could not be loaded\. *Try again/);
 });
 
-test('what could not be read again is named, and may be out of date', () => {
+test('a failed refetch names the data as possibly stale', () => {
   expect(say({}, true)).toMatch(/The tasks could not be loaded again and may be out of date\. *Try again/);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
 import { WaitingChanges } from './notes.tsx';
 
-test('neither text nor button of changes that wait is read out whenever their number changes', () => {
+test('screen readers announce neither text nor button when the number of waiting changes changes', () => {
   const markup = render(<WaitingChanges count={3} cause="deskUnreachable" onRetry={() => {}} />);
   const [region] = /<div role="status"[^>]*>.*?<\/div>/.exec(markup) ?? [];
   expect(textOf(markup)).toMatch(/3.*Try now/);
@@ -10,7 +10,7 @@ test('neither text nor button of changes that wait is read out whenever their nu
   expect(textOf(region ?? '')).toBe('');
 });
 
-test('what reads them out stands there before there is something to say', () => {
+test('the live region exists before its first text', () => {
   expect(render(<WaitingChanges count={0} cause={null} onRetry={() => {}} />)).toMatch(/role="status"/);
 });
 
@@ -18,6 +18,6 @@ test.each([
   [null, /server cannot be reached/],
   ['deskUnreachable', /server cannot be reached/],
   ['storageFailed', /^(?!.*reached).*cannot save anything/],
-] as const)('changes that wait (%s) say why they do', (cause, sentence) => {
+] as const)('waiting changes (%s) show the reason', (cause, sentence) => {
   expect(textOf(render(<WaitingChanges count={1} cause={cause} onRetry={() => {}} />))).toMatch(sentence);
 });

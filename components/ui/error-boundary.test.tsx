@@ -8,7 +8,7 @@ const drawn = (state: ErrorBoundary['state']) => {
   return boundary.render();
 };
 
-test('a part that broke gives way to what is said of it, until there is another one to draw', () => {
+test('an error shows the fallback until the content changes', () => {
   const whole = { of: 'first', isBroken: false };
   expect(drawn(whole)).toBe('whole');
   const broken = { ...whole, ...ErrorBoundary.getDerivedStateFromError() };

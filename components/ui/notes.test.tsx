@@ -25,14 +25,14 @@ test('an error stays until it is closed, and everything else for eight seconds',
   ]);
 });
 
-test('the same words again take the place of those before', () => {
+test('a toast with the same text replaces the previous one', () => {
   const stop = showNotesWith(showBySonner());
   for (const text of ['The server does not answer.', 'Not assigned.', 'The server does not answer.']) toast.error(text);
   stop();
   expect(shown()).toHaveLength(2);
 });
 
-test('nothing that one person was told is there for the next, also after the page that showed it', () => {
+test('a change of user removes all toasts, including those of an earlier page', () => {
   const stop = showNotesWith(showBySonner(), () => void sonner.dismiss());
   toast.error('Not assigned.');
   stop();

@@ -7,7 +7,7 @@ const options = [
   { value: 'BASIC', label: 'Basic' },
 ];
 
-it.each(options)('the first markup of a page says what is chosen: $label', ({ value, label }) => {
+it.each(options)('the server-rendered page shows the chosen option: $label', ({ value, label }) => {
   const field = <Select label="Contract" value={value} options={options} onChange={() => {}} />;
   expect(/<button[\s\S]*?<\/button>/.exec(renderToStaticMarkup(field))?.[0]).toContain(`>${label}<`);
 });

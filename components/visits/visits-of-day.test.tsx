@@ -24,7 +24,7 @@ function printed(filter: Partial<VisitFilter>): string[] {
   return lines.map((line) => line.replaceAll(/[\u2066-\u2069]/g, ''));
 }
 
-test('a list that is not whole says on paper by what it was filtered', () => {
+test('a filtered list names its filters in print', () => {
   const [of, by] = printed({ name: ' vogt ', group: 'undone', by: 'ana' });
   expect(of).toContain('Gym West');
   expect(by).toMatch(/^[^:]+: vogt · [^:]+: [^·]+ · [^:]+: Ana Berg$/);
@@ -32,7 +32,7 @@ test('a list that is not whole says on paper by what it was filtered', () => {
   expect(printed({ by: 'somebody who is gone' })[1]).toMatch(/: –$/);
 });
 
-test('a whole list says no more than whose and of when it is', () => {
+test('an unfiltered list names only gym and day in print', () => {
   expect(printed({})).toHaveLength(1);
   expect(printed({ name: '  ' })).toHaveLength(1);
 });

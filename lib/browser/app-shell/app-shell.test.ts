@@ -8,7 +8,7 @@ import { forgetPlace, type KeptPlace, keepPlace, readPlace, withoutNames } from 
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the files of the shell are those that its page names, in tags or for React, each once', () => {
+test('the files of the shell are those its page refers to, in tags or for React, each once', () => {
   const html = `<link rel="stylesheet" href="/_next/static/css/a-1.css"/><script src="/_next/static/chunks/b~2.js" async></script>
     <script>self.__next_f.push([1,"3:I[12,[\\"/_next/static/chunks/b~2.js\\",\\"/_next/static/chunks/c.js\\"],\\"default\\"]"])</script>
     <link rel="preload" href="/_next/static/media/inter.woff2"/><a href="/members">Members</a>`;
@@ -30,13 +30,13 @@ const placeOf = (id: string): KeptPlace => ({
   hearsScans: true,
 });
 
-test('of whose counter it is, a browser keeps ids, a role and settings, and no name', () => {
+test('the stored place has ids, a role and settings, and no name', () => {
   const kept = withoutNames(placeOf('l'));
   expect(kept).toMatchObject({ location: { id: 'l', timeZone: 'Europe/Berlin' }, staff: { id: 's' } });
   expect(JSON.stringify(kept)).not.toMatch(/Munich|Ana|AK/);
 });
 
-test('a place that cannot be opened hides no other, and goes with whoever signs out', async () => {
+test('a place that cannot be decrypted hides no other, and is removed at sign-out', async () => {
   const { indexedDB, rowsOf } = fakeIndexedDb();
   vi.stubGlobal('indexedDB', indexedDB);
   await keepPlace(placeOf('west'));
@@ -98,14 +98,14 @@ const script = '/_next/static/a.js';
 const shell = async (file: string) => new Response(file === '/away' ? `<script src="${script}">` : 'a script');
 const led = async () => ({ ok: false, status: 0 });
 
-test('what is kept is the page, what it names, and the worker', async () => {
+test('the stored shell has the page, the files it refers to, and the service worker', async () => {
   const { kept, workers } = openBrowser(shell);
   expect(await keepShell(build)).toBe(true);
   expect([...(kept.get('front-desk shell a build en')?.keys() ?? [])]).toEqual([script, '/away']);
   expect(workers.size).toBe(1);
 });
 
-test('one file that fails keeps the page from being kept, and nothing is written after that was told', async () => {
+test('one failing file prevents the shell from being stored, and nothing is written after the error', async () => {
   const late = Promise.withResolvers<Response>();
   const asked: string[] = [];
   const { kept } = openBrowser(async (file) => {
@@ -126,7 +126,7 @@ test('one file that fails keeps the page from being kept, and nothing is written
   expect([...(kept.get('front-desk shell a build en')?.keys() ?? [])]).toEqual(['/_next/static/b.js']);
 });
 
-test.each(['/away', script])('what a full desk says of when to come again for %s is heard', async (full) => {
+test.each(['/away', script])('Retry-After of a busy desk for %s is honoured', async (full) => {
   openBrowser(async (file) =>
     file === full ? new Response('Full', { status: 503, headers: { 'retry-after': '20' } }) : shell(file),
   );

@@ -22,21 +22,21 @@ function begin(...attempts: (() => Promise<boolean>)[]) {
   return { keep, told, end };
 }
 
-test('what is kept is kept once more, for what the page has fetched since, and then left alone', async () => {
+test('the shell is stored once more, with files loaded since, and then left alone', async () => {
   const { keep, told } = begin(succeeds);
   await vi.advanceTimersByTimeAsync(10 * aMinute);
   expect(keep).toHaveBeenCalledTimes(2);
   expect(told).not.toContain(false);
 });
 
-test('what could not be kept is tried again until it is, and nobody is troubled with the first failures', async () => {
+test('storing the shell is retried until it succeeds, and the first failures are not reported', async () => {
   const { keep, told } = begin(fails, fails, succeeds);
   await vi.advanceTimersByTimeAsync(10 * aMinute);
   expect(keep).toHaveBeenCalledTimes(4);
   expect(told).not.toContain(false);
 });
 
-test('a desk that says when to come again is not asked before', async () => {
+test('Retry-After of the desk is honoured', async () => {
   vi.stubGlobal('fetch', async () => new Response(null, { status: 503, headers: { 'retry-after': '45' } }));
   const isFull = () => readJson('/ready', (answer): answer is boolean => answer === true, new AbortController().signal);
   const { keep } = begin(isFull, async () => false);
@@ -46,13 +46,13 @@ test('a desk that says when to come again is not asked before', async () => {
   expect(keep).toHaveBeenCalledTimes(2);
 });
 
-test('a browser that fails again and again is told of, and told of again once it is kept after all', async () => {
+test('repeated failures are reported, and so is the later success', async () => {
   const { told } = begin(fails, fails, fails, fails, fails, succeeds);
   await vi.advanceTimersByTimeAsync(10 * aMinute);
   expect(told).toEqual([false, true, true]);
 });
 
-test('a page that is kept is not called missing since a part of it fails', async () => {
+test('a stored shell is not reported as missing because a later update fails', async () => {
   const { told } = begin(succeeds, fails);
   await vi.advanceTimersByTimeAsync(10 * aMinute);
   expect(told).toEqual([true]);

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-test('a shell goes back at once, and for the next minute not again where it comes up in place of the page', () => {
+test('the shell reloads at once, and not again within a minute if the shell comes back', () => {
   expect(mayReturn(now)).toBe(true);
   noteReturn(now);
   expect(mayReturn(now + 1_000)).toBe(false);
@@ -21,13 +21,13 @@ test('a shell goes back at once, and for the next minute not again where it come
   expect(mayReturn(now + 60_000)).toBe(true);
 });
 
-test('once a page of the desk has come up, the next shell goes back at once', () => {
+test('after a page of the desk has loaded, the next shell reloads at once', () => {
   noteReturn(now);
   forgetReturn();
   expect(mayReturn(now + 1_000)).toBe(true);
 });
 
-test('a clock that was set back holds nobody in the shell', () => {
+test('a clock that was set back does not delay the reload', () => {
   noteReturn(now);
   expect(mayReturn(now - 3_600_000)).toBe(true);
 });

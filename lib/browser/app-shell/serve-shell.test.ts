@@ -53,7 +53,7 @@ const answers = (status: number) => async () => new Response('of a proxy', { sta
 const says = (status: number) => async () =>
   new Response('from the desk', { status, headers: { 'x-request-id': '1' } });
 
-test('while the desk is there, its pages are its own', async () => {
+test('while the desk is reachable, its pages are served by it', async () => {
   const ask = startWorker({ fetch: isThere, kept });
   expect(await ask('/')).toBe('from the desk');
   for (const status of [404, 429, 500]) {
@@ -71,12 +71,12 @@ test.each([
   ['is kept from this browser by a firewall', answers(403)],
   ['is away to a content delivery network', answers(522)],
   ['is known to a broken proxy', answers(500)],
-])('the shell opens in place of any page of a desk that %s', async (_what, fetch) => {
+])('the shell is served in place of any page of a desk that %s', async (_what, fetch) => {
   const ask = startWorker({ fetch, kept });
   for (const page of ['/', '/floor', '/members/1?x=y', '/office/staff']) expect(await ask(page)).toBe('the shell');
 });
 
-test('the shell is in the way of no sign-in, of no question and of nothing that is sent', async () => {
+test('the service worker leaves sign-in pages, reads and posts alone', async () => {
   const ask = startWorker({ fetch: isAway, kept });
   for (const page of ['/sign-in', '/sign-in/link?token=1', '/set-up', '/api/auth/csrf', '/ready']) {
     expect(await ask(page), page).toBeNull();
@@ -87,13 +87,13 @@ test('the shell is in the way of no sign-in, of no question and of nothing that 
   expect(await ask('https://elsewhere.example/_next/static/a.js', { mode: 'no-cors' })).toBeNull();
 });
 
-test('its own files come from the cache, all others from the desk', async () => {
+test('files of the shell come from the cache, all others from the desk', async () => {
   const ask = startWorker({ fetch: isThere, kept });
   expect(await ask('/_next/static/a.js', { mode: 'no-cors' })).toBe('a script');
   expect(await ask('/_next/static/b.js', { mode: 'no-cors' })).toBe('from the desk');
 });
 
-test('where nothing is kept, the answer of before stands', async () => {
+test('without a stored shell, the original response is returned', async () => {
   expect(await startWorker({ fetch: answers(503), kept: {} })('/')).toBe('of a proxy');
   await expect(startWorker({ fetch: isAway, kept: {} })('/')).rejects.toThrow('Failed to fetch');
 });

@@ -7,7 +7,7 @@ const pauses = (random: () => number, count = 6) => {
   return Array.from({ length: count }, () => backoff.nextMs());
 };
 
-test('pauses double, up to the longest, and start again once something went through', () => {
+test('delays double up to a maximum, and reset after a success', () => {
   expect(pauses(() => 1)).toEqual([2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
   const backoff = createBackoff({ ...limits, random: () => 1 });
   backoff.nextMs();
@@ -16,19 +16,19 @@ test('pauses double, up to the longest, and start again once something went thro
   expect(backoff.nextMs()).toBe(2_000);
 });
 
-test('windows that fail at the same moment come back at different ones, none at once', () => {
+test('jitter spreads the retries of windows that failed at the same moment', () => {
   expect(pauses(() => 0)).toEqual([500, 1_000, 2_000, 3_750, 3_750, 3_750]);
   expect(pauses(() => 0.5, 1)).toEqual([1_250]);
 });
 
-test('a server that says when is not asked before, however few the failures, and not by all at that very moment', () => {
+test('Retry-After is a lower bound of the delay, with jitter', () => {
   for (const random of [0, 0.5, 1]) {
     const backoff = createBackoff({ ...limits, random: () => random });
     expect(backoff.nextMs(30_000)).toBe(30_000 * (1 + random / 2));
   }
 });
 
-test('a shorter wish does not shorten a pause that has grown', () => {
+test('a shorter Retry-After does not shorten a longer backoff', () => {
   const backoff = createBackoff({ ...limits, random: () => 1 });
   for (const _ of [1, 2, 3]) backoff.nextMs();
   expect(backoff.nextMs(1_000)).toBe(15_000);

@@ -29,7 +29,7 @@ test.each([
   expect(answer).toMatchObject({ ok: false, error: { code: 'deskUnreachable', retryable: true, requestId: '' } });
 });
 
-test('a page from before an update is told apart from a desk that is away: trying again does not help', async () => {
+test('an outdated page is told apart from an unreachable desk, as a retry does not help', async () => {
   const answer = await callAction(() => Promise.reject(new UnrecognizedActionError('not found on the server')));
   expect(answer).toMatchObject({ ok: false, error: { code: 'pageOutdated', retryable: false } });
 });

@@ -8,7 +8,7 @@ const options = { database: 'd', store: 's', idKey: 'id', idOf: ({ id }: { id: s
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('outside a secure context nothing is kept, and it is known', async () => {
+test('outside a secure context nothing is stored, which is reported', async () => {
   vi.stubGlobal('indexedDB', undefined);
   const store = createSealedStore(options);
   await store.save({ id: 'a' });
@@ -16,7 +16,7 @@ test('outside a secure context nothing is kept, and it is known', async () => {
   expect(await store.load()).toEqual({ items: [], unreadable: [] });
 });
 
-test('a browser that refuses to store is known for it once it has refused', async () => {
+test('a browser that refuses to store is reported after its first refusal', async () => {
   const request = { onerror: () => {}, error: new DOMException('no room', 'QuotaExceededError') };
   vi.stubGlobal('indexedDB', { open: () => request });
   const store = createSealedStore(options);

@@ -71,7 +71,7 @@ afterEach(() => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const away = () => Promise.reject(new TypeError('Failed to fetch'));
 
-test('changes go one after the other, in the order in which they were made', async () => {
+test('changes are sent one after the other, in the order they were made', async () => {
   let release = () => {};
   answer = () =>
     new Promise((resolve) => {
@@ -87,7 +87,7 @@ test('changes go one after the other, in the order in which they were made', asy
   expect(waiting()).toEqual(['b']);
 });
 
-test('a desk that says when to come again is not asked before', async () => {
+test('Retry-After of the desk is honoured', async () => {
   const asked = vi.fn(async () => new Response(null, { status: 503, headers: { 'retry-after': '30' } }));
   vi.stubGlobal('fetch', asked);
   answer = (request) => sendChange(request, new AbortController().signal);
@@ -101,7 +101,7 @@ test('a desk that says when to come again is not asked before', async () => {
   expect(asked).toHaveBeenCalledOnce();
 });
 
-test('while the desk is away, they wait and go by themselves, in order', async () => {
+test('while the desk is unreachable changes wait, and are retried in order', async () => {
   answer = away;
   queue.add(change('a'));
   await pass(0);
@@ -119,7 +119,7 @@ test('while the desk is away, they wait and go by themselves, in order', async (
   expect(stored.size).toBe(0);
 });
 
-test('one that the desk cannot take holds up its own task, and no other', async () => {
+test('a change that fails holds up only its own task', async () => {
   answer = async ({ changeId }) => (changeId === 'bad' ? broken : recorded);
   queue.add(change('bad'));
   queue.add(change('after', 'reopen'));
@@ -132,35 +132,32 @@ test('one that the desk cannot take holds up its own task, and no other', async 
   expect(sent).toEqual(['bad', 'other', 'bad', 'after']);
 });
 
-test.each(foreignAnswers)(
-  'in the desk’s place: %s; changes wait, are listed, and go by themselves',
-  async (_, foreign) => {
-    let isForeign = true;
-    vi.stubGlobal('fetch', async () => (isForeign ? foreign() : Response.json(recorded)));
-    answer = (request) => sendChange(request, AbortSignal.timeout(6_000));
-    queue.add(change('a'));
-    await pass(0);
-    queue.add(change('b', 'reopen'));
-    await pass(20_000);
-    expect(queue.getState()).toMatchObject({
-      cause: 'deskUnreachable',
-      requests: [{ changeId: 'a' }, { changeId: 'b' }],
-    });
-    expect([answered, [...stored.keys()]]).toEqual([[], ['a', 'b']]);
+test.each(foreignAnswers)('in the desk’s place: %s; changes wait, are listed, and are retried', async (_, foreign) => {
+  let isForeign = true;
+  vi.stubGlobal('fetch', async () => (isForeign ? foreign() : Response.json(recorded)));
+  answer = (request) => sendChange(request, AbortSignal.timeout(6_000));
+  queue.add(change('a'));
+  await pass(0);
+  queue.add(change('b', 'reopen'));
+  await pass(20_000);
+  expect(queue.getState()).toMatchObject({
+    cause: 'deskUnreachable',
+    requests: [{ changeId: 'a' }, { changeId: 'b' }],
+  });
+  expect([answered, [...stored.keys()]]).toEqual([[], ['a', 'b']]);
 
-    isForeign = false;
-    await pass(120_000);
-    expect(queue.getState()).toEqual({ requests: [], cause: null, unreadable: [], notUnderstood: [] });
-    expect([answered, stored.size]).toEqual([['a recorded', 'b recorded'], 0]);
-  },
-);
+  isForeign = false;
+  await pass(120_000);
+  expect(queue.getState()).toEqual({ requests: [], cause: null, unreadable: [], notUnderstood: [] });
+  expect([answered, stored.size]).toEqual([['a recorded', 'b recorded'], 0]);
+});
 
 const ofNewerDesk = async (): Promise<Answer> => {
   throw new ForeignAnswer('of a newer desk');
 };
 const isPageHeld = () => holdsPage(queue.getState().requests, queue.getState().notUnderstood);
 
-test('an answer that this page cannot read holds up its own task and no other, and not the page', async () => {
+test('a response that this page cannot parse holds up only its own task, and no reload', async () => {
   answer = async ({ changeId }) => (changeId === 'new' ? ofNewerDesk() : recorded);
   queue.add(change('new'));
   expect(isPageHeld()).toBe(true);
@@ -182,7 +179,7 @@ test('an answer that this page cannot read holds up its own task and no other, a
   expect(queue.getState()).toEqual({ requests: [], cause: null, unreadable: [], notUnderstood: [] });
 });
 
-test('a text that nobody could read the answer to holds the page: it would be lost with it', async () => {
+test('a change with typed text whose response cannot be parsed holds up a reload, as it is stored nowhere else', async () => {
   answer = ofNewerDesk;
   const edits = { name: { from: 'a', to: 'b' } };
   queue.add({ ...place, changeId: 'typed', kind: 'edit', taskId: 't-1', edits, at: 1 });
@@ -192,7 +189,7 @@ test('a text that nobody could read the answer to holds the page: it would be lo
   expect(isPageHeld()).toBe(true);
 });
 
-test('a desk whose database keeps nothing is told from one that is not heard, for as long as it is so', async () => {
+test('a desk without storage is told apart from an unreachable one, for as long as it lasts', async () => {
   answer = async () => ({ ok: false, error: { code: 'storageFailed', message: '', requestId: 'r', retryable: true } });
   queue.add(change('a'));
   queue.add(change('b', 'complete', 't-2'));
@@ -206,7 +203,7 @@ test('a desk whose database keeps nothing is told from one that is not heard, fo
   expect(queue.getState()).toMatchObject({ cause: null, requests: [] });
 });
 
-test('what the desk refuses for good leaves the queue and is told', async () => {
+test('a final refusal removes the change from the queue and is reported', async () => {
   answer = async () => ({ ok: true, value: { kind: 'taskGone' } });
   queue.add(change('a'));
   await pass(0);
@@ -214,7 +211,7 @@ test('what the desk refuses for good leaves the queue and is told', async () => 
   expect(waiting()).toEqual([]);
 });
 
-test('nothing is lost by being signed out', async () => {
+test('a sign-out loses no change', async () => {
   answer = async () => signedOut;
   queue.add(change('a'));
   await pass(0);
@@ -223,7 +220,7 @@ test('nothing is lost by being signed out', async () => {
   expect([...stored.keys()]).toEqual(['a']);
 });
 
-test('a change of an earlier page that cannot be opened holds up no other, and stays until somebody removes it', async () => {
+test('a stored change that cannot be decrypted holds up no other, and stays until it is removed', async () => {
   const removed: string[] = [];
   queue.dispose();
   queue = createChangeQueue({
@@ -244,7 +241,7 @@ test('a change of an earlier page that cannot be opened holds up no other, and s
   expect(removed).toEqual(['a', 'broken']);
 });
 
-test('another page takes up what was left, before what is done there', async () => {
+test('another page takes over stored changes and sends them before its own', async () => {
   answer = away;
   queue.add(change('a'));
   await pass(0);
@@ -256,7 +253,7 @@ test('another page takes up what was left, before what is done there', async () 
   expect(stored.size).toBe(0);
 });
 
-test('changes of a window that was closed are sent in the order in which they were made, with those of this page', async () => {
+test('changes of a closed window are sent in order of their time, together with those of this page', async () => {
   answer = away;
   const earlier = change('a');
   queue.add({ ...change('b', 'reopen'), at: earlier.at + 1 });
@@ -267,7 +264,7 @@ test('changes of a window that was closed are sent in the order in which they we
   expect(sent).toEqual(['b', 'a', 'b']);
 });
 
-test('what somebody typed is never stored', async () => {
+test('typed text is never stored', async () => {
   answer = away;
   const typed = { name: 'Knee of Mr. X', type: 'GENERAL' } as const;
   queue.add({ ...place, changeId: 'a', kind: 'create', accountId: 'm', what: typed, dueDate: '2026-11-21', at: 1 });
@@ -287,7 +284,7 @@ test('what somebody typed is never stored', async () => {
   expect(waiting()).toEqual(['a', 'b', 'c']);
 });
 
-test('an answer that came between two pages is told by the next one, and by one part of it only', async () => {
+test('an outcome that arrived between two pages is reported once by the next one', async () => {
   const heard = createHeardQueue({ store: openStore(), send });
   const leave = heard.listen(() => {});
   leave();

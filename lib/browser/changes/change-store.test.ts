@@ -9,7 +9,7 @@ const complete = { ...change, kind: 'complete', taskId: 't' } as const;
 beforeEach(() => vi.stubGlobal('indexedDB', fakeIndexedDb().indexedDB));
 afterEach(() => vi.unstubAllGlobals());
 
-test('whatever may be kept is found again, in the order in which it was made', async () => {
+test('every stored change is restored, in the order they were made', async () => {
   const moment = { wall: 1, steady: 2 };
   const stamp = { ...moment, page: 3, known: { ms: 4, errorMs: 5, taken: moment } };
   const day = { from: null, to: '2026-11-24' };
@@ -48,7 +48,7 @@ test.each<[string, object]>([
     { ...change, kind: 'create', accountId: 'm', what: { template: 'yoga' }, dueDate: '2026-11-24' },
   ],
   ['changes a field to something else', { ...change, kind: 'edit', taskId: 't', edits: { type: { from: 1, to: 2 } } }],
-])('one that %s is not sent: it is told as one that cannot be read', async (_, kept) => {
+])('one that %s is not sent, and is reported as unreadable', async (_, kept) => {
   const store = createBrowserChangeStore();
   await store.save(kept as never); // safe because: another version of the page has saved it
   expect(await store.load()).toEqual({ items: [], unreadable: ['c'] });

@@ -18,24 +18,24 @@ const base = { locationId: 'l', staffId: 's', at: Date.parse('2026-11-21T08:00:0
 const options = { accountId: 'lena', me, nameOfTemplate: (template: string) => `the ${template}` };
 const show = (requests: TaskChangeRequest[], tasks = [task]) => showWaiting(tasks, requests, options);
 
-test('what nobody changed is shown as the desk says', () => {
+test('unchanged tasks are shown as the desk has them', () => {
   expect(show([])).toEqual([{ ...task, isHere: false }]);
 });
 
-test('what was done is done at once, by me, and marked as waiting here', () => {
+test('a completed task shows at once as completed by me and waiting here', () => {
   expect(show([{ ...base, changeId: 'c', kind: 'complete', taskId: 't-1' }])).toMatchObject([
     { isCompleted: true, completedAt: '2026-11-21T08:00:00.000Z', completer: me, isHere: true },
   ]);
 });
 
-test('changes count in their order', () => {
+test('changes are applied in order', () => {
   const done = { ...base, changeId: 'c', kind: 'complete', taskId: 't-1' } as const;
   const undone = { ...base, changeId: 'd', kind: 'reopen', taskId: 't-1' } as const;
   expect(show([done, undone])).toMatchObject([{ isCompleted: false, completer: null }]);
   expect(show([undone, done])).toMatchObject([{ isCompleted: true }]);
 });
 
-test('who did it first stays', () => {
+test('the first completer stays', () => {
   const ana = { name: 'Ana', isMe: false };
   const done = { ...task, isCompleted: true, completer: ana };
   expect(show([{ ...base, changeId: 'c', kind: 'complete', taskId: 't-1' }], [done])).toMatchObject([
@@ -43,7 +43,7 @@ test('who did it first stays', () => {
   ]);
 });
 
-test('a new task stands with its member, once, also when the desk has it already', () => {
+test('a new task is listed once with its member, even if the desk has it already', () => {
   const create = (accountId: string): TaskChangeRequest => ({
     ...base,
     ...{ changeId: 'new', kind: 'create', accountId, what: { template: 'mobility' }, dueDate: '2026-11-22' },
@@ -53,7 +53,7 @@ test('a new task stands with its member, once, also when the desk has it already
   expect(show([create('lena')], [{ ...task, id: 'new' }])).toMatchObject([{ id: 'new', name: 'Introduction' }]);
 });
 
-test('an edit changes what it names', () => {
+test('an edit changes only its fields', () => {
   const edits = { dueDate: { from: '2026-11-21', to: '2026-11-25' } };
   expect(show([{ ...base, changeId: 'c', kind: 'edit', taskId: 't-1', edits }])).toMatchObject([
     { name: 'Introduction', dueDate: '2026-11-25', isHere: true },

@@ -20,7 +20,7 @@ afterEach(() => void vi.restoreAllMocks());
 test.each([
   ['goes on', 0],
   ['is set back an hour', -hourMs],
-])('a countdown ends in its time where the clock %s', (_, setMs) => {
+])('a countdown ends on time if the clock %s', (_, setMs) => {
   const left = timeLeft(msToTakeBack(wall + 10_000));
   pass(4_000);
   wall += setMs;
@@ -29,7 +29,7 @@ test.each([
   expect(left()).toBe(0);
 });
 
-test('it is over after a sleep, in which the steady clock stands still', () => {
+test('it ends after a sleep, during which the monotonic clock stands still', () => {
   const left = timeLeft(10_000);
   wall += hourMs;
   expect(left()).toBeLessThanOrEqual(0);

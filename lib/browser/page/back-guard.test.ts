@@ -56,12 +56,12 @@ beforeEach(() => {
   [isHeld, asked, shown] = [false, [], []];
 });
 
-test('Back leaves a page on which nothing is unsaved', () => {
+test('Back leaves a page without unsaved input', () => {
   go(-1);
   expect([shown, asked.length]).toEqual([['/members'], 0]);
 });
 
-test('Back asks first, as often as it is pressed, and the page stays as it is meanwhile', () => {
+test('Back asks first, each time it is pressed, and the page stays meanwhile', () => {
   isHeld = true;
   guard.raise();
   go(-1);
@@ -69,7 +69,7 @@ test('Back asks first, as often as it is pressed, and the page stays as it is me
   expect([current().href, shown, asked.length]).toEqual(['/members/1', [], 2]);
 });
 
-test('whoever leaves all the same is where Back leads', () => {
+test('after the confirmation Back leads to its destination', () => {
   isHeld = true;
   guard.raise();
   go(-1);
@@ -77,7 +77,7 @@ test('whoever leaves all the same is where Back leads', () => {
   expect([current().href, shown]).toEqual(['/members', ['/members']]);
 });
 
-test('Back over several pages asks too, and leads there', () => {
+test('Back over several entries asks too, and leads to its destination', () => {
   openPage({ state: { tree: 'other' }, href: '/members/2' });
   isHeld = true;
   guard.raise();
@@ -87,7 +87,7 @@ test('Back over several pages asks too, and leads there', () => {
   expect([current().href, shown]).toEqual(['/members', ['/members']]);
 });
 
-test('Back over several pages asks too where it leads to one that was unsaved once', () => {
+test('Back over several entries also asks if it leads to a page that was unsaved once', () => {
   isHeld = true;
   guard.raise();
   openPage({ state: { tree: 'other' }, href: '/members/2' });
@@ -98,7 +98,7 @@ test('Back over several pages asks too where it leads to one that was unsaved on
   expect([current().href, shown]).toEqual(['/members/1', ['/members/1']]);
 });
 
-test('and leads there at once where all is saved', () => {
+test('and leads there at once if nothing is unsaved', () => {
   isHeld = true;
   guard.raise();
   openPage({ state: { tree: 'other' }, href: '/members/2' });
@@ -108,7 +108,7 @@ test('and leads there at once where all is saved', () => {
   expect([current().href, shown, asked.length]).toEqual(['/members/1', ['/members/1'], 0]);
 });
 
-test('once all is saved, Back is one press again', () => {
+test('after saving, Back takes one press again', () => {
   isHeld = true;
   guard.raise();
   isHeld = false;
@@ -116,7 +116,7 @@ test('once all is saved, Back is one press again', () => {
   expect([current().href, shown, asked.length]).toEqual(['/members', ['/members'], 0]);
 });
 
-test('on a page that was gone on from, Back and Forward lead where they always do', () => {
+test('after further navigation Back and Forward work as usual', () => {
   isHeld = true;
   guard.raise();
   isHeld = false;
@@ -131,7 +131,7 @@ test('on a page that was gone on from, Back and Forward lead where they always d
   expect([current().href, asked.length]).toEqual(['/visits', 0]);
 });
 
-test('a page that is unsaved twice has one more entry, not two', () => {
+test('a page that becomes unsaved twice has one extra history entry, not two', () => {
   isHeld = true;
   guard.raise();
   guard.raise();

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('the screen is kept lit while the page is seen, given up when it is hidden, and taken up again', async () => {
+test('the wake lock is held while the page is visible, released when hidden, and requested again', async () => {
   const end = keepAwake();
   await settle();
   expect(held()).toBe(1);
@@ -52,7 +52,7 @@ test('the screen is kept lit while the page is seen, given up when it is hidden,
   expect(locks).toHaveLength(2);
 });
 
-test('what a browser refuses is asked for again when somebody touches the page', async () => {
+test('a refused wake lock is requested again on the next touch', async () => {
   refuses = true;
   keepAwake();
   await settle();
@@ -63,13 +63,13 @@ test('what a browser refuses is asked for again when somebody touches the page',
   expect(held()).toBe(1);
 });
 
-test('who leaves before the browser has answered leaves nothing behind', async () => {
+test('leaving before the browser has answered releases the wake lock', async () => {
   keepAwake()();
   await settle();
   expect([locks.length, held()]).toEqual([1, 0]);
 });
 
-test('a browser without it is left alone', () => {
+test('a browser without wake locks is not asked', () => {
   vi.stubGlobal('navigator', {});
   expect(() => keepAwake()()).not.toThrow();
 });

@@ -66,12 +66,12 @@ function attempt(...wrong: string[]) {
   draw();
 }
 
-test('an attempt leads to the first mistake', () => {
+test('a submit focuses the first invalid field', () => {
   attempt('first', 'last');
   expect(form.focused).toBe('first');
 });
 
-test('a calendar that opens in a form with mistakes keeps the focus, and so does the day that is chosen in it', () => {
+test('a calendar that opens in an invalid form keeps the focus, and so does the chosen day', () => {
   attempt('first', 'last');
   form.focused = 'calendar of last';
   change();
@@ -84,7 +84,7 @@ test('a calendar that opens in a form with mistakes keeps the focus, and so does
   expect(form.focused).toBe('last');
 });
 
-test('a mistake that is found later leads there too, unless somebody enters something meanwhile', () => {
+test('a mistake found later is focused too, unless the user types meanwhile', () => {
   attempt('first');
   form.focused = 'last';
   form.wrong = ['first', 'last'];

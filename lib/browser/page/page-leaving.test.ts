@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a reload by itself is held by what is unsaved, in a form or in a dialog', () => {
+test('unsaved input in a form or a dialog holds up an automatic reload', () => {
   expect(mayUnload()).toBe(true);
   const save = holdPage();
   expect(mayUnload()).toBe(false);
@@ -34,12 +34,12 @@ test('a reload by itself is held by what is unsaved, in a form or in a dialog', 
   expect(mayUnload()).toBe(false);
 });
 
-test('and by whatever else would have the browser ask', () => {
+test('so does every other beforeunload handler that objects', () => {
   window.addEventListener('beforeunload', (event) => event.preventDefault());
   expect(mayUnload()).toBe(false);
 });
 
-test('who says to give a page up is asked no more, until something is entered again', () => {
+test('after a confirmed leave nothing is asked until there is new input', () => {
   const save = holdPage();
   leavePage(() => {});
   asked[0]?.();
@@ -51,7 +51,7 @@ test('who says to give a page up is asked no more, until something is entered ag
   save();
 });
 
-test('where leaving is only begun, the page is held until it is given up', () => {
+test('a leave that has only begun keeps the page held until it is confirmed', () => {
   const save = holdPage();
   const begin = vi.fn();
   askToLeave(begin);

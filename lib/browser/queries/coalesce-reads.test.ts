@@ -20,7 +20,7 @@ function openWindows(count: number, takesMs: number) {
   return { readAt, hear: () => windows.forEach((hear) => void hear(presence)) };
 }
 
-test('the first event is read at once, and many that follow are one reading more, the last of them included', async () => {
+test('the first event refetches at once, and a burst of later ones causes one more refetch after the last', async () => {
   const { readAt, hear } = openWindows(1, 100);
   const beganAt = Date.now();
   hear();
@@ -35,7 +35,7 @@ test('the first event is read at once, and many that follow are one reading more
   expect(readAt[0]?.[1]).toBeGreaterThanOrEqual(lastAt);
 });
 
-test('a slow desk is not asked again before it has answered', async () => {
+test('no refetch starts before the previous one has finished', async () => {
   const { readAt, hear } = openWindows(1, 3_000);
   for (let told = 0; told < 100; told += 1) {
     hear();
@@ -46,7 +46,7 @@ test('a slow desk is not asked again before it has answered', async () => {
   expect(Math.min(...pauses)).toBeGreaterThan(3_000);
 });
 
-test('windows that hear the same at the same moment do not read at the same moment for long', async () => {
+test('jitter spreads the refetches of windows that get the same events', async () => {
   const { readAt, hear } = openWindows(30, 10);
   hear();
   hear();
@@ -54,7 +54,7 @@ test('windows that hear the same at the same moment do not read at the same mome
   expect(new Set(readAt.map((moments) => moments[1])).size).toBeGreaterThan(10);
 });
 
-test('another list is not held up', () => {
+test('other lists are not throttled', () => {
   const read = vi.fn(async () => {});
   const hear = coalesceReads(read);
   void hear(presence);

@@ -42,7 +42,7 @@ const latest = () => {
   return source;
 };
 
-test('all parts of a page share one connection, which ends with the last of them', () => {
+test('all components share one connection, which closes with the last of them', () => {
   const queryClient = new QueryClient();
   const stops = [1, 2].map(() => liveConnectionOf(queryClient).listen('west', () => {}));
   expect(FakeEventSource.opened).toHaveLength(1);
@@ -52,7 +52,7 @@ test('all parts of a page share one connection, which ends with the last of them
   expect(latest().readyState).toBe(FakeEventSource.CLOSED);
 });
 
-test('an event makes what it names stale, once', () => {
+test('an event invalidates the queries it names, once', () => {
   const queryClient = new QueryClient();
   const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
   const connection = liveConnectionOf(queryClient);
@@ -102,7 +102,7 @@ test('what is being read for the first time when something changes is read once 
   stop();
 });
 
-test('after a gap everything is read again, and whoever asked is told', async () => {
+test('after a gap everything is refetched, and listeners are called', async () => {
   const queryClient = new QueryClient();
   const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
   const connection = liveConnectionOf(queryClient);
@@ -121,7 +121,7 @@ test('after a gap everything is read again, and whoever asked is told', async ()
   expect(invalidate).toHaveBeenCalledWith({ predicate: expect.any(Function) });
 });
 
-test('windows that lose the desk at the same moment do not come back at the same moment, nor at once', async () => {
+test('jitter spreads the reconnects of windows that lost the desk at the same moment', async () => {
   const stops = Array.from({ length: 40 }, () => liveConnectionOf(new QueryClient()).listen('west', () => {}));
   const lostAt = Date.now();
   for (const source of [...FakeEventSource.opened]) source.onerror();
@@ -133,7 +133,7 @@ test('windows that lose the desk at the same moment do not come back at the same
   for (const stop of stops) stop();
 });
 
-test('nobody is called back once they have gone', async () => {
+test('a removed listener is not called', async () => {
   const connection = liveConnectionOf(new QueryClient());
   const stop = connection.listen('west', () => {});
   const source = latest();
@@ -160,7 +160,7 @@ test('a tap that was not answered makes the desk count as away until it is heard
   expect(reconnected).toHaveBeenCalledTimes(2);
 });
 
-test('a connection that nobody takes up is tried anew', async () => {
+test('a connection that does not open is retried', async () => {
   const connection = liveConnectionOf(new QueryClient());
   connection.listen('west', () => {});
   latest().readyState = 0;

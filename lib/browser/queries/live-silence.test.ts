@@ -70,7 +70,7 @@ test('what has changed is read again, also by the screens that show a part of it
   expect(stale).toEqual(['status', 'legacy', 'presence', 'floor', 'verdicts', 'tasks']);
 });
 
-test('a connection that goes silent is dead, and is opened anew', () => {
+test('a silent connection is closed and reopened', () => {
   pass(30_000);
   source().hear('beat');
   pass(35_000);

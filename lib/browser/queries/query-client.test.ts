@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a full desk is asked again when it says, and as often as it takes', async () => {
+test('a busy desk is retried after its Retry-After, without limit', async () => {
   const { observer, stop } = readFrom(isFull, isFull, isFull, isFull, isFull, () => Response.json(status));
   await vi.advanceTimersByTimeAsync(19_000);
   expect(fetch).toHaveBeenCalledTimes(1);
@@ -40,7 +40,7 @@ test('a full desk is asked again when it says, and as often as it takes', async 
   stop();
 });
 
-test('what somebody else answers in the place of the desk is no list, and the list is read again', async () => {
+test('a response of something else in the desk’s place is no data, and the read is retried', async () => {
   const { observer, stop } = readFrom(
     () => Response.json({ message: 'no Route matched' }),
     () => Response.json(status),
@@ -52,7 +52,7 @@ test('what somebody else answers in the place of the desk is no list, and the li
   stop();
 });
 
-test('what the desk refuses is not asked for again', async () => {
+test('a refusal of the desk is not retried', async () => {
   const error = { code: 'notAllowed', message: 'Not yours.', requestId: 'r', retryable: false };
   const { observer, stop } = readFrom(() => Response.json({ ok: false, error }, { status: 403 }));
   await vi.advanceTimersByTimeAsync(40_000);
@@ -61,7 +61,7 @@ test('what the desk refuses is not asked for again', async () => {
   stop();
 });
 
-test('whoever is signed out leaves the screen, whatever was read', async () => {
+test('a 401 of any read ends the page', async () => {
   const error = { code: 'signedOut', message: 'Nobody is signed in.', requestId: 'r', retryable: false };
   vi.stubGlobal('fetch', async () => Response.json({ ok: false, error }, { status: 401 }));
   const queryClient = makeQueryClient();
@@ -73,7 +73,7 @@ test('whoever is signed out leaves the screen, whatever was read', async () => {
   stop();
 });
 
-test('a desk is asked though the browser has no network: it may be this computer', async () => {
+test('reads are sent even if the browser reports to be offline, as the desk may be on the same computer', async () => {
   onlineManager.setOnline(false);
   const { observer, stop } = readFrom(() => Response.json(status));
   await vi.advanceTimersByTimeAsync(1);
@@ -82,7 +82,7 @@ test('a desk is asked though the browser has no network: it may be this computer
   stop();
 });
 
-test('a tab that is seen again reads nothing for that', async () => {
+test('a tab that becomes visible does not refetch', async () => {
   const { stop } = readFrom(() => Response.json(status));
   await vi.advanceTimersByTimeAsync(15_000);
   focusManager.setFocused(false);

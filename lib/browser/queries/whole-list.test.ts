@@ -42,7 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a list is read to its end', async () => {
+test('all pages of a list are read', async () => {
   const { list, shown, stop } = await openVisits((after) => Response.json(pageAfter(after)));
   expect(shown()).toBe(1);
   expect(await readRest(list, () => true)).toBe('whole');
@@ -50,7 +50,7 @@ test('a list is read to its end', async () => {
   stop();
 });
 
-test('the first page that fails ends the reading, and nothing more is asked', async () => {
+test('the first failing page ends the reading', async () => {
   const { list, stop } = await openVisits((after) => (after < 4 ? Response.json(pageAfter(after)) : signedOut()));
   expect(await readRest(list, () => true)).toBe('failed');
   await vi.advanceTimersByTimeAsync(5_000);
@@ -58,7 +58,7 @@ test('the first page that fails ends the reading, and nothing more is asked', as
   stop();
 });
 
-test('a page that was left reads no further', async () => {
+test('after leaving the page no further pages are read', async () => {
   const { list, stop } = await openVisits((after) => Response.json(pageAfter(after)));
   let asked = 0;
   expect(await readRest(list, () => ++asked < 3)).toBe('unwanted');

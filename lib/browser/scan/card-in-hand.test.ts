@@ -26,7 +26,7 @@ function pass(ms: number, setMs = 0): void {
   wall += ms + setMs;
 }
 
-test('a page receives the card that was kept for it, and each one after it while it is open', () => {
+test('a page receives the stored card, and each later one while it is open', () => {
   const received: string[] = [];
   putCardInHand(card('0x01'), counter);
   const end = receiveCardsInHand(counter, ({ value }) => received.push(value));
@@ -39,7 +39,7 @@ test('a page receives the card that was kept for it, and each one after it while
   expect(takeCardInHand(counter)).toEqual(card('0x03'));
 });
 
-test('a page that is left does not end what the next one receives', () => {
+test('unmounting a page does not stop the next one from receiving', () => {
   const received: string[] = [];
   const endFirst = receiveCardsInHand(counter, () => received.push('first'));
   const endSecond = receiveCardsInHand(counter, () => received.push('second'));
@@ -54,14 +54,14 @@ test.each([
   ['minutes later, by a clock that was set back an hour', counter, 2 * 60_000 + 1, -3_600_000],
   ['at another gym', { ...counter, locationId: 'ost' }, 0, 0],
   ['for another person', { ...counter, staffId: 'mira' }, 0, 0],
-])('a card that was kept is not the one that was just read %s, and is forgotten', (_, asking, passedMs, setMs) => {
+])('a stored card is forgotten, and not handed out, %s', (_, asking, passedMs, setMs) => {
   putCardInHand(card('0x01'), counter);
   pass(passedMs, setMs);
   expect(takeCardInHand(asking)).toBeNull();
   expect(takeCardInHand(counter)).toBeNull();
 });
 
-test('a card is kept for as long as somebody may take to find the page', () => {
+test('a card is stored for as long as it may take to open the page', () => {
   putCardInHand(card('0x01'), counter);
   pass(2 * 60_000);
   expect(takeCardInHand(counter)).toEqual(card('0x01'));

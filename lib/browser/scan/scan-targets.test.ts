@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { handOverScan, isScanAwaited, takeScans } from './scan-targets.ts';
 
-test('a scan goes to whoever asked last, and to nobody else', () => {
+test('a scan goes only to the listener that was added last', () => {
   const heard: string[] = [];
   expect(handOverScan('0x01')).toBe(false);
   const endFirst = takeScans((text) => heard.push(`first ${text}`));

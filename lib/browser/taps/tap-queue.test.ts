@@ -47,7 +47,7 @@ function setUp(overrides: Partial<TapQueueOptions> = {}) {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('a tap that the desk answers leaves the queue and the store', async () => {
+test('an answered tap leaves the queue and the store', async () => {
   const { queue, answers, stored } = setUp();
   queue.add(scan('a'));
   expect(queue.getState().sending).toHaveLength(1);
@@ -81,7 +81,7 @@ test('a desk that is away leaves taps waiting in the order of their time, and ea
   expect(queue.getState().waiting).toEqual([]);
 });
 
-test('the longer the desk is away, the less often it is asked; once it answers, it is asked soon again', async () => {
+test('retries back off during an outage, and the delay resets after an answer', async () => {
   const send = vi.fn<TapQueueOptions['send']>().mockRejectedValue(new TypeError('Failed to fetch'));
   const backoff = createBackoff({ firstMs: 2_000, longestMs: 16_000, random: () => 1 });
   const { queue } = setUp({ send, backoff });
@@ -104,7 +104,7 @@ test('the longer the desk is away, the less often it is asked; once it answers, 
   expect(send).toHaveBeenCalledTimes(9);
 });
 
-test('an answer that comes after the deadline still counts, and only once', async () => {
+test('a response after the deadline still counts, once', async () => {
   const late = Promise.withResolvers<ActionResult<Verdict>>();
   const { queue, answers, waits } = setUp({ send: () => late.promise });
   queue.add(scan('a'));
@@ -129,7 +129,7 @@ test('a tap the desk finds wrong is answered with the error and does not hold up
   ]);
 });
 
-test('a tap made while signed out is kept until somebody signs in', async () => {
+test('a tap made while signed out is kept until the next sign-in', async () => {
   const send = vi.fn<TapQueueOptions['send']>(async () => verdict).mockResolvedValueOnce(refusal('signedOut', false));
   const { queue, stored, answers, waits } = setUp({ send });
   queue.add(scan('a'));
@@ -168,7 +168,7 @@ test('a waiting tap is told again where another cause keeps it, once for each, a
   expect([waits, queue.getState().waiting]).toEqual([[], []]);
 });
 
-test('what an earlier page left unsent is sent by the next one', async () => {
+test('taps that an earlier page left unsent are sent by the next one', async () => {
   const { queue, stored, send } = setUp();
   stored.set('a', scan('a'));
   await queue.restore();
@@ -202,7 +202,7 @@ test('a tap of an earlier page that cannot be opened keeps no other from being s
   expect(stored.size).toBe(0);
 });
 
-test('a tap that this person may not send is kept for one who may', async () => {
+test('a tap that this user may not send is kept for one who may', async () => {
   const { queue, stored, answers } = setUp({ send: async () => refusal('notAllowed', false) });
   stored.set('a', scan('a'));
   await queue.restore();

@@ -6,7 +6,7 @@ import { createBrowserTapStore, withoutName } from './tap-store.ts';
 
 const tap = { tapId: 't', locationId: 'l', staffId: 's', tappedAt: 1 };
 
-test('what was read and what was pressed is kept as it is: ids, a time and a number', () => {
+test('taps are stored with ids, time and number only', () => {
   const kept: TapRequest[] = [
     { ...tap, kind: 'lookUp', source: 'scan', value: '0x04A2' },
     { ...tap, kind: 'checkIn', accountId: 'account-of-lena' },
@@ -15,13 +15,13 @@ test('what was read and what was pressed is kept as it is: ids, a time and a num
   for (const request of kept) expect(withoutName(request)).toEqual(request);
 });
 
-test('a member who was chosen is kept without the name', () => {
+test('a chosen member is stored without the name', () => {
   const chosen = { ...tap, kind: 'lookUp', source: 'chosen', value: 'account-of-lena', name: 'Lena Vogt' } as const;
   expect(JSON.stringify(withoutName(chosen))).not.toContain('Lena');
   expect(withoutName(chosen)).toMatchObject({ tapId: 't', value: 'account-of-lena' });
 });
 
-test('a reason that somebody wrote is not kept', () => {
+test('a typed reason is not stored', () => {
   expect(withoutName({ ...tap, kind: 'admitAnyway', accountId: 'a', reason: 'Lena Vogt is my aunt' })).toBeNull();
 });
 
@@ -63,7 +63,7 @@ test.each<[string, object]>([
   ['was read in another way', { ...lookUp, source: 'camera' }],
   ['is a press for nobody', { ...tap, kind: 'checkIn' }],
   ['has another stamp', { ...lookUp, stamp: { at: 1 } }],
-])('one that %s is not sent: it is told as one that cannot be read', async (_, kept) => {
+])('one that %s is not sent, and is reported as unreadable', async (_, kept) => {
   vi.stubGlobal('indexedDB', fakeIndexedDb().indexedDB);
   // as another version of the page may have stored it
   const { save } = createSealedStore({

@@ -18,7 +18,7 @@ const answer = (history: VerdictHistory, ...verdicts: Verdict[]) =>
     history,
   );
 
-test('the newest tap is shown, the others stand in the line of earlier ones', () => {
+test('the newest tap is shown, the others are listed as earlier ones', () => {
   const history = answer(emptyHistory, verdict('a', 1), verdict('b', 2));
   expect(history.shownTapId).toBe('b');
   expect(history.verdicts.map(({ tapId }) => tapId)).toEqual(['b', 'a']);
@@ -33,7 +33,7 @@ test('a tap that waited does not push the person at the counter off the screen, 
   expect(looked.unseenTapIds).toEqual([]);
 });
 
-test('a press on the shown verdict replaces it instead of joining the line', () => {
+test('a press on the shown verdict replaces it and adds no earlier one', () => {
   const history = answer(emptyHistory, verdict('scan', 1));
   const checkedOut = changeHistory(history, {
     type: 'answered',
@@ -44,7 +44,7 @@ test('a press on the shown verdict replaces it instead of joining the line', () 
   expect(checkedOut.shownTapId).toBe('press');
 });
 
-test('the same answer twice stands there once', () => {
+test('a repeated answer is listed once', () => {
   expect(answer(emptyHistory, verdict('a', 1), verdict('a', 1)).verdicts).toHaveLength(1);
 });
 
