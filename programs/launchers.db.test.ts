@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { until } from '#shared/testing/until.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import { findFreePort } from './base/free-ports.ts';
+import { drizzleOnce } from './base/run-program.ts';
 import { newDemoState, writeDemoState } from './demo/demo-state.ts';
 import { runPlatformAdmin } from './demo/run-admin.ts';
 
@@ -25,7 +26,7 @@ const running = new Set<ChildProcess>();
 let freePort = 0;
 
 function start(script: string, env: Record<string, string> = {}): Started {
-  const child = spawn(process.execPath, [`programs/${script}`], {
+  const child = spawn(process.execPath, [...drizzleOnce, `programs/${script}`], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { createRandom } from '#platform/simulator/random.ts';
 import { isAlive } from '#programs/base/is-alive.ts';
+import { drizzleOnce } from '#programs/base/run-program.ts';
 import { startDemo } from '#programs/demo/demo.ts';
 import { awaitSettlement, readHeldVisits } from '#tools/chaos/ledger.ts';
 import { openReception } from '#tools/chaos/load.ts';
@@ -21,7 +22,7 @@ const tapsPerSecond = 4; // 240 a minute
 const sameVisitMs = 1_000;
 
 const run = (script: string, dataDir: string, folder: string) =>
-  promisify(execFile)(process.execPath, [`programs/${script}.ts`, folder], {
+  promisify(execFile)(process.execPath, [...drizzleOnce, `programs/${script}.ts`, folder], {
     env: { ...ownSurroundings(), DATA_DIR: dataDir },
   });
 

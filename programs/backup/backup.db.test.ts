@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { findFreePort } from '#programs/base/free-ports.ts';
+import { drizzleOnce } from '#programs/base/run-program.ts';
 import { runPlatformAdmin } from '#programs/demo/run-admin.ts';
 import { openCluster } from '#programs/postgresql/cluster.ts';
 import { until } from '#shared/testing/until.ts';
@@ -44,11 +45,11 @@ const envOf = (dataDir: string) => ({
 });
 
 const runScript = (script: string, dataDir: string, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [`programs/${script}.ts`, ...args], { env: envOf(dataDir) });
+  promisify(execFile)(process.execPath, [...drizzleOnce, `programs/${script}.ts`, ...args], { env: envOf(dataDir) });
 
 async function startPlatform(dataDir: string): Promise<{ url: string; kill(): Promise<void> }> {
   const env = { ...envOf(dataDir), PLATFORM_PORT: String(await findFreePort()) };
-  const child = spawn(process.execPath, ['programs/platform.ts'], {
+  const child = spawn(process.execPath, [...drizzleOnce, 'programs/platform.ts'], {
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

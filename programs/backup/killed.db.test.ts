@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { isAlive } from '#programs/base/is-alive.ts';
+import { drizzleOnce } from '#programs/base/run-program.ts';
 import { openCluster } from '#programs/postgresql/cluster.ts';
 import { listBackups } from './backup-folder.ts';
 
@@ -38,7 +39,7 @@ interface Ended {
 }
 
 function start(script: string, dataDir: string, ...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [`programs/${script}.ts`, ...args], {
+  const child = spawn(process.execPath, [...drizzleOnce, `programs/${script}.ts`, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, NODE_ENV: 'test' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
