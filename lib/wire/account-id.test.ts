@@ -34,12 +34,12 @@ const inputs: [string, z.ZodType, (accountId: string) => object][] = [
   ['who may lose a card', assignCardInput, (expectedHolder) => ({ locationId, accountId: 'a', card, expectedHolder })],
 ];
 
-test.each(inputs)('%s is named by an account id, and by nothing that would name another path', (_, input, sentWith) => {
+test.each(inputs)('%s accepts an account id, and nothing that would change the path', (_, input, sentWith) => {
   const isTaken = (accountId: string) => input.safeParse(sentWith(accountId)).success;
   expect(['b0d5-41', '7', 'a.b', 'ü', 'x'.repeat(100)].filter((accountId) => !isTaken(accountId))).toEqual([]);
   expect(['', '.', '..', '...', 'x'.repeat(101)].filter(isTaken)).toEqual([]);
 });
 
-test('what is no text is no account id', () => {
+test('only a string is an account id', () => {
   expect(accountIdInput.safeParse(7).success).toBe(false);
 });

@@ -29,13 +29,13 @@ describe('closing moments', () => {
     ]);
   });
 
-  test('are counted once at the edges: the end of one span is the beginning of the next', () => {
+  test('are counted once where two spans meet: a span excludes its start and includes its end', () => {
     const monday = { monday: '22:00' };
     expect(moments(monday, '2026-11-16T20:00Z', '2026-11-16T21:00Z')).toHaveLength(1);
     expect(moments(monday, '2026-11-16T21:00Z', '2026-11-16T22:00Z')).toEqual([]);
   });
 
-  test('fall into summer and winter time as the clock on the wall does', () => {
+  test('follow daylight saving time', () => {
     const sunday = { saturday: '02:30', sunday: '22:00' };
     // daylight saving skips 02:00 to 03:00: 02:30 becomes 03:30
     expect(moments(sunday, '2026-03-28T20:00Z', '2026-03-29T21:00Z')).toEqual([

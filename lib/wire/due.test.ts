@@ -14,7 +14,7 @@ test.each([
   [null, { kind: 'none' }],
 ])('%s is spoken of as %j', (day, due) => expect(dueOf(day, today)).toEqual(due));
 
-test('days press from the due day on', () => {
+test('a task is urgent from its due day on', () => {
   expect(['2026-11-20', today, '2026-11-22', null].map((day) => isPressing(day, today))).toEqual([
     ...[true, true, false, false],
   ]);

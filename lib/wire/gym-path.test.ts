@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gymPageAt, gymPath, nextAfterSignIn, signInPath } from './gym-path.ts';
 
-test('a page of a gym has the gym in its address, and is read back from it', () => {
+test('the path of a gym’s page includes the gym, and is parsed back', () => {
   expect(gymPath('west', '/')).toBe('/g/west');
   expect(gymPath('west', '/members?q=ana')).toBe('/g/west/members?q=ana');
   expect(gymPageAt('/g/west')).toEqual({ slug: 'west', page: '/' });

@@ -6,7 +6,7 @@ const allIsWell: PlatformStatus = {
   ...{ waitingVisits: 0, refusedVisits: 0, unresolvedVisits: 0, visitsInDoubt: 0 },
 };
 
-test('nothing is told while all is well', () => {
+test('a healthy status is not noteworthy', () => {
   expect(isNoteworthy(allIsWell)).toBe(false);
 });
 
@@ -19,6 +19,6 @@ test.each<Partial<PlatformStatus>>([
   { clockAheadS: -60 },
   { storage: 'full' },
   { unreadable: [{ list: 'members', count: 1, isEndless: false, isCutShort: false }] },
-])('%j is told', (status) => {
+])('%j is noteworthy', (status) => {
   expect(isNoteworthy({ ...allIsWell, ...status })).toBe(true);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accountIdIn, memberPath } from './member-path.ts';
 
 test.each(['a-1', 'a/b', 'a%2Fb', 'a b+c', '100%', 'ä?x=1#y', '%25'])(
-  'the address of %j leads back to it',
+  'the path of %j is parsed back to it',
   (accountId) => {
     const segment = memberPath(accountId).replace('/members/', '');
     expect(segment).not.toMatch(/[/?#]/);
@@ -10,6 +10,6 @@ test.each(['a-1', 'a/b', 'a%2Fb', 'a b+c', '100%', 'ä?x=1#y', '%25'])(
   },
 );
 
-test('an address that stands for no id is nobody’s', () => {
+test('a path without a valid id has no member', () => {
   expect(accountIdIn('%E0%A4%A')).toBeNull();
 });

@@ -8,22 +8,22 @@ const opened: ProfileValues = { ...empty, firstName: 'Lena', lastName: 'Vogt', '
 const merge = (mine: Partial<ProfileValues>, theirs: Partial<ProfileValues> = {}) =>
   mergeEdits(opened, { ...opened, ...mine }, { ...opened, ...theirs });
 
-describe('what one person changed while another had the form open', () => {
-  test('stays, where the other did not touch it', () => {
+describe('a change made while another user had the form open', () => {
+  test('is kept where the other user has not changed the field', () => {
     expect(merge({ lastName: 'Vogt-Kern' }, { 'contact.phone': '2' })).toEqual({
       changes: { lastName: 'Vogt-Kern' },
       conflicts: [],
     });
   });
 
-  test('needs a choice, where the other changed the same field', () => {
+  test('is a conflict where the other user has changed the same field', () => {
     expect(merge({ lastName: 'Kern', 'contact.phone': '' }, { lastName: 'Vogel' })).toEqual({
       changes: { 'contact.phone': '' },
       conflicts: [{ field: 'lastName', mine: 'Kern', theirs: 'Vogel' }],
     });
   });
 
-  test('needs none, where both changed it to the same', () => {
+  test('is no conflict where both have the same value', () => {
     expect(merge({ lastName: 'Kern ' }, { lastName: 'Kern' })).toEqual({ changes: {}, conflicts: [] });
   });
 });
@@ -38,7 +38,7 @@ describe('for any two edits', () => {
     Object.fromEntries(profileFields.map((field) => [field, word])),
   ) as fc.Arbitrary<ProfileValues>; // safe because: every field is there
 
-  test('each field comes out as the one who changed it wanted, or is asked about', () => {
+  test('each field has the value of the user who changed it, or is a conflict', () => {
     fc.assert(
       fc.property(values, values, values, (base, mine, now) => {
         const { changes, conflicts } = mergeEdits(base, mine, now);

@@ -13,7 +13,7 @@ const merge = (mine: Partial<LocationSettings>, theirs: Partial<LocationSettings
   return { merged: foldSettings(merged), conflicts };
 };
 
-test('what each of two people changed holds, each closing time for itself', () => {
+test('the changes of two users are merged, each closing time on its own', () => {
   expect(merge({ undoS: 5 }, { closingTimes: { monday: '22:00', friday: '00:30' }, capacity: 120 })).toEqual({
     merged: { ...opened, undoS: 5, capacity: 120, closingTimes: { monday: '22:00', friday: '00:30' } },
     conflicts: [],
@@ -23,13 +23,13 @@ test('what each of two people changed holds, each closing time for itself', () =
   ).toEqual({ friday: '00:30' });
 });
 
-test('only what both changed, and not to the same, is asked about', () => {
+test('only fields that both changed to different values are conflicts', () => {
   const theirs = { undoS: 7, capacity: 80, closingTimes: {} };
   const { merged, conflicts } = merge({ undoS: 5, capacity: 80, closingTimes: { monday: '23:00' } }, theirs);
   expect(conflicts).toEqual(['undoS', 'monday']);
   expect(merged).toEqual({ ...opened, undoS: 5, capacity: 80, closingTimes: { monday: '23:00' } });
 });
 
-test('settings are the same after they were laid flat', () => {
+test('flattening and folding settings is lossless', () => {
   expect(foldSettings(flattenSettings(opened))).toEqual(opened);
 });

@@ -16,27 +16,27 @@ test.each(['1111', '00000000', '1234', '4321', '7890', '0987', '12345678', '2580
   },
 );
 
-test.each(['9753', '1357', '8206', '90217', '12345679'])('%s may be a PIN', (pin) => {
+test.each(['9753', '1357', '8206', '90217', '12345679'])('%s is accepted as PIN', (pin) => {
   expect(problemOf(pin)).toBeNull();
 });
 
-test.each(['', '258', '258036914', '25a0', '９７５３', ' 9753'])('“%s” is none', (pin) => {
+test.each(['', '258', '258036914', '25a0', '９７５３', ' 9753'])('“%s” is no PIN', (pin) => {
   expect(problemOf(pin)).toBe('length');
 });
 
-test('both entries are the same', () => {
+test('both entries must be the same', () => {
   expect(problemOf('9753', '9754')).toBe('different');
   // an invalid first PIN is the only error reported
   expect(problemOf('975', '9754')).toBe('length');
 });
 
-test('a manager’s has six digits', () => {
+test('a manager’s PIN has six digits', () => {
   expect(problemOf('97531', '97531', 'manager')).toBe('length');
   expect(problemOf('975310', '975310', 'manager')).toBeNull();
   for (const role of ['reception', 'trainer'] as const) expect(problemOf('9753', '9753', role)).toBeNull();
 });
 
-test('of four and of six digits, two hundred are too common', () => {
+test('two hundred PINs of four and of six digits are refused as too common', () => {
   const ofLength = (length: number) => [...commonPins].filter((pin) => pin.length === length);
   for (const length of [4, 6]) expect(ofLength(length)).toHaveLength(200);
   expect(ofLength(4).map((pin) => problemOf(pin))).toEqual(Array(200).fill('guessable'));

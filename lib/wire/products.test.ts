@@ -16,7 +16,7 @@ test.each([
   expect(problems(startDate, endDate)).toEqual({});
 });
 
-test('a booking begins today or later, unless it is the one that runs', () => {
+test('a booking begins today or later, unless it has begun already', () => {
   expect(problems('2026-11-20', '2026-12-24')).toEqual({ startDate: 'inThePast' });
   expect(problems('2026-11-20', '2026-12-24', '2026-11-20')).toEqual({});
   expect(problems('2026-11-19', '2026-12-24', '2026-11-20')).toEqual({ startDate: 'inThePast' });
@@ -28,7 +28,7 @@ test('a booking ends after today, not before it begins, by the end of 2050', () 
   expect(problems(today, '2051-01-01')).toEqual({ endDate: 'tooLate' });
 });
 
-test('each day that is wrong is named', () => {
+test('each invalid day is reported', () => {
   expect(problems('2026-11-20', '2026-11-20')).toEqual({ startDate: 'inThePast', endDate: 'notAfterToday' });
   expect(problems('', '')).toEqual({ startDate: 'missing', endDate: 'missing' });
 });

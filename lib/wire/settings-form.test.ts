@@ -14,7 +14,7 @@ const settings: LocationSettings = {
 };
 const written = settingsForm.encode(settings);
 
-test('what is written can be read', () => {
+test('encoded settings can be parsed', () => {
   expect(written).toMatchObject({ undoS: '10', capacity: '' });
   expect(settingsForm.parse(written)).toEqual(settings);
   expect(settingsForm.parse({ ...written, capacity: ' 120 ' }).capacity).toBe(120);
@@ -38,7 +38,7 @@ test.each([
   expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([name]);
 });
 
-test('a time that is none is named by its day', () => {
+test('an invalid time is reported by its day', () => {
   const { error } = settingsForm.safeParse({ ...written, closingTimes: { monday: 'late', friday: '00:30' } });
   expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['closingTimes.monday']);
 });

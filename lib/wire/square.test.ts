@@ -4,18 +4,18 @@ import { cropOf, dragPicture, mostZoom, type Square, startSquare, zoomOf, zoomTo
 
 const wide = { width: 4_000, height: 3_000 };
 
-test('begins with the largest square in the middle', () => {
+test('starts with the largest square in the middle', () => {
   expect(startSquare(wide)).toEqual({ left: 500, top: 0, edge: 3_000 });
   expect(cropOf(startSquare(wide), wide)).toEqual({ x: 0.125, y: 0, size: 1 });
 });
 
-test('follows the hand that drags the picture', () => {
+test('follows a drag', () => {
   const square = zoomTo(startSquare(wide), wide, 2);
   expect(square).toEqual({ left: 1_250, top: 750, edge: 1_500 });
   expect(dragPicture(square, wide, 0.1, -0.2)).toEqual({ left: 1_100, top: 1_050, edge: 1_500 });
 });
 
-test('keeps the middle where it was, as far as the edges let it', () => {
+test('zooming keeps the centre, as far as the edges allow', () => {
   const near = zoomTo({ left: 0, top: 0, edge: 3_000 }, wide, 3);
   expect(near).toEqual({ left: 1_000, top: 1_000, edge: 1_000 });
   expect(zoomOf(near, wide)).toBe(3);
@@ -24,13 +24,13 @@ test('keeps the middle where it was, as far as the edges let it', () => {
   expect(zoomTo(corner, wide, 1)).toEqual({ left: 0, top: 0, edge: 3_000 });
 });
 
-test('comes no nearer than a face can be recognised', () => {
+test('limits the zoom so that a face can be recognised', () => {
   expect(mostZoom({ width: 300, height: 400 })).toBe(3);
   expect(mostZoom({ width: 40, height: 40 })).toBe(1);
   expect(zoomTo(startSquare(wide), wide, 100).edge).toBe(375);
 });
 
-test('never reaches over an edge, whatever is done', () => {
+test('never exceeds an edge', () => {
   const size = fc.record({ width: fc.integer({ min: 1, max: 9_000 }), height: fc.integer({ min: 1, max: 9_000 }) });
   const step = fc.record({
     right: fc.double({ min: -3, max: 3, noNaN: true }),

@@ -6,7 +6,7 @@ const today = '2026-11-24';
 const due: DueValue = { choice: 'today', picked: '' };
 const own = { template: 'own', name: ' Ask about the locker ', type: 'GENERAL', due } as const;
 
-test('a task is set from a template, or in own words', () => {
+test('a task is created from a template or with its own text', () => {
   expect(newTaskForm(today).parse(own)).toEqual({
     what: { name: 'Ask about the locker', type: 'GENERAL' },
     dueDate: today,
@@ -17,7 +17,7 @@ test('a task is set from a template, or in own words', () => {
   });
 });
 
-test('words that are missing and a day that is none are both named, each at its field', () => {
+test('a missing name and an invalid day are both reported, each at its field', () => {
   const empty = { ...own, name: ' ', due: { choice: 'pick', picked: 'soon' } } as const;
   expect(Object.keys(brokenRules(newTaskForm(today).safeParse(empty).error))).toEqual(['name', 'due']);
   const { error } = taskForm(today).safeParse({ name: '', type: 'LATER_ADDED', due: { choice: 'pick', picked: '' } });
@@ -28,7 +28,7 @@ test.each([
   [today, 'today'],
   ['2026-12-01', 'nextWeek'],
   ['2026-12-02', 'pick'],
-] as const)('%s is chosen again as it was: %s', (day, choice) => {
+] as const)('%s restores its choice: %s', (day, choice) => {
   const chosen = choiceOfDay(day, today);
   expect(chosen.choice).toBe(choice);
   expect(taskForm(today).parse({ name: 'x', type: 'GENERAL', due: chosen }).due).toBe(day);

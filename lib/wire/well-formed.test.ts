@@ -8,7 +8,7 @@ test.each([
   ['lists in lists', [[['a'], []], {}]],
   ['an object without a prototype', Object.assign(Object.create(null), { a: 1 })],
   ['one text in two places', ['a', 'a']],
-])('%s can be kept', (_, sent) => {
+])('%s can be stored', (_, sent) => {
   expect(wellFormed.parse(sent)).toBe(sent);
 });
 
@@ -16,11 +16,11 @@ test.each([
   ['NUL', ['a\u0000']],
   ['half of a character', { a: ['\ud800'] }],
   ['NUL in a key', { 'a\u0000': 1 }],
-])('%s is refused wherever it stands', (_, sent) => {
+])('%s is refused at any depth', (_, sent) => {
   expect(messageOf(sent)).toBe('Holds a character that cannot be kept.');
 });
 
-test('what holds itself, and what stands in two places, is refused at once', () => {
+test('cyclic and shared references are refused', () => {
   const itself: unknown[] = [];
   itself.push(itself);
   const wide: Record<string, unknown> = {};
@@ -40,11 +40,11 @@ test.each([
   ['bytes', new Uint8Array(10)],
   ['a date', new Date(0)],
   ['an iterator', [1][Symbol.iterator]()],
-])('%s is no input, wherever it stands', (_, sent) => {
+])('%s is refused as input at any depth', (_, sent) => {
   expect(messageOf([{ sent }])).toBe('Holds what JSON cannot say.');
 });
 
-test('what is deeper, more or takes longer than any input is refused without being looked at any further', () => {
+test('input beyond the limits of depth, size or time is refused without a full walk', () => {
   let deep: unknown = 1;
   for (let i = 0; i < 100_000; i += 1) deep = [deep];
   expect(messageOf(deep)).toBe('Is more than any input.');

@@ -5,7 +5,7 @@ import { isolated, isolating } from './isolate.ts';
 
 const t = isolating(createTranslator({ locale: 'en', messages, namespace: 'memberNotes', timeZone: 'UTC' }));
 
-test.each(['דוד כהן', 'ليلى', 'Omar عمر'])('%s turns no sentence around it: it stands in an isolate', (name) => {
+test.each(['דוד כהן', 'ليلى', 'Omar عمر'])('%s is wrapped in an isolate', (name) => {
   expect(t('writtenBy', { name, time: '09:41' })).toBe(`\u2068${name}\u2069, 09:41`);
 });
 

@@ -8,6 +8,6 @@ test.each([
   [undefined, 'fr', 'en'],
   [undefined, null, 'en'],
   ['xx', 'de', 'de'],
-])('the language is the chosen one, else the browser’s: %s, %s → %s', (chosen, accepted, locale) => {
+])('the locale is the chosen one, or else the browser’s: %s, %s → %s', (chosen, accepted, locale) => {
   expect(chooseLocale(chosen, accepted)).toBe(locale);
 });

@@ -13,7 +13,7 @@ it.each([
   expect(profilesThatRead(scanned, rfid)).toEqual([profile]);
 });
 
-it('a number that reads the same in both orders leaves the order open', () => {
+it('a number that is the same in both byte orders leaves the order open', () => {
   expect(profilesThatRead('AB1212AB', '0xAB1212AB').map((profile) => profile.byteOrder)).toEqual([
     'asRead',
     'reversed',
@@ -73,7 +73,7 @@ it('a profile is found for Wiegand 26, with and without a comma, in both orders'
   );
 });
 
-it('a second card tells apart what the first leaves open', () => {
+it('a second card resolves what the first leaves open', () => {
   const first = { scanned: 'AB1212AB', rfid: '0xAB1212AB' };
   const second = { scanned: '04A23BC2', rfid: '0xC23BA204' };
   expect(profilesThatReadAll([first])).toHaveLength(2);

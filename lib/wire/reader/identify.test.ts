@@ -156,7 +156,7 @@ describe('for every card', () => {
     );
   });
 
-  it('any text is identified without an error, and what is sent to the platform has its form', () => {
+  it('any text is identified without an error, and values sent to the platform have its format', () => {
     const anyProfile = fc.constantFrom(hex, hexReversed, decimal, decimalReversed, wiegand, withPrefix);
     const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9a-fA-Fx:\- ,@.]{0,80}$/));
     fc.assert(

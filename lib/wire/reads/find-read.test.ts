@@ -11,13 +11,13 @@ const all = Object.entries(reads) as [ReadName, Read<object, never>][]; // safe 
 const namedIn = ({ path }: { path: string }) => [...path.matchAll(/\[(\w+)\]/g)].map(([, name = '']) => name);
 
 describe.each(all)('%s', (name, read) => {
-  test.each(['a-1', 'ä/ö', '100 %', '..a', '日本'])('is found by its address, with %j as it was', (text) => {
+  test.each(['a-1', 'ä/ö', '100 %', '..a', '日本'])('is found by its path, with %j unchanged', (text) => {
     const input = Object.fromEntries([...namedIn(read), 'other'].map((one) => [one, text]));
     const url = urlOf(read, input);
     expect(findRead(url)).toEqual({ name, input: { locationId, ...input } });
   });
 
-  test('is named for the log by its pattern, and by nothing that stands in it', () => {
+  test('is logged by its pattern, without its parameters', () => {
     const input = Object.fromEntries(namedIn(read).map((one) => [one, 'lena-canary']));
     expect(findReadPath(urlOf(read, input).pathname)).toBe(`/api/desk${read.path}`);
   });
@@ -51,18 +51,18 @@ const mayRead: Record<ReadName, StaffPermission> = {
   visitsOfDay: 'readMembers',
 };
 
-test('each read needs the permission that is written down for it, and a session goes on for what a person asks', () => {
+test('each read has its listed permission, and only reads on a user’s behalf extend the session', () => {
   expect(Object.fromEntries(all.map(([name, { permission }]) => [name, permission]))).toEqual(mayRead);
   const forPeople = all.filter(([, { isActivity }]) => isActivity).map(([name]) => name);
   expect(forPeople.toSorted()).toEqual(['atAGlance', 'memberSearch', 'present']);
 });
 
-test('two reads have no address in common', () => {
+test('no two reads share a path', () => {
   const shapes = all.map(([, { path }]) => path.replace(/\[\w+\]/g, '[]'));
   expect(new Set(shapes).size).toBe(shapes.length);
 });
 
-test('what is not said is not asked for, and several values are a list', () => {
+test('undefined parameters are left out, and several values are a list', () => {
   const { confirmedTaps, visitsOfDay } = reads;
   expect(addressOf(visitsOfDay, 'l', { day: '2026-11-25', name: '', until: undefined })).toBe(
     '/api/desk/visits?locationId=l&day=2026-11-25',

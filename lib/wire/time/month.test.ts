@@ -4,7 +4,7 @@ import { addMonths, clampDay, dayByKey, isDay, weeksOf } from './month.ts';
 const monday = 1;
 const sunday = 7;
 
-test('a month is whole weeks, which begin as the language says', () => {
+test('a month is shown as whole weeks, which start by locale', () => {
   const november = weeksOf('2026-11', monday);
   expect(november).toHaveLength(6);
   expect([november[0]?.[0], november[0]?.[6], november.at(-1)?.[6]]).toEqual([
@@ -40,13 +40,13 @@ test('a month later never leaves out a short month', () => {
   expect(dayByKey('PageDown', false, '2027-01-31', monday)).toBe('2027-02-28');
 });
 
-test('a day stays within what may be chosen', () => {
+test('a day is clamped to the allowed range', () => {
   expect(clampDay('2026-01-01', '2026-11-21', '2050-12-31')).toBe('2026-11-21');
   expect(clampDay('2051-01-01', '2026-11-21', '2050-12-31')).toBe('2050-12-31');
   expect(clampDay('2027-01-01', '2026-11-21', '2050-12-31')).toBe('2027-01-01');
 });
 
-test('a day is one that there is, written in full', () => {
+test('a valid day exists in the calendar and is written in full', () => {
   expect(['2026-12-31', '2026-02-29', '2026-1-1', '31.12.2026', ''].map(isDay)).toEqual([
     true,
     false,

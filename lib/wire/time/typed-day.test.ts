@@ -18,13 +18,13 @@ test.each([
   expect(readTypedDay(text)).toBe(day);
 });
 
-test('a year of two digits is never one that lies ahead of the last day', () => {
+test('a year of two digits is never after the last allowed day', () => {
   expect(readTypedDay('4.5.90', { latest: '2026-11-21' })).toBe('1990-05-04');
   expect(readTypedDay('4.5.26', { latest: '2026-11-21' })).toBe('2026-05-04');
   expect(readTypedDay('4.5.2090', { latest: '2026-11-21' })).toBe('2090-05-04');
 });
 
-test.each(['en-GB', 'de-DE'])('what a page in %s shows is read again, for every month', (tag) => {
+test.each(['en-GB', 'de-DE'])('a day as formatted in %s is parsed again, for every month', (tag) => {
   for (let month = 1; month <= 12; month += 1) {
     const day = `2026-${String(month).padStart(2, '0')}-09`;
     expect(readTypedDay(formatDay(tag, day, shownDay), { tag })).toBe(day);
