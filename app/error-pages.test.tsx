@@ -23,6 +23,8 @@ test.each([
     expect(textOf(markup)).toContain('4711');
     expect([...markup.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([way]);
     expect(markup).toContain('<button type="button"');
+    // the office's layout has the landmark
+    expect(markup.includes('<main')).toBe(Page !== OfficeError);
   }
   expect(textOf(render(<Page {...broken} />))).toMatch(/Something went wrong here.*Try again/);
 });

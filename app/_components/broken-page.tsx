@@ -9,15 +9,22 @@ export interface BrokenPageProps {
   retry(): void;
 }
 
+interface BrokenPageFrame {
+  way?: keyof typeof ways;
+  /** Whether the layout around the page has the `main` landmark. */
+  isInMain?: boolean;
+}
+
 /**
  * Replaces a page that failed. The error itself is in the server's log. The link leads on even if a retry fails again: an
  * installed app has neither a Back button nor an address bar.
  */
-export function BrokenPage({ error, retry, way = 'checkIn' }: BrokenPageProps & { way?: keyof typeof ways }) {
+export function BrokenPage({ error, retry, way = 'checkIn', isInMain }: BrokenPageProps & BrokenPageFrame) {
   const t = useTranslations('errors');
   const pages = useTranslations('pages');
+  const Frame = isInMain ? 'div' : 'main';
   return (
-    <main className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 p-6 text-center">
+    <Frame className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 p-6 text-center">
       <h1 className="font-semibold text-2xl">{t('title')}</h1>
       <p className="text-ink-soft">{t('text')}</p>
       {error.digest && <p className="text-ink-soft">{t('number', { digest: error.digest })}</p>}
@@ -30,7 +37,7 @@ export function BrokenPage({ error, retry, way = 'checkIn' }: BrokenPageProps & 
           {way === 'checkIn' ? t('toCheckIn') : pages('floor')}
         </WayOn>
       </div>
-    </main>
+    </Frame>
   );
 }
 

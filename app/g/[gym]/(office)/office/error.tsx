@@ -4,5 +4,5 @@ import { BrokenPage, type BrokenPageProps } from '#app/_components/broken-page.t
 
 /** A page that fails leaves the rest of the window: scans go on. */
 export default function ErrorPage(props: BrokenPageProps) {
-  return <BrokenPage {...props} />;
+  return <BrokenPage {...props} isInMain />;
 }
