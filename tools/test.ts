@@ -6,9 +6,14 @@ import { packageCommand, root, runNode } from '#programs/base/run-program.ts';
 import { buildDesk } from '#programs/build/build-desk.ts';
 import { runInOtherBrowsers } from './browsers/run.ts';
 import { installBrowser } from './find-browser.ts';
+import { makeMemoryFolder } from './test-run/memory-folder.ts';
 import { findNamedTests } from './test-run/named-tests.ts';
 import { coreSecondsOfChildren, lineOf } from './test-run/step-times.ts';
 import { type Count, countPlaywright, countVitest, slowestOf } from './test-run/test-reports.ts';
+
+const inMemory = makeMemoryFolder({ sharedMemory: '/dev/shm', availableMemory: process.availableMemory() });
+// read by `os.tmpdir()` here and in every child
+if (inMemory) process.env.TMPDIR = inMemory;
 
 const quietNext = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-reports-'));
@@ -130,6 +135,6 @@ await runOnce(async () => {
   try {
     return await run(named.length > 0 ? stepsOf(named) : wholeRun);
   } finally {
-    fs.rmSync(reports, { recursive: true, force: true });
+    for (const folder of [reports, inMemory]) if (folder) fs.rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -1,0 +1,37 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { isAlive } from '#programs/base/is-alive.ts';
+
+const gibibyte = 1024 ** 3;
+/** The files of a whole run take up to 3 GiB; the rest is for its programs and browsers. */
+const needed = { folder: 6 * gibibyte, memory: 12 * gibibyte };
+const prefix = 'front-desk-test-';
+
+interface Machine {
+  /** A folder that is kept in memory. */
+  sharedMemory: string;
+  /** Bytes that programs may still take. */
+  availableMemory: number;
+}
+
+/**
+ * Makes a folder in memory for the databases of a test run: most of what their tests wait for is the disk. No test cuts the
+ * power, so none needs one. Folders of runs that were killed are removed.
+ * @returns null where the machine has no such folder, or too little memory
+ */
+export function makeMemoryFolder({ sharedMemory, availableMemory }: Machine): string | null {
+  try {
+    for (const name of fs.readdirSync(sharedMemory).filter((each) => each.startsWith(prefix))) {
+      if (!isAlive(Number(name.slice(prefix.length)))) fs.rmSync(path.join(sharedMemory, name), { recursive: true });
+    }
+    const { bavail, bsize } = fs.statfsSync(sharedMemory);
+    if (bavail * bsize < needed.folder || availableMemory < needed.memory) return null;
+    const folder = path.join(sharedMemory, `${prefix}${process.pid}`);
+    fs.mkdirSync(folder);
+    // databases of a run as root belong to another user
+    fs.chmodSync(folder, 0o1777);
+    return folder;
+  } catch {
+    return null;
+  }
+}
