@@ -24,8 +24,8 @@ const cardText = fc.oneof(
 const word = fc.stringMatching(/^[a-zäöüß]{3,12}$/);
 const beat = fc.integer({ min: 0, max: 120 });
 
-describe('a reader', () => {
-  it('is recognised at any even beat up to 120 ms, and the form it hit keeps its text and is not sent', () => {
+describe('a card reader', () => {
+  it('is recognised at any even interval up to 120 ms, and the focused form keeps its text and is not submitted', () => {
     fc.assert(
       fc.property(
         cardText,
@@ -43,7 +43,7 @@ describe('a reader', () => {
     );
   });
 
-  it('is recognised although it falters, and is read whole', () => {
+  it('is recognised despite a pause, and its scan is complete', () => {
     const card = '04A23BC21C2680';
     const begunAndNotWhole = [3, 4, 5, 6, 7, 9, 10, 11, 12, 13];
     const stalls = fc.subarray(begunAndNotWhole, { maxLength: 3 });
@@ -61,7 +61,7 @@ describe('a reader', () => {
     );
   });
 
-  it('that sends no end key is not waited for once its number is as long as cards are', () => {
+  it('without an end key ends a scan once the number has the length of a card', () => {
     const overAfter = (text: string) => {
       const state = [...text].reduce(
         (before, key, id) => stepBurst(before, { type: 'key', id, key, at: id * 10 }).state,
@@ -75,7 +75,7 @@ describe('a reader', () => {
     expect(overAfter('anna')).toBe(200);
   });
 
-  it('that hesitates after the first key is read whole, also right after somebody typed', () => {
+  it('with a pause after the first key is read completely, also right after typed text', () => {
     const [first = '0', ...rest] = '0x04C7E2914A3B80';
     const hesitating = [
       { key: first, after: 400 },
@@ -89,7 +89,7 @@ describe('a reader', () => {
     });
   });
 
-  it('is waited for until its end key, however whole its number looks on the way', () => {
+  it('with an end key ends a scan only by that key, even if the number looks complete before', () => {
     const faltering = [...'04A23BC21C2680'].map((key, index) => ({ key, after: index === 8 ? 900 : 5 }));
     for (const habit of [unknownHabit, withKey()]) {
       expect(typeInto('Lena', [...faltering, enter()], habit)).toMatchObject({
@@ -100,7 +100,7 @@ describe('a reader', () => {
     }
   });
 
-  it('is recognised by a slow beat in which one key comes after more than 120 ms', () => {
+  it('is recognised at a slow interval with one gap of more than 120 ms', () => {
     const waits = [0, 92, 100, 89, 124, 142, 107, 118, 96, 89, 111, 87, 97, 91];
     const presses = [...'04A23BC21C2680'].map((key, index) => ({ key, after: waits[index] ?? 90 }));
     expect(typeInto('Lena', [...presses, enter(82)])).toMatchObject({ field: 'Lena', scans: ['04A23BC21C2680'] });
@@ -117,7 +117,7 @@ describe('a reader', () => {
     expect(typeInto('', [...keys('04A23BC2', 5), enter(200)])).toMatchObject({ sent: 0, scans: ['04A23BC2'] });
   });
 
-  it('leaves a later Enter to the person', () => {
+  it('does not consume a later Enter', () => {
     expect(typeInto('', [...keys('04A23BC2', 5), enter(), enter(600)])).toMatchObject({ sent: 1 });
   });
 
@@ -136,7 +136,7 @@ describe('a reader', () => {
     expect(typeInto('', [...keys(`à'é"çè&-`, 8), enter()])).toMatchObject({ field: '', scans: [`à'é"çè&-`] });
   });
 
-  it('swallows keys at machine speed from the sixth on, so that little leaks', () => {
+  it('consumes keys at machine speed from the sixth on, so that little leaks', () => {
     let state = startBurst(unknownHabit);
     const swallowed = [...'04A23BC21C'].map((key, id) => {
       const step = stepBurst(state, { type: 'key', id, key, at: id * 5 });
@@ -147,8 +147,8 @@ describe('a reader', () => {
   });
 });
 
-describe('somebody who is typing when a card is held to the reader', () => {
-  it('keeps every letter typed, and the card is read whole', () => {
+describe('a scan while a person is typing', () => {
+  it('keeps every typed letter, and the scan is complete', () => {
     const pace = fc.integer({ min: 81, max: 190 });
     fc.assert(
       fc.property(
@@ -175,7 +175,7 @@ describe('somebody who is typing when a card is held to the reader', () => {
 });
 
 describe('a person', () => {
-  it('who types words is never taken for a reader, however fast', () => {
+  it('who types words is never taken for a reader, at any speed', () => {
     const words = fc.array(word, { minLength: 1, maxLength: 4 }).map((list) => list.join(' '));
     fc.assert(
       fc.property(words, fc.infiniteStream(fc.integer({ min: 1, max: 200 })), (text, pace) => {
@@ -195,7 +195,7 @@ describe('a person', () => {
     );
   });
 
-  it('who types a long number on the number pad without a pause is known by the uneven beat', () => {
+  it('who types a long number on the number pad without a pause is recognised by uneven intervals', () => {
     const unevenWaits = [0, 95, 110, 62, 118, 84, 120, 71, 101, 115, 66];
     const evenWaits = unevenWaits.map(() => 94);
     const type = (waits: number[]) =>
@@ -209,7 +209,7 @@ describe('a person', () => {
     expect(typeInto('', [...keys('1044217', 90), enter(90)])).toMatchObject({ field: '1044217', sent: 1, scans: [] });
   });
 
-  it('whose text a program types in two goes, Enter included, keeps it', () => {
+  it('keeps text that a program types in two bursts, Enter included', () => {
     for (const [first, second] of [
       ['Owes for', ' a towel'],
       ['lena.vogt2', '@example.com'],
@@ -225,14 +225,14 @@ describe('a person', () => {
     expect(typeInto('', [...keys('0', 0), ...held])).toMatchObject({ field: '0'.repeat(21), scans: [] });
   });
 
-  it('who writes for long is not remembered from the beginning', () => {
+  it('who types for long leaves no unbounded buffer', () => {
     const written = typeInto('', keys('ein langer brief '.repeat(100), 230));
     const remembered = written.state.fragments.flatMap((fragment) => fragment.keys);
     expect(remembered.length).toBeGreaterThan(100);
     expect(remembered.length).toBeLessThan(200);
   });
 
-  it('who corrects a number begins anew', () => {
+  it('who corrects a number starts a new buffer', () => {
     const corrected = [...keys('0176', 90), { key: 'Backspace', after: 90 }, ...keys('5123', 90), enter(90)];
     expect(typeInto('', corrected)).toMatchObject({ sent: 1, scans: [] });
   });
@@ -244,19 +244,19 @@ describe('a person', () => {
   });
 });
 
-describe('a page that hears the first key late', () => {
+describe('a page that receives the first key late', () => {
   const late = (text: string): Press[] => [
     { key: text.slice(0, 1), after: 5_000 },
     { key: text.slice(1, 2), after: 600 },
     ...keys(text.slice(2), 4),
   ];
 
-  it('still has the whole number of a reader that sends 0x', () => {
+  it('still gets the complete number of a reader that sends 0x', () => {
     const form = typeInto('anna', [...late('0x04E51A7C99D380'), enter()]);
     expect(form).toMatchObject({ field: 'anna', sent: 0, scans: ['0x04E51A7C99D380'] });
   });
 
-  it.each([2, 3, 4])('still has it when key %i comes late instead', (index) => {
+  it.each([2, 3, 4])('still gets it when key %i is late instead', (index) => {
     const presses = keys('0x04590BAA7DE480', 4).map((press, at) => (at === index ? { ...press, after: 700 } : press));
     expect(typeInto('', [...presses, enter()])).toMatchObject({ field: '', scans: ['0x04590BAA7DE480'] });
   });
@@ -284,13 +284,13 @@ describe('a page that hears the first key late', () => {
     },
   );
 
-  it('cannot tell a 0 before a burst without 0x from one that somebody typed, and reads nothing', () => {
+  it('cannot tell a 0 before a burst without 0x from a typed one, and reads nothing', () => {
     const form = typeInto('', [...late('004E51A7C99D380'), enter()]);
     expect(form).toMatchObject({ field: '', scans: [], cut: 1 });
   });
 });
 
-describe('what a reader ends with', () => {
+describe('the end key of a reader', () => {
   const scan = (text: string, pause = 2_000) => keys(text, 5).with(0, { key: text.charAt(0), after: pause });
   const card = '04A23BC21C2680';
 
@@ -300,7 +300,7 @@ describe('what a reader ends with', () => {
     expect(typeInto('', [...scan(card), tab(), enter()]).state.habit.endKey).toBe('tab');
   });
 
-  it('is learned to be nothing from a card that was read twice, and no silence makes a card before', () => {
+  it('is learned to be none from a card that was scanned twice; before that, silence ends no scan', () => {
     expect(typeInto('', scan(card))).toMatchObject({ scans: [], cut: 1 });
     const twice = typeInto('', [...scan(card), ...scan(card)]);
     expect(twice).toMatchObject({ field: '', scans: [card], cut: 1 });
@@ -308,7 +308,7 @@ describe('what a reader ends with', () => {
     expect(typeInto('', [...scan(card), ...scan('04E51A7C99D380')])).toMatchObject({ scans: [], cut: 2 });
   });
 
-  it('is learned anew for another reader, the third time it reads the same card', () => {
+  it('is learned again for another reader, at the third scan of the same card', () => {
     const thrice = [...scan(card), ...scan(card), ...scan(card)];
     expect(typeInto('', thrice, withKey(14))).toMatchObject({ scans: [card], cut: 2 });
     expect(typeInto('', [...scan(card), enter()], withoutKey(14)).state.habit.endKey).toBe('enter');
@@ -323,11 +323,11 @@ describe('what a reader ends with', () => {
   });
 });
 
-describe('a scan that was cut', () => {
+describe('an incomplete scan', () => {
   const cutAt = (text: string, at: number, delay = 1_500) =>
     keys(text, 4).map((press, index) => (index === at ? { ...press, after: delay } : press));
 
-  it('is nobody, neither its beginning nor its end, and leaves nothing in the field', () => {
+  it('is no card, neither its beginning nor its end, and leaves nothing in the field', () => {
     for (const card of ['0x04B81D5A2F6C80', '04B81D5A2F6C80', '1412345678', '213,02000']) {
       for (let at = 1; at < card.length; at += 1) {
         expect(typeInto('', [...cutAt(card, at), enter()]), `${card} cut at ${at}`).toMatchObject({
@@ -339,23 +339,23 @@ describe('a scan that was cut', () => {
     }
   });
 
-  it('is told once it is known', () => {
+  it('is reported once it is detected', () => {
     expect(typeInto('', [...cutAt('04B81D5A2F6C80', 8), enter()])).toMatchObject({ cut: 2 });
     expect(typeInto('', [...keys('04B81D5A', 4)], withKey(14))).toMatchObject({ cut: 1, scans: [] });
   });
 
-  it('leaves nothing for the next one, which is read', () => {
+  it('leaves nothing for the next scan, which is read', () => {
     const [first, second] = ['04B81D5A2F6C80', '04E51A7C99D380'];
     const next = [...keys(second, 4).with(0, { key: '0', after: 900 }), enter()];
     expect(typeInto('', [...cutAt(first, 5), enter(), ...next])).toMatchObject({ field: '', scans: [second] });
   });
 
-  it('is held again and read, where the number begins with 0x', () => {
+  it('is read at the next attempt, where the number begins with 0x', () => {
     const again = [...keys('0x04B81D5A2F6C80', 4).with(0, { key: '0', after: 2_000 }), enter()];
     expect(typeInto('', [...keys('0x04B81D', 4), ...again])).toMatchObject({ cut: 1, scans: ['0x04B81D5A2F6C80'] });
   });
 
-  it('has an end key of its own, which reaches nothing', () => {
+  it('has an end key of its own, which is consumed', () => {
     expect(typeInto('Lena', [...keys('04B81D5A2F6C80', 4), enter(1_500)])).toMatchObject({
       field: 'Lena',
       sent: 0,
@@ -363,12 +363,12 @@ describe('a scan that was cut', () => {
     });
   });
 
-  it('does not keep somebody from typing a membership id right after it', () => {
+  it('does not prevent typing a membership id right after it', () => {
     const typed = [...'10442'].map((key, index) => ({ key, after: index === 0 ? 1_500 : 150 }));
     expect(typeInto('', [...keys('04B81D5A', 4), ...typed, enter(200)])).toMatchObject({ typed: ['10442'], cut: 1 });
   });
 
-  it('of a reader without an end key takes back what its first part was taken for', () => {
+  it('of a reader without an end key voids the tap of its first part', () => {
     const presses = cutAt('04B81D5A2F6C80', 8, 4_000);
     expect(typeInto('', presses, withoutKey(8, 14))).toMatchObject({ field: '', scans: [], cut: 1 });
     const apart = [...keys('04B81D5A', 4), ...keys('04E51A7C99D380', 4).with(0, { key: '0', after: 4_000 })];
@@ -376,7 +376,7 @@ describe('a scan that was cut', () => {
   });
 });
 
-it('what somebody typed before they used the pointer is no part of a scan', () => {
+it('text typed before a pointer action is no part of a scan', () => {
   const state = stepBurst(startBurst(unknownHabit), { type: 'key', id: 0, key: '8', at: 0 }).state;
   const typed = stepBurst(state, { type: 'silence', at: 300 }).state;
   const moved = stepBurst(typed, { type: 'pointer' }).state;

@@ -12,20 +12,20 @@ const verdict = (tapId: string, minute: number, reasons: Partial<Reason>[] = [],
 const ids = (verdicts: readonly Verdict[]) => verdicts.map(({ tapId }) => tapId);
 const always = () => true;
 
-test('what other windows have answered stands between what this one has, newest first, without the one that is shown', () => {
+test('verdicts of other windows are merged with those of this one, newest first, without the one on show', () => {
   const own = { verdicts: [verdict('own-2', 9), verdict('own-1', 2)], shownTapId: 'own-2' };
   const told = [verdict('own-2', 9), verdict('other', 5), verdict('own-1', 2)];
   expect(ids(earlierOf(own, told, always))).toEqual(['other', 'own-1']);
   expect(ids(earlierOf({ verdicts: [], shownTapId: null }, told, always))).toEqual(['own-2', 'other', 'own-1']);
 });
 
-test('the word of the desk counts: what was undone at another window is', () => {
+test('the desk’s state wins: a tap undone at another window is undone', () => {
   const own = { verdicts: [verdict('a', 2)], shownTapId: null };
   const [undone] = earlierOf(own, [verdict('a', 2, [{ code: 'undone' }])], always);
   expect(undone?.reasons).toEqual([{ code: 'undone' }]);
 });
 
-test('what the desk has not told yet stays: it waits, was cut, or has just been answered', () => {
+test('taps unknown to the desk stay: waiting, incomplete, or just answered', () => {
   const { reasons } = notWhole('04A2').decision;
   const own = {
     verdicts: [
@@ -39,17 +39,17 @@ test('what the desk has not told yet stays: it waits, was cut, or has just been 
   expect(ids(earlierOf(own, [verdict('told', 8, [], 'lena')], always))).toEqual(['new', 'cut', 'told', 'waits']);
 });
 
-test('a scan whose member was checked out at another window since is told once', () => {
+test('a scan whose member was checked out at another window is listed once', () => {
   const own = { verdicts: [verdict('scan', 2, [], 'lena')], shownTapId: null };
   expect(ids(earlierOf(own, [verdict('press', 6, [], 'lena')], always))).toEqual(['press']);
 });
 
-test('who was only looked at in the list of who is in has no tap', () => {
+test('a verdict opened from the presence list has no tap', () => {
   const own = { verdicts: [verdict(presentTapId('lena'), 2)], shownTapId: null };
   expect(earlierOf(own, [], always)).toEqual([]);
 });
 
-test('yesterday is never told', () => {
+test('taps of yesterday are not listed', () => {
   const own = { verdicts: [verdict('own', 9)], shownTapId: null };
   const isToday = ({ tappedAt }: Verdict) => tappedAt > '2026-11-21';
   expect(earlierOf(own, [verdict('told', 5)], isToday)).toEqual([]);

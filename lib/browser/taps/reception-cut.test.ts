@@ -27,7 +27,7 @@ function open(overrides: Parameters<typeof openCounter>[0] = {}) {
   return { ...counter, voided, history, shownWhole: () => shownVerdict(history()) };
 }
 
-test('a card that was not read whole takes the place of the verdict before it, is heard, and nobody is asked', async () => {
+test('an incomplete scan replaces the previous verdict with a sound, and no look-up is sent', async () => {
   const { reception, scan, answer, shownWhole, heard, sent, history } = open();
   scan('0x04A2');
   await answer(0, 'admitted');
@@ -42,7 +42,7 @@ test('a card that was not read whole takes the place of the verdict before it, i
   expect(sent).toHaveLength(1);
 });
 
-test('the parts of one card are told once, and the next card takes their place', async () => {
+test('the parts of one card are reported once, and the next card replaces them', async () => {
   const { reception, scan, answer, shown, history } = open();
   reception.cut(west, '04B81D', []);
   second();
@@ -57,7 +57,7 @@ test('the parts of one card are told once, and the next card takes their place',
   expect(history().verdicts.map(({ kind }) => kind)).toEqual(['unknown', 'admitted', 'unknown']);
 });
 
-test('what the first part was taken for goes from the screen, and the desk takes it back', async () => {
+test('the verdict of a first part is removed from the screen and voided at the desk', async () => {
   const { reception, answer, voided, history } = open();
   const tapId = reception.lookUp(west, '04B81D5A', 'scan');
   await answer(0, 'admitted');
@@ -68,7 +68,7 @@ test('what the first part was taken for goes from the screen, and the desk takes
   expect(history().verdicts.map(({ kind }) => kind)).toEqual(['unknown']);
 });
 
-test('a first part whose answer is still to come is never shown', async () => {
+test('the verdict of a first part that arrives later is never shown', async () => {
   const { reception, glance, answer, state, history, voided } = open();
   const tapId = reception.lookUp(west, '04B81D5A', 'scan');
   reception.cut(west, '2F6C80', [tapId]);
@@ -79,7 +79,7 @@ test('a first part whose answer is still to come is never shown', async () => {
   expect(voided).toHaveLength(1);
 });
 
-test('a first part that waits in the browser is not sent any more, and the desk is told until it hears', async () => {
+test('a first part that waits in the browser is no longer sent, and its void is retried until it is answered', async () => {
   const unheard = {
     ...failed('unexpected'),
     error: { code: 'unexpected', message: '', requestId: '', retryable: true },
@@ -108,7 +108,7 @@ test('a first part that waits in the browser is not sent any more, and the desk 
   expect(heard.filter((what) => what.startsWith('unexpected'))).toEqual([]);
 });
 
-test('a visit that has left already is told', async () => {
+test('a visit that was already sent is reported', async () => {
   const { reception, answer, heard } = open({ void: async () => failed('tooLate') });
   const tapId = reception.lookUp(west, '04B81D5A', 'scan');
   await answer(0, 'admitted');

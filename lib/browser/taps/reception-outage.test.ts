@@ -246,7 +246,7 @@ describe('leaving the page', () => {
     load: async () => ({ items: [], unreadable: [] }),
   };
 
-  test('would lose a tap that the browser does not keep, until the desk has it', async () => {
+  test('would lose a tap that the browser does not store, until the desk has it', async () => {
     const { reception, scan, answer } = openCounter({ store });
     expect(reception.wouldLose()).toBe(false);
     scan('0x04B7');
@@ -257,7 +257,7 @@ describe('leaving the page', () => {
     expect(reception.wouldLose()).toBe(false);
   });
 
-  test('loses nothing that the browser keeps', () => {
+  test('loses no tap that the browser stores', () => {
     const { reception, scan } = openCounter();
     scan('0x04B7');
     expect(reception.wouldLose()).toBe(false);

@@ -7,8 +7,8 @@ import { openTapIds, shownVerdict } from './verdict-history.ts';
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-20T09:00:00Z') }));
 afterEach(() => vi.useRealTimers());
 
-describe('a glance', () => {
-  test('shows whom the desk takes a card for until the tap is decided, and makes no sound', async () => {
+describe('an early look-up', () => {
+  test('shows the likely member of a card until the tap is decided, without a sound', async () => {
     const { scan, glance, answer, state, shown, heard, sent } = openCounter();
     scan('0x04A2');
     expect(state().lookingUp).toMatchObject({ value: '0x04A2', glance: null });
@@ -21,7 +21,7 @@ describe('a glance', () => {
     expect(heard).toEqual(['refused']);
   });
 
-  test('that comes after the verdict is not shown', async () => {
+  test('that arrives after the verdict is not shown', async () => {
     const { scan, glance, answer, state, shown } = openCounter();
     scan('0x04A2');
     await answer(0, 'refused');
@@ -38,7 +38,7 @@ describe('a glance', () => {
     expect(state().lookingUp?.glance).toEqual({ member: lena });
   });
 
-  test('of one scan is never taken for that of the next', async () => {
+  test('of one scan is never shown for the next one', async () => {
     const { scan, glance, answer, state, shown } = openCounter();
     scan('0x04A2');
     vi.setSystemTime(Date.now() + 500);
@@ -64,7 +64,7 @@ describe('a glance', () => {
     expect(shown()).toBe('unknown');
   });
 
-  test('goes when the desk is away and the tap has to wait', async () => {
+  test('disappears when the desk is unreachable and the tap has to wait', async () => {
     const { scan, glance, state } = openCounter();
     scan('0x04A2');
     await glance(0, glanceAt(lena));
@@ -73,7 +73,7 @@ describe('a glance', () => {
     expect(state().taps.waiting).toHaveLength(1);
   });
 
-  test('of a member who was chosen needs no asking', () => {
+  test('of a chosen member needs no request', () => {
     const glance = vi.fn(async () => null);
     const { reception, state } = openCounter({ glance });
     reception.lookUpMember(west, lena);
@@ -82,7 +82,7 @@ describe('a glance', () => {
   });
 });
 
-describe('what was decided later', () => {
+describe('later verdicts', () => {
   async function unconfirmed() {
     const counter = openCounter();
     counter.scan('0x04A2');
@@ -95,19 +95,16 @@ describe('what was decided later', () => {
     };
   }
 
-  test.each(['admitted', 'refused'] as const)(
-    'takes the place of "unconfirmed" once, and is heard: %s',
-    async (kind) => {
-      const { confirm, shown, state, heard } = await unconfirmed();
-      confirm(kind);
-      confirm(kind);
-      expect(shown()).toBe(kind);
-      expect(state().history.verdicts).toHaveLength(1);
-      expect(heard).toEqual(['unconfirmed', kind]);
-    },
-  );
+  test.each(['admitted', 'refused'] as const)('replaces "unconfirmed" once, with a sound: %s', async (kind) => {
+    const { confirm, shown, state, heard } = await unconfirmed();
+    confirm(kind);
+    confirm(kind);
+    expect(shown()).toBe(kind);
+    expect(state().history.verdicts).toHaveLength(1);
+    expect(heard).toEqual(['unconfirmed', kind]);
+  });
 
-  test('is not shown in place of the person at the counter, but a refusal waits to be seen', async () => {
+  test('does not replace the next member’s verdict, but a refusal counts as unseen', async () => {
     const { confirm, scan, answer, shown, state, heard, tapId } = await unconfirmed();
     vi.setSystemTime(Date.now() + 5_000);
     scan('0x04B7');
@@ -118,7 +115,7 @@ describe('what was decided later', () => {
     expect(heard.at(-1)).toBe('refused');
   });
 
-  test('waits to be seen where the next person is looked up already, and covers it', async () => {
+  test('counts as unseen where the next member is being looked up, and stays listed', async () => {
     const { confirm, scan, answer, state, tapId } = await unconfirmed();
     vi.setSystemTime(Date.now() + 5_000);
     scan('0x04B7');
@@ -127,7 +124,7 @@ describe('what was decided later', () => {
     expect(state().history.unseenTapIds).toEqual([tapId]);
   });
 
-  test('is quiet about somebody else who is simply in', async () => {
+  test('makes no sound for a plain admission of an earlier member', async () => {
     const { confirm, scan, answer, state, heard } = await unconfirmed();
     vi.setSystemTime(Date.now() + 5_000);
     scan('0x04B7');
@@ -138,7 +135,7 @@ describe('what was decided later', () => {
     expect(heard).toEqual(['unconfirmed', 'attention']);
   });
 
-  test('changes nothing that was decided before, or was never scanned here', async () => {
+  test('changes no verdict that was decided before, or was never scanned here', async () => {
     const { reception, confirm, state } = await unconfirmed();
     confirm('admitted');
     const before = state().history;
@@ -162,7 +159,7 @@ describe('a visit that ends at another window', () => {
     return { ...counter, tapId, told };
   }
 
-  test('is over on this screen too, and makes no sound: nobody stands here', async () => {
+  test('ends on this screen too, without a sound', async () => {
     const { told, heard, state } = await admitted();
     expect(told('checkedOut')).toEqual(['checkedOut']);
     expect(told('undone')).toEqual(['undone']);
@@ -196,7 +193,7 @@ describe('a visit that ends at another window', () => {
     expect(shownVerdict(state().history)).toMatchObject({ tappedAt, reasons: [{ code: 'checkedOut' }] });
   });
 
-  test('is asked about while it is on the screen, and what cannot end is not', async () => {
+  test('is polled while it is on the screen, unless it cannot end', async () => {
     const { tapId, told, scan, answer, sent, state, reception } = await admitted();
     expect(openTapIds(state().history)).toEqual([tapId]);
     vi.setSystemTime(Date.now() + 5_000);
@@ -212,7 +209,7 @@ describe('a visit that ends at another window', () => {
   });
 });
 
-test('another location sees nothing of it', async () => {
+test('another location is not affected', async () => {
   const { reception, scan, answer } = openCounter();
   scan('0x04A2');
   expect(reception.stateAt('ost').lookingUp).toBeNull();
@@ -220,7 +217,7 @@ test('another location sees nothing of it', async () => {
   expect(reception.stateAt('ost').history.verdicts).toEqual([]);
 });
 
-test('an error is told with the tap it is about', async () => {
+test('an error is reported with its tap', async () => {
   const { reception, heard } = openCounter({ send: async () => failed('staffBadge') });
   reception.lookUp(west, '0x04FF', 'scan');
   await vi.advanceTimersByTimeAsync(0);
@@ -228,7 +225,7 @@ test('an error is told with the tap it is about', async () => {
   expect(heard).toEqual(['staffBadge 0x04FF', 'tooLate null']);
 });
 
-test('a state is the same object until something changes', async () => {
+test('the state is the same object until something changes', async () => {
   const { scan, state } = openCounter();
   const before = state();
   expect(state()).toBe(before);
