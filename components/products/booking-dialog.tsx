@@ -70,13 +70,14 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
 
   const submit = form.submit(async (wish) => {
     const result = await book.run(wish);
-    if (!result?.ok) return;
+    if (!result?.ok) return result;
     const outcome = result.value;
     if (outcome.kind === 'refused') return form.refuse(outcome.problems);
     if (outcome.kind === 'booked') toast.success(t('booked', { product, day: writeDay(wish.endDate) }));
     else if (outcome.kind === 'productGone') toast.error(t('productGone', { product }));
     else toast.error(t('memberGone', { name }));
     onClose();
+    return result;
   });
 
   return (
