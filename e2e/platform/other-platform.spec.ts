@@ -13,7 +13,7 @@ const lena: MemberAccount = {
 };
 
 /** In the words of another provider: card numbers in lower case, 200 for 204, and a member without an id. */
-function speakOtherwise(reply: Answer): Answer {
+function answerInOtherDialect(reply: Answer): Answer {
   const text = JSON.stringify(reply.body) as string | undefined;
   const body = text && JSON.parse(text.replace(/0x[0-9A-F]+/g, (rfid) => rfid.toLowerCase()));
   if (Array.isArray(body?.items)) body.items.push({ firstName: 'Nobody' });
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
   cards = giveCardsTo(platform);
   platform.members.push({ account: lena });
   cards.ours.set(lena.accountId, [{ rfid: '0x04AB12CD' }, { rfid: '0x04AB34EF' }]);
-  platform.dialect = speakOtherwise;
+  platform.dialect = answerInOtherDialect;
 });
 test.afterAll(() => platform.stop());
 

@@ -68,7 +68,7 @@ export function setUpDeskAtPlatform(): DeskAtPlatform {
     // one clock for both
     Object.defineProperty(platform.time, 'now', { get: () => new Date(testDesk.clock.now) });
     for (const way of waysToSpeak) {
-      const app = way === 'own' ? platform.app : speakOtherwise(platform);
+      const app = way === 'own' ? platform.app : answerInOtherDialect(platform);
       const server = createAdaptorServer({ fetch: answering(app), autoCleanupIncoming: false });
       server.prependListener('request', (_, response) => response.setHeader('date', platform.time.now.toUTCString()));
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -114,7 +114,7 @@ export function setUpDeskAtPlatform(): DeskAtPlatform {
 }
 
 /** The same platform once more, on the same database. */
-const speakOtherwise = ({ db, time }: TestPlatform) =>
+const answerInOtherDialect = ({ db, time }: TestPlatform) =>
   createApp({
     db,
     clock: () => time.now,
