@@ -65,3 +65,20 @@ test('a minute after the desk is back, what a window left that was closed meanwh
   await vi.advanceTimersByTimeAsync(1_000);
   expect(adopted).toEqual(['left']);
 });
+
+test('a connection that comes back does not put off the look at what was in flight, however often', async () => {
+  stored = [made('lost', { page: 1, agoMs: 100 })];
+  const { look, lookAgain } = open();
+  await look();
+  for (let reconnects = 0; reconnects < 5; reconnects += 1) {
+    lookAgain();
+    await vi.advanceTimersByTimeAsync(2_000);
+  }
+  expect(adopted).toEqual(['lost']);
+  stored.push(made('left', { page: 1, agoMs: 10_000 }));
+  for (let reconnects = 0; reconnects < 5; reconnects += 1) {
+    lookAgain();
+    await vi.advanceTimersByTimeAsync(15_000);
+  }
+  expect(adopted).toContain('left');
+});

@@ -1,4 +1,5 @@
 import { pageOrigin } from '#lib/browser/clock/page-origin.ts';
+import { timeLeft } from '#lib/browser/clock/time-left.ts';
 import type { Stamp } from '#lib/wire/time/moment.ts';
 import type { KeptItems } from './sealed-store.ts';
 
@@ -27,7 +28,8 @@ interface TakeOver<Item> {
  * one is closed.
  */
 export function createTakeOver<Item extends OfPage>({ load, adopt, earlierPage }: TakeOver<Item>) {
-  let later: ReturnType<typeof setTimeout> | undefined;
+  /** The look that is due next. */
+  let next: { timer: ReturnType<typeof setTimeout>; leftMs: () => number } | undefined;
 
   const isInFlight = ({ stamp }: Item, now: number) => {
     if (!stamp || stamp.page === earlierPage) return false;
@@ -42,16 +44,22 @@ export function createTakeOver<Item extends OfPage>({ load, adopt, earlierPage }
     if (inFlight.length > 0) lookLater(ownForMs);
     await adopt({ items: items.filter((item) => !inFlight.includes(item)), unreadable });
   };
+  /** Never puts off a look that is due sooner: the connection may come back again and again. */
   const lookLater = (afterMs: number): void => {
-    clearTimeout(later);
-    later = setTimeout(() => void look(), afterMs);
+    if (next && next.leftMs() <= afterMs) return;
+    clearTimeout(next?.timer);
+    const timer = setTimeout(() => {
+      next = undefined;
+      void look();
+    }, afterMs);
+    next = { timer, leftMs: timeLeft(afterMs) };
   };
 
   return {
     look,
     /** For when the desk is back: another page may have been closed with unsent items while it was away. */
     lookAgain: (): void => lookLater(lookAgainAfterMs),
-    dispose: (): void => clearTimeout(later),
+    dispose: (): void => clearTimeout(next?.timer),
   };
 }
 

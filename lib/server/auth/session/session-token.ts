@@ -32,9 +32,12 @@ export function sessionTest({ secret, clock }: Pick<DeskContext, 'secret' | 'clo
       return false;
     }
   }
-  return (cookies: string | undefined): boolean =>
-    (cookies ?? '').split(';').some((cookie) => {
-      const [name = '', token = ''] = cookie.trim().split('=', 2);
-      return sessionCookies.includes(name) && isValid(token);
+  // of a name that comes more than once the first counts, as for next-auth: a header has room for hundreds
+  return (cookies: string | undefined): boolean => {
+    const given = (cookies ?? '').split(';').map((cookie) => cookie.trim());
+    return sessionCookies.some((name) => {
+      const token = given.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
+      return token !== undefined && isValid(token);
     });
+  };
 }

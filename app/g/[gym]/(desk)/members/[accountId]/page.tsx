@@ -32,12 +32,8 @@ const readMemberPage = cache(async (gym: string, segment: string) => {
   const accountId = accountIdIn(segment);
   if (accountId === null) notFound();
   const queryClient = new QueryClient();
-  // the desk's own reads run while the platform answers
-  const ownParts = fillOwnParts(queryClient, context, { accountId });
-  // awaited by the page, not by the title: until then, a failure must not count as an unhandled rejection
-  ownParts.catch(() => {});
   const answer = await prefill(queryClient, context, { name: 'profile', input: { accountId } });
-  return { queryClient, context, accountId, answer, ownParts };
+  return { queryClient, context, accountId, answer };
 });
 
 export async function generateMetadata({ params }: MemberPageProps): Promise<Metadata> {
@@ -49,7 +45,7 @@ export async function generateMetadata({ params }: MemberPageProps): Promise<Met
 
 export default async function MemberPage({ params }: MemberPageProps) {
   const { gym, accountId: segment } = await params;
-  const { queryClient, context, accountId, answer, ownParts } = await readMemberPage(gym, segment);
+  const { queryClient, context, accountId, answer } = await readMemberPage(gym, segment);
   if (answer.kind === 'gone') notFound();
   if (answer.kind === 'unavailable') return <ProfileUnavailable because={answer.because} />;
 
@@ -59,7 +55,8 @@ export default async function MemberPage({ params }: MemberPageProps) {
   const mayManageRoles = isAllowed(staff.role, 'manageRoles');
   const mayRemove = isAllowed(staff.role, 'deleteMembers');
   const t = await getTranslations();
-  await ownParts;
+  // after the platform's answer, which may take seconds: a note of a colleague that is written meanwhile must not be missed
+  await fillOwnParts(queryClient, context, { accountId });
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       {/* the key: another location is another page, with nothing of the one before in its memory */}
