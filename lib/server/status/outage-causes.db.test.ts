@@ -59,11 +59,7 @@ async function closedPort(): Promise<string> {
 }
 
 const outages: [string, OutageCause, () => Promise<string>][] = [
-  [
-    'an expired certificate',
-    'certificateExpired',
-    () => secured(authority, { from: days(-9), until: days(-1) }),
-  ],
+  ['an expired certificate', 'certificateExpired', () => secured(authority, { from: days(-9), until: days(-1) })],
   [
     'a certificate for another name',
     'certificateOfAnotherName',
@@ -84,16 +80,8 @@ const outages: [string, OutageCause, () => Promise<string>][] = [
   ['a server that never answers', 'silent', async () => `http://${await listen(net.createServer())}`],
   ['an HTML page', 'portal', () => plain({ status: 200, type: 'text/html', body: '<h1>Welcome</h1>' })],
   ['an HTML page with status 403', 'portal', () => plain({ status: 403, type: 'text/html', body: '<h1>Sign in</h1>' })],
-  [
-    'a captive portal',
-    'portal',
-    () => plain({ status: 511, type: 'text/html', body: '<h1>Sign in</h1>' }),
-  ],
-  [
-    'a redirect',
-    'portal',
-    () => plain({ status: 302, body: '', headers: { location: 'http://10.0.0.1/' } }),
-  ],
+  ['a captive portal', 'portal', () => plain({ status: 511, type: 'text/html', body: '<h1>Sign in</h1>' })],
+  ['a redirect', 'portal', () => plain({ status: 302, body: '', headers: { location: 'http://10.0.0.1/' } })],
   ['JSON of another service', 'foreign', () => plain({ status: 200, body: '{"message":"Hello"}' })],
   ['a server error', 'failing', () => plain({ status: 503, type: 'text/html', body: '<h1>Unavailable</h1>' })],
 ];

@@ -23,24 +23,21 @@ test.each([
   ['53100', 'full'],
   ['58030', 'failing'],
   ['25006', 'readOnly'],
-])(
-  'a tap that the database cannot store (%s) gets no verdict, and the status says why',
-  async (sqlState, storage) => {
-    const here = await testDesk.openLocation();
-    // a desk that has not seen a storage failure yet
-    const desk = testDesk.another();
-    const scan = () => lookUp({ desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: '0x04A2CCC1' });
-    await scan();
-    expect(await readStatus({ desk, actor: here.actor })).toMatchObject({ storage: null });
-    await refuseTaps(sqlState);
-    try {
-      await expect(scan()).rejects.toThrow();
-      expect(await readStatus({ desk, actor: here.actor })).toMatchObject({ storage });
-    } finally {
-      await desk.db.execute(sql`drop trigger keep_nothing on taps`);
-    }
-  },
-);
+])('a tap that the database cannot store (%s) gets no verdict, and the status says why', async (sqlState, storage) => {
+  const here = await testDesk.openLocation();
+  // a desk that has not seen a storage failure yet
+  const desk = testDesk.another();
+  const scan = () => lookUp({ desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: '0x04A2CCC1' });
+  await scan();
+  expect(await readStatus({ desk, actor: here.actor })).toMatchObject({ storage: null });
+  await refuseTaps(sqlState);
+  try {
+    await expect(scan()).rejects.toThrow();
+    expect(await readStatus({ desk, actor: here.actor })).toMatchObject({ storage });
+  } finally {
+    await desk.db.execute(sql`drop trigger keep_nothing on taps`);
+  }
+});
 
 test('the job queue notices a read-only database as well, as it writes all the time', async () => {
   const heard = new Set<string | undefined>();
