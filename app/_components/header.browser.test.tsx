@@ -4,11 +4,13 @@ import { page, userEvent } from 'vitest/browser';
 import { ana, here } from '#app/_testing/at-counter.tsx';
 import { setLocale, setTheme, signOutEverywhere } from '#app/actions.ts';
 import { useUnsaved } from '#components/hooks/use-unsaved.ts';
+import { takeConsoleErrors } from '#components/testing/browser/console-errors.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { removeNotes, toast } from '#components/ui/toast.ts';
 import { onSessionChange, tellSessionChange } from '#lib/browser/queries/session-change.ts';
+import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import { pagesOf } from '#lib/wire/pages.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
@@ -28,6 +30,10 @@ beforeEach(() => {
   });
 });
 
+const release = { number: '1.4.0', build: 'abc1234' };
+const parts = { location: west, locations: [west, ost], endKey: undefined, theme: 'system', release } as const;
+const actions = { setLocale, setTheme, signOutEverywhere };
+
 /** A user's header above a form that reports whether it is unsaved. A badge signs Mira Sommer in. */
 function Page({ first }: { first: StaffView }) {
   const [staff, setStaff] = useState(first);
@@ -39,10 +45,7 @@ function Page({ first }: { first: StaffView }) {
   }, []);
   return (
     <>
-      <Header
-        {...{ location: west, locations: [west, ost], staff, pages: pagesOf(staff.role), endKey: undefined }}
-        {...{ theme: 'system', release: { number: '1.4.0', build: 'abc1234' }, setLocale, setTheme, signOutEverywhere }}
-      />
+      <Header {...parts} {...actions} staff={staff} pages={pagesOf(staff.role)} />
       <LeaveQuestion />
       <main>
         <input aria-label="First name" value={text} onChange={({ target }) => setText(target.value)} />
@@ -90,6 +93,25 @@ test('an error toast disappears when another user signs in', async () => {
   await expect.element(page.getByText('Now: Mira Sommer')).toBeVisible();
   await expect.element(note).not.toBeInTheDocument();
   expect(router.refresh).toHaveBeenCalledOnce();
+});
+
+test('a header that fails to render still resets the page for another user and leaves it at the end of the session', async () => {
+  const desk = startFakeDesk();
+  // safe because: it stands for data that the header cannot render
+  const unreadable = [null as never];
+  const Live = () => void useLiveUpdates(here, () => {});
+  const { router } = await openScreen(
+    <>
+      <Header {...parts} {...actions} staff={ana} pages={unreadable} />
+      <Live />
+    </>,
+  );
+  await expect.element(page.getByRole('alert')).toHaveTextContent('This section cannot be shown.');
+  tellSessionChange();
+  expect(router.refresh).toHaveBeenCalledOnce();
+  desk.emit('ended');
+  expect(router.push.mock.calls).toEqual([['/sign-in']]);
+  expect(takeConsoleErrors().join()).toContain('TypeError');
 });
 
 test('an error toast is an alert and can be closed', async () => {

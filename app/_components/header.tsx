@@ -3,6 +3,8 @@
 import { usePathname, useRouter } from 'next/navigation';
 import { useTransition } from 'react';
 import { DeskHeader } from '#components/header/desk-header.tsx';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { givePageUp, leavePage } from '#lib/browser/page/page-leaving.ts';
 import { useIsDeskHeard } from '#lib/browser/queries/use-live-updates.ts';
@@ -35,15 +37,25 @@ interface HeaderProps {
   signOutEverywhere(input: { locationId: string; staffId: string }): Promise<ActionResult<null>>;
 }
 
-export function Header({ pages, setLocale, setTheme, signOutEverywhere, ...props }: HeaderProps) {
+/** The header, and what follows a change or the end of the session: that works even if the header fails to render. */
+export function Header(props: HeaderProps) {
+  const t = useTranslations('app');
+  useNewPerson(props.staff);
+  useSessionEnd();
+  return (
+    <SectionBoundary title={t('name')}>
+      <HeaderBar {...props} />
+    </SectionBoundary>
+  );
+}
+
+function HeaderBar({ pages, setLocale, setTheme, signOutEverywhere, ...props }: HeaderProps) {
   const router = useRouter();
   const toGym = useGymPath();
   const page = gymPageAt(usePathname())?.page ?? '/';
   const isDeskHeard = useIsDeskHeard();
   const switchGym = useGymSwitch();
   const [isPageComing, startToGo] = useTransition();
-  useNewPerson(props.staff);
-  useSessionEnd();
   return (
     <DeskHeader
       {...props}

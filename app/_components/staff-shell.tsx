@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { setLocale, setTheme, signOutEverywhere } from '#app/actions.ts';
-import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { PlainHttpNotice } from '#components/ui/plain-http-notice.tsx';
 import { Toaster } from '#components/ui/toaster.tsx';
 import { GymAddress } from '#lib/browser/page/gym-address.tsx';
@@ -33,20 +32,18 @@ export async function StaffShell({ params, children }: { params: GymParams; chil
       <LastLocation locationId={context.actor.location.id} staffId={context.staff.id} />
       <EarlyKeysScript />
       <RestoredPage />
-      <SectionBoundary title={t('app.name')}>
-        <Header
-          location={named(context.actor.location)}
-          endKey={context.actor.location.readerProfile.endKey}
-          locations={context.locations.map(named)}
-          staff={staffView(context.staff)}
-          pages={pagesOf(context.staff.role)}
-          setLocale={setLocale}
-          theme={await keptTheme()}
-          setTheme={setTheme}
-          release={release}
-          signOutEverywhere={signOutEverywhere}
-        />
-      </SectionBoundary>
+      <Header
+        location={named(context.actor.location)}
+        endKey={context.actor.location.readerProfile.endKey}
+        locations={context.locations.map(named)}
+        staff={staffView(context.staff)}
+        pages={pagesOf(context.staff.role)}
+        setLocale={setLocale}
+        theme={await keptTheme()}
+        setTheme={setTheme}
+        release={release}
+        signOutEverywhere={signOutEverywhere}
+      />
       <ShellKeeper
         version={context.desk.version}
         location={locationView(context.actor.location)}
