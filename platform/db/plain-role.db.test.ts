@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { runAdmin } from '#platform/admin/main.ts';
 import { startPlatform } from '#platform/main.ts';
 
@@ -22,9 +22,15 @@ afterAll(async () => {
   await admin.end();
 });
 
-function addressOfLogin(): string {
+function addressOfAdmin(): string {
   const url = new URL(inject('adminDatabaseUrl'));
-  Object.assign(url, { username: login, password: 'plain', pathname: `/${database}` });
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+function addressOfLogin(): string {
+  const url = new URL(addressOfAdmin());
+  Object.assign(url, { username: login, password: 'plain' });
   return url.href;
 }
 
@@ -69,6 +75,81 @@ test('a role that cannot create roles is told which command prints the SQL, and 
   } finally {
     await platform.stop();
   }
+});
+
+const functions = [
+  "profiles_of_other_chains('')",
+  'forget_account(gen_random_uuid())',
+  "ensure_training_partitions('2026-01-01', '2026-01-01')",
+  "drop_oldest_training_partition('2026-01-01')",
+  'analyze_activity()',
+];
+const guarded = ['profiles_of_other_chains(text)', 'forget_account(uuid)'].join(', ');
+
+/** As a migrating login that does not inherit the operator's rights left a database before 0001. */
+const openToPublic = `
+  GRANT EXECUTE ON FUNCTION ${guarded} TO PUBLIC;
+  REVOKE EXECUTE ON FUNCTION ${guarded} FROM front_desk_platform;
+  DELETE FROM drizzle.__drizzle_migrations WHERE id > 1`;
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Calls each function as a login that was granted nothing, and returns the answers. */
+async function callAsOtherLogin(): Promise<string[]> {
+  const url = new URL(addressOfLogin());
+  url.username = `other-${randomUUID()}`;
+  await admin.query(`CREATE ROLE "${url.username}" LOGIN PASSWORD 'plain'`);
+  try {
+    return await withClient(url.href, async (other) => {
+      const answers: string[] = [];
+      for (const call of functions) {
+        const answer = other.query(`SELECT ${call}`).then(
+          () => 'allowed',
+          (error: Error) => error.message,
+        );
+        answers.push(await answer);
+      }
+      return answers;
+    });
+  } finally {
+    await admin.query(`DROP ROLE "${url.username}"`);
+  }
+}
+
+describe.each([
+  ['a new database', ''],
+  ['a database whose functions every login could call', openToPublic],
+])('in %s', (_, before) => {
+  test('only roles of the platform may execute a function that runs with the rights of its owner', async () => {
+    await admin.query(await operate('print-roles-sql', '--login', login));
+    await operate('upgrade-database');
+    if (before !== '') {
+      await withClient(addressOfAdmin(), (client) => client.query(before));
+      expect(await callAsOtherLogin()).toContain('allowed');
+    }
+    await operate('upgrade-database');
+
+    const { rows } = await withClient(addressOfAdmin(), (client) =>
+      client.query(
+        `SELECT proname AS name, has_function_privilege('public', oid, 'execute') AS "isPublic",
+           has_function_privilege('front_desk_platform', oid, 'execute')
+             OR has_function_privilege('front_desk_operator', oid, 'execute') AS "isOurs"
+         FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace`,
+      ),
+    );
+    const names = functions.map((call) => call.replace(/\(.*/, ''));
+    expect(rows).toHaveLength(names.length);
+    expect(rows).toEqual(expect.arrayContaining(names.map((name) => ({ name, isPublic: false, isOurs: true }))));
+    expect(await callAsOtherLogin()).toEqual(names.map((name) => `permission denied for function ${name}`));
+  });
 });
 
 test('a name that is not a plain identifier is quoted', async () => {

@@ -875,13 +875,14 @@ AS $$
     AND NOT EXISTS (SELECT FROM chain_profiles p WHERE p.account_id = forgotten)
 $$;
 --> statement-breakpoint
-ALTER FUNCTION profiles_of_other_chains(text) OWNER TO front_desk_operator;
---> statement-breakpoint
-ALTER FUNCTION forget_account(uuid) OWNER TO front_desk_operator;
---> statement-breakpoint
+-- Before the owner changes: a login without the rights of the new owner would change nothing, with a warning only.
 REVOKE ALL ON FUNCTION profiles_of_other_chains(text), forget_account(uuid) FROM PUBLIC;
 --> statement-breakpoint
 GRANT EXECUTE ON FUNCTION profiles_of_other_chains(text), forget_account(uuid) TO front_desk_platform;
+--> statement-breakpoint
+ALTER FUNCTION profiles_of_other_chains(text) OWNER TO front_desk_operator;
+--> statement-breakpoint
+ALTER FUNCTION forget_account(uuid) OWNER TO front_desk_operator;
 --> statement-breakpoint
 -- Whether a platform is ready depends on them, and it asks as the role of its requests.
 GRANT USAGE ON SCHEMA drizzle TO front_desk_platform;
