@@ -2,10 +2,18 @@
 DO $roles$
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'front_desk_platform') THEN
-    CREATE ROLE front_desk_platform NOLOGIN;
+    BEGIN
+      CREATE ROLE front_desk_platform NOLOGIN;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN
+      NULL; -- another database of the cluster has created it just now
+    END;
   END IF;
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'front_desk_operator') THEN
-    CREATE ROLE front_desk_operator NOLOGIN;
+    BEGIN
+      CREATE ROLE front_desk_operator NOLOGIN;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN
+      NULL; -- another database of the cluster has created it just now
+    END;
   END IF;
   -- able to become them, but not seeing with their eyes before doing so
   IF current_setting('server_version_num')::int >= 160000 THEN
