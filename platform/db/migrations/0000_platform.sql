@@ -649,8 +649,9 @@ CREATE TRIGGER "training_goes_too" AFTER DELETE ON "gyms" FOR EACH ROW EXECUTE F
 --> statement-breakpoint
 -- Makes the partitions of all months from the first to the last day that are not there yet. A partition is reached
 -- through its table alone, where row security is: nobody may name it. It is made beside the table and then attached,
--- which keeps nobody from reading or writing the table meanwhile (-- A dump reads every partition by its own name, as the operator (docs/operate.md): it sees all rows there. To chains a
--- partition stays closed.
+-- which keeps nobody from reading or writing the table meanwhile (CREATE TABLE … PARTITION OF would).
+-- A dump reads every partition by its own name, as the operator (docs/operate.md): it has to see all rows there, too. To
+-- chains a partition stays closed.
 CREATE FUNCTION ensure_training_partitions(first_day date, last_day date) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC'
 AS $$
