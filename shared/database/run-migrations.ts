@@ -5,8 +5,8 @@ import { lockMigrations } from './migration-lock.ts';
 import type { SchemaKeeper } from './schema-keeper.ts';
 import { readSchemaState } from './schema-state.ts';
 
-/** The last version with the migrations that were merged into the first one of today. */
-const lastWithEarlierMigrations = '42a37f5a';
+/** The last commit with the migrations that were squashed into the first one. A shallow clone can fetch only a full hash. */
+const lastWithEarlierMigrations = 'af5f2060b4d3e5ba79960a087d5956fa57bd5493';
 
 /** How long a start waits for another one that migrates. */
 export const longestMigrationWaitMs = 120_000;
@@ -34,8 +34,8 @@ async function requireMigratable(client: pg.Client, keeper: SchemaKeeper): Promi
       return;
     case 'tooOld':
       throw new EnvironmentError(
-        `The database of the ${keeper.program} is too old for this Front Desk, and nothing was done: start the Front Desk of ` +
-          `commit ${lastWithEarlierMigrations} on it once, and then this one.`,
+        `The database of the ${keeper.program} is too old for this Front Desk, and its data is unchanged: run upgrade-database of ` +
+          `commit ${lastWithEarlierMigrations} on it first (docs/operate.md, "An update").`,
       );
     // a program that does not know tables of a later version would leave them behind half-changed
     case 'later':

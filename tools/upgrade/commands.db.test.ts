@@ -86,11 +86,11 @@ describe.each([
         expect(await run[program](url, [refused])).toBe(1);
         expect(printed.join('')).toMatch(
           new RegExp(
-            `^The database of the ${program} is too old [^\\n]*nothing was done: start [^\\n]*commit [^\\n]*\\n$`,
+            `^The database of the ${program} is too old [^\\n]*its data is unchanged: run upgrade-database of commit [^\\n]*\\n$`,
           ),
         );
       }
-      const [commit = 'none'] = /[0-9a-f]{8}/.exec(printed.join('')) ?? [];
+      const [commit = 'none'] = /[0-9a-f]{40}/.exec(printed.join('')) ?? [];
       expect(fs.readFileSync('docs/operate.md', 'utf8')).toContain(`back\nto commit \`${commit}\``);
       expect(await readSchema(client, program)).toEqual(before);
     });

@@ -61,7 +61,7 @@ describe.each(['desk', 'platform'] as const)('the squashed migration of the %s',
         await expect(refused).rejects.toThrow(EnvironmentError);
         await expect(refused).rejects.toThrow(
           new RegExp(
-            `^The database of the ${program} is too old [^\\n]*nothing was done: start [^\\n]*commit [0-9a-f]{8} [^\\n]*$`,
+            `^The database of the ${program} is too old [^\\n]*its data is unchanged: run upgrade-database of commit [0-9a-f]{40} [^\\n]*$`,
           ),
         );
         expect(await read()).toEqual(before);
