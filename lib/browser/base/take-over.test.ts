@@ -58,8 +58,8 @@ test('a page that is reloaded takes over its own items at once', async () => {
 test('a minute after the desk is back, what a window left that was closed meanwhile is taken over', async () => {
   const { look, lookAgain } = open();
   await look();
-  stored = [made('left', { page: 1, agoMs: 30_000 })];
   lookAgain();
+  stored = [made('left', { page: 1, agoMs: 1_000 })];
   await vi.advanceTimersByTimeAsync(59_000);
   expect(adopted).toEqual([]);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -81,4 +81,14 @@ test('a connection that comes back does not put off the look at what was in flig
     await vi.advanceTimersByTimeAsync(15_000);
   }
   expect(adopted).toContain('left');
+});
+
+test('what another page makes after the desk was back is left to it, also if the desk goes away again', async () => {
+  const { look, lookAgain } = open();
+  await look();
+  lookAgain();
+  await vi.advanceTimersByTimeAsync(25_000);
+  stored = [made('of an open page', { page: 1, agoMs: 0 })];
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(adopted).toEqual([]);
 });

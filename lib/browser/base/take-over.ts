@@ -28,37 +28,45 @@ interface TakeOver<Item> {
  * one is closed.
  */
 export function createTakeOver<Item extends OfPage>({ load, adopt, earlierPage }: TakeOver<Item>) {
-  /** The look that is due next. */
+  /** What is due next. */
   let next: { timer: ReturnType<typeof setTimeout>; leftMs: () => number } | undefined;
 
-  const isInFlight = ({ stamp }: Item, now: number) => {
+  const isYounger = ({ stamp }: Item, thanMs: number) => {
     if (!stamp || stamp.page === earlierPage) return false;
-    const ageMs = now - stamp.wall;
+    const ageMs = Date.now() - stamp.wall;
     // a clock that was set back makes no item wait
-    return ageMs >= 0 && ageMs < ownForMs;
+    return ageMs >= 0 && ageMs < thanMs;
   };
-  const look = async (): Promise<void> => {
+  /** @returns whether items were left to another page */
+  const adoptFrom = async (ageMs: number): Promise<boolean> => {
     const { items, unreadable } = await load();
-    const now = Date.now();
-    const inFlight = items.filter((item) => isInFlight(item, now));
-    if (inFlight.length > 0) lookLater(ownForMs);
-    await adopt({ items: items.filter((item) => !inFlight.includes(item)), unreadable });
+    const left = items.filter((item) => isYounger(item, ageMs));
+    await adopt({ items: items.filter((item) => !left.includes(item)), unreadable });
+    return left.length > 0;
   };
-  /** Never puts off a look that is due sooner: the connection may come back again and again. */
-  const lookLater = (afterMs: number): void => {
-    if (next && next.leftMs() <= afterMs) return;
+  /**
+   * Takes over what is then older than this pause. Never puts off what is due sooner: the connection may come back again
+   * and again.
+   */
+  const adoptAfter = (pauseMs: number): void => {
+    if (next && next.leftMs() <= pauseMs) return;
     clearTimeout(next?.timer);
     const timer = setTimeout(() => {
       next = undefined;
-      void look();
-    }, afterMs);
-    next = { timer, leftMs: timeLeft(afterMs) };
+      void adoptFrom(pauseMs);
+    }, pauseMs);
+    next = { timer, leftMs: timeLeft(pauseMs) };
   };
 
   return {
-    look,
-    /** For when the desk is back: another page may have been closed with unsent items while it was away. */
-    lookAgain: (): void => lookLater(lookAgainAfterMs),
+    look: async (): Promise<void> => {
+      if (await adoptFrom(ownForMs)) adoptAfter(ownForMs);
+    },
+    /**
+     * For when the desk is back: another page may have been closed with unsent items while it was away. What is made from
+     * now on is left to its page, also if the desk goes away again.
+     */
+    lookAgain: (): void => adoptAfter(lookAgainAfterMs),
     dispose: (): void => clearTimeout(next?.timer),
   };
 }
