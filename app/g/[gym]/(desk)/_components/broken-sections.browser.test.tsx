@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { earlier, inTheGym, openCounter, presentOf, region, searchBox } from '#app/_testing/counter.tsx';
+import { statusOf } from '#app/_testing/platform-status.ts';
 import DeskError from '#app/g/[gym]/(desk)/error.tsx';
 import { takeConsoleErrors } from '#components/testing/browser/console-errors.ts';
 import { scan } from '#components/testing/browser/scan.ts';
@@ -31,6 +32,23 @@ test('a presence list that fails to render leaves the check-in its scans, and co
   setPresent([presentOf(lena)]);
   await brokenPresence.getByRole('button', { name: 'Try again' }).click();
   await expect.element(inTheGym.getByRole('listitem')).toHaveTextContent(lena.displayName);
+  expect(takeConsoleErrors().join()).toContain('RangeError');
+});
+
+test('a status that fails to render leaves the scans that wait in this browser, with their retry', async () => {
+  const { decide, verdictOf } = await openCounter({
+    says: { [card]: admitted },
+    reads: { '/api/desk/status': statusOf({ connection: { state: 'unreachable', since: '-', cause: null } }) },
+  });
+  const broken = page.getByRole('region', { name: 'Notices' });
+  await expect.element(broken.getByRole('alert')).toHaveTextContent('This section cannot be shown.');
+  decide(() => Promise.reject(new TypeError('Failed to fetch')));
+  await scan(card);
+  await expect.element(page.getByRole('list', { name: 'Waiting scans' })).toBeVisible();
+  decide(verdictOf);
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await expect.element(region).toHaveAttribute('data-verdict', 'admitted');
+  await expect.element(broken.getByRole('alert')).toBeVisible();
   expect(takeConsoleErrors().join()).toContain('RangeError');
 });
 

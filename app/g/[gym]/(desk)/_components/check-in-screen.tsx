@@ -106,9 +106,7 @@ export function CheckInScreen({ isDemo, away }: CheckInScreenProps) {
         <>
           {away}
           {unread && <ReadingState of={unread} reading={read[unread]} />}
-          <SectionBoundary title={t('errors.notices')}>
-            <Notices status={status.data} />
-          </SectionBoundary>
+          <Notices status={status.data} />
         </>
       }
       demo={

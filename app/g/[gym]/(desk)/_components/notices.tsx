@@ -1,20 +1,30 @@
 'use client';
 
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { onDemand } from '#components/ui/on-demand.tsx';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { isNoteworthy, type PlatformStatus } from '#lib/wire/status.ts';
 import { KeptHere } from './kept-here.tsx';
 
 const PlatformNotice = onDemand(async () => (await import('./platform-notice.tsx')).PlatformNotice);
 
 /**
- * Problems between this browser and the desk, and between the desk and the platform. The first are part of the page's own
- * code: while they are shown, nothing can be loaded from the desk.
+ * Problems between this browser and the desk, and between the desk and the platform: a status that fails to render
+ * leaves the waiting taps. The first are part of the page's own code: while they are shown, nothing can be loaded from
+ * the desk.
  */
 export function Notices({ status }: { status: PlatformStatus | undefined }) {
+  const t = useTranslations();
   return (
     <>
-      <KeptHere />
-      {status && <PlatformNotice isWanted={isNoteworthy(status)} status={status} />}
+      <SectionBoundary title={t('waitingTaps.list')}>
+        <KeptHere />
+      </SectionBoundary>
+      <SectionBoundary title={t('errors.notices')}>{status && <OfStatus status={status} />}</SectionBoundary>
     </>
   );
 }
+
+const OfStatus = ({ status }: { status: PlatformStatus }) => (
+  <PlatformNotice isWanted={isNoteworthy(status)} status={status} />
+);

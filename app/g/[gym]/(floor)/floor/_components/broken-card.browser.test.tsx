@@ -23,13 +23,8 @@ const floorOf = (...members: FloorMember[]): FloorView => ({
   ...{ isLinked: true, today, asOf: '2026-11-25T08:41:00Z', staleBecause: null, members },
 });
 
-test('a card that fails to render leaves the other members, and comes back on retry', async () => {
-  const mira = memberNamed('Mira Sommer', '2026-11-25T08:00:00Z');
-  const desk = startFakeDesk({
-    '/api/desk/floor': floorOf(mira, memberNamed('Lena Vogt', '-')),
-    '/api/clock': () => ({ now: Date.now() }),
-  });
-  await openScreen(
+const openFloor = () =>
+  openScreen(
     <FloorScreen
       place={{ locationId: here, staffId: ana.id }}
       person="Jonas Brandt"
@@ -39,6 +34,14 @@ test('a card that fails to render leaves the other members, and comes back on re
     />,
     { path: '/floor', hasMain: true },
   );
+
+test('a card that fails to render leaves the other members, and comes back on retry', async () => {
+  const mira = memberNamed('Mira Sommer', '2026-11-25T08:00:00Z');
+  const desk = startFakeDesk({
+    '/api/desk/floor': floorOf(mira, memberNamed('Lena Vogt', '-')),
+    '/api/clock': () => ({ now: Date.now() }),
+  });
+  await openFloor();
   const broken = page.getByRole('region', { name: 'Lena Vogt' });
   await expect.element(broken.getByRole('alert')).toHaveTextContent('This section cannot be shown.');
   await expect.element(page.getByRole('button', { name: 'Mira Sommer' })).toBeVisible();
@@ -49,5 +52,25 @@ test('a card that fails to render leaves the other members, and comes back on re
   await expect.poll(() => desk.requests.filter(({ path }) => path === '/api/desk/floor').length).toBeGreaterThan(1);
   await broken.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByRole('button', { name: 'Lena Vogt' })).toBeVisible();
+  expect(takeConsoleErrors().join()).toContain('RangeError');
+});
+
+test('a notice of the desk that fails to render leaves the changes that wait in this browser, with their retry', async () => {
+  const mira = memberNamed('Mira Sommer', '2026-11-25T08:00:00Z');
+  const desk = startFakeDesk({
+    '/api/desk/floor': { ...floorOf(mira), asOf: '-', staleBecause: 'platform' },
+    '/api/desk/tasks': () => Promise.reject(new TypeError('Failed to fetch')),
+    '/api/clock': () => ({ now: Date.now() }),
+  });
+  await openFloor();
+  const broken = page.getByRole('region', { name: 'Notices' });
+  await expect.element(broken.getByRole('alert')).toHaveTextContent('This section cannot be shown.');
+  await page.getByRole('button', { name: 'Done' }).click();
+  const retry = page.getByRole('button', { name: 'Try now' });
+  await expect.element(retry).toBeVisible();
+  desk.answer({ '/api/desk/tasks': { ok: true, value: { kind: 'recorded' } } });
+  await retry.click();
+  await expect.element(retry).not.toBeInTheDocument();
+  await expect.element(broken.getByRole('alert')).toBeVisible();
   expect(takeConsoleErrors().join()).toContain('RangeError');
 });

@@ -19,12 +19,14 @@ interface FloorListProps extends Omit<FloorCardProps, 'card'> {
   cards: readonly FloorCardData[];
   /** Since when the list is stale, as epoch milliseconds; null where it is current. */
   staleSince: number | null;
-  /** Notices above the members. */
+  /** What is stored in this browser only. A broken notice of the desk leaves it. */
+  unsent: ReactNode;
+  /** Notices of the desk above the members. */
   notes: ReactNode;
 }
 
 /** The members who are in, filtered. */
-export function FloorList({ cards, staleSince, notes, ...common }: FloorListProps) {
+export function FloorList({ cards, staleSince, unsent, notes, ...common }: FloorListProps) {
   const t = useTranslations('floor');
   const pages = useTranslations('pages');
   const errors = useTranslations('errors');
@@ -44,6 +46,7 @@ export function FloorList({ cards, staleSince, notes, ...common }: FloorListProp
           timeZone={timeZone}
         />
       </SectionBoundary>
+      <SectionBoundary title={errors('notices')}>{unsent}</SectionBoundary>
       <SectionBoundary title={errors('notices')}>{notes}</SectionBoundary>
       {shown.length === 0 && <Nobody cards={cards} onShowAll={() => setFilter({ ...noFilter, scope: 'all' })} />}
       <ul

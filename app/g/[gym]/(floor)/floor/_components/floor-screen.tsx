@@ -70,7 +70,7 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
     toast.success(t('savedOfLeft', { name: opened.card.displayName }));
     opened.close();
   };
-  const notes = (
+  const unsent = (
     <>
       <WaitingChanges count={changes.waitingCount} cause={changes.cause} onRetry={changes.retryNow} />
       <UnreadableNotice of="changes" count={changes.unreadableCount} onRemove={changes.removeUnreadable} />
@@ -94,9 +94,9 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
           {...common}
           onOpen={opened.open}
           staleSince={isAway ? dataUpdatedAt : null}
+          unsent={unsent}
           notes={
             <>
-              {notes}
               {mayRecord && !floor.isLinked && <NotLinkedNote />}
               <StaleNote asOf={floor.asOf} staleBecause={floor.staleBecause} timeZone={timeZone} />
             </>
@@ -105,7 +105,7 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
       ) : (
         // the page is prefilled with the first list; after a change of user it is refetched
         <>
-          {notes}
+          {unsent}
           <SectionState isReading isFailed={isError} onRetry={() => void refetch()} />
         </>
       )}
