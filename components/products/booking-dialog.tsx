@@ -3,6 +3,7 @@
 import { CardsFailure } from '#components/cards/failure.tsx';
 import { DayField, useNumericDay } from '#components/days/day-field.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useFailures } from '#components/hooks/use-failures.ts';
 import { useForm } from '#components/hooks/use-form.ts';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -49,6 +50,7 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
   const tomorrow = daysLater(today, 1);
   const runningSince = booking?.startDate && booking.startDate <= today ? booking.startDate : null;
   const book = useAction(onBook);
+  const { sentenceOf } = useFailures();
   const form = useForm(bookingForm({ today, runningSince }), {
     initial: {
       productId: booking?.productId ?? products[0]?.productId ?? '',
@@ -59,12 +61,19 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
     mistakeOf: dayProblemOf,
   });
   const { productId, startDate: start, endDate: end } = form.values;
-  const { startDate: startProblem, endDate: endProblem } = form.mistakes;
+  const { productId: productProblem, startDate: startProblem, endDate: endProblem } = form.mistakes;
   const problemText = useDayProblem({
     today: writeDay(today),
     latest: writeDay(latestEndDate),
     example: numeric(tomorrow),
   });
+  /** The problem of a value without a field to show it at: without a message, the submit would seem to do nothing. */
+  const hiddenProblem = () => {
+    if (productProblem) return sentenceOf({ code: 'invalidInput', requestId: '' });
+    if (!runningSince || !startProblem) return null;
+    // the platform no longer has a booking with this first day
+    return startProblem === 'inThePast' ? sentenceOf({ code: 'conflict', requestId: '' }) : problemText(startProblem);
+  };
   const product = products.find((offered) => offered.productId === productId)?.title ?? productId;
   const earliestEnd = laterOf(isDay(start) ? start : today, tomorrow);
 
@@ -89,7 +98,7 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
       closeLabel={common('close')}
     >
       <form onSubmit={submit} noValidate className="grid gap-5">
-        <CardsFailure failure={form.failure} />
+        <CardsFailure failure={form.failure ?? hiddenProblem()} />
         <PendingFields isPending={form.isPending}>
           {!booking && (
             <ChoiceCards

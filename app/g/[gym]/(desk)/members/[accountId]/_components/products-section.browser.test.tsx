@@ -30,6 +30,11 @@ const sauna: Booking = {
 const noon = '2026-11-25T11:00:00Z';
 const offered = [{ productId: '7', title: 'Sauna', description: null }];
 
+const invalid = (field: string) => ({
+  ok: false as const,
+  error: { code: 'invalidInput' as const, message: '', requestId: 'r', retryable: false, fieldErrors: { [field]: '' } },
+});
+
 afterEach(() => void vi.useRealTimers());
 
 interface Opened {
@@ -127,6 +132,21 @@ test('a current booking is extended with its start date kept, and ended after a 
   await button('End now').click();
   await expect.element(row).not.toBeInTheDocument();
   expect(vi.mocked(endBooking).mock.calls).toEqual([[{ locationId: here, accountId: 'a', productId: '7' }]]);
+});
+
+test.each([
+  ['Somebody else has changed this', { ok: true, value: { kind: 'refused', problems: { startDate: 'inThePast' } } }],
+  ['does not accept this day', { ok: true, value: { kind: 'refused', problems: { startDate: 'refused' } } }],
+  ['does not accept this day', invalid('startDate')],
+  ['could not be understood', invalid('productId')],
+] as const)('a refusal of a value that the dialog cannot change is shown: it %s', async (message, answer) => {
+  await openProducts({ bookings: [sauna] });
+  await page.getByRole('button', { name: 'Change end: Sauna' }).click();
+  await last.fill('2028-01-03');
+  vi.mocked(bookProduct).mockResolvedValue(answer);
+  await button('Save').click();
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent(message);
+  await expectAccessible();
 });
 
 test('each date that is not allowed is explained at its field and not sent', async () => {
