@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { takeConsoleErrors } from '#components/testing/browser/console-errors.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
@@ -94,4 +94,28 @@ test('a retry also reads again what other sections show of the same data', async
   await broken.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByText('2026-11-25T00:00:00.000Z')).toBeVisible();
   expect(takeConsoleErrors().join()).toContain('Invalid time value');
+});
+
+test('a retry keeps the keyboard focus at its section, whether it succeeds or not', async () => {
+  const answer = { day: 'no date' };
+  const { readCount } = await openSections('en', answer);
+  const retry = broken.getByRole('button', { name: 'Try again' });
+  const pressRetry = async () => {
+    await expect.element(retry).toBeVisible();
+    (retry.element() as HTMLElement).focus(); // safe because: a button
+    await userEvent.keyboard('{Enter}');
+  };
+  await pressRetry();
+  await expect.poll(readCount).toBe(2);
+  await expect.element(broken.getByRole('alert')).toBeVisible();
+  expect(document.activeElement?.textContent).toBe('Visits');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(retry).toHaveFocus();
+
+  answer.day = '2026-11-25';
+  await pressRetry();
+  await expect.element(page.getByText('2026-11-25T00:00:00.000Z')).toBeVisible();
+  expect(document.activeElement?.textContent).toBe('Visits');
+  await expectAccessible();
+  takeConsoleErrors();
 });

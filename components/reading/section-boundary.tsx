@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorBoundary } from '#components/ui/error-boundary.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -17,6 +17,7 @@ interface SectionBoundaryProps {
 export function SectionBoundary({ title, children }: SectionBoundaryProps) {
   const queryClient = useQueryClient();
   const [attempts, setAttempts] = useState(0);
+  const place = useRef<HTMLSpanElement>(null);
   const attempt = () => setAttempts((before) => before + 1);
   const retry = () => {
     // cached data may be the cause. Other sections keep what they share with this one until it is read again
@@ -24,10 +25,21 @@ export function SectionBoundary({ title, children }: SectionBoundaryProps) {
     attempt();
     void queryClient.refetchQueries({ type: 'active' }).then(attempt);
   };
+  useLayoutEffect(() => {
+    // each attempt removes the pressed button, and the focus with it
+    if (attempts > 0 && document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+  }, [attempts]);
   return (
-    <ErrorBoundary of={String(attempts)} fallback={<BrokenSection title={title} onRetry={retry} />}>
-      {children}
-    </ErrorBoundary>
+    <>
+      {attempts > 0 && (
+        <span ref={place} tabIndex={-1} className="sr-only">
+          {title}
+        </span>
+      )}
+      <ErrorBoundary of={String(attempts)} fallback={<BrokenSection title={title} onRetry={retry} />}>
+        {children}
+      </ErrorBoundary>
+    </>
   );
 }
 
