@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { isBadge } from '#app/actions.ts';
@@ -12,6 +12,7 @@ import { isTapRequest } from '#lib/browser/taps/is-tap-request.ts';
 import type { TapRequest } from '#lib/browser/taps/tap-request.ts';
 import type { Locale } from '#lib/wire/i18n/locale.ts';
 import type { PresenceEntry, PresenceView } from '#lib/wire/presence.ts';
+import type { StaffView } from '#lib/wire/staff.ts';
 import type { MemberSummary, Verdict, VisitSummary } from '#lib/wire/verdict.ts';
 import { ana, munichWest } from './at-counter.tsx';
 import { statusOf } from './platform-status.ts';
@@ -97,12 +98,22 @@ export async function openCounter({
   }
 
   vi.mocked(isBadge).mockResolvedValue({ ok: true, value: false });
+  let signIn = (_staff: StaffView) => {};
+  function OfUser() {
+    const [staff, setStaff] = useState(ana);
+    useEffect(() => {
+      signIn = setStaff;
+    }, []);
+    return (
+      <ReceptionProvider location={location} staff={staff} hearsScans>
+        {children}
+      </ReceptionProvider>
+    );
+  }
   const screen = await openScreen(
     <>
       {header}
-      <ReceptionProvider location={location} staff={ana} hearsScans>
-        {children}
-      </ReceptionProvider>
+      <OfUser />
     </>,
     { path, locale, hasMain: true },
   );
@@ -117,6 +128,8 @@ export async function openCounter({
     decide: (next: Decide) => {
       decide = next;
     },
+    /** Renders the page for another user. */
+    signIn: (staff: StaffView) => signIn(staff),
     setPresent: (entries: readonly PresenceEntry[]) => {
       desk.answer({ '/api/desk/presence': presence(entries) });
       desk.emit('presence');

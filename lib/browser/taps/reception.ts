@@ -68,6 +68,8 @@ export interface Reception {
   /** Merges newer verdicts of taps that were answered before: what was decided since, and which visits have ended. */
   confirm(locationId: string, verdicts: readonly Verdict[]): void;
   retryNow(): void;
+  /** The signed-in user: after a change, retries the stored taps that the user before could not send. */
+  setUser(staffId: string): void;
   /** Removes stored taps of an earlier window that cannot be decrypted. */
   removeUnreadable(): void;
   /** Whether closing the window would lose a tap that the desk has not confirmed. */
@@ -286,6 +288,7 @@ export function createReception({
       }
     },
     retryNow: queue.retryNow,
+    setUser: queue.setUser,
     removeUnreadable: queue.removeUnreadable,
     wouldLose: () => {
       const { sending, waiting } = queue.getState();

@@ -214,6 +214,27 @@ test('a tap that this user may not send is kept for one who may', async () => {
   expect(answers).toEqual([['a', false]]);
 });
 
+test('a tap that the previous user could not send is sent once its owner is signed in', async () => {
+  let isOwner = false;
+  const { queue, stored, answers } = setUp({
+    send: async () => (isOwner ? verdict : refusal('notAllowed', false)),
+  });
+  queue.setUser('ben');
+  stored.set('a', scan('a'));
+  await queue.restore();
+  queue.setUser('ben');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toEqual([['a', false]]);
+  isOwner = true;
+  queue.setUser('ana');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toEqual([
+    ['a', false],
+    ['a', true],
+  ]);
+  expect(stored.size).toBe(0);
+});
+
 test('a minute after the desk is back, taps of a window that was closed are sent, in the order in which they were made', async () => {
   const { queue, stored, send } = setUp();
   const sentIds = () => send.mock.calls.map(([{ tapId }]) => tapId);

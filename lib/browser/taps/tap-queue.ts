@@ -50,6 +50,8 @@ interface TapQueue {
   retryNow(): void;
   /** Removes stored taps that cannot be decrypted, after the user has been informed. */
   removeUnreadable(): void;
+  /** The signed-in user of the page. After a change, retries the stored taps that the user before could not send. */
+  setUser(staffId: string): void;
   getState(): TapQueueState;
   subscribe(listener: () => void): () => void;
   /** Loads the unsent taps of closed pages: see `createTakeOver`. */
@@ -78,6 +80,7 @@ export function createTapQueue({
   const causes = new Map<string, WaitingCause>();
   /** Ids of stored taps that the user of this page may not send. */
   const refused = new Set<string>();
+  let userId: string | null = null;
   const listeners = new Set<() => void>();
 
   const update = (next: Partial<TapQueueState>) => {
@@ -204,6 +207,13 @@ export function createTapQueue({
     removeUnreadable() {
       for (const tapId of state.unreadable) void store.remove(tapId);
       update({ unreadable: [] });
+    },
+    setUser(staffId) {
+      const isChanged = userId !== null && userId !== staffId;
+      userId = staffId;
+      if (!isChanged || refused.size === 0) return;
+      refused.clear();
+      void takeOver.look();
     },
     getState: () => state,
     subscribe(listener) {

@@ -66,6 +66,20 @@ test('a scan on another page shows its verdict beside it, and keeps the focus an
   expect(taps).toMatchObject([{ value: secondCard }, { value: secondCard }]);
 });
 
+test('a scan that the desk refuses for this user is sent again for the next user of the window', async () => {
+  const { decide, verdictOf, taps, signIn } = await openCounter({ says: { [card]: admitted } });
+  const error = { code: 'notAllowed', message: '', requestId: 'r', retryable: false };
+  decide(() => Response.json({ ok: false, error }));
+  await scan(card);
+  await expect.element(page.getByRole('alert').first()).toBeVisible();
+  decide(verdictOf);
+  // older than what may still be in flight in another window
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+  signIn({ id: 'mira', displayName: 'Mira Sommer', initials: 'MS', role: 'manager' });
+  await expect.element(region).toHaveTextContent(lena.displayName);
+  expect(taps).toHaveLength(1);
+});
+
 test('the link from a search to the directory keeps the searched text', async () => {
   await openMembers('?q=an');
   await expect.element(page.getByRole('searchbox')).toHaveValue('an');

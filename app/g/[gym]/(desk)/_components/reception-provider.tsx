@@ -102,6 +102,8 @@ export function ReceptionProvider({
     });
   }, [location.id, onSilence]);
 
+  useEffect(() => reception?.setUser(staff.id), [reception, staff.id]);
+
   const isConnected = useLiveUpdates(location.id, reception?.retryNow);
   const state: ReceptionState = useSyncExternalStore(
     reception?.subscribe ?? neverChanges,
