@@ -79,6 +79,12 @@ test('the role for backups sees every row of every table, and the login itself d
   expect(bySelf.rowCount).toBe(0);
 });
 
+/** Functions that run with the rights of their owner and may be called by any login of the server. */
+const openToEverybody = `
+  select proname from pg_proc
+   where prosecdef and pronamespace = 'public'::regnamespace
+     and (proacl is null or exists (select from aclexplode(proacl) where grantee = 0 and privilege_type = 'EXECUTE'))`;
+
 describe.runIf(binFolder)('on an external PostgreSQL', () => {
   const bin = binFolder ?? '';
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-own-'));
@@ -91,9 +97,9 @@ describe.runIf(binFolder)('on an external PostgreSQL', () => {
   let platformUrl = '';
   let deskUrl = '';
 
-  /** Runs the lines of docs/operate.md that start with this text in a shell, unchanged. */
-  const runDocumentedLines = (beginning: string, env: Record<string, string>) => {
-    const lines = document.split('\n').filter((line) => line.startsWith(beginning));
+  /** Runs the matching lines of docs/operate.md in a shell, unchanged and in their order. */
+  const runDocumentedLines = (pattern: RegExp, env: Record<string, string>) => {
+    const lines = document.split('\n').filter((line) => pattern.test(line));
     expect(lines.length).toBeGreaterThan(0);
     const options = { cwd: root, env: { PATH: `${bin}:${process.env.PATH}`, NODE_ENV: 'test' as const, ...env } };
     return promisify(execFile)('bash', ['-ec', lines.join('\n')], options);
@@ -129,7 +135,7 @@ describe.runIf(binFolder)('on an external PostgreSQL', () => {
   });
 
   test('the documented backup is complete, and the documented restore brings back every row and a working platform', async () => {
-    await runDocumentedLines('pg_dump ', { DESK_DATABASE_URL: deskUrl, PLATFORM_DATABASE_URL: platformUrl });
+    await runDocumentedLines(/^pg_dump /, { DESK_DATABASE_URL: deskUrl, PLATFORM_DATABASE_URL: platformUrl });
     const held = { platform: await countAs(addressOf('platform')), desk: await countAs(addressOf('desk')) };
     await withClient(adminUrl, async (client) => {
       for (const database of ['platform', 'desk']) {
@@ -138,8 +144,9 @@ describe.runIf(binFolder)('on an external PostgreSQL', () => {
       }
     });
     const urls = { DESK_DATABASE_URL: deskUrl, PLATFORM_DATABASE_URL: platformUrl };
-    await runDocumentedLines('psql "$PLATFORM_DATABASE_URL"', urls);
-    await runDocumentedLines('pg_restore ', urls);
+    await runDocumentedLines(/^(psql "\$PLATFORM_DATABASE_URL"|pg_restore) /, urls);
+    const open = await withClient(addressOf('platform'), (client) => client.query(openToEverybody));
+    expect(open.rows).toEqual([]);
     expect(await countAs(addressOf('platform'))).toEqual(held.platform);
     expect(await countAs(addressOf('desk'))).toEqual(held.desk);
     expect(held.platform['public.memberships']).toBeGreaterThan(100);

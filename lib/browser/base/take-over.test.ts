@@ -92,3 +92,25 @@ test('what another page makes after the desk was back is left to it, also if the
   await vi.advanceTimersByTimeAsync(600_000);
   expect(adopted).toEqual([]);
 });
+
+test.each([
+  ['is away twice', { backAtMs: [0, 58_000], madeAtMs: 10_000 }],
+  ['is back while a first attempt is looked after', { backAtMs: [0, 30_000], madeAtMs: 5_000 }],
+])('what a window leaves that is closed while the desk %s is taken over', async (_, { backAtMs, madeAtMs }) => {
+  const { lookAgain } = open();
+  for (const at of backAtMs) setTimeout(lookAgain, at);
+  setTimeout(() => stored.push(made('left', { page: 1, agoMs: 0 })), madeAtMs);
+  await vi.advanceTimersByTimeAsync(180_000);
+  expect(adopted).toContain('left');
+});
+
+test('what is left while the desk comes back is taken over although a look at what was in flight is due', async () => {
+  stored = [made('in flight', { page: 1, agoMs: 0 })];
+  const { look, lookAgain } = open();
+  await look();
+  await vi.advanceTimersByTimeAsync(8_000);
+  stored = [made('left', { page: 1, agoMs: 0 })];
+  lookAgain();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(adopted).toEqual(['left']);
+});

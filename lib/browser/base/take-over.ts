@@ -1,5 +1,4 @@
 import { pageOrigin } from '#lib/browser/clock/page-origin.ts';
-import { timeLeft } from '#lib/browser/clock/time-left.ts';
 import type { Stamp } from '#lib/wire/time/moment.ts';
 import type { KeptItems } from './sealed-store.ts';
 
@@ -28,8 +27,9 @@ interface TakeOver<Item> {
  * one is closed.
  */
 export function createTakeOver<Item extends OfPage>({ load, adopt, earlierPage }: TakeOver<Item>) {
-  /** What is due next. */
-  let next: { timer: ReturnType<typeof setTimeout>; leftMs: () => number } | undefined;
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+  /** Whether the desk was away and back again while a look after it was due. */
+  let isBackAgain: boolean | null = null;
 
   const isYounger = ({ stamp }: Item, thanMs: number) => {
     if (!stamp || stamp.page === earlierPage) return false;
@@ -44,18 +44,27 @@ export function createTakeOver<Item extends OfPage>({ load, adopt, earlierPage }
     await adopt({ items: items.filter((item) => !left.includes(item)), unreadable });
     return left.length > 0;
   };
-  /**
-   * Takes over what is then older than this pause. Never puts off what is due sooner: the connection may come back again
-   * and again.
-   */
-  const adoptAfter = (pauseMs: number): void => {
-    if (next && next.leftMs() <= pauseMs) return;
-    clearTimeout(next?.timer);
+  /** Takes over what is then older than this pause. */
+  const adoptAfter = (pauseMs: number, andThen = () => {}): void => {
     const timer = setTimeout(() => {
-      next = undefined;
+      timers.delete(timer);
       void adoptFrom(pauseMs);
+      andThen();
     }, pauseMs);
-    next = { timer, leftMs: timeLeft(pauseMs) };
+    timers.add(timer);
+  };
+  const lookAgain = (): void => {
+    // not put off, or a connection that comes back again and again would never let it happen; one more follows
+    if (isBackAgain !== null) {
+      isBackAgain = true;
+      return;
+    }
+    isBackAgain = false;
+    adoptAfter(lookAgainAfterMs, () => {
+      const isOneMore = isBackAgain === true;
+      isBackAgain = null;
+      if (isOneMore) lookAgain();
+    });
   };
 
   return {
@@ -66,8 +75,10 @@ export function createTakeOver<Item extends OfPage>({ load, adopt, earlierPage }
      * For when the desk is back: another page may have been closed with unsent items while it was away. What is made from
      * now on is left to its page, also if the desk goes away again.
      */
-    lookAgain: (): void => adoptAfter(lookAgainAfterMs),
-    dispose: (): void => clearTimeout(next?.timer),
+    lookAgain,
+    dispose: (): void => {
+      for (const timer of timers) clearTimeout(timer);
+    },
   };
 }
 

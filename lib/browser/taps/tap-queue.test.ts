@@ -235,6 +235,35 @@ test('a tap that the previous user could not send is sent once its owner is sign
   expect(stored.size).toBe(0);
 });
 
+test('an admission against a refusal waits for the user who decided it, and is not sent as another one', async () => {
+  const override: TapRequest = {
+    ...scan('a'),
+    kind: 'admitAnyway',
+    accountId: 'acc',
+    reason: 'a guest',
+    staffId: 'ben',
+  };
+  let user = 'ben';
+  let isAway = true;
+  const send = vi.fn<TapQueueOptions['send']>(async ({ staffId }) => {
+    if (isAway) throw new TypeError('Failed to fetch');
+    return staffId === user ? verdict : refusal('notAllowed', false);
+  });
+  const { queue, answers } = setUp({ send });
+  queue.setUser('ben');
+  queue.add(override);
+  await vi.advanceTimersByTimeAsync(0);
+  isAway = false;
+  user = 'ana';
+  queue.setUser('ana');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(queue.getState().waiting).toEqual([override]);
+  user = 'ben';
+  queue.setUser('ben');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toEqual([['a', true]]);
+});
+
 test('a minute after the desk is back, taps of a window that was closed are sent, in the order in which they were made', async () => {
   const { queue, stored, send } = setUp();
   const sentIds = () => send.mock.calls.map(([{ tapId }]) => tapId);

@@ -103,6 +103,10 @@ export function createTapQueue({
     earlierPage: pageBefore,
   });
 
+  /** The desk takes taps of a colleague, but not what only that user may decide, which is never stored either. */
+  const isForAnotherUser = (request: TapRequest) =>
+    userId !== null && request.staffId !== userId && request.kind === 'admitAnyway';
+
   /** Moves a tap from `sending` to `waiting`. */
   function wait(request: TapRequest, cause: WaitingCause = 'deskUnreachable', askedMs = 0): void {
     if (!state.sending.includes(request)) return;
@@ -164,7 +168,7 @@ export function createTapQueue({
     isRetrying = true;
     let askedMs = 0;
     for (const request of state.waiting) {
-      if (underWay.has(request.tapId) || !isOpen(request)) continue;
+      if (underWay.has(request.tapId) || !isOpen(request) || isForAnotherUser(request)) continue;
       try {
         settle(request, await attempt(request));
       } catch (error) {
@@ -211,7 +215,9 @@ export function createTapQueue({
     setUser(staffId) {
       const isChanged = userId !== null && userId !== staffId;
       userId = staffId;
-      if (!isChanged || refused.size === 0) return;
+      if (!isChanged) return;
+      void retry();
+      if (refused.size === 0) return;
       refused.clear();
       void takeOver.look();
     },

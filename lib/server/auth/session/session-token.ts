@@ -32,11 +32,11 @@ export function sessionTest({ secret, clock }: Pick<DeskContext, 'secret' | 'clo
       return false;
     }
   }
-  // of a name that comes more than once the first counts, as for next-auth: a header has room for hundreds
+  // of a name that comes more than once the last counts, as for Next: a header has room for hundreds
   return (cookies: string | undefined): boolean => {
     const given = (cookies ?? '').split(';').map((cookie) => cookie.trim());
     return sessionCookies.some((name) => {
-      const token = given.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
+      const token = given.findLast((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
       return token !== undefined && isValid(token);
     });
   };
