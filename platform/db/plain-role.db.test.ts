@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { runAdmin } from '#platform/admin/main.ts';
 import { startPlatform } from '#platform/main.ts';
+import { withClient } from '#shared/testing/with-client.ts';
 
 const login = `plain-${randomUUID()}`;
 const database = `plain_${randomUUID().replaceAll('-', '')}`;
@@ -91,16 +92,6 @@ const openToPublic = `
   GRANT EXECUTE ON FUNCTION ${guarded} TO PUBLIC;
   REVOKE EXECUTE ON FUNCTION ${guarded} FROM front_desk_platform;
   DELETE FROM drizzle.__drizzle_migrations WHERE id > 1`;
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 /** Calls each function as a login that was granted nothing, and returns the answers. */
 async function callAsOtherLogin(): Promise<string[]> {

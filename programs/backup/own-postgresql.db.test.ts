@@ -14,8 +14,8 @@ import { superuser, urlOf } from '#programs/postgresql/connection.ts';
 import { findOperatingUser } from '#programs/postgresql/operating-user.ts';
 import { startServer, stopServer } from '#programs/postgresql/server.ts';
 import { passwordFileOf } from '#programs/postgresql/usable-cluster.ts';
+import { withClient } from '#shared/testing/with-client.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
-import { withClient } from '#tools/testing/with-client.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 

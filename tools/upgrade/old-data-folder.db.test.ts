@@ -12,7 +12,7 @@ import { startChild } from '#programs/base/child-program.ts';
 import { findFreePort } from '#programs/base/free-ports.ts';
 import { runDeskAdmin } from '#programs/demo/run-admin.ts';
 import { openCluster } from '#programs/postgresql/cluster.ts';
-import { withClient } from '#tools/testing/with-client.ts';
+import { withClient } from '#shared/testing/with-client.ts';
 import { makeEarlierSchema } from './before-squash.ts';
 import { deskRows, deskSecret, insertRows, password, picture, platformRows, readRows } from './earlier-rows.ts';
 

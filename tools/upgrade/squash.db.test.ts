@@ -7,7 +7,7 @@ import { migrateDatabase as migratePlatform } from '#platform/db/migrate.ts';
 import type { Program } from '#programs/base/both-programs.ts';
 import { readSchemaState } from '#shared/database/schema-state.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
-import { withClient } from '#tools/testing/with-client.ts';
+import { withClient } from '#shared/testing/with-client.ts';
 import { keepers, makeEarlierSchema, readEarlierMigrations } from './before-squash.ts';
 import { describeSchema } from './describe-schema.ts';
 import { withEmptyDatabase } from './empty-database.ts';
