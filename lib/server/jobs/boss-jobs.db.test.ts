@@ -84,6 +84,25 @@ test('a failing job does not stop others, and is logged without its data', async
   expect(testDesk.logged[0]?.[1]).toBe('a job could not be attempted');
 });
 
+test('a job that is cut off by the stop of its process is done by another process', async () => {
+  const { desk, databaseUrl } = testDesk;
+  const keyOf = ({ locationId, tapId }: Row) => ({ locationId, tapId });
+  const stopping = await startJobs(databaseUrl, desk.log);
+  const cutOff = await stopping.open<Row>('cut-off', keyOf);
+  const begun = Promise.withResolvers<void>();
+  await cutOff.work(() => {
+    begun.resolve();
+    return new Promise(() => {});
+  });
+  await cutOff.enqueue(desk.db, [visit('cut off')], soon());
+  await begun.promise;
+  await stopping.stop();
+  const done: string[] = [];
+  const another = await jobs.open<Row>('cut-off', keyOf);
+  await another.work(async ({ tapId }) => void done.push(tapId));
+  await until(() => expect(done).toEqual(['cut off']));
+});
+
 test('enqueueing no keys does nothing', async () => {
   await queue.enqueue(testDesk.desk.db, [], soon());
 });

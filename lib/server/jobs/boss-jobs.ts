@@ -8,7 +8,10 @@ import { connectionTo } from '#shared/database/connection.ts';
 import type { Log } from '#shared/log/log.ts';
 
 export interface RunningQueue<Key> extends JobQueue<Key> {
-  /** Calls `send` for every job that is due. A failure is logged and does not affect other jobs. */
+  /**
+   * Calls `send` for every job that is due. A failure is logged and does not affect other jobs. A job that is cut off, because
+   * its process stops or dies, is delivered again: `send` has to be idempotent.
+   */
   work(send: (row: Key) => Promise<void>): Promise<void>;
 }
 
@@ -30,6 +33,12 @@ interface JobsOptions {
 }
 
 /**
+ * A failed attempt counts as done, since the desk enqueues a new job where it wants another one. Retries are for jobs that are
+ * cut off: failed by a stop, which releases its claims within the delay, or expired after a crash.
+ */
+const queueOptions = { retryLimit: 5, retryDelay: 2, expireInSeconds: 120, deleteAfterSeconds: 60 };
+
+/**
  * Job queues in the desk's own PostgreSQL, by pg-boss. Only for work that no row of the desk's tables stands for; due rows are
  * claimed by the worker (`lib/server/due`).
  */
@@ -46,8 +55,9 @@ export async function startJobs(
   await boss.start();
   return {
     open: async <Key extends object>(name: string, keyOf: (row: Key) => Key): Promise<RunningQueue<Key>> => {
-      // the desk enqueues a new job for each attempt, so pg-boss neither retries nor keeps them
-      await boss.createQueue(name, { retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 60 });
+      await boss.createQueue(name, queueOptions);
+      // an earlier release may have created it with other options
+      await boss.updateQueue(name, queueOptions);
       return {
         enqueue: async (tx, rows, startAfter) => {
           if (rows.length === 0) return;
