@@ -10,19 +10,19 @@ const securityHeaders = [
 
 const config: NextConfig = {
   poweredByHeader: false,
-  // two hosts that build the same sources serve the same pages and files, so that a window may be answered by either
+  // hosts that build the same sources get the same build id and files, so that either can serve a window
   generateBuildId: () => process.env.BUILD_ID || null,
   reactStrictMode: true,
-  // no page has an image that Next would draw anew: its address for that is one less to ask
+  // no page uses Next's image optimisation: its route is one less to attack
   images: { unoptimized: true },
   // `npm run build` and `npm run verify` check the types of the whole repository themselves
   typescript: { ignoreBuildErrors: true },
   experimental: {
-    // one page is open all day: a few larger files for it instead of many that other pages could share
+    // one page is open all day: few large chunks instead of many small ones shared between pages
     turbopackChunking: { minChunkSize: 150_000 },
   },
   serverExternalPackages: ['pg', 'pg-boss', '@node-rs/argon2', 'pino', 'prom-client'],
-  // RFC 9116 wants it there; Next's own folders cannot begin with a dot
+  // the path of RFC 9116; folders of the app router cannot begin with a dot
   rewrites: async () => [{ source: '/.well-known/security.txt', destination: '/security.txt' }],
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 };

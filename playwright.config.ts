@@ -6,17 +6,17 @@ export default defineConfig<object, WorkerFixtures>({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: false,
-  // one more than a small machine has cores: half of a test is waiting, for the end of an undo or an outage
+  // one worker more than a small machine has cores: half of a test's time is waiting, for example for the end of an undo
   workers: 3,
   forbidOnly: true,
-  // one generous limit for all: no test may hang on how fast the machine is
+  // one generous timeout: no test may depend on the speed of the machine
   timeout: 180_000,
   expect: { timeout: 20_000 },
   projects: [
     { name: 'platform' },
     {
       name: 'other',
-      // what the desk makes of such words is proven below the browser (tools/dialects); here, that the whole of it works
+      // tools/dialects tests the other dialect without a browser; here, only that the whole stack works with it
       testMatch: /(keyboard-day|visits)\.spec\.ts/,
       use: { dialect: 'other' },
     },
@@ -25,13 +25,13 @@ export default defineConfig<object, WorkerFixtures>({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    // between page and desk stands nothing, but where a test is about it
+    // no service worker between page and desk, except in tests about it
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH || findBrowser(),
       args: [
         '--no-sandbox',
-        // to imitate one takes as much of a core as all of the desk
+        // an emulated GPU would take as much of a core as the whole desk
         '--disable-gpu',
         '--disable-quic',
         '--no-first-run',

@@ -13,7 +13,7 @@ export function proxy(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;
   const address = addressOf(request);
   const hasSession = sessionCookies.some((name) => request.cookies.has(name));
-  // a caller of an action gets its error that nobody is signed in: a redirect is no response to a script
+  // without a session, a server action returns its own error: its caller is a script, which has no use for a redirect
   const isAction = request.headers.has('next-action');
   if (!hasSession && !isAction && !openPages.includes(pathname))
     return NextResponse.redirect(new URL(signInPath(address), request.url));

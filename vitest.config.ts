@@ -14,11 +14,11 @@ const all = fs.globSync('**/*.test.{ts,tsx}', {
   cwd: root,
   exclude: (name) => ['node_modules', '.next', '.git'].includes(name),
 });
-/** What a mock puts in place of a module would be there for every file of the worker. */
+/** A mocked module would stay mocked for every file of the worker. */
 const mocking = all.filter((file) => fs.readFileSync(path.join(root, file), 'utf8').includes('vi.mock('));
 const isDatabase = (file: string) => file.endsWith('.db.test.ts');
 
-/** Begun last, these would end minutes after all others. */
+/** The slowest files: started last, they would end minutes after all others. */
 const longest = [
   'lib/server/directory/directory-model.db.test.ts',
   'lib/server/migration/killed.db.test.ts',
@@ -65,9 +65,9 @@ const database = {
 export default defineConfig({
   resolve: { alias: serverOnly },
   test: {
-    // most of what a test of a database does is wait: more workers than the two cores of a small machine
+    // database tests mostly wait: more workers than the two cores of a small machine
     maxWorkers: 4,
-    // to load the modules again for each file takes longer than most tests
+    // loading the modules again for each file takes longer than most tests
     isolate: false,
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongestFirst },
@@ -97,15 +97,15 @@ export default defineConfig({
         extends: true,
         plugins: [fakeActions()],
         define: { 'process.env': '{}' },
-        // what is found only while tests run would load them again in the middle of one
+        // a dependency discovered during a run would make Vite reload the page in the middle of a test
         optimizeDeps: { include: browserPackages },
         test: {
           name: 'browser',
-          // a page keeps much for its window: taps that wait, notes, what a reader ends with
+          // a page keeps state per window: waiting taps, toasts, the reader's end key
           isolate: true,
-          // two pages are as much as two cores draw
+          // two cores render no more than two pages at once
           maxWorkers: 2,
-          // after all others, with the machine to themselves
+          // run after all others, alone on the machine
           sequence: { groupOrder: 1 },
           include: ['**/*.browser.test.tsx'],
           exclude: notOurs,

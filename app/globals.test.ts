@@ -51,11 +51,11 @@ describe.each([
 ])('in the %s look', (_look, tokens) => {
   const colour = (name: string) => tokens.get(name) ?? `no token ${name}`;
 
-  it.each(texts)('%s can be read on %s (WCAG AA)', (text, on) => {
+  it.each(texts)('%s is readable on %s (WCAG AA)', (text, on) => {
     expect(contrast(colour(text), colour(on))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(edges)('the edge %s of a field can be seen on %s', (edge, on) => {
+  it.each(edges)('the border %s of a field is visible on %s', (edge, on) => {
     expect(contrast(colour(edge), colour(on))).toBeGreaterThanOrEqual(3);
   });
 });

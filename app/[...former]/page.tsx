@@ -2,7 +2,7 @@ import { notFound, redirect } from 'next/navigation';
 import { readLastPage } from '#lib/server/auth/open-page.ts';
 import { gymPath } from '#lib/wire/gym-path.ts';
 
-/** First segments of the addresses from before pages stood under their gym. */
+/** First path segments of URLs from before each page had its gym in the path. */
 const formerPages: ReadonlySet<string> = new Set(['members', 'visits', 'corporate-fitness', 'floor', 'office']);
 
 /** Redirects a bookmark without a gym to the same page of the gym used last. */

@@ -31,12 +31,12 @@ const say = (status: Partial<PlatformStatus>, role: StaffRole = 'reception') =>
     ),
   );
 
-describe('the banner about the platform', () => {
-  it('is silent while all is well', () => {
+describe('the banner about the state of the platform', () => {
+  it('is empty while all is well', () => {
     expect(say({})).toBe('');
   });
 
-  it('says since when the platform is away, how many visits wait, and that nothing is lost', () => {
+  it('shows since when the platform is unreachable, how many visits wait, and that nothing is lost', () => {
     const text = say({ connection: { state: 'unreachable', since, cause: 'silent' }, waitingVisits: 3 });
     expect(text).toContain('has been unreachable since');
     expect(text).toContain('09:12');
@@ -45,7 +45,7 @@ describe('the banner about the platform', () => {
   });
 
   it.each(outageCauses)(
-    'tells the manager what is behind it and what to do, and reception what helps them: %s',
+    'shows cause and remedy to the manager, and what reception can do to reception: %s',
     (cause) => {
       const connection = { state: 'unreachable', since, cause } as const;
       const [manager, reception] = [say({ connection }, 'manager'), say({ connection })];
@@ -56,27 +56,34 @@ describe('the banner about the platform', () => {
     },
   );
 
-  it.each(storageTroubles)('says that the desk itself keeps nothing, and the manager what to do: %s', (storage) => {
-    const [manager, reception] = [say({ storage }, 'manager'), say({ storage })];
-    for (const text of [manager, reception]) expect(text).toMatch(/cannot save.*wait in this browser.*nothing is lost/);
-    expect(manager).toContain(messages.platform.storageCauses[storage]);
-    expect(reception).not.toContain(messages.platform.storageCauses[storage]);
-    expect(reception).toContain('Tell the manager');
-  });
+  it.each(storageTroubles)(
+    'shows that the desk itself cannot save, and the remedy to the manager only: %s',
+    (storage) => {
+      const [manager, reception] = [say({ storage }, 'manager'), say({ storage })];
+      for (const text of [manager, reception])
+        expect(text).toMatch(/cannot save.*wait in this browser.*nothing is lost/);
+      expect(manager).toContain(messages.platform.storageCauses[storage]);
+      expect(reception).not.toContain(messages.platform.storageCauses[storage]);
+      expect(reception).toContain('Tell the manager');
+    },
+  );
 
-  it('says nothing of a cause that is not known', () => {
+  it('names no cause while it is unknown', () => {
     const text = say({ connection: { state: 'unreachable', since, cause: null } }, 'manager');
     expect(text).toContain('Keep scanning');
     for (const sentence of Object.values(messages.platform.causes)) expect(text).not.toContain(sentence);
   });
 
-  it.each(['keyRejected', 'permissionMissing'] as const)('tells each what to do about the key: %s', (state) => {
-    const connection = { state, since };
-    expect(say({ connection })).toContain('Tell the manager');
-    expect(say({ connection }, 'manager')).not.toContain('Tell the manager');
-  });
+  it.each(['keyRejected', 'permissionMissing'] as const)(
+    'sends reception to the manager about the key, and not the manager: %s',
+    (state) => {
+      const connection = { state, since };
+      expect(say({ connection })).toContain('Tell the manager');
+      expect(say({ connection }, 'manager')).not.toContain('Tell the manager');
+    },
+  );
 
-  it('leads the manager, and nobody else, to where a key is entered', () => {
+  it('links only the manager to the field for the key', () => {
     const status = { ...reachable, connection: { state: 'keyRejected', since } } as const;
     const linkFor = (role: StaffRole) =>
       render(
@@ -85,29 +92,29 @@ describe('the banner about the platform', () => {
     expect([linkFor('manager'), linkFor('reception')]).toEqual([true, false]);
   });
 
-  it('tells the manager, and nobody else, what of a list could not be read', () => {
+  it('shows only the manager how many items of a list could not be parsed', () => {
     const unreadable = [{ list: 'members', count: 3, isEndless: false, isCutShort: false } as const];
     expect(say({ unreadable }, 'manager')).toContain('3 members could not be loaded');
     expect(say({ unreadable })).toBe('');
   });
 
-  it('tells the manager of a list that does not end', () => {
+  it('shows the manager that a list does not end', () => {
     const unreadable = [{ list: 'members', count: 0, isEndless: true, isCutShort: false } as const];
     expect(say({ unreadable }, 'manager')).toContain('list of members does not end');
   });
 
-  it('speaks of one visit as of one', () => {
+  it('has a singular form for one visit', () => {
     expect(say({ refusedVisits: 1 })).toBe('The member system refused 1 visit It is saved. Tell the manager.');
     expect(say({ refusedVisits: 2 })).toBe('The member system refused 2 visits They are saved. Tell the manager.');
   });
 
-  it('says of an unknown card that nobody is known, and not that the platform refused a visit', () => {
+  it('distinguishes an unknown card from a visit that the platform refused', () => {
     const text = say({ unresolvedVisits: 1 });
     expect(text).toMatch(/1 visit was not counted: unknown card/);
     expect(text).not.toContain('refused');
   });
 
-  it.each(['refusedVisits', 'unresolvedVisits'] as const)('lets the manager alone settle %s', (kept) => {
+  it.each(['refusedVisits', 'unresolvedVisits'] as const)('lets only the manager settle %s', (kept) => {
     expect(say({ [kept]: 1 }, 'manager')).toContain('Mark as settled');
     expect(say({ [kept]: 1 })).not.toContain('Mark as settled');
   });
@@ -116,7 +123,7 @@ describe('the banner about the platform', () => {
     [{ clockAheadS: 360 }, '6 minutes ahead'],
     [{ clockAheadS: -60 }, '1 minute behind'],
     [{ visitsInDoubt: 2 }, 'The time of 2 visits is uncertain'],
-  ])('tells the manager alone of clocks: %j', (status, sentence) => {
+  ])('shows wrong clocks to the manager only: %j', (status, sentence) => {
     expect(say(status, 'manager')).toContain(sentence);
     expect(say(status)).toBe('');
   });

@@ -36,16 +36,16 @@ function screen(props: Partial<CorporateFitnessProps>, locale: 'en' | 'de' = 'en
 }
 
 describe('the page of corporate fitness', () => {
-  it('takes no days while others are on their way', () => {
+  it('is inert while another range is loading', () => {
     expect(screen({ isChoosing: true }).markup).toMatch(/<form[^>]*><div inert=""/);
     expect(screen({}).markup).not.toContain('inert');
   });
 
-  it('says where it does not show everybody', () => {
+  it('shows how many members could not be parsed', () => {
     expect(screen({ entries: [ending()], unreadable: 2 }).text).toContain('2 members could not be loaded');
   });
 
-  it('says of each since when, until when and when they last came, each value with its name', () => {
+  it('shows first day, last day and last visit of each member, each with its label', () => {
     const { text, markup } = screen({ entries: [ending()] });
     expect(text).toContain('1 corporate membership ends between 1 Nov 2026 and 30 Nov 2026');
     expect(text).toContain('Since 1 Mar 2024 Until 30 Nov 2026 in 9 days Last visit here 12 Nov, 09:41');
@@ -64,7 +64,7 @@ describe('the page of corporate fitness', () => {
     expect(screen({ entries: [ending(fields)] }).text).toContain(words);
   });
 
-  it('says when nobody ends, and shows no empty table', () => {
+  it('shows a message in place of an empty table', () => {
     const { text, markup } = screen({ entries: [] });
     expect(text).toContain('No corporate memberships end between 1 Nov 2026');
     expect(markup).not.toContain('<ul');
@@ -75,18 +75,18 @@ describe('the page of corporate fitness', () => {
     ['keyRejected', 'The manager can enter a valid key'],
     ['permissionMissing', 'The manager can ask the provider to extend the key'],
     ['other', 'could not be loaded'],
-  ] as const)('where the list could not be read because of %s, says so and offers another try', (failure, words) => {
+  ] as const)('shows the reason of a failed read (%s) and offers a retry', (failure, words) => {
     const { text } = screen({ failure });
     expect(text).toContain(words);
     expect(text).toContain('Try again');
     expect(text).not.toContain('Loading the list');
   });
 
-  it('keeps what was read while another reading fails', () => {
+  it('keeps the loaded list if a refetch fails', () => {
     expect(screen({ entries: [ending()], failure: 'other' }).text).toContain('Omar Haddad');
   });
 
-  it('marks the range that is shown, and none where other days were entered', () => {
+  it('marks the predefined range that is shown, and none for other days', () => {
     const pressed = (props: Partial<CorporateFitnessProps>) =>
       [...screen(props).markup.matchAll(/<button[^>]*aria-pressed="true"[^>]*>(.*?)<\/button>/g)].map(
         ([, name]) => name,
@@ -96,7 +96,7 @@ describe('the page of corporate fitness', () => {
     expect(pressed({ range: { from: '2026-11-02', to: '2026-11-30' } })).toEqual([]);
   });
 
-  it('speaks German', () => {
+  it('is available in German', () => {
     const { text } = screen({ entries: [ending({ daysLeft: 1 })] }, 'de');
     expect(text).toContain('1 Firmenfitness-Mitgliedschaft endet zwischen dem 1. Nov. 2026 und dem 30. Nov. 2026');
     expect(text).toContain('endet morgen');

@@ -57,7 +57,7 @@ test('the first day of the week is that of the language', () => {
   expect([firstWeekdayOf('de-DE'), firstWeekdayOf('en-GB'), firstWeekdayOf('en-US')]).toEqual([1, 1, 7]);
 });
 
-test('a keyboard of numbers alone, which may lack the dot and the colon, is asked for by no day and no time', () => {
+test('no field of a day or time asks for a numeric keyboard, which may lack the dot and the colon', () => {
   const common = { value: '', onChange: () => {} };
   for (const field of [
     <DayField key="day" label="Last day" {...common} />,

@@ -31,8 +31,8 @@ function Problem({ problem }: { problem: FieldProblem }) {
 const written = (problem: FieldProblem, locale: 'en' | 'de' = 'en') =>
   textOf(render(<Problem problem={problem} />, locale));
 
-describe('what is wrong with a value', () => {
-  test.each(Object.values(problems))('is said in both languages, each in its own words: %o', (problem) => {
+describe('the error message of a value', () => {
+  test.each(Object.values(problems))('is translated into both languages: %o', (problem) => {
     expect(written(problem, 'de')).not.toBe(written(problem));
     expect(written(problem)).not.toContain(problem.code);
   });
@@ -43,7 +43,7 @@ describe('what is wrong with a value', () => {
     expect(textOf(markup)).toBe('Somebody else has this e-mail address: Omar Haddad (opens in a new tab)');
   });
 
-  test('is a sentence also where nobody can be named', () => {
+  test('is a whole sentence even if the other member has no name', () => {
     expect(written(problems.tanTaken)).toBe('This TAN was already used by somebody else.');
   });
 });
@@ -65,8 +65,8 @@ function State({ state, why }: Pick<MemberVisit, 'state' | 'why'>) {
 }
 const said = (state: MemberVisit['state'], why: string | null = null) => textOf(render(<State {...{ state, why }} />));
 
-describe('how a visit stands with the platform', () => {
-  test('is said in words of its own for each state', () => {
+describe('the state of a visit at the platform', () => {
+  test('has its own words for each state', () => {
     const sentences = Object.keys(states).map((state) => said(state as MemberVisit['state'])); // safe because: they are its keys
     expect(new Set(sentences).size).toBe(sentences.length);
   });
@@ -76,7 +76,7 @@ describe('how a visit stands with the platform', () => {
     ['missing ACCOUNT', /no membership any more/],
     ['membershipMissing', /no membership any more/],
     ['generalConflict', /generalConflict/],
-  ])('says why it was refused: %s', (why, sentence) => {
+  ])('includes the reason of a refusal: %s', (why, sentence) => {
     expect(said('refused', why)).toMatch(sentence);
   });
 });

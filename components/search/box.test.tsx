@@ -42,7 +42,7 @@ const markup = (matches: MemberMatch[], search: Partial<MemberSearch> = {}) =>
 const attribute = (html: string, element: RegExp, name: string) =>
   new RegExp(` ${name}="([^"]*)"`).exec(element.exec(html)?.[0] ?? '')?.[1];
 
-it('stays a search box that controls the list of what was found', () => {
+it('is a search box that controls the list of matches', () => {
   const html = markup([lena]);
   const input = /<input[^>]*>/;
   expect(attribute(html, input, 'type')).toBe('search');
@@ -52,14 +52,14 @@ it('stays a search box that controls the list of what was found', () => {
   expect(html).toContain('1 member found');
 });
 
-it('says how many more there are than are shown, and leads to all of them', () => {
+it('shows how many matches are not listed, and links to all of them', () => {
   const html = markup([lena], { total: 24 });
   expect(textOf(html)).toContain('23 more · Show all of lena');
   expect(html).toContain('24 members found');
   expect(html.match(/role="option"/g)).toHaveLength(2);
 });
 
-it('offers a new member where nobody has the name, once that is known', () => {
+it('offers to create a member once it is known that no member has the name', () => {
   expect(textOf(markup([]))).toContain('Nobody with this name · New member');
   expect(textOf(markup([], { isWhole: false }))).toContain(
     'Nobody found yet: the members are still being loaded · New member',

@@ -15,31 +15,31 @@ describe('the arrow keys', () => {
     ['ArrowUp', null, 2],
     ['ArrowUp', 2, 1],
     ['ArrowUp', 0, null],
-  ])('%s goes from row %s to row %s', (key, active, index) => {
+  ])('%s moves from row %s to row %s', (key, active, index) => {
     expect(press(key, { active })).toEqual({ kind: 'activate', index });
   });
 
-  it('show the matches again that Escape has closed', () => {
+  it('reopen the matches that Escape has closed', () => {
     expect(press('ArrowDown', { isOpen: false, active: 1 })).toEqual({ kind: 'activate', index: 0 });
   });
 
-  it('do what they always do where there is nothing to go to', () => {
+  it('keep their default behaviour where there are no rows', () => {
     expect(press('ArrowDown', { count: 0, isOpen: false })).toBeNull();
     expect(press('a')).toBeNull();
   });
 });
 
 describe('Enter', () => {
-  it('chooses the row that was gone to', () => {
+  it('chooses the active row', () => {
     expect(press('Enter', { active: 1 })).toEqual({ kind: 'choose', index: 1 });
     expect(press('Enter', { active: 1, isName: false })).toEqual({ kind: 'choose', index: 1 });
   });
 
-  it('chooses no row by itself, not even the only one', () => {
+  it('chooses no row that is not active, not even the only one', () => {
     expect(press('Enter', { count: 1 })).toEqual({ kind: 'activate', index: 0 });
   });
 
-  it('chooses the one member who is exactly what is typed, once that is certain', () => {
+  it('chooses the only member who matches the text exactly, once all matches are loaded', () => {
     expect(press('Enter', { isExact: true })).toEqual({ kind: 'choose', index: 0 });
     expect(press('Enter', { isExact: true, isName: false })).toEqual({ kind: 'choose', index: 0 });
     expect(press('Enter', { isExact: true, active: 2 })).toEqual({ kind: 'choose', index: 2 });
@@ -52,18 +52,18 @@ describe('Enter', () => {
     expect(press('Enter', { isSettled: false, count: 0, isOpen: false })).toEqual({ kind: 'wait' });
   });
 
-  it('looks up an e-mail address or an id at once, whatever else begins like it', () => {
+  it('looks up an e-mail address or an id at once, whatever the matches are', () => {
     expect(press('Enter', { isName: false, isSettled: false })).toEqual({ kind: 'submit' });
     expect(press('Enter', { isName: false })).toEqual({ kind: 'submit' });
   });
 
-  it('says so when nobody has that name, whatever else is offered', () => {
+  it('submits a name without matches, whatever offer is shown below', () => {
     expect(press('Enter', { count: 0, hasMatches: false, isOpen: false })).toEqual({ kind: 'submit' });
     expect(press('Enter', { count: 1, hasMatches: false })).toEqual({ kind: 'submit' });
   });
 });
 
-it('Escape closes the matches first, and then empties the box', () => {
+it('Escape first closes the matches, and then clears the box', () => {
   expect(press('Escape')).toEqual({ kind: 'close' });
   expect(press('Escape', { isOpen: false })).toEqual({ kind: 'clear' });
 });

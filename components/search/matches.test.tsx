@@ -37,19 +37,19 @@ const markup = (active: number | null) =>
   );
 const rows = (active: number | null) => markup(active).match(/<div[^>]*role="option"[^>]*>/g) ?? [];
 
-describe('the members found', () => {
-  it('are a list with a name, whose rows the search box can point at', () => {
+describe('the matches', () => {
+  it('are a labelled listbox, with an id for each row', () => {
     expect(markup(null)).toMatch(/<div id="list" role="listbox"[^>]* aria-label="Members found"/);
     expect(rows(null).map((row) => /id="([^"]*)"/.exec(row)?.[1])).toEqual(['list-0', 'list-1']);
   });
 
-  it('say which one is active', () => {
+  it('mark the active row', () => {
     const selected = (active: number | null) => rows(active).map((row) => row.includes('aria-selected="true"'));
     expect(selected(null)).toEqual([false, false]);
     expect(selected(1)).toEqual([false, true]);
   });
 
-  it('can be told apart when they have the same name', () => {
+  it('distinguish members of the same name', () => {
     expect(textOf(markup(null))).toMatch(
       /^LV Lena Vogt born 21 Nov 1990 · Corporate · M-10442 LV Lena Vogt born 2 Jan 1970 · ends on 30 Nov 2026 · M-10443 in since \d\d:\d\d$/,
     );

@@ -35,7 +35,7 @@ function card(verdict: Verdict | null, props: Partial<VerdictCardProps> = {}) {
   return { markup, text: textOf(markup), buttons };
 }
 
-it('names the gym of a member who belongs to another one of this desk, and none otherwise', () => {
+it('names the home gym of a member only if it is another gym of this desk', () => {
   expect(card({ ...admitted, homeGym: 'North' }).text).toContain('home gym: North');
   expect(card(admitted).text).not.toContain('home gym');
 });
@@ -51,7 +51,7 @@ describe('the verdict', () => {
     [refused, 'Refused'],
     [unconfirmed, 'Not confirmed'],
     [unknown, 'Not known'],
-  ])('is a region that says its kind in a word: $kind', (verdict, word) => {
+  ])('is a region that names its kind in a word: $kind', (verdict, word) => {
     const { markup, text } = card(verdict);
     expect(markup).toMatch(new RegExp(`^<section[^>]* aria-label="Verdict"[^>]* data-verdict="${verdict.kind}"`));
     expect(text).toContain(word);
@@ -71,8 +71,8 @@ describe('the verdict', () => {
       { ...admitted, visit: { ...visit, kind: 'checkOut' }, reasons: [reasonOf.checkedOut] },
       /Checked out/,
     ],
-    ['taken back', { ...admitted, reasons: [reasonOf.undone] }, /Undone/],
-  ])('of a visit that is %s is called so, and has no colour', (_, verdict, word) => {
+    ['undone', { ...admitted, reasons: [reasonOf.undone] }, /Undone/],
+  ])('of a visit that is %s has its own word and a neutral colour', (_, verdict, word) => {
     const { markup, text } = card(verdict);
     expect(text).toMatch(word);
     expect(text).not.toContain('Admitted');
@@ -104,7 +104,7 @@ describe('the verdict', () => {
       { ...admitted, visit: null, reasons: [reasonOf.alreadyIn] },
       /Checked in 20 Nov, 09:00 at the turnstile/,
     ],
-  ])('says whether the visit is recorded: %s', (_, verdict, record) => {
+  ])('shows whether the visit is recorded: %s', (_, verdict, record) => {
     vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') });
     const { text } = card(verdict);
     expect(text).toMatch(record);
@@ -112,7 +112,7 @@ describe('the verdict', () => {
     expect(text).not.toContain('In the gym since');
   });
 
-  it('of a birthday or a first visit is a ribbon on green, and no reason to look up', () => {
+  it('on a birthday or a first visit stays a plain admission, with a ribbon in place of a reason', () => {
     const { markup, text } = card({ ...admitted, reasons: [reasonOf.birthday, reasonOf.firstVisitThisMonth] });
     expect(markup).toMatch(/^<section[^>]* class="[^"]*\bbg-admitted-soft\b/);
     expect(text.match(/Birthday today/g)).toHaveLength(1);
@@ -120,11 +120,11 @@ describe('the verdict', () => {
     expect(markup).not.toContain('<li');
   });
 
-  it('about a card nobody holds shows what was read', () => {
+  it('on an unknown card shows its number', () => {
     expect(card({ ...unknown, reasons: [reasonOf.cardUnknown] }).text).toContain('0x04B8 1D5A 2F6C 80');
   });
 
-  it('that could not be confirmed leaves it to reception, whoever has to act afterwards', () => {
+  it('leaves an unconfirmed admission to reception, also where the manager has to act afterwards', () => {
     for (const reason of [reasonOf.platformSlow, reasonOf.keyRejected]) {
       const { text } = card({ ...unconfirmed, reasons: [reason] });
       expect(text.match(/let in at your discretion/gi)).toHaveLength(1);
@@ -133,19 +133,19 @@ describe('the verdict', () => {
     expect(card({ ...unconfirmed, visit: null, reasons: [reasonOf.platformSlow] }).text).not.toContain('saved');
   });
 
-  it('promises nothing of a visit that has long been delivered', () => {
+  it('does not promise to send a visit that is already delivered', () => {
     const delivered = { ...unconfirmed, visit: { ...visit, isToBeSent: false }, reasons: [reasonOf.platformSlow] };
     expect(card(delivered).text).not.toMatch(/saved|will be sent/);
   });
 
-  it('gives way to what is being looked up, so that nobody takes the last answer for this one', () => {
+  it('is replaced by the look-up in flight, so that the previous verdict is not taken for its answer', () => {
     const { markup, text } = card(admitted, { lookingUp: { ...pending, glance: null } });
     expect(markup).not.toContain('data-verdict');
     expect(text).toContain('0x51E69621');
     expect(text).not.toContain('Lena Vogt');
   });
 
-  it('gives way to whom the desk takes a card for, who is neither let in nor announced before that is decided', () => {
+  it('is replaced by a glance of the likely member, which is unconfirmed and not announced', () => {
     const { markup, text, buttons } = card(refused, { lookingUp: { ...pending, glance: { member: omar } } });
     expect(markup).toMatch(/^<section[^>]* aria-busy="true"[^>]* data-verdict="unconfirmed" data-tap-id="tap-2"/);
     expect(text).toContain('Omar Haddad');
@@ -155,7 +155,7 @@ describe('the verdict', () => {
     expect(buttons).toEqual([]);
   });
 
-  it('of a tap that waits in this browser says so, claims no visit and offers nothing', () => {
+  it('of a tap that waits in this browser shows that, claims no visit and offers no action', () => {
     const waiting = { ...unconfirmed, visit: null, offers: [], reasons: [reasonOf.deskUnreachable] };
     const { markup, text, buttons } = card({ ...waiting, member: null });
     expect(markup).toMatch(/^<section[^>]* data-verdict="unconfirmed"/);
@@ -170,13 +170,13 @@ describe('the verdict', () => {
     expect(leavingText).not.toMatch(/let in/i);
   });
 
-  it('says what to do before the first scan', () => {
+  it('has a hint before the first scan', () => {
     expect(card(null).text).toContain('Ready for the next member');
   });
 });
 
-describe('what reception can do', () => {
-  it('is what the desk offers', () => {
+describe('the actions of a verdict', () => {
+  it('are those that the desk offers', () => {
     expect(card(admitted).buttons).toEqual(['Check out Alt O']);
     expect(card({ ...admitted, offers: ['checkIn', 'checkOut'] }).buttons).toEqual([
       'Check in Alt C',
@@ -185,7 +185,7 @@ describe('what reception can do', () => {
     expect(card(unknown).buttons).toEqual([]);
   });
 
-  it('includes taking back a visit while there is time, and not a moment longer', () => {
+  it('include Undo exactly as long as the visit can be undone', () => {
     const undoUntil = (ms: number) => ({
       ...admitted,
       visit: { ...visit, undoUntil: new Date(Date.now() + ms).toISOString() },
@@ -196,7 +196,7 @@ describe('what reception can do', () => {
     expect(card(undoUntil(-1)).buttons).toEqual(['Check out Alt O']);
   });
 
-  it('measures that time by the clock of the desk', () => {
+  it('count down to the end of Undo by the desk’s clock', () => {
     const fiveSecondsLeft = {
       ...admitted,
       visit: { ...visit, undoUntil: new Date(Date.now() + 60_000 + 4_500).toISOString() },
@@ -204,12 +204,12 @@ describe('what reception can do', () => {
     expect(card(fiveSecondsLeft, { clockAheadMs: 60_000 }).buttons).toContain('Undo 5 s Alt R');
   });
 
-  it('includes admission against a refusal only for those who may', () => {
+  it('include the override of a refusal only for users with the permission', () => {
     expect(card(refused).buttons).toEqual([]);
     expect(card({ ...refused, mayOverride: true }).buttons).toEqual(['Let in anyway…']);
   });
 
-  it('waits while an action is on its way', () => {
+  it('are disabled while one of them is in flight', () => {
     const { markup } = card(admitted, { pendingAction: 'checkOut' });
     expect(markup).toMatch(/<button[^>]* aria-disabled="true"/);
   });

@@ -15,7 +15,7 @@ const say = (reason: Reason, locale: 'en' | 'de' = 'en', timeZone = 'Europe/Berl
 
 describe('a reason', () => {
   it.each(locales.flatMap((locale) => Object.values(reasonOf).map((reason) => [locale, reason.code, reason] as const)))(
-    'is a sentence of its own in %s: %s',
+    'has its own sentence in %s: %s',
     (locale, _code, reason) => {
       const said = say(reason, locale);
       expect(said).not.toBe('');
@@ -25,14 +25,14 @@ describe('a reason', () => {
   );
 
   it.each(Object.values(reasonOf).filter(({ nextActor }) => nextActor !== null))(
-    'that asks somebody to act says what to do: $code',
+    'with a next actor names the next step: $code',
     (reason) => {
       expect(say(reason)).toMatch(/ → (member|reception|manager): .+/);
       expect(say(reason)).not.toMatch(/has to act/);
     },
   );
 
-  it('counts days as people do', () => {
+  it('names days relative to today', () => {
     const endsIn = (days: number) => say({ ...reasonOf.contractEndsSoon, days, nextActor: null });
     expect([0, 1, 9].map(endsIn)).toEqual([
       'Contract ends today',
@@ -42,7 +42,7 @@ describe('a reason', () => {
     expect(say({ ...reasonOf.contractEndsSoon, days: 1, nextActor: null }, 'de')).toBe('Vertrag endet morgen');
   });
 
-  it('keeps a calendar day in every time zone, and shows times as the clock of the location does', () => {
+  it('keeps a calendar day in every time zone, and shows times in the time zone of the location', () => {
     for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Berlin']) {
       expect(say({ ...reasonOf.contractEnded, nextActor: null }, 'en', timeZone)).toBe('Contract ended on 31 Oct 2026');
     }
@@ -50,13 +50,13 @@ describe('a reason', () => {
     expect(say(reasonOf.checkedOut, 'en', 'America/New_York')).toContain('05:00');
   });
 
-  it('that a newer desk gives is still said', () => {
+  it('from a newer desk has a general sentence', () => {
     expect(say({ ...reasonOf.unreadable, problem: 'somethingNew', nextActor: null })).toBe(
       'What was read could not be understood',
     );
   });
 
-  it('names the keyboard layout and its cure', () => {
+  it('names a wrong keyboard layout and the remedy', () => {
     const under = (keyboardLayout: string) =>
       say({ ...reasonOf.unreadable, problem: 'keyboardLayout', keyboardLayout });
     expect(under('French AZERTY')).toMatch(/French AZERTY.*set the reader to this layout/);

@@ -12,7 +12,7 @@ test.each([
   ['2026-11-20', { kind: 'yesterday' }],
   ['2026-11-19', { kind: 'overdue', day: '2026-11-19' }],
   [null, { kind: 'none' }],
-])('%s is spoken of as %j', (day, due) => expect(dueOf(day, today)).toEqual(due));
+])('%s is displayed as %j', (day, due) => expect(dueOf(day, today)).toEqual(due));
 
 test('a task is urgent from its due day on', () => {
   expect(['2026-11-20', today, '2026-11-22', null].map((day) => isPressing(day, today))).toEqual([

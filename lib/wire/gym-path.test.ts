@@ -8,9 +8,12 @@ test('the path of a gym’s page includes the gym, and is parsed back', () => {
   expect(gymPageAt('/g/west/members/a%2Fb')).toEqual({ slug: 'west', page: '/members/a%2Fb' });
 });
 
-test.each(['/', '/members', '/g', '/g/', '/g/West', '/goods/west', '/g/we%20st'])('%s is no gym’s page', (pathname) => {
-  expect(gymPageAt(pathname)).toBeNull();
-});
+test.each(['/', '/members', '/g', '/g/', '/g/West', '/goods/west', '/g/we%20st'])(
+  '%s is no page of a gym',
+  (pathname) => {
+    expect(gymPageAt(pathname)).toBeNull();
+  },
+);
 
 test.each(['/g/west', '/g/west/members/1?tab=2', '/g/west/members/a%2Fb'])('after the sign-in, %s opens', (page) => {
   expect(nextAfterSignIn(page)).toBe(page);
@@ -32,7 +35,7 @@ test.each([
   '/\\evil.example/g/west',
   '/g/west/\\evil.example',
   'javascript:alert(1)',
-])('after the sign-in, nobody is led to %j', (page) => {
+])('after the sign-in, there is no redirect to %j', (page) => {
   expect(nextAfterSignIn(page)).toBe('/');
   expect(signInPath(page ?? null)).toBe('/sign-in');
 });

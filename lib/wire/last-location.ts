@@ -4,7 +4,7 @@
  */
 export const locationCookie = 'last-location';
 
-/** A location that a user may continue at who was refused another one. */
+/** A location that a user without access to another one may continue at. */
 export interface NextLocation {
   id: string;
   slug: string;

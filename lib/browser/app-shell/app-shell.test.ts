@@ -8,7 +8,7 @@ import { forgetPlace, type KeptPlace, keepPlace, readPlace, withoutNames } from 
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the files of the shell are those its page refers to, in tags or for React, each once', () => {
+test('the shell consists of the files that its page references, in tags or in React’s payload, each once', () => {
   const html = `<link rel="stylesheet" href="/_next/static/css/a-1.css"/><script src="/_next/static/chunks/b~2.js" async></script>
     <script>self.__next_f.push([1,"3:I[12,[\\"/_next/static/chunks/b~2.js\\",\\"/_next/static/chunks/c.js\\"],\\"default\\"]"])</script>
     <link rel="preload" href="/_next/static/media/inter.woff2"/><a href="/members">Members</a>`;
@@ -133,8 +133,8 @@ test.each(['/away', script])('Retry-After of a busy desk for %s is honoured', as
   expect(retryAfterMsOf(await keepShell(build).catch((error) => error))).toBe(20_000);
 });
 
-describe('nothing is kept for somebody who was signed out', () => {
-  test('before the page of the shell was asked for', async () => {
+describe('no shell is stored for a user who was signed out', () => {
+  test('before its page was requested', async () => {
     const { kept, workers } = openBrowser(async (_, { redirect }) => {
       if (redirect !== 'manual') throw new Error('The browser complains of a redirect.');
       return led();
@@ -143,7 +143,7 @@ describe('nothing is kept for somebody who was signed out', () => {
     expect([kept.size, workers.size]).toEqual([0, 0]);
   });
 
-  test('while it was on its way, which is not waited for', async () => {
+  test('while its page was being fetched, which is not awaited', async () => {
     const fetchPage = vi.fn(
       (_: string, { signal }: RequestInit) =>
         new Promise<never>((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
@@ -156,7 +156,7 @@ describe('nothing is kept for somebody who was signed out', () => {
     expect([kept.size, workers.size]).toEqual([0, 0]);
   });
 
-  test('while what was kept is being removed: it does not come back', async () => {
+  test('while the stored shell is being removed: it does not come back', async () => {
     const { kept, workers } = openBrowser(shell);
     await keepShell(build);
     vi.stubGlobal('fetch', led);

@@ -22,7 +22,7 @@ function begin(...attempts: (() => Promise<boolean>)[]) {
   return { keep, told, end };
 }
 
-test('the shell is stored once more, with files loaded since, and then left alone', async () => {
+test('the shell is stored a second time, with the files loaded since, and then never again', async () => {
   const { keep, told } = begin(succeeds);
   await vi.advanceTimersByTimeAsync(10 * aMinute);
   expect(keep).toHaveBeenCalledTimes(2);

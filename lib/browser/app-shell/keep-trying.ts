@@ -16,7 +16,7 @@ interface Keeping {
 }
 
 /**
- * Retries until the shell is stored, and then stores it once more.
+ * Retries until the shell is stored, and then stores it a second time.
  * @returns stops it
  */
 export function keepTrying({ keep, onChange }: Keeping): () => void {

@@ -8,23 +8,26 @@ const refused: ActionResult<number> = {
   error: { code: 'conflict', message: '', requestId: 'r', retryable: false },
 };
 
-test.each([{ ok: true, value: 7 } as const, refused])('an answer stays as it is: %o', async (answer) => {
-  expect(await callAction(async () => answer)).toBe(answer);
-});
+test.each([{ ok: true, value: 7 } as const, refused])(
+  'an answer of the desk is returned unchanged: %o',
+  async (answer) => {
+    expect(await callAction(async () => answer)).toBe(answer);
+  },
+);
 
 test.each([
   ['does not answer', () => Promise.reject(new TypeError('Failed to fetch'))],
   [
-    'is answered for by something else',
+    'is replaced by another server',
     () => Promise.reject(new Error('An unexpected response was received from the server.')),
   ],
   [
-    'is not even asked',
+    'cannot be sent the input',
     () => {
       throw new Error('The file cannot be read.');
     },
   ],
-])('a desk that %s is an error that may be tried again, and that nobody gave an id', async (_, call) => {
+])('a desk that %s results in a retryable error without a request id', async (_, call) => {
   const answer = await callAction(call);
   expect(answer).toMatchObject({ ok: false, error: { code: 'deskUnreachable', retryable: true, requestId: '' } });
 });

@@ -26,7 +26,7 @@ test('a browser that refuses to store is reported after its first refusal', asyn
   expect(store.isDurable()).toBe(false);
 });
 
-describe('a row that cannot be opened hides no other, is told by its id, and stays', () => {
+describe('an unreadable item hides no other, is reported by its id, and stays stored', () => {
   const damaged = new Set<string>();
   const openStore = async () => {
     const { indexedDB, rowsOf } = fakeIndexedDb(damaged);
@@ -39,11 +39,11 @@ describe('a row that cannot be opened hides no other, is told by its id, and sta
 
   test.each([
     [
-      'since it was changed',
+      'because it was changed',
       (rows: Map<string, object>) => rows.set('b', { ...rows.get('b'), sealed: new ArrayBuffer(40) }),
     ],
-    ['since it is no sealed thing', (rows: Map<string, object>) => rows.set('b', { id: 'b' })],
-    ['since the browser cannot read it', () => damaged.add('b')],
+    ['because it was stored unencrypted', (rows: Map<string, object>) => rows.set('b', { id: 'b' })],
+    ['because the browser cannot read it', () => damaged.add('b')],
   ])('%s', async (_, damage) => {
     const { store, rows } = await openStore();
     damage(rows);
@@ -59,7 +59,7 @@ describe('a row that cannot be opened hides no other, is told by its id, and sta
     expect((await store.load()).unreadable).toEqual([]);
   });
 
-  test('since another version of the page kept it in another shape', async () => {
+  test('because another version of the page stored it in another shape', async () => {
     const { store } = await openStore();
     const older = createSealedStore({
       ...options,
@@ -72,7 +72,7 @@ describe('a row that cannot be opened hides no other, is told by its id, and sta
     expect(unreadable).toEqual(['b']);
   });
 
-  test('also where it is all of them, since the key is another one', async () => {
+  test('also if this concerns all items, because the key was replaced', async () => {
     const { store, rows, keys } = await openStore();
     keys.clear();
     expect(await store.load()).toEqual({ items: [], unreadable: ['a', 'b', 'c'] });

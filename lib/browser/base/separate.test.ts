@@ -9,7 +9,7 @@ const { encodeReply } = createRequire(import.meta.url)(
 
 const isTaken = async (input: unknown) => isActionInput(Buffer.from(String(await encodeReply([input]))));
 
-test('a form that is saved unchanged, with one object for before and after, passes the door', async () => {
+test('an input that has one object twice (a form saved unchanged) is accepted by the server', async () => {
   const values = { name: 'Lena', cards: [{ value: '0xAB' }] };
   const input = { base: values, values, note: undefined, tan: '' };
   expect(await isTaken(input)).toBe(false);

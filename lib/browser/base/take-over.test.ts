@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('what other pages left is taken over at once, also from an older version, and with a clock that was set back', async () => {
+test('unsent items of other pages are taken over at once, also those of an older version or with a time in the future', async () => {
   stored = [
     made('left', { page: 1, agoMs: 10_000 }),
     { id: 'old version' },
@@ -39,7 +39,7 @@ test('what other pages left is taken over at once, also from an older version, a
   expect(adopted).toEqual(['left', 'old version', 'ahead']);
 });
 
-test('what is in flight at another page is left to it, and taken over if it is not sent', async () => {
+test('items in flight at another page are left to it, and taken over if they are still unsent later', async () => {
   stored = [made('sent', { page: 1, agoMs: 100 }), made('lost', { page: 1, agoMs: 9_000 })];
   const { look } = open();
   await look();
@@ -49,13 +49,13 @@ test('what is in flight at another page is left to it, and taken over if it is n
   expect(adopted).toEqual(['lost']);
 });
 
-test('a page that is reloaded takes over its own items at once', async () => {
+test('a reloaded page takes over its own items at once', async () => {
   stored = [made('own', { page: 7, agoMs: 100 }), made('of another', { page: 8, agoMs: 100 })];
   await open(7).look();
   expect(adopted).toEqual(['own']);
 });
 
-test('a minute after the desk is back, what a window left that was closed meanwhile is taken over', async () => {
+test('a minute after the desk is back, items of a window that was closed meanwhile are taken over', async () => {
   const { look, lookAgain } = open();
   await look();
   lookAgain();
@@ -66,7 +66,7 @@ test('a minute after the desk is back, what a window left that was closed meanwh
   expect(adopted).toEqual(['left']);
 });
 
-test('a connection that comes back does not put off the look at what was in flight, however often', async () => {
+test('repeated reconnects do not postpone taking over items that were in flight', async () => {
   stored = [made('lost', { page: 1, agoMs: 100 })];
   const { look, lookAgain } = open();
   await look();
@@ -83,7 +83,7 @@ test('a connection that comes back does not put off the look at what was in flig
   expect(adopted).toContain('left');
 });
 
-test('what another page makes after the desk was back is left to it, also if the desk goes away again', async () => {
+test('items that an open page creates after the desk is back are left to it, even after another outage', async () => {
   const { look, lookAgain } = open();
   await look();
   lookAgain();
@@ -94,9 +94,9 @@ test('what another page makes after the desk was back is left to it, also if the
 });
 
 test.each([
-  ['is away twice', { backAtMs: [0, 58_000], madeAtMs: 10_000 }],
-  ['is back while a first attempt is looked after', { backAtMs: [0, 30_000], madeAtMs: 5_000 }],
-])('what a window leaves that is closed while the desk %s is taken over', async (_, { backAtMs, madeAtMs }) => {
+  ['has two outages', { backAtMs: [0, 58_000], madeAtMs: 10_000 }],
+  ['is back twice within a minute', { backAtMs: [0, 30_000], madeAtMs: 5_000 }],
+])('items of a window that was closed while the desk %s are taken over', async (_, { backAtMs, madeAtMs }) => {
   const { lookAgain } = open();
   for (const at of backAtMs) setTimeout(lookAgain, at);
   setTimeout(() => stored.push(made('left', { page: 1, agoMs: 0 })), madeAtMs);
@@ -104,7 +104,7 @@ test.each([
   expect(adopted).toContain('left');
 });
 
-test('what is left while the desk comes back is taken over although a look at what was in flight is due', async () => {
+test('items left when the desk comes back are taken over, even if a check for items in flight is scheduled', async () => {
   stored = [made('in flight', { page: 1, agoMs: 0 })];
   const { look, lookAgain } = open();
   await look();

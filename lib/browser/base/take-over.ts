@@ -4,10 +4,10 @@ import type { KeptItems } from './sealed-store.ts';
 
 /** A page answers for its own items this long: longer than an attempt and the pause after it. */
 const ownForMs = 10_000;
-/** When the desk is back, a page that is open has sent its items by then. */
+/** An open page has sent its items this long after the desk is reachable again. */
 const lookAgainAfterMs = 60_000;
 
-/** Items of an older version name no page. */
+/** Items that an older version stored name no page. */
 interface OfPage {
   stamp?: Stamp;
 }
@@ -21,20 +21,20 @@ interface TakeOver<Item> {
 }
 
 /**
- * Takes over what other pages left unsent in the store. What another page has only just made may be in flight there: it is
- * taken over a little later, if it still is in the store. Otherwise a window that opens would show the verdict of somebody
- * who stands at another one. Items have ids that make a second sending harmless, so no page has to prove that another
- * one is closed.
+ * Takes over unsent items that other pages left in the store. An item that another page has only just created may be in
+ * flight there: it is taken over a little later, if it is still in the store. Otherwise a window that opens would show the
+ * verdict of a member at another counter. An item's id is its idempotency key, so that sending it twice is harmless and no
+ * page has to prove that another one is closed.
  */
 export function createTakeOver<Item extends OfPage>({ load, adopt, earlierPage }: TakeOver<Item>) {
   const timers = new Set<ReturnType<typeof setTimeout>>();
-  /** Whether the desk was away and back again while a look after it was due. */
+  /** While a look is scheduled: whether the desk was unreachable and reachable again since. Null otherwise. */
   let isBackAgain: boolean | null = null;
 
   const isYounger = ({ stamp }: Item, thanMs: number) => {
     if (!stamp || stamp.page === earlierPage) return false;
     const ageMs = Date.now() - stamp.wall;
-    // a clock that was set back makes no item wait
+    // after the clock was set back, the age is negative: such items do not wait
     return ageMs >= 0 && ageMs < thanMs;
   };
   /** @returns whether items were left to another page */
@@ -44,7 +44,7 @@ export function createTakeOver<Item extends OfPage>({ load, adopt, earlierPage }
     await adopt({ items: items.filter((item) => !left.includes(item)), unreadable });
     return left.length > 0;
   };
-  /** Takes over what is then older than this pause. */
+  /** After this pause, takes over the items that are older than it. */
   const adoptAfter = (pauseMs: number, andThen = () => {}): void => {
     const timer = setTimeout(() => {
       timers.delete(timer);
@@ -54,7 +54,7 @@ export function createTakeOver<Item extends OfPage>({ load, adopt, earlierPage }
     timers.add(timer);
   };
   const lookAgain = (): void => {
-    // not put off, or a connection that comes back again and again would never let it happen; one more follows
+    // no debounce: a connection that keeps reconnecting would postpone the look forever. Another one follows it
     if (isBackAgain !== null) {
       isBackAgain = true;
       return;
@@ -72,8 +72,8 @@ export function createTakeOver<Item extends OfPage>({ load, adopt, earlierPage }
       if (await adoptFrom(ownForMs)) adoptAfter(ownForMs);
     },
     /**
-     * For when the desk is back: another page may have been closed with unsent items while it was away. What is made from
-     * now on is left to its page, also if the desk goes away again.
+     * Call when the desk is reachable again: another page may have been closed with unsent items during the outage. Items
+     * created from now on are left to their page, even if the desk becomes unreachable again.
      */
     lookAgain,
     dispose: (): void => {
@@ -85,8 +85,8 @@ export function createTakeOver<Item extends OfPage>({ load, adopt, earlierPage }
 const place = 'front-desk page';
 
 /**
- * The page that this tab showed before it was reloaded, as `pageOrigin`: nothing of it is in flight any more.
- * Null in a new tab, and where the browser keeps nothing.
+ * The page that this tab showed before it was reloaded, as `pageOrigin`: none of its requests are in flight any more.
+ * Null in a new tab, and where the browser refuses storage.
  */
 export const pageBefore: number | null = readPageBefore();
 

@@ -132,25 +132,28 @@ test('a change that fails holds up only its own task', async () => {
   expect(sent).toEqual(['bad', 'other', 'bad', 'after']);
 });
 
-test.each(foreignAnswers)('in the desk’s place: %s; changes wait, are listed, and are retried', async (_, foreign) => {
-  let isForeign = true;
-  vi.stubGlobal('fetch', async () => (isForeign ? foreign() : Response.json(recorded)));
-  answer = (request) => sendChange(request, AbortSignal.timeout(6_000));
-  queue.add(change('a'));
-  await pass(0);
-  queue.add(change('b', 'reopen'));
-  await pass(20_000);
-  expect(queue.getState()).toMatchObject({
-    cause: 'deskUnreachable',
-    requests: [{ changeId: 'a' }, { changeId: 'b' }],
-  });
-  expect([answered, [...stored.keys()]]).toEqual([[], ['a', 'b']]);
+test.each(foreignAnswers)(
+  'if another server answers in place of the desk (%s), changes wait, are listed, and are retried',
+  async (_, foreign) => {
+    let isForeign = true;
+    vi.stubGlobal('fetch', async () => (isForeign ? foreign() : Response.json(recorded)));
+    answer = (request) => sendChange(request, AbortSignal.timeout(6_000));
+    queue.add(change('a'));
+    await pass(0);
+    queue.add(change('b', 'reopen'));
+    await pass(20_000);
+    expect(queue.getState()).toMatchObject({
+      cause: 'deskUnreachable',
+      requests: [{ changeId: 'a' }, { changeId: 'b' }],
+    });
+    expect([answered, [...stored.keys()]]).toEqual([[], ['a', 'b']]);
 
-  isForeign = false;
-  await pass(120_000);
-  expect(queue.getState()).toEqual({ requests: [], cause: null, unreadable: [], notUnderstood: [] });
-  expect([answered, stored.size]).toEqual([['a recorded', 'b recorded'], 0]);
-});
+    isForeign = false;
+    await pass(120_000);
+    expect(queue.getState()).toEqual({ requests: [], cause: null, unreadable: [], notUnderstood: [] });
+    expect([answered, stored.size]).toEqual([['a recorded', 'b recorded'], 0]);
+  },
+);
 
 const ofNewerDesk = async (): Promise<Answer> => {
   throw new ForeignAnswer('of a newer desk');

@@ -115,8 +115,8 @@ const played = (event: fc.Arbitrary<Event>) =>
     travelMs: delayMs,
   });
 
-describe('the time of a tap is right to 250 ms, and not in doubt', () => {
-  test('whatever pauses, however slow the exchanges, and however often the clock is set while it waits', async () => {
+describe('the time of a tap is exact to 250 ms, and not in doubt', () => {
+  test('for any pauses, slow requests, and changes of the wall clock while it waits', async () => {
     await fc.assert(
       fc.asyncProperty(played(fc.oneof(compare, wait, setClock)), async (given) => {
         const { errorMs, isInDoubt } = await errorOfTap(given);
@@ -127,7 +127,7 @@ describe('the time of a tap is right to 250 ms, and not in doubt', () => {
     );
   });
 
-  test('however often the device sleeps', async () => {
+  test('for any number of times that the device sleeps', async () => {
     await fc.assert(
       fc.asyncProperty(played(fc.oneof(compare, wait, sleep)), async (given) => {
         const { errorMs, isInDoubt } = await errorOfTap(given);
@@ -139,11 +139,11 @@ describe('the time of a tap is right to 250 ms, and not in doubt', () => {
   });
 
   test.each<[string, Event[]]>([
-    ['and nothing else', []],
-    ['and the clock is set back by a minute', [{ kind: 'setClock', byMs: -60 * second }]],
-    ['and the clock is set ahead by three hours', [{ kind: 'setClock', byMs: 3 * hour }]],
-    ['and the tablet that booted in 2020 is told the date', [{ kind: 'setClock', byMs: 6 * 365 * 24 * hour }]],
-  ])('over a reload of the page %s', async (_, events) => {
+    ['alone', []],
+    ['with the clock set back by a minute', [{ kind: 'setClock', byMs: -60 * second }]],
+    ['with the clock set ahead by three hours', [{ kind: 'setClock', byMs: 3 * hour }]],
+    ['with the date corrected on a tablet that booted in 2020', [{ kind: 'setClock', byMs: 6 * 365 * 24 * hour }]],
+  ])('across a reload of the page %s', async (_, events) => {
     for (const after of [[...events, { kind: 'reload' }] as const, [{ kind: 'reload' }, ...events] as const]) {
       const given = { wallErrorMs: -6 * 365 * 24 * hour, before: [], after: [...after], travelMs: 60 * second };
       expect(await errorOfTap(given)).toEqual({ errorMs: expect.closeTo(0, -2.4), isInDoubt: false });
@@ -151,7 +151,7 @@ describe('the time of a tap is right to 250 ms, and not in doubt', () => {
   });
 });
 
-test('control: by the clock on the wall alone, a long pause and a correction move it', async () => {
+test('control: by the wall clock alone, a long pause and a correction make it wrong', async () => {
   const errors: number[] = [];
   for (const [byMs, travelMs] of [
     [0, 3 * 60 * second],
@@ -166,7 +166,7 @@ test('control: by the clock on the wall alone, a long pause and a correction mov
   expect(errors.every((errorMs) => errorMs > allowedMs)).toBe(true);
 });
 
-test('where a correction cannot be told from a sleep, the tap is in doubt, and never in the future', async () => {
+test('if a clock correction looks the same as a sleep, the tap is in doubt, and never in the future', async () => {
   await fc.assert(
     fc.asyncProperty(played(fc.oneof(compare, wait, setClock, sleep)), async (given) => {
       const { world, happen, tap, send } = openWorld(given.wallErrorMs);
@@ -187,7 +187,7 @@ test('where a correction cannot be told from a sleep, the tap is in doubt, and n
   expect(await errorOfTap(given)).toMatchObject({ isInDoubt: true });
 });
 
-test('a page that never reached the desk says how long ago it was, and the desk believes its clock', async () => {
+test('a page that never reached the desk sends the age of the tap, and the desk accepts its wall clock', async () => {
   const { world, happen, tap, send } = openWorld(30);
   world.isAway = true;
   const made = tap();
@@ -195,7 +195,7 @@ test('a page that never reached the desk says how long ago it was, and the desk 
   expect(await send(made, 70 * second)).toEqual({ at: made.wall, isInDoubt: false });
 });
 
-test('a tap is not in doubt for a slow network alone', async () => {
+test('a slow network alone does not put a tap in doubt', async () => {
   const { world, happen, tap, send } = openWorld(-300);
   await happen({ kind: 'compare', thereMs: 1_500, backMs: 1_500 });
   const made = tap();
@@ -203,7 +203,7 @@ test('a tap is not in doubt for a slow network alone', async () => {
   expect(await send(made, 5)).toEqual({ at: made.wall, isInDoubt: false });
 });
 
-test('a desk that is slow is asked the less often the longer it is, and soon again once it is quick', async () => {
+test('comparisons with a slow desk back off, and become exact again soon after it is fast', async () => {
   vi.useFakeTimers();
   let asked = 0;
   let isSlow = true;

@@ -35,7 +35,7 @@ test('it ends after a sleep, during which the monotonic clock stands still', () 
   expect(left()).toBeLessThanOrEqual(0);
 });
 
-test('a time that lies an hour ahead, as after the clock was set back, is no longer than a visit is ever held', () => {
+test('a time an hour ahead, as after the clock was set back, is capped at the longest undo time', () => {
   wall -= hourMs;
   expect(msToTakeBack(wall + hourMs + 10_000)).toBe(longestUndoMs);
   expect(longestUndoMs).toBe(settingLimits.undoS.max * 1_000);

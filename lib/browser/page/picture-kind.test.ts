@@ -40,7 +40,7 @@ const cases: [string, () => Promise<Buffer> | Buffer, string][] = [
 ];
 
 describe.each(cases)('%s', (_, make, kind) => {
-  test(`is told as ${kind} before anything is sent, and the server says the same`, async () => {
+  test(`is detected as ${kind} before the upload, and by the server too`, async () => {
     const file = await make();
     expect(await readPictureKind(new Blob([new Uint8Array(file)]))).toBe(kind);
     const drawn = await drawPortrait(file, undefined);

@@ -18,7 +18,7 @@ export const statusQuery = (locationId: string) => readQuery(status, locationId,
 
 export const demoQuery = (locationId: string) => readQuery(demo, locationId, {});
 
-/** Nobody waits for these lists, so they do not delay a verdict at the counter. */
+/** No user waits for these lists, so they do not delay a verdict at the counter. */
 const tapsAfterMs = 200;
 
 export const todayQuery = (locationId: string) =>

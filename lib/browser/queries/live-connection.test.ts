@@ -61,7 +61,7 @@ test('an event invalidates the queries it names, once', () => {
   expect(invalidate.mock.calls).toEqual([[{ queryKey: ['taps', 'west'] }], [{ queryKey: ['verdicts', 'west'] }]]);
 });
 
-test('a tab that shows another location hears of that one, and of none of before', () => {
+test('a tab that shows another location receives its events, and none of the previous location', () => {
   const queryClient = new QueryClient();
   const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
   const connection = liveConnectionOf(queryClient);
@@ -80,7 +80,7 @@ test('a tab that shows another location hears of that one, and of none of before
   expect(invalidate.mock.calls).toEqual([[{ queryKey: ['members', 'ost'] }]]);
 });
 
-test('what is being read for the first time when something changes is read once more', async () => {
+test('a first fetch in flight when an event arrives is followed by another fetch', async () => {
   const queryClient = new QueryClient();
   const connection = liveConnectionOf(queryClient);
   connection.listen('west', () => {});
@@ -144,7 +144,7 @@ test('a removed listener is not called', async () => {
   expect(FakeEventSource.opened).toHaveLength(1);
 });
 
-test('a tap that was not answered makes the desk count as away until it is heard again', () => {
+test('a tap without a response marks the desk as unreachable until the connection is open again', () => {
   const connection = liveConnectionOf(new QueryClient());
   const reconnected = vi.fn();
   connection.listen('west', reconnected);
@@ -179,7 +179,7 @@ function readingOf(queryClient: QueryClient, queryKey: readonly string[], meta?:
   return read;
 }
 
-test('what asks the platform is not read for a gap in the connection, and counts as old', async () => {
+test('after a gap in the connection, queries of the platform are only marked as stale', async () => {
   const queryClient = new QueryClient();
   const own = readingOf(queryClient, ['presence', 'west']);
   const ofMember = readingOf(queryClient, ['members', 'west', 'cards', 'a-1'], ofPlatform);
@@ -194,7 +194,7 @@ test('what asks the platform is not read for a gap in the connection, and counts
   expect(ofMember).toHaveBeenCalledTimes(2);
 });
 
-test('a note or a picture has read again what the desk has of members, and asks the platform for no profile', async () => {
+test('the event for notes and photos refetches the desk’s own data of members, and no profile of the platform', async () => {
   const queryClient = new QueryClient();
   const notes = readingOf(queryClient, ['members', 'west', 'notes', 'a-1']);
   const listed = readingOf(queryClient, ['members', 'west', 'directory']);
@@ -210,7 +210,7 @@ test('a note or a picture has read again what the desk has of members, and asks 
   expect(profile).toHaveBeenCalledTimes(2);
 });
 
-describe('a tab that is not seen', () => {
+describe('a hidden tab', () => {
   const page = new (class extends EventTarget {
     visibilityState = 'visible';
     turn(to: 'visible' | 'hidden') {
@@ -223,7 +223,7 @@ describe('a tab that is not seen', () => {
     vi.stubGlobal('document', page);
   });
 
-  test('leaves its connection to others after 30 seconds, whatever happens then, and reads again once it is seen', async () => {
+  test('closes its connection after 30 seconds, opens none while hidden, and refetches once visible', async () => {
     const queryClient = new QueryClient();
     const connection = liveConnectionOf(queryClient);
     connection.listen('west', () => {});
@@ -246,7 +246,7 @@ describe('a tab that is not seen', () => {
     expect(connection.isOpen()).toBe(true);
   });
 
-  test('leaves it too where it was opened behind another one', async () => {
+  test('closes it too if the tab was opened in the background', async () => {
     page.visibilityState = 'hidden';
     liveConnectionOf(new QueryClient()).listen('west', () => {});
     latest().onopen();
@@ -256,7 +256,7 @@ describe('a tab that is not seen', () => {
     expect(FakeEventSource.opened).toHaveLength(2);
   });
 
-  test('keeps it where it is seen again at once', async () => {
+  test('keeps it if the tab is visible again in time', async () => {
     liveConnectionOf(new QueryClient()).listen('west', () => {});
     latest().onopen();
     page.turn('hidden');
@@ -268,7 +268,7 @@ describe('a tab that is not seen', () => {
   });
 });
 
-describe('a stream that is refused', () => {
+describe('a refused stream', () => {
   // the longest pauses: a second attempt comes after the time that the tests cover
   beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(1));
 
@@ -290,12 +290,12 @@ describe('a stream that is refused', () => {
   test.each([
     [401, 'signedOut'],
     [403, 'notAllowed'],
-  ])('with %d ends what is on the screen: %s', async (status, end) => {
+  ])('with status %d ends the page: %s', async (status, end) => {
     refuse(status, end);
     expect(await lose()).toEqual([end]);
   });
 
-  test('is asked about once an attempt, not before a full desk wants to hear of it, and opened once it answers', async () => {
+  test('makes one read per attempt, honours Retry-After of an overloaded desk, and is reopened once the read succeeds', async () => {
     const full = vi.fn(async () => new Response('Full', { status: 503, headers: { 'retry-after': '30' } }));
     vi.stubGlobal('fetch', full);
     expect(await lose()).toEqual([]);
@@ -314,12 +314,12 @@ describe('a stream that is refused', () => {
     const counts = { waitingVisits: 0, refusedVisits: 0, unresolvedVisits: 0, visitsInDoubt: 0 };
     const there = vi.fn(async () => Response.json({ ...status, ...counts }));
     vi.stubGlobal('fetch', there);
-    // no further: a connection that stays silent is closed and asked about again
+    // stop at the first read: a connection without events is closed, and causes another read
     for (let s = 0; s < 45 && there.mock.calls.length === 0; s += 1) await vi.advanceTimersByTimeAsync(1_000);
     expect([there.mock.calls.length, FakeEventSource.opened.length]).toEqual([1, 2]);
   });
 
-  test('is not asked about after the page has gone', async () => {
+  test('makes no read after the last listener is gone', async () => {
     const asked = vi.fn(async () => new Response('Full', { status: 503 }));
     vi.stubGlobal('fetch', asked);
     const stop = liveConnectionOf(new QueryClient()).listen('west', () => {});
@@ -330,7 +330,7 @@ describe('a stream that is refused', () => {
     expect([asked.mock.calls.length, FakeEventSource.opened.length]).toEqual([0, 1]);
   });
 
-  test('by a desk that is away ends nothing', async () => {
+  test('does not end the page if the desk is unreachable', async () => {
     vi.stubGlobal('fetch', async () => new Response('Bad gateway', { status: 502 }));
     expect(await lose()).toEqual([]);
   });

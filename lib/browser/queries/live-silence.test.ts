@@ -61,7 +61,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what has changed is read again, also by the screens that show a part of it', () => {
+test('an event refetches its list, and all other lists that contain a part of it', () => {
   stale.length = 0;
   source().hear('status');
   source().hear('presence');
@@ -81,13 +81,13 @@ test('a silent connection is closed and reopened', () => {
   expect(connection.isOpen()).toBe(true);
 });
 
-test('also by a clock that is set back meanwhile', () => {
+test('a silent connection is closed although the clock was set back meanwhile', () => {
   vi.setSystemTime(Date.now() - 3_600_000);
   pass(45_000);
   expect([FakeSource.opened.length, connection.isOpen()]).toEqual([2, false]);
 });
 
-test('a connection that does not open is tried anew, also by a clock that is set back', () => {
+test('a connection that does not open is retried although the clock was set back', () => {
   leave();
   leave = connection.listen('west', () => {});
   const before = FakeSource.opened.length;
@@ -96,7 +96,7 @@ test('a connection that does not open is tried anew, also by a clock that is set
   expect(FakeSource.opened.length).toBeGreaterThan(before);
 });
 
-test('the version of the desk is known from each connection', () => {
+test('each connection reports the version of the desk', () => {
   const heard = vi.fn();
   connection.subscribe(heard);
   source().hear('version', 'a');

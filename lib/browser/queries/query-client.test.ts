@@ -124,6 +124,6 @@ test.each([
   ['passes', asked(passesQuery('l', 'a'))],
   ['products', asked(productsQuery('l', 'a'))],
   ['endings of corporate memberships', asked(corporateEndingsQuery('l', { from: '2026-11-01', to: '2026-11-30' }))],
-])('%s ask the platform, and so are read by no clock', (_, { meta, interval }) => {
+])('%s send a request to the platform, and so are not polled', (_, { meta, interval }) => {
   expect([meta, interval]).toEqual([ofPlatform, false]);
 });

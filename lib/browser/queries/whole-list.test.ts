@@ -66,7 +66,7 @@ test('after leaving the page no further pages are read', async () => {
   stop();
 });
 
-test('after it was cut back, a tap has one page read again, also where all were being read', async () => {
+test('after the list was cut back to one page, a tap refetches one page, even if all pages were being read', async () => {
   const { queryClient, queryKey, list, shown, stop } = await openVisits((after) => Response.json(pageAfter(after)));
   await readRest(list, () => true);
   const tap = () => void queryClient.invalidateQueries({ queryKey: ['presence', 'l'] });

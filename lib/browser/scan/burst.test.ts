@@ -262,7 +262,7 @@ describe('a page that receives the first key late', () => {
   });
 
   it.each([1, 2, 3, 5, 9])(
-    'still has it when silence was told after %i keys, and the others had been pressed in time',
+    'still gets it when the timer ended the scan after %i keys, and the others had been pressed in time',
     (count) => {
       const card = '04B0C0D1E2F3A4';
       const pressed = (from: number, to: number): BurstEvent[] =>

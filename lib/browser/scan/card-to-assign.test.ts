@@ -31,7 +31,7 @@ test.each([
   ['0x04A', 'oddDigits'],
   ['04A23BC21C268', 'oddDigits'],
   ['123456', 'wrongLength'],
-])('%j is no card, and it is said why', (text, reason) => {
+])('%j is refused as a card, with the reason', (text, reason) => {
   expect(readCardToAssign(text, 'typed', defaultReaderProfile)).toEqual({ kind: 'unreadable', reason, layout: null });
 });
 
@@ -50,6 +50,6 @@ test.each<[string, ReaderProfile]>([
   expect(parsedScanOf(identify(text, 'typed', profile), text).card).toEqual(card);
 });
 
-test('what is no card is not to be assigned', () => {
+test('a scan that is no card cannot be assigned', () => {
   expect(cardOfScan({ kind: 'email', text: 'lena@example.com' })).toBeNull();
 });

@@ -50,7 +50,7 @@ const humanPace = fc.integer({ min: 120, max: 400 });
 
 const habitOf = (endKey: EndKey | null, lengths: number[] = []): ReaderHabit => ({ ...unknownHabit, endKey, lengths });
 
-it('of a reader with an end key, a cut scan is the card or nothing, whatever somebody types before and after', () => {
+it('from a reader with an end key, an incomplete scan gives the whole card or nothing, whatever is typed before and after', () => {
   fc.assert(
     fc.property(
       card,
@@ -79,7 +79,7 @@ it('of a reader with an end key, a cut scan is the card or nothing, whatever som
   );
 });
 
-it('of a reader without an end key, a cut scan is the card, nothing, or taken back', () => {
+it('from a reader without an end key, an incomplete scan gives the whole card, nothing, or is voided', () => {
   fc.assert(
     fc.property(
       card,

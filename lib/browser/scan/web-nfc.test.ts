@@ -50,7 +50,7 @@ test.each([
     { ...defaultReaderProfile, format: 'wiegand26' },
     'otherNumber',
   ],
-] as const)('%s is no card number, and it is said why', (_, serial, profile, why) => {
+] as const)('%s is refused as a card number, with the reason', (_, serial, profile, why) => {
   expect(readingOf(serial, profile)).toEqual({ kind: 'missed', why });
 });
 
@@ -67,7 +67,7 @@ function pretendNfc(scan: () => Promise<void>): { reader: EventTarget | null } {
   return made;
 }
 
-test('a browser without NFC says so', async () => {
+test('a browser without Web NFC is reported as such', async () => {
   vi.stubGlobal('window', {});
   expect(isNfcSupported()).toBe(false);
   const reading = readCards(new AbortController().signal, defaultReaderProfile, () => {});
@@ -79,13 +79,13 @@ test.each([
   ['NotSupportedError', 'off'],
   ['NotReadableError', 'off'],
   ['InvalidStateError', 'failed'],
-] as const)('%s is told as %s', async (name, problem) => {
+] as const)('%s is reported as %s', async (name, problem) => {
   pretendNfc(() => Promise.reject(new DOMException('', name)));
   const reading = readCards(new AbortController().signal, defaultReaderProfile, () => {});
   await expect(reading).rejects.toMatchObject({ problem });
 });
 
-test('cards are read until it is over, also after one that could not be read', async () => {
+test('cards are read until the reading is aborted, also after one that could not be read', async () => {
   const made = pretendNfc(() => Promise.resolve());
   const over = new AbortController();
   const readings: NfcReading[] = [];
@@ -102,7 +102,7 @@ test('cards are read until it is over, also after one that could not be read', a
   ]);
 });
 
-test('ending it while it is being allowed is no failure', async () => {
+test('aborting while the browser asks for permission is no failure', async () => {
   const over = new AbortController();
   pretendNfc(() => {
     over.abort();

@@ -37,8 +37,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe.each(foreignAnswers)('in the desk’s place: %s', (_, foreign) => {
-  test.each([0, 4_000])('after %i ms, the tap waits, is listed, and goes by itself', async (lateMs) => {
+describe.each(foreignAnswers)('if another server answers in place of the desk: %s', (_, foreign) => {
+  test.each([0, 4_000])('after %i ms, the tap waits, is listed, and is retried automatically', async (lateMs) => {
     let isForeign = true;
     const { queue, answered, kept } = openWindow(async () => {
       await new Promise((resolve) => setTimeout(resolve, lateMs));
@@ -60,7 +60,7 @@ describe.each(foreignAnswers)('in the desk’s place: %s', (_, foreign) => {
 test.each([
   ['in seconds', '30'],
   ['as a date', new Date(Date.UTC(2026, 10, 23, 10, 0, 30)).toUTCString()],
-])('a desk that says %s when to come again is not asked before', async (_, wish) => {
+])('Retry-After given %s is honoured', async (_, wish) => {
   vi.setSystemTime(Date.UTC(2026, 10, 23, 10, 0, 0));
   const { queue, answered } = openWindow(
     async () => new Response(null, { status: 503, headers: { 'retry-after': wish } }),

@@ -26,8 +26,8 @@ async function afterLena(overrides: Parameters<typeof openCounter>[0] = {}) {
   };
 }
 
-describe('a scan while the desk is away', () => {
-  test('takes the place of the verdict before it at once, with what was read and nobody’s name', async () => {
+describe('a scan while the desk is unreachable', () => {
+  test('replaces the previous verdict at once, with the scanned number and no name', async () => {
     const { scan, refuse, shownWhole, state, earlier, heard } = await afterLena({ glance: noAnswer });
     scan('0x04B7');
     await refuse(1);
@@ -40,7 +40,7 @@ describe('a scan while the desk is away', () => {
     expect(heard).toEqual(['admitted', 'unconfirmed', 'silence']);
   });
 
-  test('that hangs is known for it within a second, and not before a slow desk may have spoken', async () => {
+  test('shows within a second that the desk hangs, and not before a slow desk may have answered', async () => {
     const { scan, shown, state } = await afterLena();
     scan('0x04B7');
     await vi.advanceTimersByTimeAsync(600);
@@ -52,9 +52,9 @@ describe('a scan while the desk is away', () => {
   });
 
   test.each([
-    ['knows the card', glanceAt(lena)],
-    ['knows nobody', null],
-  ])('control: a desk that %s is there, however long the platform takes', async (_, seen) => {
+    ['finds the member', glanceAt(lena)],
+    ['finds no member', null],
+  ])('control: a desk that %s counts as reachable, however long the platform takes', async (_, seen) => {
     const { scan, glance, answer, state, shown } = await afterLena();
     scan('0x04B7');
     await glance(1, seen);
@@ -65,7 +65,7 @@ describe('a scan while the desk is away', () => {
     expect(shown()).toBe('unconfirmed');
   });
 
-  test('takes the place of the one before it, and all of them wait among the earlier ones', async () => {
+  test('replaces the previous waiting scan, and all of them stay listed as earlier ones', async () => {
     const { scan, refuse, shownWhole, earlier, state } = await afterLena({ glance: noAnswer });
     for (const [n, card] of [
       [1, '0x04B7'],
@@ -80,7 +80,7 @@ describe('a scan while the desk is away', () => {
     expect(state().history.unseenTapIds).toEqual([]);
   });
 
-  test('gets its verdict in its place once the desk is back, and is heard again', async () => {
+  test('gets its verdict in its place once the desk is back, with a sound', async () => {
     const { scan, refuse, answer, shown, state, heard } = await afterLena({ glance: noAnswer });
     scan('0x04B7');
     await refuse(1);
@@ -91,7 +91,7 @@ describe('a scan while the desk is away', () => {
     expect(heard).toEqual(['admitted', 'unconfirmed', 'silence', 'refused']);
   });
 
-  test('that is decided after somebody else came leaves them on the screen; a refusal waits to be seen', async () => {
+  test('that is decided after the next scan does not replace it; a refusal counts as unseen', async () => {
     const { scan, refuse, answer, shownWhole, state, sent, heard } = await afterLena({ glance: noAnswer });
     for (const n of [1, 2]) {
       scan(`0x04B${n}`);
@@ -107,7 +107,7 @@ describe('a scan while the desk is away', () => {
     expect(shownWhole()).toMatchObject({ kind: 'admitted', tapId: sent[2]?.request.tapId });
   });
 
-  test('that turns out to be a badge leaves nothing behind', async () => {
+  test('that turns out to be a badge leaves no verdict', async () => {
     const { scan, refuse, sent, shownWhole, earlier } = await afterLena({ glance: noAnswer });
     scan('0x04B7');
     await refuse(1);
@@ -118,7 +118,7 @@ describe('a scan while the desk is away', () => {
     expect(earlier()).toEqual(['admitted lena']);
   });
 
-  test('whose database keeps nothing is told as that, and the desk is not taken for silent', async () => {
+  test('is reported as a storage failure if the desk cannot write, and the desk counts as reachable', async () => {
     const { scan, sent, shownWhole, heard, state } = await afterLena();
     scan('0x04B7');
     const refusal = { code: 'storageFailed', message: '', requestId: 'r', retryable: true } as const;
@@ -129,7 +129,7 @@ describe('a scan while the desk is away', () => {
     expect(heard).toEqual(['admitted', 'unconfirmed']);
   });
 
-  test('whose database keeps nothing, and which is silent then, is doubted once it is', async () => {
+  test('marks the desk as unreachable once it stops responding after a storage failure', async () => {
     const { scan, sent, refuse, shownWhole, heard } = await afterLena({ glance: noAnswer });
     scan('0x04B7');
     const refusal = { code: 'storageFailed', message: '', requestId: 'r', retryable: true } as const;
@@ -142,7 +142,7 @@ describe('a scan while the desk is away', () => {
     expect(heard).toEqual(['admitted', 'unconfirmed', 'silence']);
   });
 
-  test('whose database is silent first, and then keeps nothing, says so where it stands, and sounds once', async () => {
+  test('updates its cause in place, without a second sound, if a storage failure follows a timeout', async () => {
     const { scan, sent, shownWhole, answer, heard, state } = await afterLena({ glance: () => new Promise(() => {}) });
     scan('0x04B7');
     await vi.advanceTimersByTimeAsync(800);
@@ -163,7 +163,7 @@ describe('a scan while the desk is away', () => {
     expect(heard).toEqual(['admitted', 'unconfirmed', 'silence', 'admitted']);
   });
 
-  test('that waits for a desk whose answers change is told once, and the desk is doubted once', async () => {
+  test('announces once, and marks the desk as unreachable once, while the cause of the outage changes', async () => {
     const { scan, refuse, sent, shownWhole, heard } = await afterLena({ glance: noAnswer });
     scan('0x04B7');
     await refuse(1);
@@ -178,7 +178,7 @@ describe('a scan while the desk is away', () => {
     expect(heard).toEqual(['admitted', 'unconfirmed', 'silence']);
   });
 
-  test('while nobody is signed in says just that', async () => {
+  test('shows that no user is signed in, if that is the reason', async () => {
     const { scan, sent, shownWhole, heard } = await afterLena();
     scan('0x04B7');
     sent[1]?.answer.resolve(failed('signedOut'));
@@ -188,7 +188,7 @@ describe('a scan while the desk is away', () => {
   });
 });
 
-test('what was read and is an error takes the verdict before it off the screen, a badge does not', async () => {
+test('a failed tap hides the previous verdict, a badge does not', async () => {
   for (const [code, stays] of [
     ['invalidInput', false],
     ['staffBadge', true],
@@ -202,7 +202,7 @@ test('what was read and is an error takes the verdict before it off the screen, 
   }
 });
 
-test('a button pressed while the desk is away says whose visit waits, and gives way to the answer', async () => {
+test('a button pressed while the desk is unreachable shows whose visit waits, and the answer replaces it', async () => {
   const { reception, refuse, answer, shownWhole, earlier } = await afterLena();
   reception.press(west, { kind: 'checkOut', accountId: lena.accountId });
   await refuse(1);
@@ -216,7 +216,7 @@ test('a button pressed while the desk is away says whose visit waits, and gives 
   expect(earlier()).toEqual(['admitted other', 'admitted lena']);
 });
 
-test('a button pressed is known to hang too, by asking whether the desk is there at all', async () => {
+test('a ping shows that the desk hangs after a press of a button too', async () => {
   const { reception, shown, state } = await afterLena({ ping: () => new Promise(() => {}) });
   reception.press(west, { kind: 'checkOut', accountId: lena.accountId });
   await vi.advanceTimersByTimeAsync(800);
@@ -224,14 +224,14 @@ test('a button pressed is known to hang too, by asking whether the desk is there
   expect(state().taps.waiting).toHaveLength(1);
 });
 
-test('a member chosen while the desk is away is shown by name: that much is known', async () => {
+test('a member chosen while the desk is unreachable is shown by name, which the page already has', async () => {
   const { reception, refuse, shownWhole } = await afterLena({ ping: noAnswer });
   reception.lookUpMember(west, { ...lena, accountId: 'omar', displayName: 'Omar Haddad' });
   await refuse(1);
   expect(shownWhole()).toMatchObject({ kind: 'unconfirmed', member: { displayName: 'Omar Haddad' }, visit: null });
 });
 
-test('nothing that waits is asked about as if the desk knew it', async () => {
+test('the desk is not polled for the decision on a tap that it does not have yet', async () => {
   const { scan, refuse, state } = await afterLena({ glance: noAnswer });
   scan('0x04B7');
   await refuse(1);

@@ -167,7 +167,7 @@ describe('a visit that ends at another window', () => {
     expect(state().history.unseenTapIds).toEqual([]);
   });
 
-  test('goes on where the check-out was taken back, but what was taken back stays so, whatever an older answer says', async () => {
+  test('continues if the check-out was undone, while an undone visit stays undone, whatever an older response says', async () => {
     const { told } = await admitted();
     told('checkedOut');
     expect(told()).toEqual([]);
@@ -175,7 +175,7 @@ describe('a visit that ends at another window', () => {
     expect(told()).toEqual(['undone']);
   });
 
-  test('may begin there too, and what is told again of the same stay changes nothing', async () => {
+  test('may also begin at another window, and a repeated response about it changes nothing', async () => {
     const { told, state, heard } = await admitted();
     told('checkedOut');
     expect(told('alreadyIn')).toEqual(['alreadyIn']);

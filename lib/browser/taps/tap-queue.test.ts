@@ -58,7 +58,7 @@ test('an answered tap leaves the queue and the store', async () => {
   expect(stored.size).toBe(0);
 });
 
-test('a desk that is away leaves taps waiting in the order of their time, and each is answered once it is back', async () => {
+test('while the desk is unreachable taps wait in the order of their time, and each is answered once it is back', async () => {
   let isAway = true;
   const reach = async () => {
     if (isAway) throw new TypeError('Failed to fetch');
@@ -141,7 +141,7 @@ test('a tap made while signed out is kept until the next sign-in', async () => {
   expect(answers.at(-1)).toEqual(['a', true]);
 });
 
-test('a waiting tap is told again where another cause keeps it, once for each, and one of an earlier page never', async () => {
+test('a waiting tap is reported again once for each new cause, and one of an earlier page never', async () => {
   let attempt = () => Promise.resolve(refusal('storageFailed', true));
   const late = Promise.withResolvers<ActionResult<Verdict>>();
   const send = vi.fn<TapQueueOptions['send']>(() => attempt()).mockReturnValueOnce(late.promise);
@@ -168,7 +168,7 @@ test('a waiting tap is told again where another cause keeps it, once for each, a
   expect([waits, queue.getState().waiting]).toEqual([[], []]);
 });
 
-test('taps that an earlier page left unsent are sent by the next one', async () => {
+test('unsent taps of an earlier page are sent by the next one', async () => {
   const { queue, stored, send } = setUp();
   stored.set('a', scan('a'));
   await queue.restore();
@@ -176,7 +176,7 @@ test('taps that an earlier page left unsent are sent by the next one', async () 
   expect(stored.size).toBe(0);
 });
 
-test('a tap of an earlier page that cannot be opened keeps no other from being sent, and stays until somebody removes it', async () => {
+test('a stored tap that cannot be decrypted does not block the others, and stays until a user removes it', async () => {
   const stored = new Map([
     ['a', scan('a')],
     ['broken', scan('broken')],
@@ -202,7 +202,7 @@ test('a tap of an earlier page that cannot be opened keeps no other from being s
   expect(stored.size).toBe(0);
 });
 
-test('a tap that this user may not send is kept for one who may', async () => {
+test('a tap that this user may not send is stored for one who may', async () => {
   const { queue, stored, answers } = setUp({ send: async () => refusal('notAllowed', false) });
   stored.set('a', scan('a'));
   await queue.restore();
@@ -275,7 +275,7 @@ test('a minute after the desk is back, taps of a window that was closed are sent
   expect(stored.size).toBe(0);
 });
 
-test('a tap that is given up waits at once, is not sent twice meanwhile, and its late answer counts', async () => {
+test('a tap whose deadline is over waits at once, is not sent twice meanwhile, and its late response counts', async () => {
   const late = Promise.withResolvers<ActionResult<Verdict>>();
   const send = vi.fn(() => late.promise);
   const { queue, answers, waits } = setUp({ send });
@@ -294,7 +294,7 @@ test('a tap that is given up waits at once, is not sent twice meanwhile, and its
   expect(queue.getState()).toMatchObject({ sending: [], waiting: [] });
 });
 
-test('an answer that this page cannot read holds up no other tap, and is said, where the tap outlives the page', async () => {
+test('a response that this page cannot parse does not block other taps, and is reported if its tap survives a reload', async () => {
   const readable = new Set(['b']);
   const send: TapQueueOptions['send'] = async ({ tapId }) => {
     if (!readable.has(tapId)) throw new ForeignAnswer('of a newer desk');

@@ -33,7 +33,7 @@ const isAnything = (kept: unknown): kept is object => kept !== null;
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('whatever may be kept is found again, also what an older page kept without a stamp', async () => {
+test('every tap that may be stored is restored, also one without a stamp that an older page stored', async () => {
   vi.stubGlobal('indexedDB', fakeIndexedDb().indexedDB);
   const kept: TapRequest[] = [
     { ...lookUp, tapId: 'a', tappedAt: 1 },
@@ -57,11 +57,11 @@ test('whatever may be kept is found again, also what an older page kept without 
 
 test.each<[string, object]>([
   ['names no location', { ...lookUp, locationId: undefined }],
-  ['names nobody', { ...lookUp, staffId: undefined }],
+  ['names no user', { ...lookUp, staffId: undefined }],
   ['has no time', { ...lookUp, tappedAt: '2026-11-23' }],
   ['is of a kind that this page does not know', { ...lookUp, kind: 'wave' }],
   ['was read in another way', { ...lookUp, source: 'camera' }],
-  ['is a press for nobody', { ...tap, kind: 'checkIn' }],
+  ['is a press without a member', { ...tap, kind: 'checkIn' }],
   ['has another stamp', { ...lookUp, stamp: { at: 1 } }],
 ])('one that %s is not sent, and is reported as unreadable', async (_, kept) => {
   vi.stubGlobal('indexedDB', fakeIndexedDb().indexedDB);

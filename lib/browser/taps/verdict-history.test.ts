@@ -48,7 +48,7 @@ test('a repeated answer is listed once', () => {
   expect(answer(emptyHistory, verdict('a', 1), verdict('a', 1)).verdicts).toHaveLength(1);
 });
 
-test('with another day, the verdicts of the one before go, but for one that somebody still stands there for', () => {
+test('a new day drops the verdicts of the previous one, except one whose member may still be at the counter', () => {
   const before = answer(emptyHistory, verdict('a', 1), verdict('b', 2, 'refused'), verdict('c', 30));
   const begin = (now: string, isToday = () => false) =>
     changeHistory(before, { type: 'dayBegan', isToday, now: Date.parse(now) });

@@ -19,7 +19,7 @@ const takeBack = () =>
     ...{ tapId: 't-1', locationId: 'l-1', value: '0x04A2' },
   });
 
-test('a desk that says when to come again is not told of a cut scan before', async () => {
+test('Retry-After of the desk is honoured', async () => {
   const asked = answers(() => isFull(6));
   const result = takeBack();
   await vi.advanceTimersByTimeAsync(5_900);
@@ -30,7 +30,7 @@ test('a desk that says when to come again is not told of a cut scan before', asy
   expect(await result).toMatchObject({ ok: false, error: { code: 'deskUnreachable' } });
 });
 
-test('nobody waits for it much longer than 15 s, and is asked once more then', async () => {
+test('a longer Retry-After is capped: the last attempt comes little more than 15 s after the first', async () => {
   const asked = answers(() => isFull(60));
   const result = takeBack();
   await vi.advanceTimersByTimeAsync(14_900);

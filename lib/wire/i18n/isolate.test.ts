@@ -14,7 +14,7 @@ test.each(['Lena Vogt', 'Łukasz', '王芳', 'राम', '', '0x04A2'])('%s sta
   expect(t('writtenBy', { name, time: '09:41' })).toBe(`${name}, 09:41`);
 });
 
-test('one translator is made of one', () => {
+test('a translator is wrapped once', () => {
   expect(isolating(createTranslator)).toBe(isolating(createTranslator));
 });
 

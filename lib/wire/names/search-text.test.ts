@@ -12,11 +12,11 @@ test.each([
   ['Željko Đorđević', ['zeljko', 'dordevic']],
   ['Ольга', ['ольга']],
   [' – ', []],
-])('%s is searched as %j', (text, words) => {
+])('%s is normalised to %j', (text, words) => {
   expect(searchWords(text)).toEqual(words);
 });
 
-test('a name that is lacking leaves nothing behind', () => {
+test('a missing name leaves no spaces', () => {
   expect(searchNameOf({ firstName: 'Lena', lastName: 'Vogt' })).toBe(' lena  vogt');
   expect(searchNameOf({ firstName: null, lastName: 'Vogt' })).toBe(' vogt');
   expect(searchNameOf({ firstName: null, lastName: null })).toBe('');

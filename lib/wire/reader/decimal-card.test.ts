@@ -11,10 +11,7 @@ test.each([
   ['4012345678901', []],
   ['10442', []],
   ['9999999999', []],
-])(
-  'a decimal number where hex ones are read, %s, may mean %j: nobody chooses for whoever holds the card',
-  (text, numbers) => {
-    expect(numbersOfDecimal(text, defaultReaderProfile)).toEqual(numbers);
-    expect(numbersOfDecimal(text, decimal)).toEqual([]);
-  },
-);
+])('at a location that reads hex, the decimal number %s may mean %j: the user chooses', (text, numbers) => {
+  expect(numbersOfDecimal(text, defaultReaderProfile)).toEqual(numbers);
+  expect(numbersOfDecimal(text, decimal)).toEqual([]);
+});

@@ -82,7 +82,7 @@ describe('a scan that cannot be read says why', () => {
     expect(identify(text, 'scan', profile)).toMatchObject({ ...unreadable(reason), raw: text });
   });
 
-  it('names the keyboard layout and does not decode it', () => {
+  it('names the keyboard layout and does not translate the text', () => {
     expect(identify('à\'qé"bcé&cé-_à', 'scan', hex)).toEqual({
       kind: 'unreadable',
       reason: 'keyboardLayout',

@@ -42,6 +42,6 @@ test.each([
   ['19112026', '2026-11-19'],
   ['2026-11-19', '2026-11-19'],
   ['19 Nov 2026', '2026-11-19'],
-])('while %j is being typed, it is read as %s', (text, day) => {
+])('while it is being typed, %j is read as %s', (text, day) => {
   expect(readTypedDay(text, { tag: 'en-GB', isBeingTyped: true })).toBe(day);
 });

@@ -46,7 +46,7 @@ const ofMembers: [string, () => Promise<Response>, StaffRole][] = [
 ];
 
 describe.each(ofMembers)('%s', (_, ask, reader) => {
-  test(`is read by ${reader}, and kept by no browser`, async () => {
+  test(`is read by ${reader}, in a response that is not cached`, async () => {
     await signIn(reader);
     const answer = await ask();
     expect(answer.status).toBe(200);
@@ -101,7 +101,7 @@ describe.each(writes)('%s', (_, write, role) => {
     expect(here.platform.requests).toEqual([]);
   });
 
-  test(`is for ${role}, and not for who may less`, async () => {
+  test(`requires the role ${role}`, async () => {
     await signIn(below[role]);
     expect(await write()).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
     expect(here.platform.requests).toEqual([]);
@@ -113,7 +113,7 @@ describe.each(writes)('%s', (_, write, role) => {
     expect(here.platform.requests).toEqual([]);
   });
 
-  test.each(['.', '..', '', 'x'.repeat(101)])('takes %j for nobody', async (accountId) => {
+  test.each(['.', '..', '', 'x'.repeat(101)])('rejects %j as an account id', async (accountId) => {
     await signIn(role);
     expect(await write({ accountId })).toMatchObject({ ok: false, error: { code: 'invalidInput' } });
   });

@@ -5,8 +5,8 @@ import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import type { OfMember } from '#lib/wire/reads/read.ts';
 
 /**
- * What the desk itself knows of a member comes with the page, so that nothing moves under a hand when it is there; only
- * what the platform has to be asked for comes later.
+ * Prefetches the desk's own data of a member with the page, so that it does not move content when it arrives; only the
+ * platform's data is loaded later.
  */
 export async function fillOwnParts(queryClient: QueryClient, context: StaffContext, member: OfMember): Promise<void> {
   await Promise.all([
