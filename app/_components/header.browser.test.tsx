@@ -109,8 +109,10 @@ test('a header that fails to render still resets the page for another user and l
   await expect.element(page.getByRole('alert')).toHaveTextContent('This section cannot be shown.');
   tellSessionChange();
   expect(router.refresh).toHaveBeenCalledOnce();
+  const error = { code: 'signedOut', message: '', requestId: 'r', retryable: false };
+  desk.answer({ '/api/desk/status': () => Response.json({ ok: false, error }, { status: 401 }) });
   desk.emit('ended');
-  expect(router.push.mock.calls).toEqual([['/sign-in']]);
+  await expect.poll(() => router.push.mock.calls).toEqual([['/sign-in']]);
   expect(takeConsoleErrors().join()).toContain('TypeError');
 });
 

@@ -2,6 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from '#components/testing/render.tsx';
 import { awaitNotes, showNotesWith } from '#components/ui/toast.ts';
+import { liveConnectionOf } from '#lib/browser/queries/live-connection.ts';
 import { makeQueryClient } from '#lib/browser/queries/query-client.ts';
 import type { ActionErrorCode, ActionResult } from '#lib/wire/action-result.ts';
 import { type Action, type ActionOptions, useAction } from './use-action.ts';
@@ -17,17 +18,18 @@ const queryClient = makeQueryClient();
 const calls = () => queryClient.getMutationCache().getAll();
 const afterwards = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** Renders a component with the hook: its result, and where it navigates. */
+/** Renders a component with the hook: its result, and why the page ends. */
 function pressIn(action: (pin: string) => Promise<Answer>, options?: ActionOptions<string, string>) {
-  const ways: string[] = [];
+  const ends: string[] = [];
+  liveConnectionOf(queryClient).onEnd((end) => ends.push(end));
   let got: Action<string, string> | null = null;
   const Component = () => {
     got = useAction(action, options);
     return null;
   };
-  render(<Component />, 'en', { queryClient, onPush: (href) => ways.push(href) });
+  render(<Component />, 'en', { queryClient });
   if (got === null) throw new Error('The component was not drawn.');
-  return { ...(got as Action<string, string>), ways };
+  return { ...(got as Action<string, string>), ends };
 }
 
 /** The toasts shown since. */
@@ -66,12 +68,12 @@ test.each([
   'where the desk %s, nothing is thrown, the failure is kept for display, and a retry is possible',
   async (_, action, code) => {
     const asked = vi.fn(action);
-    const { run, ways } = pressIn(asked);
+    const { run, ends } = pressIn(asked);
     expect(await run('1')).toMatchObject({ ok: false, error: { code } });
     expect(calls().map(({ state }) => state)).toMatchObject([{ status: 'success', data: { error: { code } } }]);
     await run('2');
     expect(asked).toHaveBeenCalledTimes(2);
-    expect(ways).toEqual([]);
+    expect(ends).toEqual([]);
   },
 );
 
@@ -105,12 +107,15 @@ test('a done action holds no reference to its input', async () => {
   expect(calls()).toEqual([]);
 });
 
-test.each([{}, { tellsByNote: true }])('a signed-out user is redirected to the sign-in, once (%o)', async (options) => {
-  const { run, ways } = pressIn(async () => refusal('signedOut'), options);
-  await run('1');
-  expect(ways).toEqual(['/sign-in']);
-  expect(readNotes()).toEqual([]);
-});
+test.each([{}, { tellsByNote: true }])(
+  'an ended session ends the page once, without a message (%o)',
+  async (options) => {
+    const { run, ends } = pressIn(async () => refusal('signedOut'), options);
+    await run('1');
+    expect(ends).toEqual(['signedOut']);
+    expect(readNotes()).toEqual([]);
+  },
+);
 
 test.each([
   ['platformUnavailable', async () => refusal('platformUnavailable'), /^The member system cannot be reached/],

@@ -30,13 +30,13 @@ export interface Action<Input, Value> {
 
 /**
  * Calls a server action from a component: one call at a time, further presses are ignored; it never rejects; every
- * failure has a message. A user whose session has ended is redirected to the sign-in.
+ * failure has a message. A user whose session has ended is led to the sign-in.
  */
 export function useAction<Value, Input = void>(
   action: (input: Input) => Promise<ActionResult<Value>>,
   { onDone, tellsByNote = false }: ActionOptions<Input, Value> = {},
 ): Action<Input, Value> {
-  const { sentenceOf, leadToSignIn, tell } = useFailures();
+  const { sentenceOf, reportSignedOut, tell } = useFailures();
   const { mutateAsync, reset, isPending, variables, data } = useMutation({
     mutationFn: async (input: Input) => {
       const result = await callAction(() => action(separate(input)));
@@ -55,7 +55,7 @@ export function useAction<Value, Input = void>(
     try {
       const result = await mutateAsync(input);
       if (result.ok || tellsByNote) reset();
-      if (!result.ok) (tellsByNote ? tell : leadToSignIn)(result.error);
+      if (!result.ok) (tellsByNote ? tell : reportSignedOut)(result.error);
       return result;
     } finally {
       isRunning.current = false;

@@ -1,8 +1,9 @@
-import { useRouter } from 'next/navigation';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { toast } from '#components/ui/toast.ts';
 import { ReadError } from '#lib/browser/base/ask-desk.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { liveConnectionOf } from '#lib/browser/queries/live-connection.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
 
 /** The data that a message needs. */
@@ -14,10 +15,10 @@ interface Failures {
   /** The message for a failed read: the desk's own error, or that it was not reachable. */
   sentenceOfRead(error: Error): string;
   /**
-   * Redirects to the sign-in where the error is an ended session; the current page stays in the history.
-   * @returns whether it was
+   * Reports an ended session, as a refused read does: once it is confirmed, the page leads to the sign-in.
+   * @returns whether the error is one
    */
-  leadToSignIn(error: Told): boolean;
+  reportSignedOut(error: Told): boolean;
   /** Shows the message as a toast, where the page has no place for it. */
   tell(error: Told): void;
   /** The same, for a failed read. */
@@ -30,19 +31,19 @@ const toldOf = (error: unknown): Told =>
 /** Error handling with the same messages everywhere. */
 export function useFailures(): Failures {
   const t = useTranslations('notes');
-  const router = useRouter();
+  const connection = liveConnectionOf(useQueryClient());
   return useMemo(() => {
     const sentenceOf = ({ code, requestId }: Told) => t(code, { requestId });
     const sentenceOfRead = (error: Error) => sentenceOf(toldOf(error));
-    const leadToSignIn = ({ code }: Told) => {
+    const reportSignedOut = ({ code }: Told) => {
       if (code !== 'signedOut') return false;
-      router.push('/sign-in');
+      connection.hearRefusal(401);
       return true;
     };
     const tell = (error: Told) => {
-      if (!leadToSignIn(error)) toast.error(sentenceOf(error));
+      if (!reportSignedOut(error)) toast.error(sentenceOf(error));
     };
     const tellRead = (error: unknown) => tell(toldOf(error));
-    return { sentenceOf, sentenceOfRead, leadToSignIn, tell, tellRead };
-  }, [t, router]);
+    return { sentenceOf, sentenceOfRead, reportSignedOut, tell, tellRead };
+  }, [t, connection]);
 }

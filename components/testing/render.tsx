@@ -12,8 +12,6 @@ const messages = { en, de };
 
 interface Page {
   queryClient?: QueryClient;
-  /** Called when the component navigates. */
-  onPush?(href: string): void;
 }
 
 /**
@@ -23,12 +21,12 @@ interface Page {
 export function render(
   children: ReactNode,
   locale: Locale = 'en',
-  { queryClient = new QueryClient(), onPush = () => {} }: Page = {},
+  { queryClient = new QueryClient() }: Page = {},
 ): string {
   const onError = (error: Error) => {
     throw error;
   };
-  const router = { push: onPush, refresh: () => {} } as AppRouterInstance; // safe because: components call no other method
+  const router = { push: () => {}, refresh: () => {} } as AppRouterInstance; // safe because: components call no other method
   return renderToStaticMarkup(
     <AppRouterContext value={router}>
       <QueryClientProvider client={queryClient}>

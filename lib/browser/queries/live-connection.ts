@@ -1,10 +1,10 @@
 import type { InvalidateQueryFilters, QueryClient } from '@tanstack/react-query';
-import { askRead, ReadError, retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
+import { ReadError, retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { createBackoff } from '#lib/browser/base/backoff.ts';
 import { timeLeft } from '#lib/browser/clock/time-left.ts';
 import { liveEventNames } from '#lib/wire/live.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
-import { status } from '#lib/wire/reads/counter.ts';
+import { createAccessCheck, type End } from './access-check.ts';
 import { coalesceReads } from './coalesce-reads.ts';
 import { staleAfterEvent } from './desk-queries.ts';
 import { ofPlatform } from './read-query.ts';
@@ -22,10 +22,6 @@ const lookEveryMs = 5_000;
  * A hidden tab closes its stream: without HTTPS (HTTP/1.1) a browser has only six connections to a server for all tabs.
  */
 const hiddenForMs = 30_000;
-const answersWithinMs = 5_000;
-
-/** Why a page cannot go on: the user is signed out, or no longer has access to the location. */
-type End = 'signedOut' | 'notAllowed';
 
 /** The server-sent events of the page's location: one connection that all components share. */
 export interface LiveConnection {
@@ -42,9 +38,9 @@ export interface LiveConnection {
   version(): string | null;
   /** A tap got no response: the desk counts as unreachable until the connection is open again. */
   doubt(): void;
-  /** Called when any response of the desk shows that the page cannot go on. @returns unsubscribes */
+  /** Called when the desk has confirmed that the page cannot go on: see `createAccessCheck`. @returns unsubscribes */
   onEnd(listener: (end: End) => void): () => void;
-  /** The desk refused a request with this status. Any 401 means that the user is signed out. */
+  /** The desk refused a request with this status: 401 and 403 are confirmed by one more read before the page ends. */
   hearRefusal(status: number): void;
   /** A stream belongs to the user who opened it: another user needs a new one. */
   reopen(): void;
@@ -89,19 +85,7 @@ function openConnection(queryClient: QueryClient): LiveConnection {
   const end = (why: End) => {
     for (const onEnd of enders) onEnd(why);
   };
-  /**
-   * `EventSource` does not expose the status of a refusal, so a read that every user may make asks. @returns its error
-   */
-  const askWhy = async (): Promise<unknown> => {
-    try {
-      await askRead(status, locationId, {}, AbortSignal.timeout(answersWithinMs));
-      return null;
-    } catch (error) {
-      if (error instanceof ReadError && error.status === 401) end('signedOut');
-      if (error instanceof ReadError && error.status === 403) end('notAllowed');
-      return error;
-    }
-  };
+  const accessCheck = createAccessCheck(end);
 
   const open = () => {
     if (isUnseen) return;
@@ -126,7 +110,8 @@ function openConnection(queryClient: QueryClient): LiveConnection {
     };
     opened.addEventListener('beat', hear);
     opened.addEventListener('ended', () => {
-      if (opened === source) end('signedOut');
+      // of the session that opened the stream: the user may have signed in again since
+      if (opened === source) void accessCheck.run(locationId);
     });
     opened.addEventListener('version', ({ data }: MessageEvent<string>) => {
       version = data;
@@ -150,10 +135,11 @@ function openConnection(queryClient: QueryClient): LiveConnection {
   };
   /**
    * After a refused stream, each attempt makes one read first: only its result decides whether to open the next stream.
+   * `EventSource` does not expose the status of the refusal.
    */
   const openOnceHeard = async () => {
     const asking = timer;
-    const failure = await askWhy();
+    const failure = await accessCheck.run(locationId);
     // closed or reopened in the meantime
     if (timer !== asking || source || isUnseen) return;
     const isThere = failure === null || (failure instanceof ReadError && failure.status >= 500);
@@ -199,7 +185,10 @@ function openConnection(queryClient: QueryClient): LiveConnection {
   return {
     listen(shown, onReconnect) {
       const isElsewhere = shown !== locationId;
-      if (isElsewhere) close();
+      if (isElsewhere) {
+        close();
+        accessCheck.reset();
+      }
       locationId = shown;
       if (listeners.size === 0) watchWhetherSeen();
       if (listeners.size === 0 || isElsewhere) open();
@@ -226,11 +215,13 @@ function openConnection(queryClient: QueryClient): LiveConnection {
       return () => enders.delete(listener);
     },
     hearRefusal(status) {
-      if (status === 401) end('signedOut');
-      // 403 may concern the location or only this request: a read that every user may make decides
-      else if (status === 403 && listeners.size > 0) void askWhy();
+      if (status !== 401 && status !== 403) return;
+      if (listeners.size > 0) void accessCheck.run(locationId);
+      // without a location there is nothing to ask for
+      else if (status === 401) end('signedOut');
     },
     reopen() {
+      accessCheck.reset();
       if (listeners.size === 0) return;
       close();
       open();

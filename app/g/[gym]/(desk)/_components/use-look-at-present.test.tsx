@@ -1,10 +1,12 @@
+import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from '#components/testing/render.tsx';
 import { showNotesWith } from '#components/ui/toast.ts';
+import { liveConnectionOf } from '#lib/browser/queries/live-connection.ts';
 import type { ActionErrorCode } from '#lib/wire/action-result.ts';
 import { useLookAtPresent } from './use-look-at-present.ts';
 
-/** The toast after a click on a member of the list, by the desk's answer. */
+/** The toast after a click on a member of the list, or why the page ends, by the desk's answer. */
 async function clickWith(answer: () => Promise<Response>): Promise<string[]> {
   vi.stubGlobal('fetch', answer);
   const told: string[] = [];
@@ -13,7 +15,9 @@ async function clickWith(answer: () => Promise<Response>): Promise<string[]> {
     look = useLookAtPresent('west', null, () => told.push('a verdict'));
     return null;
   };
-  render(<Component />, 'en', { onPush: (href) => told.push(href) });
+  const queryClient = new QueryClient();
+  liveConnectionOf(queryClient).onEnd((end) => told.push(end));
+  render(<Component />, 'en', { queryClient });
   const stop = showNotesWith(({ text }) => told.push(text));
   await look('account-lena');
   stop();
@@ -30,7 +34,7 @@ test.each([
   ['notAllowed', 403, /permission/],
   ['storageFailed', 503, /cannot save/],
   ['unexpected', 500, /number: 4711$/],
-  ['signedOut', 401, /^\/sign-in$/],
+  ['signedOut', 401, /^signedOut$/],
 ] as const)('a failed look-up of a present member shows the reason: %s', async (code, status, sentence) => {
   expect(await clickWith(refuse(status, code))).toEqual([expect.stringMatching(sentence)]);
 });

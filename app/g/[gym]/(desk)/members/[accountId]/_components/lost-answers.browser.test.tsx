@@ -1,5 +1,6 @@
 import { expect, type Mock, test, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
+import { useSessionEnd } from '#app/_components/use-session-end.ts';
 import { AtCounter, here } from '#app/_testing/at-counter.tsx';
 import { lena } from '#app/_testing/sample-profile.ts';
 import { assignCard } from '#app/g/[gym]/(desk)/cards-actions.ts';
@@ -36,6 +37,12 @@ interface Place {
   done(): Promise<unknown>;
 }
 
+/** As in the header of each page. */
+function SessionEnd(): null {
+  useSessionEnd();
+  return null;
+}
+
 async function openMember() {
   startFakeDesk({
     '/api/desk/members/a': { kind: 'current', profile: lena },
@@ -48,6 +55,7 @@ async function openMember() {
   });
   const { router } = await openScreen(
     <AtCounter>
+      <SessionEnd />
       <NotesSection {...section} />
       <CardsSection {...section} readerProfile={defaultReaderProfile} />
       <ProductsSection {...section} />
@@ -158,7 +166,7 @@ for (const [name, enter] of Object.entries(places)) {
     await tellsAway(await enter());
   });
 
-  test(`${name}: whose session has ended is led to the sign-in`, async () => {
+  test(`${name}: an ended session leads to the sign-in`, async () => {
     const router = await openMember();
     const { button } = await enter();
     const error = { code: 'signedOut', message: '', requestId: 'r', retryable: false } as const;
