@@ -5,7 +5,7 @@ import { claimOf } from './sessions.ts';
 import { type TestDesk, type TestLocation, testPassword } from './test-desk.ts';
 
 /**
- * The browser that a test asks from. This file stands in for what next-auth and Next know of a request:
+ * The browser that a test sends requests from. This file mocks what next-auth and Next know of a request:
  *
  *     vi.mock('next-auth', () => import('./browser.ts'));
  *     vi.mock('next/headers', () => import('./browser.ts'));
@@ -22,14 +22,14 @@ export const cookies = async () =>
   new Map(Object.entries(browser.cookies).map(([name, value]) => [name, { name, value }]));
 export const headers = async () => new Headers({ ...browser.headers, 'x-forwarded-for': browser.clientAddress });
 
-/** Makes somebody staff of the places. @returns the id */
+/** Creates a staff member of these locations. @returns the id */
 export function hire({ desk }: TestDesk, role: StaffRole, ...places: TestLocation[]): Promise<string> {
   const email = `${desk.newId()}@example.com`;
   const locationIds = places.map(({ location }) => location.id);
   return createStaff(desk.db, desk, { email, name: 'Ana Keller', role, password: testPassword, locationIds });
 }
 
-/** Signs somebody in who has just been hired. @returns the id */
+/** Signs a new staff member in. @returns the id */
 export async function signIn(testDesk: TestDesk, role: StaffRole, ...places: TestLocation[]): Promise<string> {
   const staffId = await hire(testDesk, role, ...places);
   browser.claim = await claimOf(testDesk.desk, staffId);

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import net from 'node:net';
 
-/** An authority for a test, which nobody trusts but who is told to. Neither keys nor certificates outlive the test. */
+/** A certificate authority for a test, trusted only where configured. Its keys and certificates exist only in the test. */
 interface TestAuthority {
   /** PEM. */
   certificate: string;
@@ -10,7 +10,7 @@ interface TestAuthority {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Makes X.509 certificates (RFC 5280) with what Node has: it signs, and the few structures around that are written here. */
+/** Creates X.509 certificates (RFC 5280): Node signs them, and the few ASN.1 structures are encoded here. */
 export function createTestAuthority(now = Date.now()): TestAuthority {
   const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const issuer = 'Authority of a test';
@@ -58,7 +58,7 @@ const identifier = (hex: string) => tagged(0x06, Buffer.from(hex, 'hex'));
 const ecdsaWithSha256 = sequence(identifier('2a8648ce3d040302'));
 const commonName = identifier('550403');
 const nameOf = (name: string) => sequence(tagged(0x31, sequence(commonName, tagged(0x0c, Buffer.from(name)))));
-/** Generalized: of any year. */
+/** GeneralizedTime: supports any year. */
 const time = (at: Date) => tagged(0x18, Buffer.from(`${at.toISOString().replace(/\D/g, '').slice(0, 14)}Z`));
 const isTrue = tagged(0x01, Buffer.from([0xff]));
 /** Basic constraints, critical. */

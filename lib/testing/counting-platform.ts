@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 
 export interface CountingPlatform {
   url: string;
-  /** How often each user id was asked for. */
+  /** The number of requests for each user id. */
   asked: ReadonlyMap<number, number>;
   stop(): Promise<void>;
 }
 
-/** Knows every user id of the legacy interface, limits nobody, and counts. */
+/** Knows every user id of the legacy interface, has no rate limit, and counts requests. */
 export async function startCountingPlatform(): Promise<CountingPlatform> {
   const asked = new Map<number, number>();
   const server = http.createServer((request, response) => {

@@ -11,20 +11,20 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** What a test does with the directory of a location: it is asked for each time, as each test has its own. */
+/** Operations on the directory of a location. `here` is called each time, because each test has its own location. */
 export function directoryOf(testDesk: TestDesk, here: () => TestLocation) {
   const mirror = (desk = testDesk.desk) => mirrorDirectory({ desk, actor: here().actor });
   const pass = (ms: number) => {
     testDesk.clock.now += ms;
   };
-  /** All members, when they are due again, and a minute after that what has changed meanwhile. */
+  /** Reads all members once that is due again, and a minute later the changes since. */
   const readAll = async (afterMs = dayMs) => {
     pass(afterMs);
     await mirror();
     pass(minuteMs);
     await mirror();
   };
-  /** Members of the platform, the first one changed last. */
+  /** Creates members at the platform, the most recently changed one first. */
   const enrol = (count: number) => {
     const now = testDesk.clock.now - 2 * dayMs;
     const enrolled = Array.from({ length: count }, (_, index) => inventMember({ updatedAt: now - index }));
@@ -41,7 +41,7 @@ export function directoryOf(testDesk: TestDesk, here: () => TestLocation) {
     pass,
     readAll,
     enrol,
-    /** The same, as the desk has read them; staff have written of each that is named. */
+    /** The same, read by the desk; staff have written about those with the given indexes. */
     enrolKnown: async (count: number, ...written: number[]) => {
       const enrolled = enrol(count);
       await readAll(0);
@@ -55,18 +55,18 @@ export function directoryOf(testDesk: TestDesk, here: () => TestLocation) {
       keptOfMember(testDesk.desk.db, { locationId: here().location.id, accountId: idOf(member) }),
     mirrored: async () => idsOf(await rows()),
     absent: async () => idsOf(await rows(isNotNull(members.absentAt))),
-    /** What a manager is asked about those who are absent. */
+    /** The question to the manager about absent members. */
     question: async () => (await readStatus({ desk: testDesk.desk, actor: here().actor })).absent,
   };
 }
 
-/** The lists tell of them no more; asked for alone, they are there. */
+/** The platform's lists leave the member out; a request for this member still finds them. */
 export const hide = (member: FakeMember | undefined): void => {
   if (member) member.isUnlisted = true;
 };
 
 export const idOf = (member: FakeMember | undefined): string => member?.account.accountId ?? '';
 
-/** In an order that says nothing. */
+/** Sorted, for comparison. */
 export const idsOf = (listed: readonly ({ accountId: string } | FakeMember)[]): string[] =>
   listed.map((one) => ('account' in one ? one.account.accountId : one.accountId)).sort();

@@ -3,7 +3,7 @@ import type { PushNotificationRequest } from '#contracts/v2/notifications.ts';
 import type { GymRoles } from '#contracts/v2/roles.ts';
 import { type FakeMember, type FakeRequest, type Reply, refuse } from './fake-platform.ts';
 
-/** Changes of members as the fake platform makes them: without the rules that the real one has. Null for the rest. */
+/** Changes of members by the fake platform, which has no rules, unlike the real one. Null for other requests. */
 export function changeMember(members: FakeMember[], { method, rawPath, query, body }: FakeRequest): Reply | null {
   const [accountId, part] = rawPath.replace('/api/v2/accounts/', '').split('/').map(decodeURIComponent);
   const member = members.find(({ account }) => account.accountId === accountId);

@@ -2,16 +2,16 @@ import type { UserProduct } from '#contracts/v2/products.ts';
 import type { Rfid } from '#contracts/v2/rfids.ts';
 import { type FakePlatform, type FakeRequest, type Reply, refuse } from './fake-platform.ts';
 
-/** Cards, passes and bookings of the members of a fake platform, kept as the platform keeps them. */
+/** Cards, passes and bookings of the members of a fake platform, stored as the platform stores them. */
 export interface FakeCards {
   /** By account id. */
   ours: Map<string, Rfid[]>;
   machines: Map<string, Rfid[]>;
-  /** Token by account id and issuer; the issuer is empty where none was named. */
+  /** Token by account id and issuer; the issuer is empty where it is unknown. */
   passes: Map<string, string>;
   products: { productId: string; title: string }[];
   bookings: Map<string, UserProduct[]>;
-  /** Holds races open: so long after it was read, a list of cards is answered. */
+  /** Widens the window for races: the delay between reading a list of cards and sending the response. */
   listsTakeMs: number;
   /** Answers in place of the platform; null lets a request through. */
   fault: (request: FakeRequest) => Reply | null;

@@ -4,8 +4,7 @@ interface FakeStore {
 }
 
 /**
- * As much of IndexedDB as a sealed store uses, in memory. A row of `broken` cannot be read, as when the file of a browser is
- * damaged.
+ * The part of IndexedDB that a sealed store uses, in memory. Reading a row of `broken` fails, as with a damaged file.
  */
 export function fakeIndexedDb(broken: ReadonlySet<IDBValidKey> = new Set()) {
   const databases = new Map<string, Map<string, FakeStore>>();
@@ -49,7 +48,7 @@ export function fakeIndexedDb(broken: ReadonlySet<IDBValidKey> = new Set()) {
 
   return {
     indexedDB: { open },
-    /** The rows of a store as they lie there. */
+    /** The rows of a store as stored. */
     rowsOf: (database: string, store: string) => databases.get(database)?.get(store)?.rows ?? new Map(),
   };
 }
@@ -62,7 +61,7 @@ interface FakeRequest<T> {
   onupgradeneeded(): void;
 }
 
-/** Answers a moment later, once whoever asks listens. */
+/** Answers asynchronously, once the caller has set its handlers. */
 function requestOf<T>(work: () => T, before: (request: FakeRequest<T>) => void = () => {}): FakeRequest<T> {
   const request: FakeRequest<T> = {
     ...{ result: undefined, error: null },

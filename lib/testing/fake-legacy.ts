@@ -7,16 +7,16 @@ export interface FakeLegacyReply {
   contentType?: string;
 }
 
-/** A small server that speaks the part of the legacy interface that the desk uses, and can be told to misbehave. */
+/** A small server that implements the part of the legacy interface that the desk uses, and can simulate faults. */
 export class FakeLegacy extends FakeServer {
   gymId = '234';
   token = 'legacy-token-0123456789';
-  /** What was asked, as `POST /v1/alive?gymId=234 legacy-token-0123456789`. */
+  /** All requests, such as `POST /v1/alive?gymId=234 legacy-token-0123456789`. */
   readonly requests: string[] = [];
-  /** Answers in place of the interface; null lets a request through. */
+  /** Returns the response in place of the interface; null lets a request through. */
   fault: () => FakeLegacyReply | 'silence' | 'reset' | null = () => null;
 
-  /** The address, with the version segment. */
+  /** The URL, with the version segment. */
   get url(): string {
     return `${this.origin}/v1`;
   }

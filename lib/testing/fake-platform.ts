@@ -11,7 +11,7 @@ import { FakeServer } from './fake-server.ts';
 import { FakeTasks } from './fake-tasks.ts';
 import { FakeWebhooks } from './fake-webhooks.ts';
 
-/** A member as the fake platform knows them. */
+/** A member of the fake platform. */
 export interface FakeMember {
   account: MemberAccount;
   rfids?: string[];
@@ -20,16 +20,16 @@ export interface FakeMember {
   updatedAt?: number;
   /** Whether the membership is at another gym of the chain. */
   isOfAnotherGym?: boolean;
-  /** Whether its lists leave them out. */
+  /** Whether the platform's lists leave the member out. */
   isUnlisted?: boolean;
   roles?: GymRoles;
   /** Sent to the phone. */
   messages?: PushNotificationRequest[];
-  /** How the member went. */
+  /** How the member left. */
   deleted?: 'ended' | 'erased';
-  /** What the question for admission is answered with. */
+  /** The response to a request for admission. */
   admission?: { firstAdmission: boolean } | { refusal: ErrorCode };
-  /** The picture the platform has of them. */
+  /** The member's photo. */
   image?: Buffer;
 }
 
@@ -40,9 +40,9 @@ export interface FakeRequest {
   rawPath: string;
   query: URLSearchParams;
   apiKey: string | undefined;
-  /** What its client calls it. */
+  /** The request id sent by the client. */
   requestId: string | undefined;
-  /** What was sent as JSON; a form where it was multipart. */
+  /** The parsed JSON body, or the form of a multipart body. */
   body: unknown;
 }
 
@@ -51,9 +51,9 @@ export interface Answer {
   body?: unknown;
   headers?: Record<string, string>;
   afterMs?: number;
-  /** What it waits for: where a test says what happens before. */
+  /** The response waits for this. */
   after?: Promise<unknown>;
-  /** The connection breaks before the body is whole. */
+  /** The connection ends before the body is complete. */
   breaksOff?: boolean;
 }
 
@@ -65,31 +65,31 @@ export type Reply =
   | 'silence';
 
 /**
- * A small server that speaks the contract over real HTTP, and can be told to misbehave. It stands for the platform
- * where a test is about failures of the wire; everything else is tested against the real platform.
+ * A small server that implements the contract over real HTTP, and can simulate faults. It replaces the platform in tests
+ * of network failures; everything else is tested against the real platform.
  */
 export class FakePlatform extends FakeServer {
-  /** What it takes for a key. */
+  /** The API key that it accepts. */
   apiKey = 'fd_test_0123456789abcdef';
   readonly members: FakeMember[] = [];
-  /** Members of the legacy interface by their user id there; nobody else can be asked for before they are migrated. */
+  /** Members of the legacy interface by their user id there; version 2 does not find them before their migration. */
   readonly legacyMembers = new Map<number, FakeMember>();
   readonly requests: FakeRequest[] = [];
-  /** What was sent and the published document does not allow, by operation, field and problem. */
+  /** Violations of the published document in requests: operation, field and problem. */
   readonly deviations: string[] = [];
   readonly tasks = new FakeTasks();
   readonly webhooks = new FakeWebhooks();
   /** Distinct visits, as the platform counts them. */
   readonly visits = new Map<string, { accountId: string; kind: string; at: number }>();
-  /** Answers in place of the platform; null lets a request through. */
+  /** Returns the response in place of the platform; null lets a request through. */
   fault: (request: FakeRequest) => Reply | null | Promise<Reply | null> = () => null;
-  /** Answers in place of what the platform has done already; null lets its own answer through. */
+  /** Replaces the response after the platform has handled the request; null lets its own response through. */
   loss: (request: FakeRequest) => Reply | null = () => null;
-  /** Whether its answers say what is left of the limit, which another provider or a proxy may leave out. */
+  /** Whether responses contain the rate limit header, which another provider or a proxy may omit. */
   tellsLimit = true;
-  /** What its answers say of its own time. */
+  /** The platform's clock, for its `Date` header. */
   clock: () => number = () => Date.now();
-  /** Says what the platform has to say in its own way, as another provider may. */
+  /** Rewrites responses within the contract, as another provider may word them. */
   dialect: (reply: Answer, request: FakeRequest) => Answer = (reply) => reply;
 
   get url(): string {
@@ -193,7 +193,7 @@ export class FakePlatform extends FakeServer {
     return { status: 201, body: account };
   }
 
-  /** A page of its members, as it is asked for. */
+  /** The requested page of members. */
   list(query: URLSearchParams): AccountPage {
     const since = Date.parse(query.get('fromTimestamp') ?? '') || 0;
     const offset = Number(query.get('offset') ?? 0);
@@ -228,7 +228,7 @@ async function readBody(request: http.IncomingMessage): Promise<unknown> {
   return new Response(bytes, { headers: { 'content-type': type } }).formData();
 }
 
-/** An error as the platform words it. */
+/** An error response in the platform's format. */
 export function refuse(errorCode: ErrorCode, metadata: Record<string, string> = {}): Reply {
   return { status: errorStatus[errorCode], body: { errorCode, requestId: 'request-1', metadata } };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A small server on loopback, for what a test has to say over real HTTP. It can go away, and come back at its address. */
+/** A small server on loopback, for tests that need real HTTP. It can be stopped, and restarted on the same port. */
 export abstract class FakeServer {
   #server: http.Server | undefined;
   #port = 0;

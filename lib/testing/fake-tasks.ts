@@ -1,13 +1,13 @@
 import type { Task, TaskRequest } from '#contracts/v2/tasks.ts';
 import type { FakeRequest, Reply } from './fake-platform.ts';
 
-/** The tasks of the fake platform, as the interface answers them. */
+/** The tasks of the fake platform, in the format of the interface. */
 export class FakeTasks {
   readonly all: (Task & { id: string; modifiedAt: number })[] = [];
   /** Epoch milliseconds. */
   clock: () => number = () => Date.now();
 
-  /** Sets a task as somebody else does, beside the desk. */
+  /** Creates a task as another client of the platform would. */
   set(fields: Omit<Partial<Task>, 'id'> & { targetId: string }): Task & { id: string } {
     const task = {
       id: String(1_000 + this.all.length),
@@ -23,7 +23,7 @@ export class FakeTasks {
     return task;
   }
 
-  /** Changes a task as somebody else does, beside the desk. */
+  /** Changes a task as another client of the platform would. */
   change(id: string, fields: Partial<Task>): void {
     Object.assign(this.#find(id) ?? {}, fields, { modifiedAt: this.clock() });
   }

@@ -1,7 +1,7 @@
 import type { Webhook, WebhookRequest } from '#contracts/v2/webhooks.ts';
 import type { FakeRequest, Reply } from './fake-platform.ts';
 
-/** The webhooks of the fake platform, as the interface answers them. */
+/** The webhooks of the fake platform, in the format of the interface. */
 export class FakeWebhooks {
   readonly all: Webhook[] = [];
   #lastId = 0;

@@ -1,4 +1,4 @@
-/** What else may answer in the desk's place: a gateway, a portal, a proxy, a connection that breaks off. */
+/** Responses of other servers in place of the desk: of a gateway, a captive portal or a proxy, and truncated ones. */
 export const foreignAnswers: readonly [name: string, answer: () => Response][] = [
   ['a gateway’s message', () => Response.json({ message: 'no Route matched with those values' })],
   ['a gateway’s message with 404', () => Response.json({ message: 'Not found' }, { status: 404 })],

@@ -1,7 +1,7 @@
 import type { GymAnswer, StatusProblem } from '#lib/server/gym-api/answer.ts';
 import { type Ask, type Call, type GymRequest, openCall, type Reply, replyTo } from '#lib/server/gym-api/call.ts';
 
-/** A call as a middleware gets it: a look-up by a person unless it is said otherwise. */
+/** The input of a middleware: by default, a look-up by a user. */
 export const callOf = (request: Partial<GymRequest<string>> = {}, call: Partial<Call<string>> = {}): Call<string> => ({
   ...openCall<string>(
     { operation: 'getByRfid', parameters: { rfid: '0x04A2' }, answer: null, urgency: 'interactive', ...request },
@@ -10,7 +10,7 @@ export const callOf = (request: Partial<GymRequest<string>> = {}, call: Partial<
   ...call,
 });
 
-/** What follows after a middleware: counts the calls, and answers each as it is told, `{ ok: true }` where it is not. */
+/** The next function of a middleware: counts the calls, and returns the given results, by default `{ ok: true }`. */
 export function startNext(answer: (call: Call<unknown>) => Partial<Reply<unknown>> = () => ({})) {
   const calls: Call<unknown>[] = [];
   const next: Ask = async <T>(call: Call<T>) => {
@@ -22,7 +22,7 @@ export function startNext(answer: (call: Call<unknown>) => Partial<Reply<unknown
   return { calls, next };
 }
 
-/** A refusal in the words of the interface. */
+/** An error in the format of the interface. */
 export const refusal = (told: Partial<StatusProblem>): { ok: false; problem: StatusProblem } => ({
   ok: false,
   problem: {

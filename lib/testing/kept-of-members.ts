@@ -8,7 +8,7 @@ import { photos } from '#lib/server/db/schema/photos.ts';
 import { tasks } from '#lib/server/db/schema/tasks.ts';
 import { testNow } from './test-desk.ts';
 
-/** Where each of it is, and whose. */
+/** The table of each kind of data, and its column of the member. */
 const tables = {
   note: [memberNotes, memberNotes.accountId],
   picture: [photos, photos.accountId],
@@ -25,7 +25,7 @@ interface Place {
   accountId: string;
 }
 
-/** Leaves a member one of everything that only this desk has. */
+/** Stores one row of each kind of data about a member that only this desk has. */
 export async function writeAboutMember(
   db: Queryable,
   { locationId, accountId, staffId }: Place & { staffId: string },
@@ -40,7 +40,7 @@ export async function writeAboutMember(
     .values({ locationId, id: randomUUID(), name: 'Call back', targetId: accountId, isCompleted: false });
 }
 
-/** What of it is still there. */
+/** The kinds of this data that still exist. */
 export async function keptOfMember(db: Queryable, { locationId, accountId }: Place): Promise<Written[]> {
   const kept: Written[] = [];
   for (const written of allOfMember) {
@@ -50,7 +50,7 @@ export async function keptOfMember(db: Queryable, { locationId, accountId }: Pla
   return kept;
 }
 
-/** Who has all of it at a location, and who anything. */
+/** The members of a location that have all kinds of this data, and those that have any. */
 export async function keptOfAll(db: Queryable, locationId: string): Promise<{ all: Set<string>; any: Set<string> }> {
   const found: Set<string>[] = [];
   for (const [table, whose] of Object.values(tables)) {
@@ -61,7 +61,7 @@ export async function keptOfAll(db: Queryable, locationId: string): Promise<{ al
   return { any, all: new Set([...any].filter((accountId) => found.every((accountIds) => accountIds.has(accountId)))) };
 }
 
-/** Takes a member out of the directory alone, as if the desk had never heard of them. */
+/** Removes a member from the directory only, as if the desk had never read them. */
 export async function dropFromDirectory(db: Queryable, { locationId, accountId }: Place): Promise<void> {
   await db.delete(members).where(and(eq(members.locationId, locationId), eq(members.accountId, accountId)));
 }

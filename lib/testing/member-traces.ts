@@ -20,7 +20,7 @@ import { writeAboutMember } from './kept-of-members.ts';
 import { knownBrowser } from './sessions.ts';
 import { type TestDesk, type TestLocation, testSecret } from './test-desk.ts';
 
-/** Tables that hold nothing of any member. Whoever adds a table says so here, or makes a trace of a member in it. */
+/** Tables without data of members. A new table is either listed here, or gets a row of the member in `leaveTraces`. */
 export const knowsNoMember = [
   'badge_keys',
   'desk_migrations',
@@ -43,7 +43,7 @@ export const knowsNoMember = [
   'webhook_registrations',
 ];
 
-/** A member in whom every text is one that occurs nowhere else. */
+/** A member all of whose texts are unique, so that a search finds each copy. */
 export function inventCanary() {
   const canary = `canary${randomUUID().replaceAll('-', '')}`;
   const card = `0x${randomUUID().replaceAll('-', '').slice(0, 14).toUpperCase()}`;
@@ -77,7 +77,7 @@ export function inventCanary() {
   return { member, card, otherCard, canary, legacyUserId, traces };
 }
 
-/** Does everything to a member that leaves something of them at the desk. */
+/** Does everything that stores data of a member at the desk. */
 export async function leaveTraces(
   desk: DeskContext,
   clock: TestDesk['clock'],
@@ -94,7 +94,7 @@ export async function leaveTraces(
   clock.now += 120_000;
   await checkOut({ desk, actor: here.actor }, { ...here.tap(), accountId });
   here.platform.fault = () => ({ status: 500, body: {} });
-  // nobody can say yet whose these are
+  // a scan whose member is not known yet
   await desk.db.execute(sql`delete from cards where value = ${otherCard}`);
   await scan(otherCard);
   here.platform.fault = () => null;
@@ -122,7 +122,7 @@ export async function leaveTraces(
   const row = { locationId: run.locationId, runId: run.id, nextAttemptAt: event.at };
   await desk.db.insert(migrationRows).values([
     { ...row, line: 1, state: 'migrated', legacyUserId, accountId },
-    // the same person in a later row, of whom the platform has not been asked yet
+    // a later row of the same person, which is not processed yet
     { ...row, line: 2, state: 'waiting', legacyUserId },
   ]);
 }
@@ -146,7 +146,7 @@ const setTask = (desk: DeskContext, clock: TestDesk['clock'], here: TestLocation
     },
   );
 
-/** Tables of every schema that hold one of the texts. */
+/** The tables of all schemas that contain one of the texts. */
 export async function tablesWith(db: Queryable, texts: readonly string[]): Promise<string[]> {
   const { rows: tables } = await db.execute<{ schema: string; table: string }>(
     sql`select table_schema as schema, table_name as table from information_schema.tables
@@ -162,7 +162,7 @@ export async function tablesWith(db: Queryable, texts: readonly string[]): Promi
   return found;
 }
 
-/** Tables whose rows the database itself ties to the member's row of the mirror. */
+/** Tables with a foreign key to `members`, the mirror. */
 export async function tablesOfMembers(db: Queryable): Promise<string[]> {
   const { rows } = await db.execute<{ table: string }>(
     sql`select conrelid::regclass::text as table from pg_constraint

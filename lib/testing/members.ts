@@ -2,7 +2,7 @@ import type { FakeMember } from './fake-platform.ts';
 
 let count = 0;
 
-/** A member nobody else is, found by a card of theirs. */
+/** A unique member with a unique card. */
 export function inventMember(
   fields: Partial<FakeMember> & { type?: string; endOfContract?: string } = {},
 ): FakeMember & {
@@ -10,7 +10,7 @@ export function inventMember(
 } {
   count += 1;
   const number = String(count).padStart(4, '0');
-  // of whole bytes, however many a worker invents
+  // an even number of digits, however many members a worker creates
   const card = `0x04A2${count.toString(16).toUpperCase().padStart(4, '0')}`;
   return {
     account: {

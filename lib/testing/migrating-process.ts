@@ -6,7 +6,7 @@ import { createRateLimiter } from '#lib/server/gym-api/rate-limiter.ts';
 import { createLog } from '#lib/server/log/log.ts';
 import { workMigrations } from '#lib/server/migration/work.ts';
 
-// A desk that does nothing but migrate, faster than any platform would allow. It is there to be killed.
+// A desk that only migrates members, without a rate limit. Tests kill it.
 
 const [databaseUrl = '', secret = ''] = process.argv.slice(2);
 process.on('disconnect', () => process.exit(1));

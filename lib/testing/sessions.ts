@@ -6,24 +6,24 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
 
-/** A browser of nobody. */
+/** A browser without a session. */
 export const strangeBrowser: Browser = { deviceId: null, clientAddress: '192.0.2.7' };
 
-/** A browser in which whoever signs in has done so by password before. */
+/** A browser in which the user has signed in by password before. */
 export const knownBrowser = {
   deviceId: 'f2b8d4f0-6a51-4b7e-9f0d-0c6b1a2d3e4f',
   person: 'somebody',
   clientAddress: '192.0.2.8',
 } satisfies Browser;
 
-/** What the cookie of a new session of somebody says. */
+/** The content of the cookie of a new session. */
 export async function claimOf(desk: DeskContext, staffId: string): Promise<SessionClaim> {
   const [person] = await desk.db.select().from(staff).where(eq(staff.id, staffId));
   if (!person) throw new Error('There is no such staff member.');
   return openSession(desk.db, desk, person);
 }
 
-/** Somebody who is signed in, at one of their locations. */
+/** A signed-in user at one of their locations. */
 export async function contextOf(desk: DeskContext, staffId: string, locationId?: string): Promise<StaffContext> {
   const signedIn = await loadStaff(desk, await claimOf(desk, staffId));
   if (!signedIn) throw new Error('There is no such staff member.');

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
 import { createTestDesk, type TestDesk } from './test-desk.ts';
 
-/** A desk for the tests of a file: it is there before the first, and gone after the last. */
+/** A desk for the tests of a file: created before the first, and closed after the last. */
 export function setUpTestDesk(): TestDesk {
-  const testDesk = {} as TestDesk; // safe because: it is whole before any hook or test that comes later
+  const testDesk = {} as TestDesk; // safe because: it is complete before any later hook or test runs
   beforeAll(async () => {
     Object.assign(testDesk, await createTestDesk(inject('adminDatabaseUrl')));
   });
@@ -12,7 +12,7 @@ export function setUpTestDesk(): TestDesk {
   return testDesk;
 }
 
-/** The same, where pages, actions and routes look for the desk of their process. */
+/** The same, registered as the desk of the process, which pages, actions and routes use. */
 export function setUpStartedDesk(): TestDesk {
   const testDesk = setUpTestDesk();
   beforeAll(() => leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null }));

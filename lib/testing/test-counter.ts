@@ -24,7 +24,7 @@ interface Sent {
   answer: PromiseWithResolvers<ActionResult<Verdict>>;
 }
 
-/** A counter whose desk answers when the test says so. */
+/** A counter whose desk answers when the test decides. */
 export function openCounter(overrides: Partial<ReceptionOptions> = {}) {
   const sent: Sent[] = [];
   const glances: PromiseWithResolvers<Glance | null>[] = [];
@@ -63,17 +63,17 @@ export function openCounter(overrides: Partial<ReceptionOptions> = {}) {
     state: () => reception.stateAt('west'),
     shown: () => shownVerdict(reception.stateAt('west').history)?.kind ?? null,
     scan: (value: string) => reception.lookUp(west, value, 'scan'),
-    /** The directory answers the n-th scan. */
+    /** Answers the directory search for the n-th scan. */
     glance: async (n: number, glance: Glance | null) => {
       glances[n]?.resolve(glance);
       await vi.advanceTimersByTimeAsync(0);
     },
-    /** Nothing of the n-th tap arrives: the connection is refused or breaks. */
+    /** Fails the request for the n-th tap: the connection is refused or lost. */
     refuse: async (n: number) => {
       sent[n]?.answer.reject(new TypeError('Failed to fetch'));
       await vi.advanceTimersByTimeAsync(0);
     },
-    /** The desk answers the n-th tap. */
+    /** Answers the n-th tap. */
     answer: async (n: number, kind: VerdictKind) => {
       const tap = sent[n];
       tap?.answer.resolve(ok(verdictOf(tap.request.tapId, kind, tap.request.tappedAt)));

@@ -26,31 +26,31 @@ import { FakePlatform } from './fake-platform.ts';
 export const testSecret = 'a-secret-of-at-least-thirty-two-characters';
 export const testPassword = 'correct horse battery';
 
-/** A moment of a working day, in the middle of a minute. */
+/** A time on a working day, in the middle of a minute. */
 export const testNow = Date.parse('2026-11-21T08:41:07.123Z');
-/** Ahead of the database, so that the clock of the desk alone says what lies in the future, also once it is set back. */
+/** Ahead of the database's clock, even after the desk's clock is set back: only the desk's clock decides what is due. */
 export const nowAheadOfDatabase = (): number => Math.max(testNow, Date.now()) + 2 * 3_600_000;
 
-/** A desk on a database of its own whose clock stands still and that sends what is due when a test says so. */
+/** A desk with its own database and a stopped clock. It sends due items only when a test calls for it. */
 export interface TestDesk {
   desk: DeskContext;
   databaseUrl: string;
-  /** `setMs`: how far it was set ahead, and did not run there by itself. `sleptMs`: how long the machine has slept. */
+  /** `setMs`: how far the clock was set ahead, beside its normal advance. `sleptMs`: how long the machine has slept. */
   clock: { now: number; setMs: number; sleptMs: number };
   logged: unknown[][];
   /** Another process of the same desk, with connections of its own. */
   another(): DeskContext;
-  /** For negative controls: advisory locks hold nobody up on connections opened from now on. */
+  /** For negative controls: advisory locks do not block on connections opened from now on. */
   breakAdvisoryLocks(): Promise<void>;
-  /** Holds races wide open: every insert takes its time before it is done. */
+  /** Widens the window for races: delays the end of every insert. */
   slowInserts(table: string): Promise<void>;
-  /** Holds inserts up, once they have begun. @returns what lets them go on */
+  /** Blocks inserts once they have begun. @returns unblocks them */
   holdInserts(table: string): Promise<() => Promise<void>>;
   openLocation(settings?: Partial<Location>): Promise<TestLocation>;
   close(): Promise<void>;
 }
 
-/** A location with a platform and a manager of its own, so that tests of one file do not meet. */
+/** A location with its own platform and manager, so that the tests of a file do not share data. */
 export interface TestLocation {
   actor: Actor;
   location: Location;
@@ -58,9 +58,9 @@ export interface TestLocation {
   /** A press or a scan now. */
   tap(): { tapId: string; tappedAt: number; sentAt: number };
   ledger(): Promise<Visit[]>;
-  /** Asks again about everything at this location that could not be confirmed. */
+  /** Retries all unconfirmed look-ups of this location. */
   confirm(): Promise<void>;
-  /** Lets time pass and makes an attempt for everything of this location that is due then. */
+  /** Advances the clock, and attempts everything of this location that is due then. */
   pass(ms: number): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
   };
   const desk = open();
 
-  /** What becomes due by that is attempted too, and nothing twice. */
+  /** Attempts also what becomes due by an attempt, and each item once. */
   const sendDue = async <Key extends object>(
     choose: () => Promise<Key[]>,
     send: (desk: DeskContext, row: { key: Key }) => Promise<void>,

@@ -3,14 +3,14 @@ import type { BurstState, BurstStep } from '#lib/browser/scan/burst-step.ts';
 
 export interface Press {
   key: string;
-  /** Milliseconds since the key before. */
+  /** Milliseconds since the previous key. */
   after: number;
   isRepeat?: boolean;
 }
 
 /**
- * A page with one field, the one for scans: keys land in it, Enter looks up what stands there, what is to be taken back
- * is. Time goes by as it does in a browser, silence included.
+ * A page with only the field for scans: it receives keys, Enter looks up its text, and keys of a recognised burst are
+ * undone. The timers of a browser are simulated, including the end of a burst by silence.
  */
 export function typeInto(field: string, presses: readonly Press[], began: BurstState) {
   const before = new Map<number, string>();

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(sharedMemory, { recursive: true }));
 
-test('a run gets a folder in memory that any user can write to, and removes those of killed runs', () => {
+test('a run gets a folder in memory that every user can write to, and removes the folders of killed runs', () => {
   for (const name of [`front-desk-test-${process.ppid}`, 'front-desk-test-999999999', 'of somebody else'])
     fs.mkdirSync(path.join(sharedMemory, name));
   const folder = makeMemoryFolder({ sharedMemory, availableMemory });
@@ -22,7 +22,7 @@ test('a run gets a folder in memory that any user can write to, and removes thos
   expect(fs.readdirSync(sharedMemory).sort()).toEqual(left.sort());
 });
 
-test('a machine without such a folder or with little memory keeps files where it always does', () => {
+test('a machine without such a folder or with too little memory uses the usual folder', () => {
   expect(makeMemoryFolder({ sharedMemory: path.join(sharedMemory, 'nowhere'), availableMemory })).toBeNull();
   expect(makeMemoryFolder({ sharedMemory, availableMemory: 8 * 1024 ** 3 })).toBeNull();
   expect(fs.readdirSync(sharedMemory)).toEqual([]);

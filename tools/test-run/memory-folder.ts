@@ -3,20 +3,20 @@ import path from 'node:path';
 import { isAlive } from '#programs/base/is-alive.ts';
 
 const gibibyte = 1024 ** 3;
-/** The files of a whole run take up to 3 GiB; the rest is for its programs and browsers. */
+/** The files of a whole run need up to 3 GiB; the rest is for its programs and browsers. */
 const needed = { folder: 6 * gibibyte, memory: 12 * gibibyte };
 const prefix = 'front-desk-test-';
 
 interface Machine {
-  /** A folder that is kept in memory. */
+  /** A folder in memory (tmpfs). */
   sharedMemory: string;
-  /** Bytes that programs may still take. */
+  /** Bytes of memory available to programs. */
   availableMemory: number;
 }
 
 /**
- * Makes a folder in memory for the databases of a test run: most of what their tests wait for is the disk. No test cuts the
- * power, so none needs one. Folders of runs that were killed are removed.
+ * Creates a folder in memory for the databases of a test run, whose tests would mostly wait for the disk. No test simulates
+ * a power cut, so none needs a disk. Removes the folders of killed runs.
  * @returns null where the machine has no such folder, or too little memory
  */
 export function makeMemoryFolder({ sharedMemory, availableMemory }: Machine): string | null {
@@ -28,7 +28,7 @@ export function makeMemoryFolder({ sharedMemory, availableMemory }: Machine): st
     if (bavail * bsize < needed.folder || availableMemory < needed.memory) return null;
     const folder = path.join(sharedMemory, `${prefix}${process.pid}`);
     fs.mkdirSync(folder);
-    // databases of a run as root belong to another user
+    // databases of a run by root are owned by another user
     fs.chmodSync(folder, 0o1777);
     return folder;
   } catch {

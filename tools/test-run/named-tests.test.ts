@@ -41,7 +41,7 @@ test.each([
   ['a browser test', ['e2e/visits.spec.ts'], { browser: ['e2e/visits.spec.ts'] }],
   ['an absolute path', [path.join(root, 'e2e/visits.spec.ts')], { browser: ['e2e/visits.spec.ts'] }],
   [
-    'a folder, and no neighbour of it whose name begins alike',
+    'a folder, without its neighbour whose name begins with the same letters',
     ['lib/visits/'],
     { unit: ['lib/visits/ledger.test.ts'], database: ['lib/visits/ledger.db.test.ts'] },
   ],
@@ -52,7 +52,7 @@ test.each([
     { unit: ['lib/visits/ledger.test.ts'], database: ['lib/visits/ledger.db.test.ts'] },
   ],
   [
-    'everything but what others wrote',
+    'the root, without installed packages and build output',
     ['.'],
     {
       unit: ['app/g/[gym]/(desk)/page.test.tsx', 'lib/visits-sent.test.ts', 'lib/visits/ledger.test.ts'],
@@ -62,7 +62,7 @@ test.each([
     },
   ],
   ['nothing', [], {}],
-])('whoever names %s gets it from its runner', (_, named, found) => {
+])('each test among the arguments is assigned to its runner: %s', (_, named, found) => {
   expect(findNamedTests(named, root)).toEqual({ ...none, ...found });
 });
 
@@ -72,6 +72,6 @@ test.each([
   ['docs', 'No test is in docs.'],
   ['lib/visits/ledger.ts', 'No test is in lib/visits/ledger.ts.'],
   ['e2e/access/endpoints.ts', 'No test is in e2e/access/endpoints.ts.'],
-])('whoever names %s is told: %s', (named, sentence) => {
+])('%s is refused with the message: %s', (named, sentence) => {
   expect(() => findNamedTests(['e2e', named], root)).toThrow(new UserError(sentence));
 });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { UserError } from '#programs/base/user-error.ts';
 
-/** Files of tests by who runs them, each relative to the root, with `/` on every system. */
+/** Test files by their runner, relative to the root, with `/` on every system. */
 interface NamedTests {
   /** Vitest runs them, without a database. */
   unit: string[];
@@ -15,9 +15,9 @@ interface NamedTests {
 }
 
 /**
- * The tests that a person named, each once.
- * @param named files and folders, relative to `root` or absolute
- * @throws UserError for what is not there, and for what has no test
+ * The tests in the named files and folders, each once.
+ * @param named relative to `root` or absolute
+ * @throws UserError for a path that does not exist or contains no test
  */
 export function findNamedTests(named: readonly string[], root: string): NamedTests {
   const files = new Set(named.flatMap((one) => testsIn(one, root)));
@@ -39,7 +39,7 @@ function testsIn(named: string, root: string): string[] {
   return tests;
 }
 
-/** As `vitest.config.ts` and `playwright.config.ts` tell them apart. */
+/** Must match `vitest.config.ts` and `playwright.config.ts`. */
 function kindOf(file: string): keyof NamedTests | undefined {
   if (file.startsWith('e2e/')) return file.endsWith('.spec.ts') ? 'browser' : undefined;
   if (file.endsWith('.db.test.ts')) return 'database';

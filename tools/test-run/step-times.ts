@@ -1,15 +1,15 @@
 import fs from 'node:fs';
 
-/** Of the kernel's accounting, `USER_HZ`: the same on every Linux that Node runs on. */
+/** `USER_HZ`, the unit of the kernel's accounting: the same on every Linux that Node supports. */
 const ticksPerSecond = 100;
 
 /**
- * Processor time of all child processes that have ended and were waited for, theirs included (proc_pid_stat(5), fields
- * 16 and 17). It does not see daemons that a test leaves to the system, as PostgreSQL's own processes.
+ * Processor time of all ended and awaited child processes, including their own children (proc_pid_stat(5), fields 16 and
+ * 17). Excludes daemons, such as PostgreSQL's processes.
  * @returns seconds; NaN where the system is not Linux
  */
 export function coreSecondsOfChildren(stat: () => string = readOwnStat): number {
-  // the name of the program, in brackets, may contain spaces
+  // the program name, in parentheses, may contain spaces
   const fields = stat().split(') ').at(-1)?.split(' ') ?? [];
   const [user, system] = [fields[13], fields[14]].map(Number);
   return ((user ?? Number.NaN) + (system ?? Number.NaN)) / ticksPerSecond;

@@ -3,7 +3,7 @@ import { countPlaywright, countVitest, slowestOf } from './test-reports.ts';
 
 const passed = { fullName: 'a visit is kept', status: 'passed', duration: 12, failureMessages: [] };
 
-test('a failed test is told with its file, its name and how its message begins', () => {
+test('a failed test is reported with its file, its name and the start of its message', () => {
   const failed = {
     fullName: 'a visit is sent once',
     status: 'failed',
@@ -25,7 +25,7 @@ test('a failed test is told with its file, its name and how its message begins',
   expect(count.durations).toContainEqual({ test: 'lib/visits.test.ts › a visit is kept', ms: 12 });
 });
 
-test('a file that could not be loaded is told though none of its tests is known', () => {
+test('a file that failed to load is reported although its tests are unknown', () => {
   const file = { name: '/clone/lib/broken.test.ts', message: 'Cannot find module', assertionResults: [] };
 
   const { notes } = countVitest(
@@ -38,7 +38,7 @@ test('a file that could not be loaded is told though none of its tests is known'
   ]);
 });
 
-test('a browser test that failed is told with its place and how its message begins', () => {
+test('a failed browser test is reported with its location and the start of its message', () => {
   const location = { file: '/anywhere/e2e/visits.spec.ts', line: 12 };
   const spec = (title: string, status: string, message?: string) => ({
     file: 'counter/visits.spec.ts',
@@ -76,7 +76,7 @@ test('a browser test that failed is told with its place and how its message begi
   });
 });
 
-test('the twenty slowest tests are told, the slowest first', () => {
+test('the twenty slowest tests are listed, the slowest first', () => {
   const durations = Array.from({ length: 30 }, (_, index) => ({ test: `test ${index}`, ms: index * 1_000 }));
   const lines = slowestOf(durations);
   expect(lines).toHaveLength(20);

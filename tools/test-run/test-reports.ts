@@ -2,32 +2,32 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { fixedSeed, seed } from '#shared/testing/seed.ts';
 
-/** How long a test took. */
+/** The duration of a test. */
 interface Duration {
-  /** Its file and its name. */
+  /** The test's file and name. */
   test: string;
   ms: number;
 }
 
-/** What one step of the whole test run came to. */
+/** The result of one step of the whole test run. */
 export interface Count {
   passed: number;
   failed: number;
-  /** What a person reads first: what failed, how, and how to run it again alone. */
+  /** The end of the report: what failed, how, and the command that runs it again. */
   notes?: string[];
   durations?: Duration[];
 }
 
 const toldAsSlowest = 20;
 
-/** A line for each of the twenty tests that took longest, the longest first. */
+/** A line for each of the twenty slowest tests, the slowest first. */
 export const slowestOf = (durations: readonly Duration[]): string[] =>
   durations
     .toSorted((one, other) => other.ms - one.ms)
     .slice(0, toldAsSlowest)
     .map(({ test, ms }) => `${(ms / 1_000).toFixed(1).padStart(7)} s  ${test}`);
 
-/** What tests draw by chance is drawn from the seed, which is the same at every run unless somebody names another. */
+/** Random tests use this seed: the same in every run, unless another one is given. */
 const againAlone = (file: string): string =>
   `    again alone: ${seed === fixedSeed ? '' : `TEST_SEED=${seed} `}npm test -- ${file}`;
 
@@ -42,8 +42,8 @@ interface VitestReport {
 }
 
 /**
- * Counts the tests of a report of Vitest in JSON. A file that could not be loaded is told, its tests are not known.
- * @param root the folder that names of files are told from
+ * Counts the tests of a JSON report of Vitest. A file that failed to load is reported; its tests are unknown.
+ * @param root file names are reported relative to this folder
  */
 export function countVitest(report: string, root: string): Count {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(report) as VitestReport; // safe because: Vitest wrote it
@@ -71,7 +71,7 @@ interface PlaywrightError {
 }
 
 interface PlaywrightSpec {
-  /** From the folder of browser tests on. */
+  /** Relative to the folder of browser tests. */
   file: string;
   line: number;
   title: string;
@@ -88,7 +88,7 @@ interface PlaywrightReport {
   suites: PlaywrightSuite[];
 }
 
-/** Counts the tests of a report of Playwright in JSON. */
+/** Counts the tests of a JSON report of Playwright. */
 export function countPlaywright(report: string): Count {
   const { stats, suites } = JSON.parse(report) as PlaywrightReport; // safe because: Playwright wrote it
   const specs = suites.flatMap(specsOf);
@@ -113,7 +113,7 @@ const notesOf = ({ file, line, title, tests }: PlaywrightSpec): string[] =>
     });
 
 const linesOfMessage = 12;
-/** A line may hold whole bodies of requests. */
+/** A line may contain whole request bodies. */
 const longestLine = 300;
 
 const firstLines = (message = '') =>

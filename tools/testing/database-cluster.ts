@@ -7,12 +7,12 @@ import { openCluster } from '#programs/postgresql/cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Superuser's URL of a cluster that lives as long as the test run. */
+    /** The superuser's URL of a cluster that exists for the duration of the test run. */
     adminDatabaseUrl: string;
   }
 }
 
-/** One PostgreSQL for all database tests; each test file makes its own database in it. */
+/** One PostgreSQL for all database tests; each test file creates its own database in it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-test-'));
   fs.chmodSync(home, 0o755);

@@ -19,19 +19,19 @@ import { startTestPlatform, type TestGym, type TestPlatform } from '#platform/te
 import { sandboxWebhooks } from '#platform/testing/webhook-rules.ts';
 import { startValidatingProxy, type ValidatingProxy } from './validating-proxy.ts';
 
-/** How the platform speaks to the desk: as ours does by itself, and otherwise wherever no promise forbids it. */
+/** The dialects of the platform's responses to the desk: our own, and one that differs wherever the contract allows it. */
 export const waysToSpeak = ['own', 'other'] as const;
 type WayToSpeak = (typeof waysToSpeak)[number];
 
 /** A gym of the platform, and the desk at its counter. */
 export interface GymOfBoth extends Pick<TestLocation, 'tap' | 'ledger' | 'confirm' | 'pass'> {
-  /** As the platform has it: what is asked here is answered in the platform's own words, however it speaks to the desk. */
+  /** The gym at the platform. Requests by this property get responses in our own dialect, whatever the desk gets. */
   gym: TestGym;
   actor: Actor;
   location: Location;
-  /** The same person, while nothing listens where the platform is. */
+  /** The same user, with a platform that refuses connections. */
   whileAway: Actor;
-  /** Makes a member at the platform. @returns the account id */
+  /** Creates a member at the platform. @returns the account id */
   enrol: (
     ...overrides: Parameters<typeof createMember> extends [unknown, ...infer Rest] ? Rest : never
   ) => Promise<string>;
@@ -43,11 +43,11 @@ interface DeskAtPlatform {
   testDesk: TestDesk;
   platform: TestPlatform;
   openGym(way: WayToSpeak, gym?: Partial<NewGym>): Promise<GymOfBoth>;
-  /** The platform does what it is asked next by such a request, and its answer is lost. */
+  /** The platform handles the next such request, and its response is lost. */
   loseAnswerOf(isMeant: (request: Request) => boolean): void;
 }
 
-/** The desk and the platform on databases of their own, with HTTP between them that is held to the published document. */
+/** A desk and a platform, each with its own database. The HTTP between them is validated against the published document. */
 export function setUpDeskAtPlatform(): DeskAtPlatform {
   const testDesk = setUpTestDesk();
   const platform = startTestPlatform();
@@ -94,7 +94,7 @@ export function setUpDeskAtPlatform(): DeskAtPlatform {
       const { desk } = testDesk;
       const gym = await platform.newGym(asked);
       const here = await testDesk.openLocation();
-      // a key of its own: what a test asks is not counted against the desk
+      // a separate key: requests of the test do not count towards the desk's rate limit
       const connection = { apiUrl: proxies.get(way)?.url, apiKey: await platform.newKey(gym) };
       const location = await setLocation(desk, { locationId: here.location.id, change: connection, by: null });
       return {
@@ -113,7 +113,7 @@ export function setUpDeskAtPlatform(): DeskAtPlatform {
   };
 }
 
-/** The same platform once more, on the same database. */
+/** A second process of the same platform, on the same database. */
 const answerInOtherDialect = ({ db, time }: TestPlatform) =>
   createApp({
     db,

@@ -6,13 +6,13 @@ interface FakePooler {
 }
 
 export interface FakePoolerOptions {
-  /** `session`: every client has a backend of its own; `transaction`: all have the same. `statement`: and no transactions. */
+  /** `session`: a backend per client; `transaction`: one for all; `statement`: one for all, and no transactions. */
   mode: 'session' | 'transaction' | 'statement';
-  /** A parameter of the start that it refuses. */
+  /** A startup parameter that it refuses. */
   refuses?: string;
 }
 
-/** Answers as a pooler does to the questions by which one is recognised, and nothing else. */
+/** Answers only the queries by which the programs detect a pooler, as a pooler would. */
 export async function openFakePooler({ mode, refuses }: FakePoolerOptions): Promise<FakePooler> {
   const sockets = new Set<net.Socket>();
   let backends = 0;

@@ -14,7 +14,7 @@ interface Instruction {
   words: string;
 }
 
-/** The instructions of each stage of the Dockerfile, under the name of the stage; the last one is `image`. */
+/** The instructions of each stage of the Dockerfile, by the name of the stage; the last one is `image`. */
 export function readStages(): Map<string, Instruction[]> {
   const stages = new Map<string, Instruction[]>();
   let current: Instruction[] = [];
@@ -39,7 +39,7 @@ export interface Service {
   [setting: string]: unknown;
 }
 
-/** The services of compose.yaml, with the variables of its `.env` put in. */
+/** The services of compose.yaml, with the variables of its `.env` interpolated. */
 export function readServices(variables: Record<string, string>): Record<string, Service> {
   const text = readDeployFile('compose.yaml').replaceAll(
     /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
@@ -53,8 +53,8 @@ export function readServices(variables: Record<string, string>): Record<string, 
 }
 
 /**
- * Puts together, in a folder of its own, what the image would hold: the sources that the build is given, the desk's build and
- * the packages, pruned by the Dockerfile's own commands. The desk must have been built.
+ * Assembles the content of the image in a temporary folder: the sources of the build context, the desk's build, and the
+ * packages, pruned by the Dockerfile's own commands. The desk must be built.
  */
 export function assembleImage(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-image-'));
@@ -73,14 +73,14 @@ export function assembleImage(): string {
   return folder;
 }
 
-/** Takes the same files at another place, so that removing one there leaves it here. */
+/** Hard-links the files into another folder, so that removing one there keeps the original. */
 function linkTree(from: string, to: string): void {
   fs.mkdirSync(to);
   for (const entry of fs.readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     if (entry.isDirectory()) linkTree(source, target);
     else if (entry.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(source), target);
-    // npm writes this one anew
+    // npm rewrites this file
     else if (entry.name === '.package-lock.json') fs.copyFileSync(source, target);
     else linkOrCopy(source, target);
   }
@@ -90,11 +90,11 @@ function linkOrCopy(source: string, target: string): void {
   try {
     fs.linkSync(source, target);
   } catch {
-    fs.copyFileSync(source, target); // another file system
+    fs.copyFileSync(source, target); // on another file system
   }
 }
 
-/** Every file of a folder with when it was written, to see whether a program changed any. */
+/** Every file of a folder with its modification time, to detect changes by a program. */
 export const listFiles = (folder: string): Map<string, number> =>
   new Map(
     fs

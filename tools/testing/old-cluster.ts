@@ -9,12 +9,12 @@ import { findOperatingUser } from '#programs/postgresql/operating-user.ts';
 import { startServer, stopServer } from '#programs/postgresql/server.ts';
 import { passwordFileOf } from '#programs/postgresql/usable-cluster.ts';
 
-/** The programs of an earlier PostgreSQL, where Debian or Ubuntu has installed one. */
+/** The programs of an earlier PostgreSQL version, where a Debian or Ubuntu package of one is installed. */
 export const oldFolder = [17, 16, 15]
   .map((major) => `/usr/lib/postgresql/${major}/bin`)
   .find((folder) => fs.existsSync(folder));
 
-/** A cluster as an earlier Front Desk, with an earlier PostgreSQL, has left it. */
+/** A cluster of an earlier Front Desk, with an earlier PostgreSQL version. */
 export async function makeOldCluster(
   folder: string,
   program: Program,

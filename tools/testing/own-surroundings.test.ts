@@ -12,7 +12,7 @@ vi.mock('#programs/demo/demo.ts', () => ({ startDemo: vi.fn(() => Promise.reject
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Each that names a place or a secret. */
+/** Every variable that contains an address, a path or a secret. */
 const leading = fs
   .readFileSync(path.join(root, '.env.example'), 'utf8')
   .split('\n')
@@ -23,7 +23,7 @@ function setAll(): void {
   for (const name of leading) vi.stubEnv(name, 'of a gym');
 }
 
-test('the programs of a test are told nothing that a shell has set for those of a gym', async () => {
+test('the programs of a test get none of the variables that a shell has set for a gym’s programs', async () => {
   expect(leading).toContain('PLATFORM_DATABASE_URL'); // control: they are found
   setAll();
   await expect(startStack({ environment: { GYM_NAME: 'mine' } })).rejects.toThrow('not started');
@@ -33,7 +33,7 @@ test('the programs of a test are told nothing that a shell has set for those of 
   fs.rmSync(env?.DATA_DIR ?? '', { recursive: true });
 });
 
-test('what is blank counts as not set', () => {
+test('a blank variable counts as unset', () => {
   setAll();
   const secret = 's'.repeat(40);
   const desk = { ...ownSurroundings(), DESK_SECRET: secret, DESK_DATABASE_URL: 'postgres://127.0.0.1/desk' };
@@ -46,7 +46,7 @@ test('what is blank counts as not set', () => {
   expect(readSettings(platform)).toMatchObject({ publicUrl: 'http://127.0.0.1:4010', tls: undefined });
 });
 
-test('tests and measurements start nothing with the whole environment of the shell', () => {
+test('tests and measurements start no program with the whole environment of the shell', () => {
   const files = fs.globSync(
     ['{e2e,tools/bench}/**/*.ts', '{programs,tools}/**/*.db.test.ts', 'tools/{screens,tour}.ts'],
     {

@@ -1,4 +1,4 @@
-/** What a shell may have set for the programs of a gym: where they are reached, what they work on, and with which secrets. */
+/** Variables that a shell may have set for a gym's programs: addresses, data folders and secrets. */
 const ofGyms = [
   ...['DESK_URL', 'DESK_METRICS_PORT', 'DESK_SECRET', 'DESK_SECRET_PREVIOUS', 'DESK_DATABASE_URL'],
   ...['GYM_API_URL', 'GYM_API_KEY', 'GYM_V1_URL', 'GYM_V1_GYM_ID', 'GYM_V1_TOKEN', 'GYM_EXPORT_URL', 'GYM_EXPORT_KEY'],
@@ -9,8 +9,8 @@ const ofGyms = [
 ];
 
 /**
- * The environment for programs that tests and measurements start: that of this process, without what leads to a gym's own
- * programs. Left blank and not out, since Next would put what is missing back from `.env`.
+ * The environment for programs that tests and measurements start: that of this process without the settings of a gym's own
+ * programs. They are blank and not absent, because Next would read absent ones from `.env`.
  */
 export const ownSurroundings = (): NodeJS.ProcessEnv => ({
   ...process.env,

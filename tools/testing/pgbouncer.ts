@@ -8,7 +8,7 @@ import { findFreePort } from '#programs/base/free-ports.ts';
 import { findOperatingUser, userName } from '#programs/postgresql/operating-user.ts';
 
 interface PgBouncer {
-  /** The database, through the pooler. */
+  /** The URL of the database through the pooler. */
   url: string;
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { vi } from 'vitest';
 
-/** Has files belong to `uid`, and this process be root's, whoever runs the tests. Until mocks are restored. */
+/** Mocks the owner of files to be `uid`, and this process to run as root, until mocks are restored. */
 export function pretendOwner(uid: number, ...files: string[]): void {
   const { statSync } = fs;
   vi.spyOn(process, 'getuid').mockReturnValue(0);

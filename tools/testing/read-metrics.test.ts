@@ -13,7 +13,7 @@ wait_seconds_sum 4.5
 wait_seconds_count 2
 `;
 
-test('the text format is read', () => {
+test('the text format is parsed', () => {
   const families = readMetrics(good);
   expect([...families.keys()]).toEqual(['taps_total', 'wait_seconds']);
   expect(families.get('taps_total')?.samples).toEqual([
@@ -21,7 +21,7 @@ test('the text format is read', () => {
   ]);
 });
 
-describe('what promtool refuses is refused', () => {
+describe('everything that promtool refuses is refused', () => {
   test.each([
     ['a counter without _total', good.replaceAll('taps_total', 'taps')],
     ['a gauge with _total', good.replace('total counter', 'total gauge')],

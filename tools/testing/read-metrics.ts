@@ -10,8 +10,7 @@ const sampleLine = new RegExp(`^(${name})(?:\\{(.*)\\})? (-?[0-9.e+-]+|NaN|[+-]I
 const label = /^([a-z_][a-z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/;
 
 /**
- * Reads what a program serves at `/metrics` as strictly as `promtool check metrics` does: the text format, and the rules by
- * which metrics are named.
+ * Parses the response of `/metrics` as strictly as `promtool check metrics` does: the text format and the naming rules.
  * @throws Error with the first line that is wrong
  */
 export function readMetrics(text: string): Map<string, MetricFamily> {

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 const readerKeyS = 0.004;
 
 /**
- * A reader keeps its own time and waits for nobody: all keys are sent at once, and each says when it was pressed, so that
- * a busy machine makes no person's typing of it.
+ * Types like a card reader, which never waits for the page: all keys are sent at once, each with its own timestamp, so that
+ * a busy machine does not turn the scan into a person's typing.
  * @param inTheMiddle called when half of the keys are sent
  */
 export async function scan(page: Page, value: string, inTheMiddle = () => {}): Promise<void> {

@@ -1,12 +1,12 @@
 import net from 'node:net';
 
-/** Stands between a program and its database, and can swallow everything without ending a connection. */
+/** A proxy between a program and its database that can drop all data without closing a connection. */
 export interface SilentProxy {
-  /** The database's address, through the proxy. */
+  /** The database's URL through the proxy. */
   url: string;
-  /** From now on nothing arrives, in either direction; new connections open and hear nothing. */
+  /** From now on drops all data, in both directions; new connections are accepted and get no response. */
   fallSilent(): void;
-  /** From now on new connections work. What was swallowed stays lost. */
+  /** From now on new connections work. Dropped data stays lost. */
   speakAgain(): void;
   close(): Promise<void>;
 }

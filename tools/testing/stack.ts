@@ -10,47 +10,47 @@ import { runDeskAdmin, runPlatformAdmin } from '#programs/demo/run-admin.ts';
 import { ownSurroundings } from './own-surroundings.ts';
 import { startValidatingProxy } from './validating-proxy.ts';
 
-/** A desk and a platform of this test worker alone, each of which can be killed and started again. */
+/** A desk and a platform of one test worker. Each can be killed and restarted. */
 export interface Stack {
   deskUrl: string;
   platformUrl: string;
-  /** Where desks ask the platform. */
+  /** The URL at which desks reach the platform. */
   gymUrl: string;
-  /** What was said between desk and platform since the last call though the published document does not allow it. */
+  /** Violations of the published document between desk and platform since the last call. */
   takeViolations(): string[];
   password: string;
-  /** Those of the demo chain. */
+  /** The cards of the demo chain. */
   cards: DemoCard[];
   dataDir: string;
-  /** When both programs were ready, with the demo chain as it was seeded. */
+  /** When both programs were ready and the demo chain was seeded. */
   startedAt: Date;
-  /** The process as it runs now; undefined where it was killed. */
+  /** The current processes; undefined where one was killed. */
   programs(): { desk: ChildProgram | undefined; platform: ChildProgram | undefined };
   killDesk(): Promise<void>;
-  /** Leaves it running without an answer to anything. */
+  /** Suspends the desk: it keeps running, and answers no request. */
   freezeDesk(): void;
   thawDesk(): void;
-  /** @param changes of the environment, until the desk is killed again */
+  /** @param changes changes of the environment, until the desk is killed again */
   startDesk(changes?: Record<string, string>): Promise<void>;
   killPlatform(): Promise<void>;
   startPlatform(): Promise<void>;
   platformAdmin<T>(...args: string[]): Promise<T>;
-  /** @param input what the command reads: a password */
+  /** @param input the stdin of the command: a password */
   platformAdminWithInput<T>(args: string[], input: string): Promise<T>;
-  /** @param input what the command reads: a password, a key */
+  /** @param input the stdin of the command: a password or a key */
   deskAdmin<T>(args: string[], input?: string): Promise<T>;
-  /** @returns the id of a gym of the desk, that of the demo where none is named: other tests of this stack add their own */
+  /** @returns the id of a location, by default the demo's: tests that share this stack add their own locations */
   findLocation(name?: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 interface StackOptions {
   deskScript?: DeskScript;
-  /** How the platform speaks; as it does by itself where absent. */
+  /** The dialect of the platform; absent: our own. */
   dialect?: Dialect;
-  /** Whether all that desk and platform say to each other is held to the published document. */
+  /** Whether all requests and responses between desk and platform are validated against the published document. */
   isValidated?: boolean;
-  /** What else both programs are started with. */
+  /** Additional environment variables of both programs. */
   environment?: Record<string, string>;
 }
 
@@ -70,7 +70,7 @@ export async function startStack({
     PORT: String(deskPort),
     PLATFORM_PORT: String(platformPort),
     PLATFORM_DIALECT: dialect ?? '',
-    // two years of it take most of a core for a while
+    // generating two years of training takes most of a core for a while
     PLATFORM_DEMO_TRAINING: '0',
     DEMO_PASSWORD: password,
     ...environment,
@@ -117,7 +117,7 @@ export async function startStack({
       return location.id;
     },
     stop: async () => {
-      // a killed program leaves its database running: starting and stopping it again is the clean way out
+      // a killed program leaves its database running: restarting and stopping the program shuts it down cleanly
       desk ??= await startDesk(env, deskScript);
       platform ??= await startPlatform(env);
       await Promise.all([desk.stop(), platform.stop()]);

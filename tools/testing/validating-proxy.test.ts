@@ -37,7 +37,7 @@ const post = (url: string, body: unknown) =>
 
 const soundTask = { id: '7', name: 'Call', dueDate: '2026-11-21', authorId: 'a', targetId: 'b', completed: false };
 
-test('a request with a null and an answer of a wrong type are each told in a sentence, once', async () => {
+test('a request with a null and a response with a wrong type are each reported in a sentence, once', async () => {
   const { port } = await startUpstream(json({ ...soundTask, id: 7 }));
   const proxy = await startProxy(port);
   for (const _ of [1, 2]) await post(proxy.url + tasks, { ...soundTask, id: undefined, completerId: null });
@@ -50,7 +50,7 @@ test('a request with a null and an answer of a wrong type are each told in a sen
   expect(proxy.takeViolations()).toEqual([]);
 });
 
-test('what the document allows is no violation; what it does not have is one', async () => {
+test('an exchange that the document allows is no violation; an operation or field that it lacks is one', async () => {
   const { port } = await startUpstream(json(soundTask));
   const proxy = await startProxy(port);
   await (await fetch(`${proxy.url}${tasks}/7`)).text();
@@ -59,7 +59,7 @@ test('what the document allows is no violation; what it does not have is one', a
   expect(proxy.takeViolations()).toEqual(['request GET /api/v2/gyms: is no operation of the document']);
 });
 
-test('a fault of the sandbox is not held to the document; nor is a platform that is to answer otherwise', async () => {
+test('simulated faults of the sandbox are not validated, and neither are responses in the other dialect', async () => {
   const faulty = await startUpstream(json('<html>', { 'x-sandbox-fault': '1' }));
   const proxy = await startProxy(faulty.port);
   await (await post(proxy.url + tasks, { name: null })).text();
@@ -71,7 +71,7 @@ test('a fault of the sandbox is not held to the document; nor is a platform that
   expect(tolerant.takeViolations()).toEqual(['request getTasks: since is not a parameter of the document']);
 });
 
-test('bytes, headers and status pass as they are', async () => {
+test('body, headers and status are passed on unchanged', async () => {
   const picture = randomBytes(300_000);
   const { port } = await startUpstream(async (request, response) => {
     const chunks = await Array.fromAsync<Buffer>(request);
@@ -92,7 +92,7 @@ test('bytes, headers and status pass as they are', async () => {
   expect(proxy.takeViolations()).toEqual([]);
 });
 
-test('an answer goes on as it comes', async () => {
+test('a response is streamed', async () => {
   let finish = () => {};
   const { port } = await startUpstream((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write('[');
@@ -106,7 +106,7 @@ test('an answer goes on as it comes', async () => {
   expect(proxy.takeViolations()).toEqual([]);
 });
 
-test('a platform that is gone is a broken connection, and serves again once it is back', async () => {
+test('an unreachable platform results in a closed connection, and is used again once it is back', async () => {
   const first = await startUpstream(json([]));
   const proxy = await startProxy(first.port);
   expect((await fetch(proxy.url + tasks)).status).toBe(200);
@@ -116,7 +116,7 @@ test('a platform that is gone is a broken connection, and serves again once it i
   expect((await fetch(proxy.url + tasks)).status).toBe(200);
 });
 
-test('a platform that dies within an answer breaks the connection, and is no violation', async () => {
+test('a platform that dies during a response results in a closed connection, and no violation', async () => {
   const { port } = await startUpstream((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write('[{');
     setImmediate(() => response.destroy());
@@ -126,7 +126,7 @@ test('a platform that dies within an answer breaks the connection, and is no vio
   expect(proxy.takeViolations()).toEqual([]);
 });
 
-test('who gives up waiting is gone for the platform as well', async () => {
+test('a request that the client aborts is aborted at the platform, too', async () => {
   const closed = Promise.withResolvers<void>();
   const { port } = await startUpstream((request) => request.on('close', closed.resolve));
   const proxy = await startProxy(port);

@@ -5,17 +5,17 @@ import type { Deviation } from '#contracts/published/check-value.ts';
 import { findPublishedOperation } from '#contracts/v2/published/find-operation.ts';
 import { faultHeader } from '#platform/http/sandbox/faults.ts';
 
-/** Stands between a desk and its platform, lets everything pass as it is, and holds it to the published document. */
+/** A transparent proxy between a desk and its platform that validates all traffic against the published document. */
 export interface ValidatingProxy {
   url: string;
-  /** What the document does not allow of all that passed since the last call: a sentence each, the same one once. */
+  /** The violations since the last call, a sentence each, without duplicates. */
   takeViolations(): string[];
   stop(): Promise<void>;
 }
 
 interface ValidatingProxyOptions {
   platformPort: number;
-  /** False for a platform that is to answer otherwise. Faults of the sandbox are never held to the document. */
+  /** False for a platform with the other dialect. Simulated faults of the sandbox are never validated. */
   checksAnswers: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function startValidatingProxy(options: ValidatingProxyOptions): Pro
   };
 }
 
-/** Bytes go on as they come, whatever becomes of the check. A platform that is gone is a connection that ends. */
+/** Streams bytes as they arrive, independently of the validation. An unreachable platform closes the connection. */
 function pass(
   request: http.IncomingMessage,
   response: http.ServerResponse,
@@ -79,13 +79,13 @@ function pass(
   });
 }
 
-/** Without what is said about one connection, of which there are two here. */
+/** Without hop-by-hop headers: the proxy has two connections. */
 function headersOf({ rawHeaders }: http.IncomingMessage): string[] {
   const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding']);
   return rawHeaders.filter((_, index) => !ofConnection.has(rawHeaders[index - (index % 2)]?.toLowerCase() ?? ''));
 }
 
-/** @returns what came so far */
+/** @returns the bytes received so far */
 function collect(message: http.IncomingMessage): () => Buffer {
   const chunks: Buffer[] = [];
   message.on('data', (chunk: Buffer) => chunks.push(chunk));

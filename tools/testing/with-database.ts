@@ -3,7 +3,7 @@ import pg from 'pg';
 import { openCluster } from '#programs/postgresql/cluster.ts';
 import type { Stack } from './stack.ts';
 
-/** Works on the database of one of the programs while it runs. For what no interface shows. */
+/** Queries the database of a running program, for data that no interface returns. */
 export type InDatabase = <T>(program: 'desk' | 'platform', work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
 
 export const databasesOf =
@@ -14,7 +14,7 @@ export const databasesOf =
 const pools = new Map<string, pg.Pool>();
 
 /**
- * For a stack, whose databases are embedded. To find the server and to introduce oneself takes longer than most questions:
+ * For a stack, whose databases are embedded. Finding the server and authenticating takes longer than most queries, so
  * connections are kept until the server ends.
  */
 export async function withDatabase<T>(
@@ -28,7 +28,7 @@ export async function withDatabase<T>(
     ?.connect()
     .catch(() => undefined);
   if (kept) return workWith(kept, work);
-  // never asked before, or the server was started again, perhaps at another port
+  // no connection yet, or the server was restarted, perhaps on another port
   const cluster = await openCluster({ home, database: program, access: 'share' });
   const pool = new pg.Pool({ connectionString: cluster.url, allowExitOnIdle: true });
   pool.on('error', () => {});
@@ -46,7 +46,7 @@ async function workWith<T>(client: pg.PoolClient, work: (client: pg.ClientBase) 
     client.release();
     return done;
   } catch (error) {
-    client.release(true); // whatever it had begun there ends with it
+    client.release(true); // this also rolls back an open transaction
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import type { Outage, PageAnswer } from './steps.ts';
 
 const htmlPage: Answer = { status: 200, body: '<html>Please sign in to the network.</html>' };
 
-/** In place of everything; null for an answer of a platform itself. */
+/** The response to every request during an outage; null if the platform itself answers. */
 export function duringOutage(outage: Outage): Reply | null {
   switch (outage) {
     case 'none':
@@ -21,8 +21,8 @@ export function duringOutage(outage: Outage): Reply | null {
 }
 
 /**
- * What is made of a true page.
- * @param before the true page before this one
+ * Turns a correct page into the given kind of wrong one.
+ * @param before the correct page before this one
  */
 export function misanswered(answer: PageAnswer, page: AccountPage, before: AccountPage | null): Answer {
   const ok = (body: unknown): Answer => ({ status: 200, body });

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 
-/** Who a step is about: counted around all who ever were members. */
+/** The person a step is about: an index into all who ever were members, modulo their number. */
 type Who = number;
 
-/** What happens to members at the platform. */
+/** A change of the platform's members. */
 export type Change =
   | { kind: 'join'; count: number }
   /** Moves to the front of the list. */
   | { kind: 'change'; who: Who }
-  /** @property told when the desk hears the event of it */
+  /** @property told when the desk receives the event about it */
   | { kind: 'leave'; who: Who; as: 'erased' | 'ended' | 'endedUnlisted'; told: 'now' | 'late' | 'never' }
   | { kind: 'rejoin'; who: Who }
-  /** To this gym from another of the chain, or the other way. */
+  /** Moves from another gym of the chain to this one, or the other way round. */
   | { kind: 'transfer'; who: Who }
-  /** Many go at once, and the desk is told of none. */
+  /** Many members leave at once, without an event. */
   | { kind: 'leaveTogether'; from: Who; count: number };
 
 const pageAnswers = [
@@ -32,52 +32,52 @@ const pageAnswers = [
   'emptyCountsNobody',
   'emptySaysNothing',
 ] as const;
-/** What is answered to the question for a page. */
+/** The kind of response to a request for a page. */
 export type PageAnswer = (typeof pageAnswers)[number];
 
-/** What another process of the desk does while one waits for an answer; it comes so late. */
+/** What another process of the desk does while the first one waits for a response, and how late that response is. */
 type OtherProcess = { kind: 'otherReads' | 'otherAsks'; answeredAfterSec: number } | { kind: 'otherOpens'; who: Who };
 
-/** The clock of the desk's machine, and no other, is set wrong, or right again. */
+/** Sets only the clock of the desk's machine, wrong or right again. */
 interface SettingClock {
   kind: 'setClock';
   aheadMin: number;
 }
 
-/** What happens between a question and its answer. */
+/** What happens between a request and its response. */
 export type Meanwhile = Change | OtherProcess | SettingClock;
 
-/** What happens while a page is asked for. */
+/** The response to a request for a page, and what happens before it. */
 export interface Page {
   answer: PageAnswer;
   meanwhile: Meanwhile[];
 }
 
-/** `anotherChain`: the key is one of another chain, whose platform knows other members and none of these. */
+/** `anotherChain`: the API key belongs to another chain, which has other members. */
 const outages = ['none', 'knowsNobody', 'serverError', 'page', 'anotherChain'] as const;
-/** What the platform answers to everything. */
+/** How the platform answers every request. */
 export type Outage = (typeof outages)[number];
 
 export type Step =
   | Change
   | SettingClock
-  /** Staff write of a member what only the desk has. */
+  /** Staff write data about a member that only the desk has. */
   | { kind: 'write'; who: Who }
-  /** Somebody looks at a member's profile. */
+  /** A user opens a member's profile. */
   | { kind: 'open'; who: Who }
   | { kind: 'unlist' | 'list'; who: Who }
   | { kind: 'outage'; outage: Outage }
   | { kind: 'deliver' }
-  /** @property killedAfter so many pages the process that reads is gone */
+  /** @property killedAfter the number of pages after which the reading process is killed; null where it is not */
   | { kind: 'read'; afterMin: number; pages: Page[]; killedAfter: number | null }
-  /** All, then what changed; members change meanwhile, and the platform is well. */
+  /** Reads all members, then those that changed meanwhile, from a platform that works. */
   | { kind: 'readWhole'; meanwhile: Who[] }
-  /** @property meanwhile what happens while each is asked for */
+  /** @property meanwhile what happens during each request for a single member */
   | { kind: 'askAbsent'; meanwhile: Meanwhile[][] }
   | { kind: 'readHomes' }
   | { kind: 'decide'; decision: 'keep' | 'ask' };
 
-/** @property by which process of the desk */
+/** @property by the index of the desk's process that takes the step */
 interface Turn {
   by: 0 | 1;
   step: Step;
@@ -85,15 +85,15 @@ interface Turn {
 
 export interface Life {
   atFirst: number;
-  /** Members of the chain whose key is used by mistake. */
+  /** The number of members of the chain whose key is used by mistake. */
   elsewhere: number;
-  /** Told on a page. */
+  /** Members per page. */
   pageSize: number;
   platformAheadMin: number;
   turns: Turn[];
 }
 
-/** Often one of few, to whom much happens. */
+/** Often one of three persons, so that several steps concern the same one. */
 const who = fc.oneof(fc.nat({ max: 2 }), fc.nat({ max: 60 }));
 const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('change'), who }) },
@@ -172,10 +172,10 @@ const steps: fc.WeightedArbitrary<Step>[] = [
   { weight: 2, arbitrary: setClock },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('decide'), decision: fc.constantFrom('keep', 'ask') }) },
 ];
-/** In some lives only few things happen, one after the other in every order. */
+/** Some lives have only a few kinds of steps, so that these occur in every order. */
 const stepOfLife = fc.oneof(fc.constant(steps), fc.subarray(steps, { minLength: 4, maxLength: 8 }));
 
-/** A chain's members, and what becomes of them and of the desk that reads them. */
+/** The members of a chain, and a sequence of steps at the platform and at the desk. */
 export const life: fc.Arbitrary<Life> = fc.record({
   atFirst: fc.integer({ min: 0, max: 40 }),
   elsewhere: fc.constantFrom(1, 8, 60),

@@ -5,23 +5,23 @@ import { duringOutage, misanswered } from './answers.ts';
 import type { Life, Meanwhile, Outage, Page } from './steps.ts';
 import type { Told } from './told.ts';
 
-/** Answers for the platform, true and wrong, and keeps whom it has told of. */
+/** Answers for the platform, correctly or not, and records which members its responses contained. */
 export class Teller {
   outage: Outage = 'none';
-  /** Of the next pages of members. */
+  /** The responses to the next requests for pages of members. */
   pages: Page[] = [];
-  /** What happens while each of the next ones is asked for alone. */
+  /** What happens during each of the next requests for a single member. */
   questions: Meanwhile[][] = [];
-  /** Whether it is the mirror that asks: what others are told in pages they do not keep. */
+  /** Whether the mirror sends the requests: other readers of pages do not store them. */
   isMirrorAsking = false;
   readonly #platform: FakePlatform;
   readonly #pageSize: number;
   readonly #told: Told;
   readonly #happen: (meanwhile: readonly Meanwhile[]) => Promise<void>;
-  /** Where a key of another chain leads to. */
+  /** The platform of another chain, reached with that chain's key. */
   readonly #elsewhere = new FakePlatform();
   #before: AccountPage | null = null;
-  /** Questions of the mirror so far. */
+  /** The number of requests by the mirror so far. */
   #mirrorQuestions = 0;
 
   constructor(
@@ -63,7 +63,7 @@ export class Teller {
     const [page, before] = [this.#there.list(request.query), this.#before];
     this.#before = page;
     const reply = misanswered(answer, page, before);
-    // whoever lost its turn to another process keeps nothing
+    // a process that has lost its lease to another one meanwhile stores nothing
     if (isMirrors && question === this.#mirrorQuestions) {
       for (const account of toldIn(reply)) this.#hear(account, asked);
     }
@@ -90,7 +90,7 @@ export class Teller {
   }
 }
 
-/** Accounts of a page that can be read. */
+/** The accounts of a page that the desk can parse. */
 function toldIn(reply: Reply): MemberAccount[] {
   if (typeof reply === 'string' || reply.status !== 200 || reply.breaksOff) return [];
   const { items } = (typeof reply.body === 'object' ? reply.body : {}) as Partial<AccountPage>; // safe because: it is a page, or says nothing of items

@@ -1,13 +1,13 @@
-/** When something happened in the order of all that does. No clock says it, and nothing that the desk keeps. */
+/** A logical clock: the position of an event in the order of all events, independent of clocks and of the desk's data. */
 export type Moment = number;
 
-/** Between which moments a platform, when it was asked, told of somebody as a member. */
+/** The first and last request whose response listed a person as a member. */
 interface Telling {
   first: Moment;
   last: Moment;
 }
 
-/** What the desk has been told of whom, as who tells it keeps it. */
+/** Which members the platform's responses contained, and when: recorded on the side that sends them. */
 export class Told {
   #now: Moment = 0;
   readonly #tellings = new Map<string, Telling>();
@@ -17,7 +17,7 @@ export class Told {
     return this.#now;
   }
 
-  /** @param asked when the question was asked that was answered so */
+  /** @param asked when the request for this response was sent */
   hear(accountId: string, asked: Moment): void {
     const { first = asked, last = asked } = this.#tellings.get(accountId) ?? {};
     this.#tellings.set(accountId, { first, last: Math.max(last, asked) });
@@ -27,7 +27,7 @@ export class Told {
     return this.#tellings.get(accountId);
   }
 
-  /** Whoever is in no directory any more is told of for the first time after that. */
+  /** Forgets persons who are in no directory any more: a later response about them is a first one. */
   keepOnly(accountIds: { has(accountId: string): boolean }): void {
     for (const accountId of this.#tellings.keys()) if (!accountIds.has(accountId)) this.#tellings.delete(accountId);
   }

@@ -3,15 +3,15 @@ import { inventMember } from '#lib/testing/members.ts';
 import type { Change } from './steps.ts';
 import type { Moment, Told } from './told.ts';
 
-/** Somebody who is or was a member, and what the test knows of them. */
+/** A person who is or was a member, and the state that the test expects. */
 export interface Person {
   member: FakeMember;
   accountId: string;
   state: 'member' | 'ended' | 'erased';
   since: Moment;
-  /** Whether the directory has had them since they are a member. */
+  /** Whether the directory has contained them since they became a member. */
   isKnown: boolean;
-  /** Whether staff wrote of them since they are a member. */
+  /** Whether staff have written about them since they became a member. */
   isWritten: boolean;
 }
 
@@ -20,10 +20,10 @@ export interface Ending {
   at: Date;
 }
 
-/** The platform's members as they are, whatever it answers. */
+/** The actual members of the platform, whatever its responses say. */
 export class Truth {
   readonly people: Person[] = [];
-  /** Events that the desk has yet to hear of. */
+  /** Events that are not delivered to the desk yet. */
   readonly late: Ending[] = [];
   readonly #platform: FakePlatform;
   readonly #told: Told;

@@ -22,22 +22,22 @@ import { type Ending, type Person, Truth } from './truth.ts';
 
 type MemberRow = typeof members.$inferSelect;
 
-/** What a negative control does in another way than the desk. */
+/** What a negative control does differently from the desk. */
 export interface Rules {
-  /** After each reading by `mirrorDirectory`. */
+  /** Called after each `mirrorDirectory`. */
   afterReading?: (desk: DeskContext, here: TestLocation) => Promise<void>;
   askForAbsent?: typeof askForAbsent;
 }
 
 const secondMs = 1_000;
-/** Who reads holds its turn for so long after it was killed. */
+/** How long a killed process still holds its lease on reading. */
 const leaseMs = 30_000;
-/** So many go on any day, and no more than 5 %, unless a manager says so. */
+/** At most so many members, or 5 %, are removed without a decision of the manager. */
 const fewMembers = 5;
-/** Rounds in which a desk has come to the truth again, once its platform is well. */
+/** The number of rounds after which a desk has converged, once its platform works again. */
 const roundsToTruth = 3;
 
-/** One life of a directory: everything that happens, and after each thing what must be true. */
+/** One life of a directory: runs all steps, and checks the invariants after each. */
 export class World {
   readonly #here: TestLocation;
   readonly #rules: Rules;
@@ -47,27 +47,27 @@ export class World {
   readonly #teller: Teller;
   /** Two processes of one desk, on one machine. */
   readonly #processes: readonly [DeskContext, DeskContext];
-  /** The one whose turn it is. */
+  /** The process that takes the current step. */
   #desk: DeskContext;
-  /** As everybody but the desk has it. */
+  /** The true time. */
   #now: number;
-  /** How far the desk's clock is ahead of that. */
+  /** How far the desk's clock is ahead of the true time. */
   #aheadMs = 0;
   #wasSetBack = false;
   #setAheadAt: Moment = 0;
   #isWithin = false;
-  /** Gone when a manager last had those asked for who were missing. */
+  /** Persons who had left when a manager last decided to look up the missing members. */
   #decidedGone: ReadonlySet<string> = new Set();
   #decidedAt: Moment = 0;
-  /** Gone, and the desk has seen it of each alone. */
+  /** Persons who have left, as the desk knows from a request or an event about each. */
   readonly #seenGone = new Set<string>();
-  /** Of them, since the last reading. */
+  /** Those of them that the desk has looked up since the last reading. */
   readonly #named = new Set<string>();
 
   /** @param desks two processes on one database */
   constructor(desks: readonly [DeskContext, DeskContext], here: TestLocation, life: Life, rules: Rules = {}) {
     [this.#here, this.#rules, this.#life, this.#now] = [here, rules, life, here.platform.clock()];
-    // a limit of its own would have each life wait
+    // a rate limit would make each life wait
     const rateLimiter = { enter: async () => true, leave: () => {} };
     const open = (desk: DeskContext): DeskContext => {
       const core = { ...desk, clock: () => this.#clock() };
@@ -140,7 +140,7 @@ export class World {
     this.#aheadMs = aheadMs;
   }
 
-  /** What happens before an answer comes; to another process only what nobody interrupts. */
+  /** Runs what happens before a response. The other process is not interrupted in turn. */
   async #happen(meanwhile: readonly Meanwhile[]): Promise<void> {
     this.#now += secondMs;
     for (const what of meanwhile) {
@@ -236,7 +236,10 @@ export class World {
     for (let turn = 0; turn < 20 && (await ask({ desk: this.#desk, actor: this.#here.actor })); turn += 1);
   }
 
-  /** Only who is gone goes; and of those whom nobody has seen to be gone, only few, unless a manager says so. */
+  /**
+   * Only members who have left are removed; and only few of those for whom the desk has neither a look-up nor an event,
+   * unless a manager has decided so.
+   */
   async #askForAbsent(meanwhile: readonly Meanwhile[][] = []): Promise<void> {
     const [before, asked] = [await this.#rows(), this.#told.next()];
     this.#teller.questions = meanwhile.map((of) => [...of]);
@@ -244,7 +247,7 @@ export class World {
     this.#teller.questions = [];
     const after = await this.#rows();
     const taken = [...before.keys()].filter((accountId) => !after.has(accountId));
-    // whoever comes back after they were asked for was gone
+    // a person who came back after the request had left at that time
     const stayedAll = this.#truth.members.filter(({ since }) => since < asked).map(({ accountId }) => accountId);
     expect(taken.filter((accountId) => stayedAll.includes(accountId))).toEqual([]);
     const unseen = taken.filter((accountId) => !this.#seenGone.has(accountId) && !this.#decidedGone.has(accountId));
@@ -255,7 +258,10 @@ export class World {
     expect(stayed.filter((accountId) => this.#hasWitness(accountId, after, there))).toEqual([]);
   }
 
-  /** Whether all others of the directory are there indeed, and have been told of before who is gone was told of last. */
+  /**
+   * Whether all others in the directory are members indeed, and a response contained each of them before the last one with
+   * the person who has left.
+   */
   #hasWitness(gone: string, rows: ReadonlyMap<string, MemberRow>, there: ReadonlySet<string>): boolean {
     const lastTold = this.#told.of(gone)?.last ?? 0;
     const others = [...rows.keys()].filter((accountId) => !this.#named.has(accountId));
@@ -269,7 +275,7 @@ export class World {
     );
   }
 
-  /** Under the key of another chain nobody has reason to believe that so many are gone. */
+  /** With the key of another chain, a manager has no reason to confirm that so many members have left. */
   async #decide(decision: 'keep' | 'ask'): Promise<void> {
     const { absent } = await readStatus({ desk: this.#desk, actor: this.#here.actor });
     if (!absent || (decision === 'ask' && this.#teller.outage === 'anotherChain')) return;
@@ -306,7 +312,7 @@ export class World {
     this.#told.keepOnly(rows);
   }
 
-  /** The platform is well again, and a manager has everybody asked for. */
+  /** The platform works again, and a manager has all missing members looked up. */
   async #comeToTruth(): Promise<void> {
     this.#teller.outage = 'none';
     for (const { member } of this.#truth.members) member.isUnlisted = false;
@@ -321,7 +327,7 @@ export class World {
       await this.#expectNothingLost();
     }
     const there = idsOf(this.#truth.members.map(({ member }) => member));
-    // a platform that lists nobody takes nobody
+    // an empty list removes no member
     if (there.length === 0) return;
     const rows = await this.#rows();
     expect([...rows.keys()].toSorted()).toEqual(there);
@@ -334,15 +340,16 @@ export class World {
   }
 
   /**
-   * Whether somebody is a member again of whom nothing has been told since the clock was set ahead: what ended before seems to
-   * have ended after that, and an event of it takes them (docs/decisions/erasing-and-retention.md).
+   * Whether a person is a member again, but no response has contained them since the clock was set ahead. The end of the
+   * earlier membership then seems to be later than the new one, and the event about it would remove them
+   * (docs/decisions/erasing-and-retention.md).
    */
   #isInDoubt(accountId: string): boolean {
     const isMember = this.#truth.members.some((member) => member.accountId === accountId);
     return isMember && (this.#told.of(accountId)?.last ?? 0) < this.#setAheadAt;
   }
 
-  /** Events wait until the platform's clock is known, by which it tells when they happened. */
+  /** Events have the platform's time: they wait until the offset of its clock is known. */
   async #hear(ending: Ending): Promise<void> {
     const { accountId, at } = ending;
     if (this.#isInDoubt(accountId)) return;
