@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, exists, gt, isNull } from 'drizzle-orm';
+import { and, eq, exists } from 'drizzle-orm';
 import type { Actor } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
@@ -9,7 +9,7 @@ import { type Staff, staff, staffLocations, staffSessions } from '#lib/server/db
 import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
 import { requireOwnLocation } from './own-locations.ts';
 import { RefusedPermission } from './refused-permission.ts';
-import { endSession, type SessionClaim } from './session/sessions.ts';
+import { endSession, isOpenSession, type SessionClaim } from './session/sessions.ts';
 
 /** A signed-in person. The session names no location: every page and every request does. */
 export interface SignedIn {
@@ -29,8 +29,6 @@ export interface StaffContext extends SignedIn {
  * @throws ActionFailure `notAllowed` for a person without a location
  */
 export async function loadStaff(desk: DeskContext, { sessionId, version }: SessionClaim): Promise<SignedIn | null> {
-  const now = desk.clock();
-  const isOpen = and(eq(staffSessions.id, sessionId), gt(staffSessions.expiresAt, new Date(now)));
   const ofPerson = desk.db
     .select({ id: locations.id })
     .from(staffLocations)
@@ -40,7 +38,7 @@ export async function loadStaff(desk: DeskContext, { sessionId, version }: Sessi
     .select({ staff, activeAt: staffSessions.activeAt, hasLocation: exists(ofPerson).mapWith(Boolean) })
     .from(staffSessions)
     .innerJoin(staff, eq(staff.id, staffSessions.staffId))
-    .where(and(isOpen, eq(staff.sessionVersion, version), isNull(staff.disabledAt)));
+    .where(and(eq(staffSessions.id, sessionId), eq(staff.sessionVersion, version), isOpenSession(desk.clock())));
   if (!row) return null;
   if (!row.hasLocation) throw new ActionFailure('notAllowed', 'No location is given to this person.');
   return { desk, staff: row.staff, session: { id: sessionId, activeAt: row.activeAt } };

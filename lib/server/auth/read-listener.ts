@@ -1,12 +1,12 @@
 import 'server-only';
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff, staffLocations, staffSessions } from '#lib/server/db/schema/staff.ts';
 import { isIdle } from './load-staff.ts';
-import { endSession, type SessionClaim } from './session/sessions.ts';
+import { endSession, isOpenSession, type SessionClaim } from './session/sessions.ts';
 
 /** A window that receives the live events of a location. */
 interface Listener extends SessionClaim {
@@ -63,9 +63,7 @@ async function readAll(desk: DeskContext, asked: Batch['asked']): Promise<Readon
     .innerJoin(staff, eq(staff.id, staffSessions.staffId))
     .leftJoin(staffLocations, and(eq(staffLocations.staffId, staff.id), isAsked))
     .leftJoin(locations, and(eq(locations.id, staffLocations.locationId), isInUse))
-    .where(
-      and(inArray(staffSessions.id, sessionIds), gt(staffSessions.expiresAt, new Date(now)), isNull(staff.disabledAt)),
-    );
+    .where(and(inArray(staffSessions.id, sessionIds), isOpenSession(now)));
   const bySession = Map.groupBy(rows, ({ sessionId, version }) => `${sessionId} ${version}`);
   const stateOf = ({ sessionId, version, locationId }: Listener): ListenerState => {
     const own = bySession.get(`${sessionId} ${version}`);

@@ -54,7 +54,7 @@ export interface StartedDesk {
   stop(answerRequests?: () => Promise<void>): Promise<void>;
   /** The id of the location with this id or slug, from a cache, since every request needs it; undefined where it is not cached. */
   locationNamed(name: string): string | undefined;
-  /** Whether a `Cookie` header holds a valid session token, without reading the database. */
+  /** Whether a `Cookie` header holds a valid session token, from a cache: that the session was ended may be known late. */
   hasSession(cookies: string | undefined): boolean;
   /** Whether the database answers and has a schema that this build knows. */
   readReadiness(): Promise<Readiness>;

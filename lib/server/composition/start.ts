@@ -1,6 +1,7 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { openBadgeKey } from '#lib/server/auth/badge/badge-key.ts';
+import { cacheEndedSessions } from '#lib/server/auth/session/ended-sessions.ts';
 import { sessionTest } from '#lib/server/auth/session/session-token.ts';
 import { offerSetUp, watchSetUp } from '#lib/server/auth/set-up.ts';
 import { watchClockOfMachine } from '#lib/server/base/clock-of-machine.ts';
@@ -122,7 +123,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       setUpLink: await offerSetUp(desk),
       isSetUpOpen: watchSetUp(desk),
       locationNamed: knowLocations(db, desk),
-      hasSession: sessionTest(desk),
+      hasSession: sessionTest(desk, cacheEndedSessions(desk)),
       notice,
     };
     leaveStartedDesk(started);

@@ -5,7 +5,8 @@ import { sessionTest } from './session-token.ts';
 
 const secret = 'a secret of this desk that is long enough';
 let now = Date.now();
-const hasSession = sessionTest({ secret, clock: () => now });
+const ended: unknown[] = [];
+const hasSession = sessionTest({ secret, clock: () => now }, ({ sessionId }) => ended.includes(sessionId));
 const maxAge = 60;
 const sessionToken = (by = secret) => encode({ secret: by, maxAge, token: { sessionId: randomUUID(), version: 1 } });
 
@@ -22,6 +23,14 @@ test('a token passes until it expires', async () => {
   now += (maxAge + 1) * 1_000;
   expect(hasSession(cookie)).toBe(false);
   now = Date.now();
+});
+
+test('a token does not pass once its session is known to have ended', async () => {
+  const sessionId = randomUUID();
+  const cookie = `next-auth.session-token=${await encode({ secret, maxAge, token: { sessionId, version: 1 } })}`;
+  expect(hasSession(cookie)).toBe(true);
+  ended.push(sessionId);
+  expect(hasSession(cookie)).toBe(false);
 });
 
 test('what this desk has not made does not pass', async () => {

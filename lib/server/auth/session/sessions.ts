@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Staff, signInLinks, staff, staffSessions } from '#lib/server/db/schema/staff.ts';
@@ -38,6 +38,10 @@ export async function openSession(
   });
   return { sessionId, version };
 }
+
+/** Holds for sessions that have not ended, of persons who are not disabled. Their versions have to be compared too. */
+export const isOpenSession = (now: number): SQL | undefined =>
+  and(gt(staffSessions.expiresAt, new Date(now)), isNull(staff.disabledAt));
 
 /**
  * Ends one session.
