@@ -12,18 +12,15 @@ interface UnreadableNoticeProps {
 /** Stored items of this browser that cannot be decrypted: their number, and what the user can do. */
 export function UnreadableNotice({ of, count, onRemove }: UnreadableNoticeProps) {
   const t = useTranslations('unreadableHere');
+  if (count === 0) return null;
   return (
-    <div className="empty:hidden">
-      {count > 0 && (
-        <Banner
-          tone="danger"
-          icon={FileWarning}
-          title={t(`${of}.title`, { count })}
-          action={<Button onClick={onRemove}>{t('remove')}</Button>}
-        >
-          {t(`${of}.text`)}
-        </Banner>
-      )}
-    </div>
+    <Banner
+      tone="danger"
+      icon={FileWarning}
+      title={t(`${of}.title`, { count })}
+      action={<Button onClick={onRemove}>{t('remove')}</Button>}
+    >
+      {t(`${of}.text`)}
+    </Banner>
   );
 }

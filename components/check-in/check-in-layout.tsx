@@ -7,7 +7,10 @@ interface CheckInLayoutProps {
   verdict: ReactNode;
   earlier: ReactNode;
   inTheGym: ReactNode;
-  /** Banners. They take room from the presence list, and never move or cover the verdict. */
+  /**
+   * Banners, which render nothing at all when there is nothing to say: otherwise the layout leaves a gap for them. They
+   * take room from the presence list, and never move or cover the verdict.
+   */
   notices: ReactNode;
   /** Only in a demo. */
   demo?: ReactNode;

@@ -52,7 +52,7 @@ export function PlatformBanner({ status, role, timeZone, onSettle, settling }: P
       </PendingButton>
     );
   return (
-    <div className="grid gap-2.5 empty:hidden">
+    <>
       {storage && <StorageBanner at="counter" storage={storage} isManager={isManager} />}
       {connection.state === 'reachable' ? (
         waitingVisits > 0 && (
@@ -95,7 +95,7 @@ export function PlatformBanner({ status, role, timeZone, onSettle, settling }: P
         </Banner>
       )}
       {isManager && unreadable.map((list) => <Unreadable key={list.list} {...list} />)}
-    </div>
+    </>
   );
 }
 

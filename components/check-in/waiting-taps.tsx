@@ -18,28 +18,25 @@ interface WaitingTapsProps {
 export function WaitingTaps({ taps, onRetry, timeZone }: WaitingTapsProps) {
   const t = useTranslations('waitingTaps');
   const { timeWithSeconds } = useLocationFormat(timeZone);
+  if (taps.length === 0) return null;
   return (
-    <div className="empty:hidden">
-      {taps.length > 0 && (
-        <Banner
-          tone="warning"
-          icon={CloudOff}
-          title={t('title', { count: taps.length })}
-          action={<Button onClick={onRetry}>{t('retry')}</Button>}
-        >
-          <p>{t('text')}</p>
-          <ul aria-label={t('list')} className="mt-1 flex max-h-24 flex-wrap gap-x-5 overflow-y-auto">
-            {taps.map((tap) => (
-              <li key={tap.tapId} className="break-all">
-                <time dateTime={new Date(tap.tappedAt).toISOString()} className="text-ink-soft tabular-nums">
-                  {timeWithSeconds(tap.tappedAt)}
-                </time>{' '}
-                {tap.kind === 'lookUp' ? shownOf(tap) || t('chosen') : t(tap.kind)}
-              </li>
-            ))}
-          </ul>
-        </Banner>
-      )}
-    </div>
+    <Banner
+      tone="warning"
+      icon={CloudOff}
+      title={t('title', { count: taps.length })}
+      action={<Button onClick={onRetry}>{t('retry')}</Button>}
+    >
+      <p>{t('text')}</p>
+      <ul aria-label={t('list')} className="mt-1 flex max-h-24 flex-wrap gap-x-5 overflow-y-auto">
+        {taps.map((tap) => (
+          <li key={tap.tapId} className="break-all">
+            <time dateTime={new Date(tap.tappedAt).toISOString()} className="text-ink-soft tabular-nums">
+              {timeWithSeconds(tap.tappedAt)}
+            </time>{' '}
+            {tap.kind === 'lookUp' ? shownOf(tap) || t('chosen') : t(tap.kind)}
+          </li>
+        ))}
+      </ul>
+    </Banner>
   );
 }

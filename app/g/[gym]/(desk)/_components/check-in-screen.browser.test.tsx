@@ -184,3 +184,11 @@ test('a row of the presence list shows the verdict of that member and records no
   setPresent(many satisfies PresenceEntry[]);
   await expect.element(row('Lena Vogt')).not.toBeInTheDocument();
 });
+
+test('on a phone no gap is left between the verdict and the earlier ones while there is no notice', async () => {
+  await page.viewport(390, 844);
+  await openCounter();
+  await expect.element(earlier).toBeVisible();
+  const [verdict, list] = [region, earlier].map((part) => part.element().getBoundingClientRect());
+  expect((list?.top ?? 0) - (verdict?.bottom ?? 0)).toBe(20);
+});
