@@ -5,6 +5,10 @@ import { keyOf } from '#lib/wire/reads/key-of.ts';
 import { type ReadName, reads } from '#lib/wire/reads/registry.ts';
 import { answerOf, type ReadAnswer, type ReadInput } from './served-reads.ts';
 
+/** Reads whose data is only of this moment: a stale value on the screen would mislead. */
+type MomentName = 'presence' | 'status';
+type LastingName = Exclude<ReadName, MomentName>;
+
 interface NamedRead<Name extends ReadName> {
   name: Name;
   input: ReadInput<Name>;
@@ -16,7 +20,7 @@ interface NamedRead<Name extends ReadName> {
  * @returns the answer
  * @throws ActionFailure `notAllowed`, or as the read does
  */
-export async function prefill<Name extends ReadName>(
+export async function prefill<Name extends LastingName>(
   queryClient: QueryClient,
   context: StaffContext,
   read: NamedRead<Name>,
@@ -27,10 +31,10 @@ export async function prefill<Name extends ReadName>(
 }
 
 /**
- * The same for data of this moment at the counter. It counts as stale: the browser refetches it as soon as the page is open, and
- * it never replaces what the browser has read already. Where the read fails, the counter opens without its data.
+ * The same for data of this moment, on any page. It counts as stale: the browser refetches it as soon as the page is open,
+ * and it never replaces what the browser has read already. Where the read fails, the page opens without its data.
  */
-export async function prefillMoment<Name extends ReadName>(
+export async function prefillMoment<Name extends MomentName>(
   queryClient: QueryClient,
   context: StaffContext,
   read: NamedRead<Name>,
@@ -40,7 +44,7 @@ export async function prefillMoment<Name extends ReadName>(
     // older than any answer in a browser, by any clock: a page from the router cache brings this answer again
     queryClient.setQueryData(keyIn(context, read), answer, { updatedAt: 1 });
   } catch (error) {
-    context.desk.log.warn({ error, read: read.name }, 'the counter opens without its first data');
+    context.desk.log.warn({ error, read: read.name }, 'a page opens without its first data');
   }
 }
 

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query
 import { PageScans } from '#app/_components/page-scans.tsx';
 import { OfficeLayout } from '#components/office/office-layout.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
-import { prefill } from '#lib/server/actions/prefill.ts';
+import { prefill, prefillMoment } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { AbsentNotice } from './_components/absent-notice.tsx';
@@ -18,7 +18,7 @@ export default async function Office({ children, params }: LayoutProps<'/g/[gym]
   const queryClient = new QueryClient();
   await Promise.all([
     prefill(queryClient, context, { name: 'legacy', input: {} }),
-    prefill(queryClient, context, { name: 'status', input: {} }),
+    prefillMoment(queryClient, context, { name: 'status', input: {} }),
   ]);
   return (
     <OfficeLayout>

@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
-import { prefill } from '#lib/server/actions/prefill.ts';
+import { prefill, prefillMoment } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { staffView } from '#lib/server/staff/colleague.ts';
@@ -23,7 +23,7 @@ export default async function LocationPage({ params }: PageProps<'/g/[gym]/offic
   const t = await getTranslations('office');
   const queryClient = new QueryClient();
   await Promise.all([
-    prefill(queryClient, context, { name: 'status', input: {} }),
+    prefillMoment(queryClient, context, { name: 'status', input: {} }),
     prefill(queryClient, context, { name: 'legacy', input: {} }),
   ]);
   const place = { locationId, timeZone, staff };
