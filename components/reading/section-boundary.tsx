@@ -5,6 +5,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorBoundary } from '#components/ui/error-boundary.tsx';
+import { focusPlace } from '#components/ui/focus-place.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 
 interface SectionBoundaryProps {
@@ -32,7 +33,7 @@ export function SectionBoundary({ title, children }: SectionBoundaryProps) {
   return (
     <>
       {attempts > 0 && (
-        <span ref={place} tabIndex={-1} className="sr-only">
+        <span ref={place} {...focusPlace} className="sr-only">
           {title}
         </span>
       )}

@@ -3,6 +3,7 @@
 import { Search, X } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useId } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { isFocusFree } from '#components/ui/focus-place.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { SearchMatches } from './matches.tsx';
 import { type MemberPickerOptions, useMemberPicker } from './use-member-picker.ts';
@@ -21,7 +22,7 @@ export function SearchBox({ ref, timeZone, ...options }: SearchBoxProps) {
   useEffect(() => {
     ref.current?.focus();
     const focusAgain = () => {
-      if (document.activeElement === document.body) ref.current?.focus();
+      if (isFocusFree()) ref.current?.focus();
     };
     window.addEventListener('focus', focusAgain);
     return () => window.removeEventListener('focus', focusAgain);

@@ -35,6 +35,18 @@ test('a presence list that fails to render leaves the check-in its scans, and co
   expect(takeConsoleErrors().join()).toContain('RangeError');
 });
 
+test('after a retry the search box takes the focus again when the window gets it', async () => {
+  const { setPresent } = await openCounter({ present: [unrenderable] });
+  await expect.element(brokenPresence.getByRole('alert')).toBeVisible();
+  setPresent([presentOf(lena)]);
+  await brokenPresence.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(inTheGym.getByRole('listitem')).toHaveTextContent(lena.displayName);
+  await expect.element(searchBox).not.toHaveFocus();
+  window.dispatchEvent(new Event('focus'));
+  await expect.element(searchBox).toHaveFocus();
+  takeConsoleErrors();
+});
+
 test('a status that fails to render leaves the scans that wait in this browser, with their retry', async () => {
   const { decide, verdictOf } = await openCounter({
     says: { [card]: admitted },
