@@ -22,7 +22,7 @@ interface TaskEditFormProps {
 export function TaskEditForm({ task, today, maySave, onSave, onCancel }: TaskEditFormProps) {
   const t = useTranslations('tasks');
   const common = useTranslations('common');
-  const form = useForm(taskForm(today), {
+  const form = useForm(taskForm(today, task), {
     initial: { name: task.name, type: task.type ?? 'GENERAL', due: choiceOfDay(task.dueDate, today) },
     mistakeOf: () => true,
   });

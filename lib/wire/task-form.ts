@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { taskTypes } from '#contracts/v2/tasks.ts';
 import { daysLater } from '#shared/calendar/days.ts';
+import type { TaskContent } from './task-content.ts';
 import { taskTemplates } from './task-templates.ts';
 import { dueDateInput, type NewTask, taskNameInput, taskTypeInput } from './tasks.ts';
 
@@ -43,6 +44,11 @@ export const newTaskForm = (today: string) => {
       return { what, dueDate: task.due };
     });
 };
-/** The form for editing a task. */
-export const taskForm = (today: string) =>
-  z.object({ name: taskNameInput, type: taskTypeInput.unwrap(), due: dueOn(today) });
+
+/** The form for editing a task. A platform may allow longer names and types than the desk does: they pass if they are kept. */
+export const taskForm = (today: string, { name, type }: Pick<TaskContent, 'name' | 'type'>) =>
+  z.object({
+    name: name === '' ? taskNameInput : taskNameInput.or(z.literal(name)),
+    type: taskTypeInput.unwrap().or(z.literal(type ?? 'GENERAL')),
+    due: dueOn(today),
+  });

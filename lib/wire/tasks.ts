@@ -110,7 +110,7 @@ const edit = change.extend({
   taskId: z.uuid(),
   edits: z.object({
     name: z.object({ from: z.string(), to: taskNameInput }).optional(),
-    type: z.object({ from: taskTypeInput, to: taskTypeInput }).optional(),
+    type: z.object({ from: z.string().nullable(), to: taskTypeInput }).optional(),
     dueDate: z.object({ from: dueDateInput.nullable(), to: dueDateInput.nullable() }).optional(),
   }),
 });

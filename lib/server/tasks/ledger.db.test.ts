@@ -14,7 +14,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import type { TaskContent } from '#lib/wire/task-content.ts';
-import type { TaskChangeInput } from '#lib/wire/tasks.ts';
+import { type TaskChangeInput, taskChangeInput } from '#lib/wire/tasks.ts';
 import { acknowledgeRefusal } from './acknowledge.ts';
 import { taskLedger } from './ledger.ts';
 import { mirrorTasks } from './mirror.ts';
@@ -64,7 +64,7 @@ const edit = (taskId: string, edits: Extract<TaskChangeInput, { kind: 'edit' }>[
   record({ ...base(), kind: 'edit', taskId, edits });
 
 /** A mirrored task of another author. */
-async function known(fields: { name?: string; dueDate?: string; completed?: boolean } = {}) {
+async function known(fields: { name?: string; type?: string; dueDate?: string; completed?: boolean } = {}) {
   const task = here.platform.tasks.set({ targetId: lena, ...fields });
   await mirrorTasks({ desk: testDesk.desk, actor: here.actor });
   const { tasks: views } = await view();
@@ -356,6 +356,23 @@ describe('editing', () => {
     expect(await onlyTask()).toMatchObject({ name: 'Theirs', sending: { refused: 'changedMeanwhile' } });
     await acknowledgeRefusal({ desk: testDesk.desk, actor: here.actor }, { taskId: task.id });
     expect(await onlyTask()).toMatchObject({ name: 'Theirs', sending: 'sent' });
+  });
+
+  test('a task of another platform with a longer name and type than the desk allows is shown and changed', async () => {
+    const long = { name: 'n'.repeat(5_000), type: 'T'.repeat(200) };
+    const { id } = await known({ ...long, dueDate: '2026-11-20' });
+    expect(await onlyTask()).toMatchObject(long);
+    const edits = {
+      type: { from: long.type, to: 'GENERAL' },
+      dueDate: { from: '2026-11-20', to: '2026-11-23' },
+    };
+    expect(await record(taskChangeInput.parse({ ...base(), kind: 'edit', taskId: id, edits }))).toEqual({
+      kind: 'recorded',
+    });
+    await here.pass(0);
+    const changed = { name: long.name, type: 'GENERAL', dueDate: '2026-11-23' };
+    expect(here.platform.tasks.all).toMatchObject([changed]);
+    expect(await onlyTask()).toMatchObject({ ...changed, sending: 'sent' });
   });
 
   test('does not change whether a task is completed', async () => {
