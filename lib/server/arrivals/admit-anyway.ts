@@ -3,7 +3,7 @@ import type { ActorContext } from '#lib/server/base/actor.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { findInDirectory } from '#lib/server/directory/directory.ts';
-import { answerTapOnce } from '#lib/server/taps/tap-memory.ts';
+import { answerIdempotently } from '#lib/server/taps/idempotency-store.ts';
 import { timeOfTap } from '#lib/server/taps/tap-time.ts';
 import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
 import type { OverrideInput } from '#lib/wire/taps.ts';
@@ -29,7 +29,7 @@ export async function admitAnyway({ desk, actor }: ActorContext, input: Override
     by: actor,
   } satisfies Arrival;
   const key = { locationId: location.id, tapId, operation: 'admitAnyway' } as const;
-  const answer = await answerTapOnce(desk, {
+  const answer = await answerIdempotently(desk, {
     key,
     ask: async () => {
       // the directory did not have the member when the platform refused

@@ -9,7 +9,7 @@ import type { Member } from '#lib/server/directory/member.ts';
 import { findMember } from '#lib/server/lookup/find-member.ts';
 import { findVisit, presenceRules, readEvents } from '#lib/server/presence/events.ts';
 import { findDeparture } from '#lib/server/presence/presence.ts';
-import { answerTapOnce } from '#lib/server/taps/tap-memory.ts';
+import { answerIdempotently } from '#lib/server/taps/idempotency-store.ts';
 import { type TapTime, timeOfTap } from '#lib/server/taps/tap-time.ts';
 import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
 import { lockVisitor, recordVisit, setAsideBy } from '#lib/server/visits/record.ts';
@@ -26,7 +26,7 @@ export async function checkOut({ desk, actor }: ActorContext, input: VisitInput)
   const { tapId, accountId } = input;
   const time = timeOfTap(input, desk);
   const key = { locationId: actor.location.id, tapId, operation: 'checkOut' } as const;
-  const answer = await answerTapOnce(desk, {
+  const answer = await answerIdempotently(desk, {
     key,
     ask: () => identifyLeaver(desk, actor, accountId),
     decideAndRecord: (tx, member) => decideAndRecord(tx, desk, actor, { tapId, ...time }, member),

@@ -5,7 +5,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
 import { type ParsedScan, parsedScanOf } from '#lib/server/lookup/lookup-key.ts';
-import { answerTapOnce, type TapKey } from '#lib/server/taps/tap-memory.ts';
+import { answerIdempotently, type IdempotencyKey } from '#lib/server/taps/idempotency-store.ts';
 import { timeOfTap } from '#lib/server/taps/tap-time.ts';
 import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
 import { identify } from '#lib/wire/reader/identify.ts';
@@ -35,7 +35,7 @@ export async function lookUp({ desk, actor }: ActorContext, input: LookUpInput):
         scanned: parsed.scanned,
         ...(location.checkInOnScan ? { intent: 'scan', by: actor } : { intent: 'show' }),
       })
-    : await answerTapOnce(desk, {
+    : await answerIdempotently(desk, {
         key,
         ask: async () => null,
         decideAndRecord: async () => unreadable(parsed, time.tappedAt),
@@ -44,8 +44,8 @@ export async function lookUp({ desk, actor }: ActorContext, input: LookUpInput):
 }
 
 /** Answers an arrival, once per tap. */
-function answerArrival(desk: DeskContext, key: TapKey, arrival: Arrival): Promise<TapAnswer> {
-  return answerTapOnce(desk, {
+function answerArrival(desk: DeskContext, key: IdempotencyKey, arrival: Arrival): Promise<TapAnswer> {
+  return answerIdempotently(desk, {
     key,
     ask: lookUpUnlessBadge(desk, arrival),
     decideAndRecord: (tx, lookup) => decideAndRecordArrival(tx, desk, { arrival, lookup }),

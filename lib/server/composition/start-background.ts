@@ -16,7 +16,7 @@ import { forgetOldMigrations } from '#lib/server/migration/forget.ts';
 import { migratingMembers } from '#lib/server/migration/work.ts';
 import { expireRecords } from '#lib/server/retention/expire.ts';
 import { probingLostPlatforms } from '#lib/server/status/probe-lost-platforms.ts';
-import { forgetOldTaps } from '#lib/server/taps/tap-memory.ts';
+import { deleteExpiredAnswers } from '#lib/server/taps/idempotency-store.ts';
 import { forgetOldChanges } from '#lib/server/tasks/ledger.ts';
 import { mirroringTasks } from '#lib/server/tasks/mirror.ts';
 import { sendingTaskChanges } from '#lib/server/tasks/send-change.ts';
@@ -55,7 +55,7 @@ const roundsOf = (desk: DeskContext): Round[] => [
   { name: 'working the inbox', everyMs: 5 * secondMs, run: () => workInbox(desk) },
   { name: 'closing time', everyMs: 15 * secondMs, run: () => closeLocations(desk) },
   { name: 'deleting old records', everyMs: hourMs, run: () => expireRecords(desk) },
-  { name: 'forgetting old taps', everyMs: hourMs, run: () => forgetOldTaps(desk.db, desk.clock()) },
+  { name: 'deleting expired answers to taps', everyMs: hourMs, run: () => deleteExpiredAnswers(desk.db, desk.clock()) },
   { name: 'forgetting old task changes', everyMs: hourMs, run: () => forgetOldChanges(desk.db, desk.clock()) },
   {
     name: 'forgetting old lists of migrations',

@@ -11,80 +11,81 @@ import { noteFailure } from '#lib/server/log/request-context.ts';
 import { factsOf } from '#lib/wire/verdict.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 
-export interface TapKey {
+/** What a retry has in common with the first request. */
+export interface IdempotencyKey {
   locationId: string;
   tapId: string;
   operation: TapOperation;
 }
 
-/** How a tap is answered the first time. */
-interface Answering<T> {
-  /** The idempotency key. */
-  key: TapKey;
+/** The work for a tap, which is done once per key. */
+interface IdempotentWork<T> {
+  key: IdempotencyKey;
   /** Asks the platform. May take seconds; no transaction is open. */
   ask: () => Promise<T>;
   /** Judges and records, in the transaction that also stores the answer. */
   decideAndRecord: (tx: Queryable, asked: T) => Promise<TapAnswer>;
 }
 
-/** Longer than answering a tap ever takes, even under load: after that, the process with the claim is presumed dead. */
-const abandonedAfterMs = 30_000;
-/** How long answers are stored: longer than a page repeats a request for a tap. */
-const rememberedMs = 8 * dayMs;
+/** A claim expires after that: longer than the work for a tap takes, even under load, so its process is presumed dead. */
+const claimLifetimeMs = 30_000;
+/** Longer than a page retries a tap. */
+const retentionMs = 8 * dayMs;
+/** How long a retry waits for the answer of a concurrent request. */
 const longestWaitMs = 5_000;
-const pauses = { firstMs: 50, longestMs: 800 };
+const polling = { firstMs: 50, longestMs: 800 };
 
-/** The taps that this process is answering. */
-const underWayAt = new WeakMap<DeskContext, Map<string, Promise<TapAnswer>>>();
+/** The requests in flight in this process, by key. */
+const inFlightAt = new WeakMap<DeskContext, Map<string, Promise<TapAnswer>>>();
 
 /**
- * Answers a tap once, however often it is requested, even concurrently in several processes: the first request claims the
- * tap, the others wait for its answer.
+ * Answers a tap idempotently, even if it is requested concurrently in several processes: the first request claims the key, and
+ * retries get its stored answer or wait for it.
  * @throws ActionFailure `platformUnavailable` where that takes too long, `notFound` where the member was erased meanwhile
  */
-export function answerTapOnce<T>(desk: DeskContext, answering: Answering<T>): Promise<TapAnswer> {
-  const { key } = answering;
-  const underWay = underWayAt.get(desk) ?? new Map<string, Promise<TapAnswer>>();
-  underWayAt.set(desk, underWay);
+export function answerIdempotently<T>(desk: DeskContext, work: IdempotentWork<T>): Promise<TapAnswer> {
+  const { key } = work;
+  const inFlight = inFlightAt.get(desk) ?? new Map<string, Promise<TapAnswer>>();
+  inFlightAt.set(desk, inFlight);
   const name = JSON.stringify([key.locationId, key.tapId, key.operation]);
-  const first = underWay.get(name);
+  const first = inFlight.get(name);
   if (first) return Promise.race([first, failAfter(longestWaitMs)]);
-  const answer = claimAndAnswer(desk, answering).finally(() => underWay.delete(name));
-  underWay.set(name, answer);
+  const answer = claimAndAnswer(desk, work).finally(() => inFlight.delete(name));
+  inFlight.set(name, answer);
   return answer;
 }
 
-async function claimAndAnswer<T>(desk: DeskContext, answering: Answering<T>): Promise<TapAnswer> {
-  const { key } = answering;
+async function claimAndAnswer<T>(desk: DeskContext, work: IdempotentWork<T>): Promise<TapAnswer> {
+  const { key } = work;
   const deadline = performance.now() + longestWaitMs;
   let claimedAt = await claim(desk, key);
   let wasTakenOver = false;
-  for (let pauseMs = pauses.firstMs; ; pauseMs = Math.min(2 * pauseMs, pauses.longestMs)) {
+  for (let pauseMs = polling.firstMs; ; pauseMs = Math.min(2 * pauseMs, polling.longestMs)) {
     if (claimedAt) {
-      const answer = await answerClaimed(desk, { ...answering, claimedAt });
+      const answer = await answerClaimed(desk, { ...work, claimedAt });
       if (answer) return answer;
       wasTakenOver = true;
     }
-    const [tap] = await desk.db.select().from(taps).where(isTap(key));
+    const [tap] = await desk.db.select().from(taps).where(hasKey(key));
     if (tap?.answer) return tap.answer;
-    // a process with another clock may presume this one dead; taking the tap back from it could repeat endlessly
+    // a process with another clock may presume this one dead; taking the claim back from it could repeat endlessly
     if (tap) claimedAt = wasTakenOver ? null : await takeOver(desk, { key, before: tap.claimedAt });
     else claimedAt = await claim(desk, key);
     if (claimedAt) continue;
-    if (performance.now() + pauseMs > deadline) throw stillAnswered();
+    if (performance.now() + pauseMs > deadline) throw inProgress();
     await pause(pauseMs);
   }
 }
 
 async function failAfter(ms: number): Promise<never> {
   await pause(ms, undefined, { ref: false });
-  throw stillAnswered();
+  throw inProgress();
 }
 
-const stillAnswered = () => new ActionFailure('platformUnavailable', 'The tap is still being answered.');
+const inProgress = () => new ActionFailure('platformUnavailable', 'The tap is still being answered.');
 
-/** @returns when this process claimed the tap; null where another did */
-async function claim(desk: DeskContext, key: TapKey): Promise<Date | null> {
+/** @returns when this process claimed the key; null where another did */
+async function claim(desk: DeskContext, key: IdempotencyKey): Promise<Date | null> {
   const claimedAt = new Date(desk.clock());
   const [first] = await desk.db
     .insert(taps)
@@ -94,23 +95,26 @@ async function claim(desk: DeskContext, key: TapKey): Promise<Date | null> {
   return first ? claimedAt : null;
 }
 
-/** Claims a tap whose process has died. A claim in the future was made by a clock that has been set back since. */
-async function takeOver(desk: DeskContext, { key, before }: { key: TapKey; before: Date }): Promise<Date | null> {
+/** Takes over an expired claim. A claim in the future was made by a clock that has been set back since. */
+async function takeOver(
+  desk: DeskContext,
+  { key, before }: { key: IdempotencyKey; before: Date },
+): Promise<Date | null> {
   const claimedAt = new Date(desk.clock());
-  if (Math.abs(claimedAt.getTime() - before.getTime()) <= abandonedAfterMs) return null;
+  if (Math.abs(claimedAt.getTime() - before.getTime()) <= claimLifetimeMs) return null;
   const [takenOver] = await desk.db
     .update(taps)
     .set({ claimedAt })
-    .where(and(isTap(key), isNull(taps.answer), eq(taps.claimedAt, before)))
+    .where(and(hasKey(key), isNull(taps.answer), eq(taps.claimedAt, before)))
     .returning();
   return takenOver ? claimedAt : null;
 }
 
 async function answerClaimed<T>(
   desk: DeskContext,
-  { key, claimedAt, ask, decideAndRecord }: Answering<T> & { claimedAt: Date },
+  { key, claimedAt, ask, decideAndRecord }: IdempotentWork<T> & { claimedAt: Date },
 ): Promise<TapAnswer | null> {
-  const isOurs = and(isTap(key), eq(taps.claimedAt, claimedAt), isNull(taps.answer));
+  const isOurs = and(hasKey(key), eq(taps.claimedAt, claimedAt), isNull(taps.answer));
   try {
     const asked = await ask();
     const answer = await desk.db.transaction(async (tx) => {
@@ -132,18 +136,15 @@ async function answerClaimed<T>(
   }
 }
 
-/** Another process presumed this one dead and took the tap over; its answer counts. */
+/** The claim expired, and another process took it over: its answer counts. */
 class LostClaim extends Error {
   override name = 'LostClaim';
 }
 
-const isTap = ({ locationId, tapId, operation }: TapKey) =>
+const hasKey = ({ locationId, tapId, operation }: IdempotencyKey) =>
   and(eq(taps.locationId, locationId), eq(taps.tapId, tapId), eq(taps.operation, operation));
 
-/**
- * Deletes answers that are no longer requested. A tap that is repeated even later still conflicts with the visit it
- * recorded.
- */
-export async function forgetOldTaps(db: Queryable, now: number): Promise<void> {
-  await db.delete(taps).where(lt(taps.claimedAt, new Date(now - rememberedMs)));
+/** Deletes answers that no retry asks for any more. A later one still conflicts with the visit that the tap recorded. */
+export async function deleteExpiredAnswers(db: Queryable, now: number): Promise<void> {
+  await db.delete(taps).where(lt(taps.claimedAt, new Date(now - retentionMs)));
 }

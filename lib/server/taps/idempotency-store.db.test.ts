@@ -3,11 +3,11 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { TapAnswer } from '#lib/server/db/schema/visits.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { until } from '#shared/testing/until.ts';
-import { answerTapOnce, type TapKey } from './tap-memory.ts';
+import { answerIdempotently, type IdempotencyKey } from './idempotency-store.ts';
 
 const testDesk = setUpTestDesk();
-let key: TapKey;
-/** Resolves the request to the platform of each process that began to answer, in order. */
+let key: IdempotencyKey;
+/** Resolves the request to the platform of each process that began the work, in order. */
 let begun: (() => void)[];
 
 beforeEach(async () => {
@@ -16,9 +16,9 @@ beforeEach(async () => {
   begun = [];
 });
 
-/** A request for the tap. An answer carries the number of the request that was answered first. */
+/** A request with the key. The answer has the number of the request that did the work. */
 const attempt = (desk: DeskContext) =>
-  answerTapOnce(desk, {
+  answerIdempotently(desk, {
     key,
     ask: () => {
       const place = begun.length + 1;
@@ -36,7 +36,7 @@ const attempt = (desk: DeskContext) =>
 const isBegun = (count: number) => until(() => expect(begun).toHaveLength(count), 20_000);
 const answeredBy = ({ scanned }: TapAnswer) => scanned?.text;
 
-test('a second request at the same process gets the first one’s answer, however long that takes', async () => {
+test('a retry at the same process gets the answer of the request in flight, however long that takes', async () => {
   const first = attempt(testDesk.desk);
   await isBegun(1);
   testDesk.clock.now += 60_000;
@@ -46,7 +46,7 @@ test('a second request at the same process gets the first one’s answer, howeve
   expect(begun).toHaveLength(1);
 });
 
-test('another process takes a tap over once the first one is presumed dead, and not before', async () => {
+test('another process takes a claim over once it has expired, and not before', async () => {
   const first = attempt(testDesk.desk);
   await isBegun(1);
   testDesk.clock.now += 29_000;
@@ -62,7 +62,7 @@ test('another process takes a tap over once the first one is presumed dead, and 
   expect(answeredBy(await first)).toBe('2');
 });
 
-test('two processes whose clocks differ do not take a tap from each other repeatedly', async () => {
+test('two processes whose clocks differ do not take a claim from each other repeatedly', async () => {
   const first = attempt(testDesk.desk);
   await isBegun(1);
   const here = testDesk.clock.now;
@@ -78,9 +78,9 @@ test('two processes whose clocks differ do not take a tap from each other repeat
   expect(answeredBy(await second)).toBe('2');
 });
 
-test('a tap whose request failed is answered by the next request', async () => {
+test('after a failure the claim is released, and the next retry does the work', async () => {
   const broken = { ask: () => Promise.reject(new Error('no platform')), decideAndRecord: () => Promise.reject() };
-  await expect(answerTapOnce(testDesk.desk, { key, ...broken })).rejects.toThrow('no platform');
+  await expect(answerIdempotently(testDesk.desk, { key, ...broken })).rejects.toThrow('no platform');
   const again = attempt(testDesk.desk);
   await isBegun(1);
   begun[0]?.();
