@@ -59,7 +59,7 @@ test.each<[string, { queryKey: readonly unknown[] }, ReactNode, RegExp]>([
   const queryClient = makeQueryClient();
   // rendered to a string once: no second attempt follows
   queryClient.setDefaultOptions({ queries: { retryOnMount: false } });
-  await queryClient.prefetchQuery(query as FetchQueryOptions); // safe because: what it reads is not looked at
+  await queryClient.prefetchQuery(query as FetchQueryOptions); // safe because: the test does not use its data
   const text = textOf(render(screen, 'en', { queryClient }));
   expect(text).toMatch(new RegExp(`${what.source} could not be loaded\\. *Try again`, 'i'));
 });

@@ -35,7 +35,7 @@ const told = (action: AuditAction) =>
     .where(and(eq(auditLog.locationId, here.location.id), eq(auditLog.action, action)));
 
 test('a sign-out ends the session of its cookie and no other session of the user', async () => {
-  // safe because: next-auth hands over what the cookie says
+  // safe because: next-auth passes the content of the cookie
   const signedOut = { token: screen } as unknown as Parameters<
     NonNullable<NonNullable<ReturnType<typeof authOptions>['events']>['signOut']>
   >[0];

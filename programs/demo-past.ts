@@ -22,7 +22,7 @@ async function drawAll(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-/** @returns how many of them the desk does not know yet */
+/** @returns the number of portraits whose members the desk does not know yet */
 async function keep(env: NodeJS.ProcessEnv, portraits: DemoPortraits['portraits']): Promise<number> {
   return (await runDesk<{ unknown: number }>(env, 'keep-demo-portraits', { portraits })).unknown;
 }

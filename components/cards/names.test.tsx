@@ -13,7 +13,7 @@ function Named({ name }: { name: string }) {
 }
 const named = (name: string, locale?: Locale) => textOf(render(<Named name={name} />, locale));
 
-test('the former holder of a card is told apart from a new one of the same name by birthday and id', () => {
+test('the former holder of a card is distinguished from a new one of the same name by birthday and id', () => {
   expect(named('Anna Müller')).toBe('Anna Müller (born 2 Jan 1970 · M-10443)');
   expect(named('Anna Müller', 'de')).toBe('Anna Müller (geb. 2. Jan. 1970 · M-10443)');
   expect(named('Omar Aziz')).toBe('Anna Müller');

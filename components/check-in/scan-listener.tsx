@@ -14,7 +14,7 @@ import { type FieldSnapshot, isTextField, restoreField, setField, takeSnapshot, 
 export interface CutScan {
   /** The part that was read. */
   text: string;
-  /** Ids of scans that were parts of the same card: what they recorded is to be taken back. */
+  /** Ids of scans that were parts of the same card: what they recorded is voided. */
   voids: readonly number[];
 }
 

@@ -30,14 +30,17 @@ test.each(obstacles)('$kind has its own message in both languages', (obstacle) =
   expect(textOf(markup(obstacle, 'de'))).not.toBe(textOf(markup(obstacle)));
 });
 
-describe('who is there already', () => {
-  test.each(['membershipId', 'email', 'both', 'person'] as const)('is shown by name and membership: %s', (through) => {
-    const shown = markup(exists(through));
-    expect(textOf(shown)).toContain('Lena Vogt');
-    expect(textOf(shown)).toContain('Premium · M-10442');
-    expect(shown).toContain('href="/g/munich-west/members/account-of-lena"');
-    expect(shown).toContain('target="_blank"');
-  });
+describe('the existing member', () => {
+  test.each(['membershipId', 'email', 'both', 'person'] as const)(
+    'is shown with name and membership: %s',
+    (through) => {
+      const shown = markup(exists(through));
+      expect(textOf(shown)).toContain('Lena Vogt');
+      expect(textOf(shown)).toContain('Premium · M-10442');
+      expect(shown).toContain('href="/g/munich-west/members/account-of-lena"');
+      expect(shown).toContain('target="_blank"');
+    },
+  );
 
   test('a taken id offers the next id, a taken address another address', () => {
     expect(textOf(markup(exists('membershipId')))).toContain('Create with id P-261121-ZZZZ');

@@ -11,7 +11,7 @@ const markup = render(
   />,
 );
 
-test('each field has its months, or nothing where everything is kept, and says what it does', () => {
+test('each field has its number of months, or is empty if everything is kept, and has a hint', () => {
   const values = [...markup.matchAll(/name="(keep\w+)"[^>]*value="([^"]*)"/g)].map(([, name, value]) => [name, value]);
   expect(values).toEqual([
     ['keepVisitsMonths', '24'],

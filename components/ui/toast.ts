@@ -31,7 +31,7 @@ const tell = (kind: Kind) => (text: string) => {
   onUnshown?.(note);
 };
 
-/** Shows a toast. It disappears by itself, except for an error. */
+/** Shows a toast. It disappears after a while, except for an error. */
 export const toast = {
   success: tell('success'),
   error: tell('error'),

@@ -62,7 +62,7 @@ export async function startJobs(options: JobsOptions): Promise<StartedJobs> {
     longestAnswerMs: longestWorkersAnswerMs,
     onIdleError,
   });
-  // one statement of theirs may delete or count many rows
+  // a single statement of these jobs may delete or count many rows
   const atNight = openOperatorDatabase({ url: databaseUrl, maxConnections: 2, onIdleError });
   // any other process repeats the nightly work that is aborted here
   const close = () => Promise.all([operator.close(), atNight.close({ withinMs: nightEndsWithinMs })]);

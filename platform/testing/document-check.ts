@@ -58,7 +58,7 @@ const toValue = (place: string, { description, example, schema = {} }: Described
   example: example ?? schema.example,
 });
 
-/** The fields that are defined here. A referenced schema has its fields in its own place. */
+/** The fields that are defined here. The fields of a referenced schema are checked where it is defined. */
 function fieldValuesOf(place: string, { properties = {}, items, anyOf = [] }: JsonSchema): Value[] {
   const fields = Object.entries(properties).flatMap(([name, schema]) => [
     toValue(`${place}.${name}`, { schema }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 
-/** React's `cache` compares arguments by identity: an object that a call makes is never found again. */
+/** React's `cache` compares arguments by identity: an object created for the call is never found again. */
 const fromReact = /import \{[^}]*\bcache\b[^}]*\} from 'react'/;
 const cached = /\bconst (\w+) = cache\(/g;
 
@@ -18,7 +18,7 @@ function textWithin(source: string, start: number): string {
   return source.slice(start + 1);
 }
 
-/** Functions that React caches in this source, each with whether it takes an object apart. */
+/** Functions that React caches in this source, each with whether it destructures an object. */
 const cachedFunctionsOf = (source: string) =>
   fromReact.test(source)
     ? [...source.matchAll(cached)].map(({ 0: head, 1: name = '', index }) => {
@@ -27,7 +27,7 @@ const cachedFunctionsOf = (source: string) =>
       })
     : [];
 
-/** Calls with an object, an array or a function that the call itself makes. */
+/** Calls with an object, array or function literal. */
 const freshArguments = (source: string, name: string): string[] =>
   [...source.matchAll(new RegExp(`(?<!const )\\b${name}\\(`, 'g'))]
     .map(({ 0: head, index }) => textWithin(source, index + head.length - 1))
@@ -38,7 +38,7 @@ const sources = () =>
     .filter((file) => !isOfTests(file))
     .map(readSource);
 
-test('functions that React caches are given nothing that a call makes anew', () => {
+test('functions cached by React get no object that is created for the call', () => {
   const all = sources();
   const functions = all.flatMap(cachedFunctionsOf);
   expect(functions.map(({ name }) => name)).toEqual(expect.arrayContaining(['auditOnce', 'readPageOf', 'readStaff']));
@@ -46,7 +46,7 @@ test('functions that React caches are given nothing that a call makes anew', () 
   expect(functions.flatMap(({ name }) => all.flatMap((source) => freshArguments(source, name)))).toEqual([]);
 });
 
-test('an object that is made for a cached function is detected (control)', () => {
+test('an object created for a call of a cached function is detected (control)', () => {
   const head = `import { cache } from 'react';\n`;
   const destructuring = `${head}const auditOnce = cache(({ context }: Input) => audit(context));`;
   expect(cachedFunctionsOf(destructuring)).toEqual([{ name: 'auditOnce', isDestructuring: true }]);

@@ -51,7 +51,7 @@ export function SignIn({ hasBadges }: { hasBadges: boolean }) {
         <ScanListener searchBox={email} onScan={setCard} onCut={() => toast.warning(t('notes.notReadWhole'))} />
       )}
       <BadgeSignIn
-        // another card asks anew
+        // another card opens a new dialog
         key={card}
         isWanted={card !== null}
         onSignIn={(pin) => tryBadge(card ?? '', pin)}

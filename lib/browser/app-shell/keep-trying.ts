@@ -1,7 +1,7 @@
 import { retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { createBackoff } from '#lib/browser/base/backoff.ts';
 
-/** The page loads first; the second attempt adds its lazy chunks, which load by themselves after two seconds. */
+/** The page loads first; the second attempt adds its lazy chunks, which are prefetched after two seconds. */
 const keepAfterMs = 500;
 const keepPartsAfterMs = 5_500;
 const pauses = { firstMs: 2_000, longestMs: 30_000 };

@@ -32,7 +32,7 @@ test.each([
   expect(answer).toMatchObject({ ok: false, error: { code: 'deskUnreachable', retryable: true, requestId: '' } });
 });
 
-test('an outdated page is told apart from an unreachable desk, as a retry does not help', async () => {
+test('an outdated page is distinguished from an unreachable desk, because a retry does not help', async () => {
   const answer = await callAction(() => Promise.reject(new UnrecognizedActionError('not found on the server')));
   expect(answer).toMatchObject({ ok: false, error: { code: 'pageOutdated', retryable: false } });
 });

@@ -192,7 +192,7 @@ test('a change with typed text whose response cannot be parsed holds up a reload
   expect(isPageHeld()).toBe(true);
 });
 
-test('a desk without storage is told apart from an unreachable one, for as long as it lasts', async () => {
+test('a desk that cannot write is distinguished from an unreachable one, as long as it lasts', async () => {
   answer = async () => ({ ok: false, error: { code: 'storageFailed', message: '', requestId: 'r', retryable: true } });
   queue.add(change('a'));
   queue.add(change('b', 'complete', 't-2'));

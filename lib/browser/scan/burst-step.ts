@@ -33,7 +33,7 @@ type BurstEnd =
   | { type: 'scan'; id: number; text: string }
   /**
    * A part of a card, which identifies no member. `voids`: earlier scans that were parts of the same card, newest last;
-   * what they recorded is to be taken back.
+   * what they recorded is voided.
    */
   | { type: 'cut'; text: string; voids: readonly number[] }
   /** Keys of a person. The page has received them already. */

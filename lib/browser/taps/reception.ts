@@ -38,7 +38,7 @@ export interface ReceptionOptions extends Pick<TapQueueOptions, 'send' | 'store'
   /** Checks that the desk responds, for taps that need no directory search. Rejects when it can't be reached. */
   ping(): Promise<unknown>;
   undo(undo: Undo): Promise<ActionResult<Verdict>>;
-  /** Takes back a scan that was only a part of a card. */
+  /** Voids a scan that was only a part of a card. */
   void(voided: VoidedScan): Promise<ActionResult<Verdict>>;
   /** Now, by the page's clock. */
   stamp(): Stamp;
@@ -55,7 +55,7 @@ export interface Reception {
   /**
    * Shows that a card was read only in part.
    * @param part the part that was read
-   * @param voids ids of taps that were parts of the same card: what they recorded is taken back
+   * @param voids ids of taps that were parts of the same card: what they recorded is voided
    */
   cut(place: TapPlace, part: string, voids: readonly string[]): void;
   lookUpMember(place: TapPlace, member: MemberSummary): void;

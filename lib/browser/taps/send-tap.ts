@@ -6,13 +6,13 @@ import { pathAt } from '#lib/wire/path-at.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import type { TapRequest } from './tap-request.ts';
 
-/** Identifies the tap whose visit is taken back. */
+/** Identifies the tap whose visit is undone. */
 export interface Undo {
   tapId: string;
   locationId: string;
 }
 
-/** Identifies a scan to take back because it was only a part of a card. */
+/** Identifies a scan to void because it was only a part of a card. */
 export interface VoidedScan extends Undo {
   /** The part of the card number that was read. */
   value: string;

@@ -416,7 +416,7 @@ describe('migrate', () => {
     expect(here.platform.count('/migrate')).toBe(1);
   });
 
-  test('pauses and cancels a run, and shows how it stands', async () => {
+  test('pauses and cancels a run, and shows its progress', async () => {
     const { here, migrate } = await open();
     const desk = { ...testDesk.desk, clock: () => Date.now() };
     await startMigration({ desk, actor: here.actor }, { file: Buffer.from('17') });

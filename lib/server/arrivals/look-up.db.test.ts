@@ -281,7 +281,7 @@ describe('an unknown card', () => {
     ],
     ['a truncated number', '04A23BC', { problem: 'oddDigits', keyboardLayout: null }],
     ['malformed text', '\ud800\u0000?', { problem: 'notACard', keyboardLayout: null }],
-  ])('%s is unreadable and asked of nobody', async (_, value, reason) => {
+  ])('%s is unreadable and causes no request', async (_, value, reason) => {
     expect(await scan(value)).toMatchObject({ kind: 'unknown', reasons: [{ code: 'unreadable', ...reason }] });
     expect(here.platform.requests).toEqual([]);
   });

@@ -53,7 +53,7 @@ describe('when the gym used last was taken from the person', () => {
     await expect(findFirstPage(next)).rejects.toMatchObject({ digest: expect.stringContaining('/no-access') });
   });
 
-  test('the person is told once, and continues at an own gym then', async () => {
+  test('the person gets a notice once, and continues at one of their gyms', async () => {
     const next = await findNextLocation();
     expect(next).toMatchObject({ staffId, isInsteadOfLast: true });
     expect([at(west), at(ost)]).toContain(gymPath(next?.slug ?? '', '/'));
@@ -63,7 +63,7 @@ describe('when the gym used last was taken from the person', () => {
   });
 });
 
-test('a gym that was never the person’s leaves the gym used last as it is', async () => {
+test('a gym that was never the person’s does not change the gym used last', async () => {
   browser.cookies = lastAt(ost, staffId);
   expect(await findNextLocation()).toMatchObject({ id: ost.location.id, isInsteadOfLast: false });
 });

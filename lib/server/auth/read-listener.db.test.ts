@@ -53,7 +53,7 @@ test.each<[string, (window: Opened) => Promise<unknown>, string]>([
     () => testDesk.desk.db.update(locations).set({ retiredAt: new Date() }).where(eq(locations.id, here.location.id)),
     'gone',
   ],
-])('the window of a person who %s is in the right state', async (_, happen, state) => {
+])('the live stream of a person who %s has the right state', async (_, happen, state) => {
   const window = await openWindow();
   await happen(window);
   expect(await stateOf(window)).toBe(state);

@@ -218,7 +218,7 @@ test.each([
     20,
     () => signInByBadge(testDesk.desk, { card: '04AABBCCDD', source: 'scan', pin: '0000', browser: device }),
   ],
-])('of forty %s at the same moment, a few wait and all others are told to try again', async (_, told, ask) => {
+])('of forty concurrent %s, a few wait and all others are told to retry', async (_, told, ask) => {
   device = newDevice();
   const kinds = (await Promise.all(Array.from({ length: 40 }, ask))).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'busy')).toHaveLength(told);

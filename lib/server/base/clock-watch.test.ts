@@ -16,7 +16,7 @@ function openWatch() {
   return { watch: onMachine('this one'), onMachine, time, pass };
 }
 
-test('times written before the clock was set are told from later ones, also by another process of the machine', () => {
+test('times written before the clock was set are distinguished from later ones, also by another process of the machine', () => {
   const { watch, onMachine, time, pass } = openWatch();
   const before = watch.stamp();
   pass(10_000);
@@ -46,16 +46,19 @@ test('a small correction of the clock does not count as a clock that was set', (
 test.each([
   ['ahead', 482_000],
   ['back', -482_000],
-])('a page that has not compared its clock since this one was set %s is told from one that has', (_, setMs) => {
-  const { watch, time, pass } = openWatch();
-  pass(60_000);
-  time.wall += setMs;
-  pass(20_000);
-  const late = (ms: number) => watch.setSinceCompared(ms);
-  expect([late(setMs), late(setMs + 3_000), late(0), late(3_000)]).toEqual([setMs, setMs, 0, 0]);
-  // no request has a latency that long or that short
-  expect([late(setMs + 60_000), late(setMs - 60_000)]).toEqual([0, 0]);
-});
+])(
+  'a page that has not compared its clock since this one was set %s is distinguished from one that has',
+  (_, setMs) => {
+    const { watch, time, pass } = openWatch();
+    pass(60_000);
+    time.wall += setMs;
+    pass(20_000);
+    const late = (ms: number) => watch.setSinceCompared(ms);
+    expect([late(setMs), late(setMs + 3_000), late(0), late(3_000)]).toEqual([setMs, setMs, 0, 0]);
+    // no request has a latency that long or that short
+    expect([late(setMs + 60_000), late(setMs - 60_000)]).toEqual([0, 0]);
+  },
+);
 
 test('for a page that compared before two changes of the clock, both are summed', () => {
   const { watch, time, pass } = openWatch();

@@ -16,7 +16,7 @@ test.each<[ApiProblem, string]>([
   [said(403, 'forbiddenAction', true), 'keyRejected'],
   [said(403, 'missingPermission'), 'permissionMissing'],
   [said(403, 'forbiddenAction'), 'platformForbids'],
-])('%j is told as %s', (problem, code) => {
+])('%j is reported as %s', (problem, code) => {
   expect(failureOf(problem)).toMatchObject({ code });
 });
 

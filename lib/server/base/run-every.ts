@@ -3,7 +3,7 @@ import { dayMs } from '#shared/calendar/durations.ts';
 import type { Log } from '#shared/log/log.ts';
 
 interface Repeated {
-  /** Stands in the log: "<name> failed". */
+  /** Used in the log: "<name> failed". */
   name: string;
   /** From the end of one run to the start of the next. */
   everyMs: number;
@@ -37,8 +37,8 @@ export function runEvery(log: Log, { name, everyMs, run }: Repeated): () => Prom
 }
 
 /**
- * Coalesces calls of `work`, which never runs twice at a time. All callers during a run share the next run, so that whatever
- * was there to be done at the time of a call is done when its promise resolves.
+ * Coalesces calls of `work`, which never runs twice at a time. All callers during a run share the next run, so that all
+ * work that existed at the time of a call is done when its promise resolves.
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | null = null;

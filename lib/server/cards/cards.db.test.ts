@@ -149,7 +149,7 @@ test('a card that has become free needs no further confirmation', async () => {
   expect(await assign(lena, rfid('0x04CD'), omar)).toEqual({ kind: 'assigned', movedFrom: null });
 });
 
-test('assigning a card to its holder changes nothing, and says so', async () => {
+test('assigning a card to its holder changes nothing, and that is the outcome', async () => {
   fake.ours.set(lena, [{ rfid: '0x04DD' }]);
   expect(await assign(lena, rfid('0x04DD'))).toEqual({ kind: 'alreadyTheirs' });
   expect(here.platform.requests.map(({ method }) => method)).toEqual(['GET']);

@@ -129,7 +129,7 @@ test('background work goes on while requests use their whole connection pool', a
   // asks the platform, stores the state of the connection, and the member
   await until(
     async () => {
-      // again each time: work of before that ends meanwhile says itself when it is due
+      // again each time: earlier work that ends meanwhile sets its own due time
       await background.db.update(locationWork).set({ dueAt: new Date() });
       await isThere();
     },

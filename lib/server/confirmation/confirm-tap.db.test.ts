@@ -36,7 +36,7 @@ async function scanUnconfirmed(here: TestLocation, value: string, tap = here.tap
 }
 
 describe('a look-up that recorded no visit and could not be confirmed', () => {
-  test('is confirmed as soon as the platform answers, and offers what it would have offered', async () => {
+  test('is confirmed as soon as the platform answers, with the actions of a confirmed verdict', async () => {
     const { here, lena } = await open();
     const scanned = await scanUnconfirmed(here, lena.card);
     await here.confirm();
@@ -72,7 +72,7 @@ describe('a look-up that recorded no visit and could not be confirmed', () => {
     expect(await read(here, scanned)).toMatchObject({ member: { accountId: mia.account.accountId } });
   });
 
-  test('of an unknown card becomes unknown, without the remark that somebody was let in', async () => {
+  test('of an unknown card becomes unknown, without the remark that a member was let in', async () => {
     const { here } = await open();
     const scanned = await scanUnconfirmed(here, '0x04A2FFFF');
     await here.confirm();
@@ -100,7 +100,7 @@ describe('a look-up that recorded no visit and could not be confirmed', () => {
     expect(await read(here, given)).toBeNull();
   });
 
-  test('of a member whose data is erased meanwhile stays as it is', async () => {
+  test('of a member whose data is erased meanwhile is not changed', async () => {
     const { here, lena } = await open();
     const scanned = await scanUnconfirmed(here, lena.card);
     const [asked, held] = [Promise.withResolvers<void>(), holdAnswer()];

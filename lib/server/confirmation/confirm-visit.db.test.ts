@@ -275,7 +275,7 @@ describe('admission', () => {
       const isConfirmation = here.platform.count('/admissions') === 1;
       return { status: 200, body: { firstAdmission: true }, ...(isConfirmation && { after: held.promise }) };
     };
-    const confirming = confirmVisit(testDesk.desk, visitOf(scanned)).then(answered.resolve);
+    const confirming = confirmVisit(testDesk.desk, { key: visitOf(scanned) }).then(answered.resolve);
     await asked.promise;
     testDesk.clock.now += 10_000;
     await between(scanned);
@@ -299,7 +299,7 @@ describe('admission', () => {
   });
 });
 
-test('a confirmation whose process died holds up the visit no longer than its deadline', async () => {
+test('a confirmation whose process died delays the visit no longer than its deadline', async () => {
   const scanned = await scanUnconfirmed(join().card);
   await testDesk.desk.db
     .update(visits)
@@ -317,7 +317,7 @@ describe('an admission whose answer comes too late for the counter', () => {
       path.endsWith('/admissions') ? { status: 200, body: { firstAdmission: true }, afterMs } : null;
   };
 
-  test('is not asked for again, and the first admission is shown', async () => {
+  test('is not requested again, and the first admission is shown', async () => {
     const omar = corporate({ firstAdmission: true });
     answerAdmissionAfter(2_500);
     const scanned = await scan(omar.card);
@@ -329,7 +329,7 @@ describe('an admission whose answer comes too late for the counter', () => {
     expect(here.platform.count('/admissions')).toBe(1);
   });
 
-  test('is asked for again if the answer was lost: whether it was granted is unknown', async () => {
+  test('is requested again if the response was lost: whether it was granted is unknown', async () => {
     const omar = corporate({ firstAdmission: false });
     here.platform.fault = ({ path }) => (path.endsWith('/admissions') ? 'reset' : null);
     const scanned = await scan(omar.card);
@@ -339,7 +339,7 @@ describe('an admission whose answer comes too late for the counter', () => {
     expect(here.platform.count('/admissions')).toBe(2);
   });
 
-  test('is the answer for that arrival only: the next one is asked for anew', async () => {
+  test('applies to that arrival only: the next one needs another request', async () => {
     const omar = corporate({ firstAdmission: true });
     answerAdmissionAfter(2_500);
     const scanned = await scan(omar.card);

@@ -35,7 +35,7 @@ function answerList() {
 
 const endings = async () => (await listCorporateEndings({ desk: testDesk.desk, actor: here.actor }, november)).entries;
 
-test('the platform is asked for the range, both days included', async () => {
+test('the request to the platform contains the range, both days included', async () => {
   answerList();
   await endings();
   const [asked] = here.platform.requests;

@@ -67,7 +67,7 @@ test('the application name of a migration has process and machine', () => {
   expect(Buffer.byteLength(migratorName())).toBeLessThan(64);
 });
 
-test('a schema of this version is left as it is, and one of a later version is refused in one sentence', async () => {
+test('a schema of this version is not changed, and one of a later version is refused in one sentence', async () => {
   await migrateDatabase(database.url);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -9,8 +9,8 @@ import { makeDue } from '#lib/server/due/location-work.ts';
 /*
  * A member who is missing from the platform's lists is marked as absent, and nothing else changes. The platform is then asked for
  * each absent member alone (lib/server/members/ask-absent.ts), and only that answer keeps or forgets them. Where many are absent
- * at once, the cause is more likely a wrong list or key: then a manager has to decide first, except for members of whom the
- * platform has said so by name. And no member is forgotten without a witness: a member known for at least as long whom the
+ * at once, the cause is more likely a wrong list or key: then a manager has to decide first, except for members whom the
+ * platform has reported as gone one by one. And no member is forgotten without a witness: a member known for at least as long whom the
  * platform still returns, which shows that it still has the same members.
  */
 

@@ -73,7 +73,7 @@ describe('an empty page in the middle of the list', () => {
 });
 
 describe('a member who is missing from the lists', () => {
-  test('is asked for by name: kept where the platform returns them, else forgotten in all tables', async () => {
+  test('is looked up by id: kept if the platform returns them, otherwise forgotten in all tables', async () => {
     const enrolled = await enrol(100, 3, 4);
     const [hidden, erased] = [enrolled[3], enrolled[4]];
     await checkIn({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), accountId: idOf(erased) });
@@ -205,7 +205,7 @@ describe('a member who is missing from the lists', () => {
     expect(await keptOf(enrolled[3])).toEqual(allOfMember);
   });
 
-  test('is not asked for where the full pass was incomplete', async () => {
+  test('is not looked up if the full pass was incomplete', async () => {
     await enrol(100);
     here.platform.members.splice(3, 1);
     here.platform.dialect = (reply) => {
@@ -247,7 +247,7 @@ describe('where many members are missing from the lists', () => {
     ['an empty list', 40, 40],
     ['a list without more than a few', 40, 6],
     ['a list without both of two', 2, 2],
-  ])('%s forgets no member and asks for none, but opens a review for the manager', async (_, count, gone) => {
+  ])('%s forgets no member and looks none up, but opens a review for the manager', async (_, count, gone) => {
     const enrolled = await enrol(count, 0);
     leave(gone);
     await readAll();
@@ -270,7 +270,7 @@ describe('where many members are missing from the lists', () => {
     expect(await mirrored()).toHaveLength(40);
   });
 
-  test('a decision that they have left has each asked for: only those unknown to the platform are forgotten', async () => {
+  test('a decision that they have left looks each of them up: only those unknown to the platform are forgotten', async () => {
     const enrolled = await enrol(60, 0, 59);
     leave(30);
     for (const hidden of here.platform.members) hide(hidden);
@@ -327,7 +327,7 @@ describe('where many members are missing from the lists', () => {
     expect((await readStatus({ desk: testDesk.desk, actor: here.actor })).unreadable).toEqual([]);
   });
 
-  test('members listed without a membership are asked for by name, too', async () => {
+  test('members listed without a membership are looked up by id, too', async () => {
     const enrolled = await enrol(40, 0, 1);
     const tell = (member: FakeMember | undefined) => {
       if (member) member.updatedAt = testDesk.clock.now;

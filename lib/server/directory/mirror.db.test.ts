@@ -195,7 +195,7 @@ describe('later passes', () => {
   });
 });
 
-test('a member whom a look-up finds missing is asked for once more by name, and forgotten', async () => {
+test('a member who is missing in a look-up is looked up again by id, and forgotten', async () => {
   const [lena, mara] = enrol(2);
   await mirror();
   here.platform.members.shift();

@@ -56,7 +56,7 @@ describe('after the clock of the desk was set back by an hour', () => {
     expect(await findInDirectory(db, { locationId: here.location.id, key: card })).toBeNull();
   });
 
-  test('a member missing from the lists is asked for and forgotten', async () => {
+  test('a member missing from the lists is looked up and forgotten', async () => {
     const [erased, ...others] = await enrolKnown(40, 0);
     setBack();
     here.platform.members.shift();

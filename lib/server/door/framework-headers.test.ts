@@ -31,6 +31,6 @@ test.each([
   expect(await keptOf(sent)).toBe(kept);
 });
 
-test('a request without cookies stays as it is', async () => {
+test('a request without cookies is not changed', async () => {
   expect(await keptOf()).toBeNull();
 });

@@ -18,7 +18,7 @@ function workOn(waiting: number[], work: (item: number) => Promise<void>): DueWo
 }
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test('an item that never ends holds up only its own lane, and no more items are taken than there are lanes', async () => {
+test('an item that never ends blocks only its own lane, and no more items are taken than there are lanes', async () => {
   const done: number[] = [];
   let [now, most] = [0, 0];
   const lanes = openLanes(
@@ -170,7 +170,7 @@ test('a poll by name is not lost where an item of its location fails before the 
   lanes.takeNoMore();
 });
 
-test('an item that fails each time holds up no other item of its location', async () => {
+test('an item that fails each time blocks no other item of its location', async () => {
   const rows = rowsOf('a', 100);
   const bad = rows[0];
   const work = ledgerOf(rows, async (row) => {

@@ -97,7 +97,7 @@ test('no more locations are worked on at once than the limit', async () => {
   expect(most).toBe(8);
 });
 
-test('locations whose platforms do not answer hold up no other, and no other process works on them meanwhile', async () => {
+test('locations whose platforms do not answer block no other, and no other process works on them meanwhile', async () => {
   const ids = await addLocations(12);
   const silent = ids.slice(0, 2);
   const asked: string[] = [];
@@ -135,7 +135,7 @@ test('work that a killed process had claimed is done once the claim has expired'
   const now = () => new Date(testDesk.clock.now);
   await syncWorkRows(testDesk.desk.db, { work, now: now() });
   const claiming = { kinds: [work.kind], leaseMs: 30_000 };
-  const taken = await claimDueWork(testDesk.another().db, claiming, { atMost: 8, now: now() });
+  const taken = await claimDueWork(testDesk.another().db, { ...claiming, look: { atMost: 8, now: now() } });
   expect(taken).toHaveLength(3);
 
   const done: string[] = [];
@@ -158,7 +158,7 @@ test('rows that another process is claiming at the same moment are skipped witho
       .from(locationWork)
       .where(eq(locationWork.locationId, ids[0] ?? ''))
       .for('update');
-    return claimDueWork(testDesk.another().db, { kinds: [work.kind], leaseMs: 30_000 }, { atMost: 8, now });
+    return claimDueWork(testDesk.another().db, { kinds: [work.kind], leaseMs: 30_000, look: { atMost: 8, now } });
   });
   expect(claimed.map(({ location }) => location.id).toSorted()).toEqual(ids.slice(1).toSorted());
 });
@@ -193,7 +193,7 @@ test('the work of an added location is done at once, and a location that is reti
   await until(() => expect(done.slice(3).toSorted()).toEqual([first, second].toSorted()));
 });
 
-test('work that is made due while it is being done is done once more', async () => {
+test('work that becomes due while it is running is repeated once', async () => {
   const [locationId] = await addLocations(1);
   const first = Promise.withResolvers<void>();
   let begun = 0;

@@ -53,7 +53,7 @@ export async function syncWorkRows(
       and location_id not in (${locationsAt(now)})`);
 }
 
-/** Makes work due now. Work that is under way is done once more afterwards, since something has changed meanwhile. */
+/** Makes work due now. Running work is repeated afterwards, because the data has changed meanwhile. */
 export async function makeDue(
   db: Queryable,
   { kind, locationId, now }: { kind: LocationWorkKind; locationId?: string; now: Date },
@@ -85,7 +85,10 @@ const rowsOf = ({ kinds, leaseMs }: Claiming): DueRows<typeof locationWork> => (
 });
 
 /** Claims due rows, the longest due first, and none that another process has claimed. */
-export async function claimDueWork(db: Queryable, claiming: Claiming, look: Look): Promise<ClaimedWork[]> {
+export async function claimDueWork(
+  db: Queryable,
+  { look, ...claiming }: Claiming & { look: Look },
+): Promise<ClaimedWork[]> {
   const rows = await claimDue(db, rowsOf(claiming), look);
   if (rows.length === 0) return [];
   const ids = rows.map(({ locationId }) => locationId);
@@ -117,7 +120,7 @@ function workOf(desk: DeskContext, works: readonly LocationWork[], leaseMs: numb
   return {
     name: kinds.join(', '),
     broken: 'background work of a location could not be settled',
-    take: (look) => claimDueWork(desk.db, { kinds, leaseMs }, look),
+    take: (look) => claimDueWork(desk.db, { kinds, leaseMs, look }),
     idOf: ({ lease }) => lease.id,
     locationOf: ({ location }) => location.id,
     work: (claimed, released) => workAndSettle(desk, works, claimed, released),

@@ -33,7 +33,7 @@ const momentsOf = (due: Map<string, number>) => ({
     [...due].flatMap(([locationId, dueAt]) => (dueAt > at.getTime() ? [{ locationId, at: new Date(dueAt) }] : [])),
 });
 
-test('a notice has its work done at once, and a notice of another kind causes no poll', async () => {
+test('a notification starts its work at once, and one of another kind causes no poll', async () => {
   const [due, done] = [new Map<string, number>(), [] as string[]];
   let listener: (notice: DueNotice | null) => void = () => {};
   const work = kindOf(due, done);

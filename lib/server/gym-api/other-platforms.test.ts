@@ -78,7 +78,7 @@ describe('any 2xx is a success', () => {
     expect(platform.requests).toHaveLength(changes.length);
   });
 
-  test.each(answers)('%s: so it does where nothing is said of the limit, but lists come', async (_, reply) => {
+  test.each(answers)('%s: also without the rate limit header, if lists are returned', async (_, reply) => {
     platform.tellsLimit = false;
     platform.fault = ({ path, query }) => (path === '/api/v2/accounts' && query.has('limit') ? null : reply);
     for (const [what, change] of [...changes, ...changes]) {
@@ -170,7 +170,7 @@ describe('differences of other platforms', () => {
     ['fieldErrors', { fieldErrors: [{ name: 'email', message: 'is taken' }] }],
     ['errors', { errors: [{ name: 'email', message: 'is taken' }] }],
     ['errors as a framework writes them', { errors: [{ field: 'email', defaultMessage: 'is taken' }, 'more'] }],
-  ])('the fields that were refused may stand under %s', async (_, said) => {
+  ])('the refused fields may be listed under %s', async (_, said) => {
     platform.fault = () => ({ status: 400, body: { errorCode: 'invalidArguments', ...said } });
     expect(problemOf(await patchAccount(gym, { accountId: 'a-1', change: {} }))).toMatchObject({
       fieldErrors: { email: 'is taken' },

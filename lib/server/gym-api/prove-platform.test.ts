@@ -45,7 +45,7 @@ test('it is rejected where no list is readable', async () => {
   expect(await prove(limitHeadersOf({}), away)).toEqual({ answer: unreadable, pings: 1 });
 });
 
-test('where the header was there before, it is rejected once, although a list is readable', async () => {
+test('if the header was sent before, it is rejected once, although a list can be parsed', async () => {
   const limitHeaders = limitHeadersOf({ withLimitHeader: ['getByRfid'] });
   expect(await prove(limitHeaders, there)).toEqual({ answer: unreadable, pings: 1 });
   expect(await prove(limitHeaders, there)).toMatchObject({ answer: { ok: true }, pings: 1 });

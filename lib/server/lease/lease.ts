@@ -97,7 +97,7 @@ export const releaseLease = <Table extends LeaseTable>(
   { lease, ...release }: { lease: Lease<Table>; set?: PgUpdateSetSource<Table> },
 ): Promise<void> => releaseLeases(db, { leases: [lease], ...release });
 
-/** Condition for the rows of these leases, except rows that another process has by now. */
+/** SQL condition: the rows of these leases that another process has not taken over. */
 export function isHeld(first: Lease, ...others: readonly Lease[]): SQL | undefined {
   const { table, key } = first;
   const leases = [first, ...others];

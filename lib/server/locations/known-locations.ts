@@ -24,7 +24,7 @@ export function knowLocations(
   };
   return (name) => {
     const id = known.get(name);
-    // a clock that was set back reads once more than it had to
+    // after the clock was set back, there is one more read than necessary
     if (id === undefined && Math.abs(clock() - readAt) > readAtMostEvery) {
       readAt = clock();
       read().catch((error: unknown) => log.warn({ error }, 'the names of the locations could not be read'));

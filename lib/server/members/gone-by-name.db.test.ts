@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const { readAll, mirrored, absent, question, keptOf, enrolKnown } = directoryOf(testDesk, () => here);
 
-describe('a member whom the platform does not know when asked for them by name', () => {
+describe('a member whom the platform does not know when looked up by id', () => {
   const ask = () => workNow(testDesk.desk, askingForAbsent);
   const open = (member: FakeMember | undefined) =>
     readProfile({ desk: testDesk.desk, actor: here.actor }, { accountId: idOf(member) });
@@ -117,7 +117,7 @@ describe('a member whom the platform does not know when asked for them by name',
     expect(await absent()).toEqual([]);
   });
 
-  test('is forgotten although requests for the first witnesses fail: the one returned last is asked for first', async () => {
+  test('is forgotten although requests for the first witnesses fail: the one returned last is looked up first', async () => {
     const enrolled = await enrolKnown(10, 3);
     const [erased, told] = enrolled.slice(3);
     const stuck = enrolled.slice(0, 3).map(idOf);

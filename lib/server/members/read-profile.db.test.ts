@@ -59,7 +59,7 @@ test('while the platform is unreachable, a member who is not in the directory ca
 test.each([
   ['keyRejected', { status: 401, body: {} }],
   ['permissionMissing', refuse('missingPermission')],
-] as const)('where the key is the reason, that is said: %s', async (because, refusal) => {
+] as const)('a failure because of the key is reported as such: %s', async (because, refusal) => {
   const { accountId } = enrol();
   await read(accountId);
   here.platform.fault = () => refusal;
@@ -67,7 +67,7 @@ test.each([
   expect(await read('account-unseen')).toEqual({ kind: 'unavailable', because });
 });
 
-test('a missing member is forgotten after the platform has said so twice', async () => {
+test('a missing member is forgotten after the platform has reported it twice', async () => {
   const { accountId } = enrol();
   await read(accountId);
   here.platform.members.pop();

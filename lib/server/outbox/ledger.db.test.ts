@@ -92,7 +92,7 @@ describe('a third ledger', () => {
     expect([posted, await read(key)]).toMatchObject([['lena'], { state: 'sent', attempts: 1, lastError: null }]);
   });
 
-  test('sends the rows of one addressee in order, and those of others meanwhile', async () => {
+  test('sends the rows of one addressee in order, and those of others in parallel', async () => {
     const [first, second, other] = [await write('lena'), await write('lena'), await write('omar')];
     for (const key of [second, other]) await sendLetter(db, key, arrives);
     expect([await read(second), await read(other)]).toMatchObject([{ state: 'waiting' }, { state: 'sent' }]);

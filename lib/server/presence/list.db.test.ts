@@ -64,7 +64,7 @@ describe('the list of members who are in', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('goes by the times of events, not by the order in which the desk learned of them', async () => {
+  test('depends on the times of events, not on the order in which the desk received them', async () => {
     const early = here.tap();
     await here.pass(hours(1));
     const lena = await arrive();

@@ -426,7 +426,7 @@ describe('a change that the platform will never accept', () => {
 
   test('is given up after repeated errors of the desk itself, while changes of other tasks are sent', async () => {
     const { changeId } = await create();
-    const noContent = { name: 'no day', type: 'GENERAL' } as TaskContent; // safe because: it is what is broken
+    const noContent = { name: 'no day', type: 'GENERAL' } as TaskContent; // safe because: an invalid value is intended here
     await testDesk.desk.db.update(taskChanges).set({ content: noContent }).where(eq(taskChanges.changeId, changeId));
     testDesk.logged.length = 0;
     await here.pass(0);

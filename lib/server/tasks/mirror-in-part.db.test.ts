@@ -60,7 +60,7 @@ test('a task that cannot be read hides no other, is counted, and is read again u
   expect(await unreadable()).toEqual([]);
 });
 
-test('a task that cannot be read is not deleted when all are read again, and all are read once more soon', async () => {
+test('a task that cannot be parsed is not deleted by a full pass, and another full pass follows soon', async () => {
   const { id } = here.platform.tasks.set({ targetId: 'lena' });
   await mirror();
   changeAnswers((task) => ({ ...task, completed: 'no' }));

@@ -332,7 +332,7 @@ describe('a visit the platform refuses permanently', () => {
     expect(await here.ledger()).toMatchObject([{ state: 'refused', lastError, attempts: 1 }]);
   });
 
-  test('and one that fails repeatedly hold up no other', async () => {
+  test('and one that fails repeatedly block no other', async () => {
     const [bad, worse, good] = [join(), join(), join()];
     for (const { card } of [bad, worse, good]) await scan(card);
     here.platform.fault = ({ path }) => {

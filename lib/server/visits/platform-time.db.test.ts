@@ -237,7 +237,7 @@ describe('when the desk’s clock is set between a tap and the first attempt to 
   });
 });
 
-describe('when the desk’s machine stands still between a scan and the first attempt to send it', () => {
+describe('when the desk’s machine is suspended between a scan and the first attempt to send it', () => {
   const standStill = {
     sleeps: () => {
       testDesk.clock.now += 6 * minute;

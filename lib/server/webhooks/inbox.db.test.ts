@@ -324,7 +324,7 @@ describe('the echo of a visit that this desk sent', () => {
     expect(checkins()).toBe(1);
   });
 
-  test('is told apart from an entry at a turnstile within the same second', async () => {
+  test('is distinguished from an entry at a turnstile within the same second', async () => {
     const { accountId, at } = await checkInUnanswered();
     await tell('GYM_CHECKIN', accountId, at + 7);
     expect(await here.ledger()).toMatchObject([{ state: 'waiting' }]);

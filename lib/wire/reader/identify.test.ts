@@ -114,7 +114,7 @@ describe('text typed by a person', () => {
     expect(identify(text, 'typed', profile)).toEqual(expected);
   });
 
-  it('is taken for a wrong keyboard layout only where no name is written so', () => {
+  it('counts as a wrong keyboard layout only if it cannot be a name', () => {
     expect(identify('fédéçà', 'typed', hex)).toEqual({ kind: 'name', name: 'fédéçà' });
     expect(identify('à\'"é(§è!çà', 'typed', hex)).toMatchObject({ layout: 'Belgian AZERTY' });
   });

@@ -6,7 +6,7 @@ export interface Moment {
   wall: number;
   /**
    * The time origin of the page + `performance.now()`: monotonic while the page lives, even if the wall clock is set. It may
-   * stop while the device sleeps, and starts anew in another page.
+   * stop while the device sleeps, and restarts in another page.
    */
   steady: number;
 }

@@ -46,7 +46,7 @@ export const analyticsComputations = pgTable(
 );
 
 /**
- * Changes of events that are older than the nightly job reads by itself. The table is append-only, so that writers
+ * Changes of events that are older than the range of the nightly job. The table is append-only, so that writers
  * never wait for the job.
  */
 export const analyticsChanges = pgTable(

@@ -48,7 +48,7 @@ export const webhookDeliveries = pgTable(
     state: text({ enum: deliveryStates }).notNull().default('PENDING'),
     /** Number of all attempts, including those before the delivery was sent again. */
     attempts: integer().notNull().default(0),
-    /** Number of attempts when it was sent again. The retry schedule starts anew from there. */
+    /** Number of attempts when it was sent again. The retry schedule restarts from there. */
     attemptsBefore: integer().notNull().default(0),
     /** Set while a retry is due after a failed attempt. */
     nextAttemptAt: instant(),

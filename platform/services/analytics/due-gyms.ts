@@ -7,8 +7,8 @@ import { utcDayOf } from '#shared/calendar/days.ts';
 import type { GymKey } from './compute.ts';
 
 /**
- * Gyms whose metrics were not computed since midnight UTC, or with changes to events older than a computation reads
- * by itself. Gyms without metrics come first.
+ * Gyms whose metrics were not computed since midnight UTC, or with changes to events older than the usual range of a
+ * computation. Gyms without metrics come first.
  */
 export function findDueGyms(sql: Sql, now: Date): Promise<GymKey[]> {
   const midnight = startOfDay(utcDayOf(now.getTime()), 'UTC');

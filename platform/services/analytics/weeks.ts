@@ -21,7 +21,7 @@ function mondayOf(instant: Date): string {
 
 export interface LastComputation {
   at: Date;
-  /** When the earliest changed event happened that is older than a computation reads by itself. */
+  /** When the earliest changed event happened that is older than the usual range of a computation. */
   changedFrom: Date | undefined;
 }
 

@@ -13,7 +13,7 @@ const sayAlive = ({ legacyGymId, accessToken }: TestGym) =>
     headers: { 'x-access-token': accessToken },
   });
 
-/** The gym as its owner sees it now. It signs in anew, because hours have passed. */
+/** The gym as its owner sees it now. Signs in again, because hours have passed. */
 const overviewOf = async (gym: TestGym, headers: Record<string, string> = {}) =>
   (await (await signInOwnerOf(platform, gym)).get('/console', headers)).page;
 

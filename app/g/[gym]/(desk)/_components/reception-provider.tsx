@@ -87,7 +87,7 @@ export function ReceptionProvider({
   });
   const onError = useEffectEvent((error: ActionError, request: TapRequest | null) => {
     if (badge.take(error, request)) return;
-    // another user's tap: it waits for that user, who is told
+    // another user's tap: it waits for that user, who is informed
     if (error.code === 'notAllowed' && request && request.staffId !== staff.id) return;
     failures.tell(error);
   });

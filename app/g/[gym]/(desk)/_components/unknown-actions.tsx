@@ -29,7 +29,7 @@ export function UnknownActions({ verdict, readerProfile, onAssign }: UnknownActi
   if (!card) {
     const numbers =
       verdict.scanned.kind === 'membershipId' ? numbersOfDecimal(verdict.scanned.text, readerProfile) : [];
-    // the key: another scan starts anew
+    // the key: another scan starts with fresh state
     return numbers.length > 0 && <AssignDecimal key={verdict.tapId} numbers={numbers} onAssign={onAssign} />;
   }
   return (

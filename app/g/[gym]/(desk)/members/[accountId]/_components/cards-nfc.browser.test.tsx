@@ -70,7 +70,7 @@ test('reading resumes after the page was in the background, with a notice', asyn
 test.each([
   ['NotAllowedError', 'This browser was not allowed to read cards.'],
   ['NotReadableError', 'NFC is switched off on this device'],
-])('%s is told in a sentence', async (refusal, sentence) => {
+])('%s is explained in a sentence', async (refusal, sentence) => {
   giveNfc(refusal);
   await openAddCard();
   await tap.click();

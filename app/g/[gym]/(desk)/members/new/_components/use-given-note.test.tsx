@@ -22,7 +22,7 @@ function noteOf(value: AssignOutcome | null, name: string): string[] {
   return notes;
 }
 
-test('the present holder of a card is told apart from a new member of the same name', () => {
+test('the present holder of a card is distinguished from a new member of the same name', () => {
   const taken = { kind: 'heldByAnother', holder } as const;
   expect(noteOf(taken, 'Anna Müller')).toEqual([
     'Anna Müller was added. The card was not assigned: Anna Müller (born 2 Jan 1970 · M-10443) has it now.',
