@@ -116,7 +116,7 @@ async function loseEverything({ rounds, seed, desks }: ChaosChoice, stop: Stop):
       const { comparison, taps, comebacks, unexpectedEnds } = result;
       code = tellConclusion(result, formatTable(rounds, taps, comparison), seed);
       console.log(
-        `Databases that came back by themselves: ${comebacks.byItself}, with their program: ${comebacks.withItsProgram}, by hand: ${comebacks.byHand}. Programs that ended unasked: ${unexpectedEnds}.`,
+        `Databases that recovered automatically: ${comebacks.byItself}, with their program: ${comebacks.withItsProgram}, by hand: ${comebacks.byHand}. Programs that exited unexpectedly: ${unexpectedEnds}.`,
       );
     },
   });
@@ -131,7 +131,7 @@ async function losePrimaries({ failovers: rounds, seed, leavesDown }: FailoverCh
     ...{ rounds, seed, leavesDown, tell, stop, ...load },
     report: (result) => {
       code = tellConclusion(result, formatFailovers(result), seed);
-      console.log(`Programs that ended unasked: ${result.unexpectedEnds}.`);
+      console.log(`Programs that exited unexpectedly: ${result.unexpectedEnds}.`);
     },
   });
   return code;

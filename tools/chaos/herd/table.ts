@@ -2,7 +2,7 @@ import { inColumns } from '#tools/chaos/table.ts';
 import type { HerdResult, SinceMs } from './run.ts';
 
 const lineMs = 5_000;
-const headings = ['seconds', 'taps', 'streams', 'lists', 'told to come later', 'not answered', 'windows whole'];
+const headings = ['seconds', 'taps', 'streams', 'lists', 'told to retry later', 'not answered', 'windows recovered'];
 
 /** One line for every five seconds since the desk served again, in Markdown: what was served then, and what was not. */
 export function formatHerd({ asked, answeredAt, recoveredAt }: HerdResult): string {
@@ -44,7 +44,7 @@ export function describeHerd({ windows, gyms, asked, answeredAt, recoveredAt, ta
     `${recoveredAt.length} of ${windows} windows at ${gyms} gyms served, ${answeredAt.length} of ${taps.length} taps.`,
     `Half of the taps were answered after ${seconds(answeredAt, 0.5)}, the last after ${seconds(answeredAt, 1)};`,
     `half of the streams were open after ${seconds(streams, 0.5)}, the last after ${seconds(streams, 1)};`,
-    `half of the lists were read after ${seconds(lists, 0.5)}; the last window was whole after ${seconds(recoveredAt, 1)}.`,
-    `${refused} requests were told to come later.`,
+    `half of the lists were read after ${seconds(lists, 0.5)}; the last window had recovered after ${seconds(recoveredAt, 1)}.`,
+    `${refused} requests were told to retry later.`,
   ].join(' ');
 }
