@@ -91,7 +91,8 @@ describe.each([
         );
       }
       const [commit = 'none'] = /[0-9a-f]{40}/.exec(printed.join('')) ?? [];
-      expect(fs.readFileSync('docs/operate.md', 'utf8')).toContain(`back\nto commit \`${commit}\``);
+      const documentation = fs.readFileSync('docs/operate.md', 'utf8').replaceAll(/\s+/g, ' ');
+      expect(documentation).toContain(`back to commit \`${commit}\``);
       expect(await readSchema(client, program)).toEqual(before);
     });
   });
