@@ -44,7 +44,7 @@ test('an invalid date counts as an invalid field', async () => {
   await openScreen(
     <CorporateFitness
       {...{ range, quickRanges: quickRangesOn('2026-11-25'), timeZone: 'Europe/Berlin', isChoosing: false }}
-      {...{ entries: [], unreadable: 0, failure: null, onChooseRange: () => {}, onRetry: () => {} }}
+      {...{ entries: [], unreadable: 0, failure: null, onChooseRange: () => {}, onRetry: async () => {} }}
     />,
   );
   const first = page.getByRole('textbox', { name: 'First day' });

@@ -26,7 +26,7 @@ function screen(props: Partial<CorporateFitnessProps>, locale: 'en' | 'de' = 'en
       entries={undefined}
       unreadable={0}
       failure={null}
-      onRetry={() => {}}
+      onRetry={async () => {}}
       timeZone="Europe/Berlin"
       {...props}
     />,

@@ -23,7 +23,7 @@ export interface CorporateFitnessProps {
   unreadable: number;
   /** Why loading failed; null while it has not. */
   failure: PlatformTrouble | 'other' | null;
-  onRetry(): void;
+  onRetry(): Promise<unknown>;
   timeZone: string;
 }
 
@@ -72,7 +72,7 @@ export function CorporateFitness(shown: CorporateFitnessProps) {
         </p>
       )}
       {entries && entries.length > 0 && (
-        <SectionBoundary title={pages('corporateFitness')}>
+        <SectionBoundary title={pages('corporateFitness')} onRetry={onRetry}>
           <div className="overflow-hidden rounded-lg border border-line bg-surface">
             <CorporateEndingsHead />
             <ul aria-label={pages('corporateFitness')}>

@@ -16,7 +16,7 @@ const found = (total: number, locale: 'en' | 'de') =>
         timeZone="UTC"
         onType={() => {}}
         onFilter={() => {}}
-        onRetry={() => {}}
+        onRetry={async () => {}}
         onOpen={() => {}}
       />,
       locale,

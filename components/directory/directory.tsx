@@ -25,7 +25,7 @@ interface DirectoryProps {
   onFilter(filters: DirectoryFilters): void;
   progress: SyncProgress | null;
   isFailed: boolean;
-  onRetry(): void;
+  onRetry(): Promise<unknown>;
   /** Loads the next page; null where there is none. */
   more: { isPending: boolean; onAsk(): void } | null;
   onOpen(accountId: string): void;
@@ -100,7 +100,7 @@ export function Directory({ text, onType, entries, total, onOpen, timeZone, acti
           <Spinner /> {t('loading')}
         </p>
       )}
-      <SectionBoundary title={pages('members')}>
+      <SectionBoundary title={pages('members')} onRetry={props.onRetry}>
         <div>
           {entries && entries.length > 0 && <DirectoryHead />}
           <ul

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { takeConsoleErrors } from '#components/testing/browser/console-errors.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
@@ -94,6 +95,55 @@ test('a retry also reads again what other sections show of the same data', async
   await broken.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByText('2026-11-25T00:00:00.000Z')).toBeVisible();
   expect(takeConsoleErrors().join()).toContain('Invalid time value');
+});
+
+test('a retry reads nothing again that the section does not show, and drops no other cached data', async () => {
+  const answer = { day: 'no date' };
+  const readOfOther = vi.fn(async () => 'Introduction');
+  const clients: QueryClient[] = [];
+  const Other = () => {
+    clients.push(useQueryClient());
+    return <p>{useQuery({ queryKey: ['task'], queryFn: readOfOther }).data}</p>;
+  };
+  const Day = () => {
+    const { data } = useQuery({ queryKey: ['day'], queryFn: async () => ({ ...answer }) });
+    return data && <p>{new Date(data.day).toISOString()}</p>;
+  };
+  await openScreen(
+    <>
+      <SectionBoundary title="Tasks">
+        <Other />
+      </SectionBoundary>
+      <SectionBoundary title="Visits">
+        <Day />
+      </SectionBoundary>
+    </>,
+  );
+  await expect.element(broken.getByRole('alert')).toBeVisible();
+  clients[0]?.setQueryData(['left page'], 'kept');
+  answer.day = '2026-11-25';
+  await broken.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText('2026-11-25T00:00:00.000Z')).toBeVisible();
+  expect(readOfOther).toHaveBeenCalledOnce();
+  expect(clients[0]?.getQueryData(['left page'])).toBe('kept');
+  takeConsoleErrors();
+});
+
+test('a retry of a section whose data comes from the outside has it read again there', async () => {
+  const Screen = () => {
+    const [day, setDay] = useState('no date');
+    const readAgain = async () => setDay('2026-11-25');
+    return (
+      <SectionBoundary title="Visits" onRetry={readAgain}>
+        <Written day={day} />
+      </SectionBoundary>
+    );
+  };
+  const Written = ({ day }: { day: string }) => <p>{new Date(day).toISOString()}</p>;
+  await openScreen(<Screen />);
+  await broken.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText('2026-11-25T00:00:00.000Z')).toBeVisible();
+  takeConsoleErrors();
 });
 
 test('a retry keeps the keyboard focus at its section, whether it succeeds or not', async () => {

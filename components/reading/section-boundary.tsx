@@ -1,30 +1,35 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
+import { QueryClientContext, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorBoundary } from '#components/ui/error-boundary.tsx';
 import { focusPlace } from '#components/ui/focus-place.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { recordQueries } from '#lib/browser/queries/recorded-queries.ts';
 
 interface SectionBoundaryProps {
   /** The heading of the section, also shown above the error message. */
   title: string;
+  /** Reads again what the section gets from the outside; its own queries are read again anyway. */
+  onRetry?(): Promise<unknown>;
   children: ReactNode;
 }
 
 /** The error boundary of one section of a page: if it fails to render, the other sections stay. */
-export function SectionBoundary({ title, children }: SectionBoundaryProps) {
+export function SectionBoundary({ title, onRetry, children }: SectionBoundaryProps) {
   const queryClient = useQueryClient();
+  const [queries] = useState(() => recordQueries(queryClient));
   const [attempts, setAttempts] = useState(0);
   const place = useRef<HTMLSpanElement>(null);
   const attempt = () => setAttempts((before) => before + 1);
   const retry = () => {
     // cached data may be the cause. Other sections keep what they share with this one until it is read again
-    queryClient.removeQueries({ type: 'inactive' });
+    queryClient.removeQueries({ type: 'inactive', predicate: queries.has });
     attempt();
-    void queryClient.refetchQueries({ type: 'active' }).then(attempt);
+    const refetched = queryClient.refetchQueries({ type: 'active', predicate: queries.has });
+    void Promise.allSettled([refetched, onRetry?.()]).then(attempt);
   };
   useLayoutEffect(() => {
     // each attempt removes the pressed button, and the focus with it
@@ -38,7 +43,7 @@ export function SectionBoundary({ title, children }: SectionBoundaryProps) {
         </span>
       )}
       <ErrorBoundary of={String(attempts)} fallback={<BrokenSection title={title} onRetry={retry} />}>
-        {children}
+        <QueryClientContext value={queries.client}>{children}</QueryClientContext>
       </ErrorBoundary>
     </>
   );

@@ -10,7 +10,7 @@ function printed(filter: Partial<VisitFilter>): string[] {
       location={{ name: 'Gym West', timeZone: 'Europe/Berlin' }}
       lines={[]}
       isFailed={false}
-      onRetry={() => {}}
+      onRetry={async () => {}}
       more={null}
       today="2026-11-21"
       filter={{ day: '2026-11-21', name: '', ...filter }}

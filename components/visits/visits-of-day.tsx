@@ -18,7 +18,7 @@ interface VisitsOfDayProps extends VisitsFilterProps {
   /** Undefined until they are loaded for the first time. */
   lines: readonly VisitLine[] | undefined;
   isFailed: boolean;
-  onRetry(): void;
+  onRetry(): Promise<unknown>;
   /** Loads the next page; null where there is none. */
   more: { isPending: boolean; onAsk(): void } | null;
 }
@@ -50,7 +50,7 @@ export function VisitsOfDay({ location, lines, isFailed, onRetry, more, ...filte
         </p>
         {isFiltered && <p className="hidden print:block">{printedFilter}</p>}
       </div>
-      <SectionBoundary title={t('filters')}>
+      <SectionBoundary title={t('filters')} onRetry={onRetry}>
         <VisitsFilter {...filter} />
       </SectionBoundary>
       <div role="alert" className="empty:hidden">
@@ -78,7 +78,7 @@ export function VisitsOfDay({ location, lines, isFailed, onRetry, more, ...filte
         </div>
       )}
       {lines && count > 0 && (
-        <SectionBoundary title={pages('visits')}>
+        <SectionBoundary title={pages('visits')} onRetry={onRetry}>
           <VisitsTable lines={lines} timeZone={location.timeZone} isOfDays={until !== undefined} />
         </SectionBoundary>
       )}

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { statusQuery } from './desk-queries.ts';
 import { type LiveConnection, liveConnectionOf } from './live-connection.ts';
 import { makeQueryClient } from './query-client.ts';
+import { recordQueries } from './recorded-queries.ts';
 
 class FakeSource extends EventTarget {
   static readonly CLOSED = 2;
@@ -79,6 +80,10 @@ test.each([
   await respond(0, refuse(status));
   await vi.advanceTimersByTimeAsync(10_000);
   expect([ends, asked.length]).toEqual([[end], 1]);
+});
+
+test('the sections of a page share its connection', () => {
+  expect(liveConnectionOf(recordQueries(queryClient).client)).toBe(connection);
 });
 
 test('refusals at the same time share one check', async () => {

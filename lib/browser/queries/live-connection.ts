@@ -1,4 +1,4 @@
-import type { InvalidateQueryFilters, QueryClient } from '@tanstack/react-query';
+import type { InvalidateQueryFilters, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ReadError, retryAfterMsOf } from '#lib/browser/base/ask-desk.ts';
 import { createBackoff } from '#lib/browser/base/backoff.ts';
 import { timeLeft } from '#lib/browser/clock/time-left.ts';
@@ -46,11 +46,13 @@ export interface LiveConnection {
   reopen(): void;
 }
 
-const connections = new WeakMap<QueryClient, LiveConnection>();
+/** By cache: the sections of a page have clients of their own. */
+const connections = new WeakMap<QueryCache, LiveConnection>();
 
 export function liveConnectionOf(queryClient: QueryClient): LiveConnection {
-  const known = connections.get(queryClient) ?? openConnection(queryClient);
-  connections.set(queryClient, known);
+  const cache = queryClient.getQueryCache();
+  const known = connections.get(cache) ?? openConnection(queryClient);
+  connections.set(cache, known);
   return known;
 }
 

@@ -89,7 +89,7 @@ export function CheckInScreen({ isDemo, away }: CheckInScreenProps) {
       }
       inTheGym={
         away === undefined && (
-          <SectionBoundary title={t('inTheGym.title')}>
+          <SectionBoundary title={t('inTheGym.title')} onRetry={presence.refetch}>
             <InTheGym
               presence={presence.data}
               capacity={location.capacity}
@@ -106,7 +106,7 @@ export function CheckInScreen({ isDemo, away }: CheckInScreenProps) {
         <>
           {away}
           {unread && <ReadingState of={unread} reading={read[unread]} />}
-          <Notices status={status.data} />
+          <Notices status={status.data} onRetry={status.refetch} />
         </>
       }
       demo={

@@ -8,19 +8,27 @@ import { KeptHere } from './kept-here.tsx';
 
 const PlatformNotice = onDemand(async () => (await import('./platform-notice.tsx')).PlatformNotice);
 
+interface NoticesProps {
+  status: PlatformStatus | undefined;
+  /** Reads the status again. */
+  onRetry(): Promise<unknown>;
+}
+
 /**
  * Problems between this browser and the desk, and between the desk and the platform: a status that fails to render
  * leaves the waiting taps. The first are part of the page's own code: while they are shown, nothing can be loaded from
  * the desk.
  */
-export function Notices({ status }: { status: PlatformStatus | undefined }) {
+export function Notices({ status, onRetry }: NoticesProps) {
   const t = useTranslations();
   return (
     <>
       <SectionBoundary title={t('waitingTaps.list')}>
         <KeptHere />
       </SectionBoundary>
-      <SectionBoundary title={t('errors.notices')}>{status && <OfStatus status={status} />}</SectionBoundary>
+      <SectionBoundary title={t('errors.notices')} onRetry={onRetry}>
+        {status && <OfStatus status={status} />}
+      </SectionBoundary>
     </>
   );
 }

@@ -37,7 +37,7 @@ export function CorporateFitnessScreen({ locationId, range, ...props }: Corporat
       entries={data?.entries}
       unreadable={data?.unreadable ?? 0}
       failure={error && failureOf(error)}
-      onRetry={() => void refetch()}
+      onRetry={() => refetch()}
     />
   );
 }

@@ -39,7 +39,7 @@ export function DirectoryScreen({ locationId, timeZone, mayEdit, mayExport }: Di
       total={isSettled && !list.isPlaceholderData ? page?.total : undefined}
       progress={page?.progress ?? null}
       isFailed={list.isError}
-      onRetry={() => void list.refetch()}
+      onRetry={() => list.refetch()}
       more={list.hasNextPage ? { isPending: list.isFetchingNextPage, onAsk: () => void list.fetchNextPage() } : null}
       onOpen={(accountId) => router.push(toGym(memberPath(accountId)))}
       timeZone={timeZone}

@@ -73,7 +73,7 @@ export function VisitsScreen({ location, asked, mayExport }: VisitsScreenProps) 
       lines={pages?.flatMap(({ lines }) => lines)}
       people={pages?.[0]?.people ?? []}
       isFailed={list.isError}
-      onRetry={() => void list.refetch()}
+      onRetry={() => list.refetch()}
       more={list.hasNextPage ? { isPending: list.isFetchingNextPage, onAsk: () => void list.fetchNextPage() } : null}
       fileHref={mayExport ? pathAt(location.id, '/api/desk/visits/file', searchOf(settled)) : null}
       onPrint={() => void print()}

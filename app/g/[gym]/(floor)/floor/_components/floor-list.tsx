@@ -23,10 +23,12 @@ interface FloorListProps extends Omit<FloorCardProps, 'card'> {
   unsent: ReactNode;
   /** Notices of the desk above the members. */
   notes: ReactNode;
+  /** Reads the list again, for a part of it that failed to render. */
+  onRetry(): Promise<unknown>;
 }
 
 /** The members who are in, filtered. */
-export function FloorList({ cards, staleSince, unsent, notes, ...common }: FloorListProps) {
+export function FloorList({ cards, staleSince, unsent, notes, onRetry, ...common }: FloorListProps) {
   const t = useTranslations('floor');
   const pages = useTranslations('pages');
   const errors = useTranslations('errors');
@@ -35,7 +37,7 @@ export function FloorList({ cards, staleSince, unsent, notes, ...common }: Floor
   const shown = filterFloor(cards, filter, today);
   return (
     <>
-      <SectionBoundary title={pages('floor')}>
+      <SectionBoundary title={pages('floor')} onRetry={onRetry}>
         <FloorHeader
           filter={filter}
           counts={countScopes(cards, filter, today)}
@@ -47,7 +49,9 @@ export function FloorList({ cards, staleSince, unsent, notes, ...common }: Floor
         />
       </SectionBoundary>
       <SectionBoundary title={errors('notices')}>{unsent}</SectionBoundary>
-      <SectionBoundary title={errors('notices')}>{notes}</SectionBoundary>
+      <SectionBoundary title={errors('notices')} onRetry={onRetry}>
+        {notes}
+      </SectionBoundary>
       {shown.length === 0 && <Nobody cards={cards} onShowAll={() => setFilter({ ...noFilter, scope: 'all' })} />}
       <ul
         aria-label={t('members')}
@@ -55,7 +59,7 @@ export function FloorList({ cards, staleSince, unsent, notes, ...common }: Floor
       >
         {shown.map((card) => (
           <li key={card.accountId} className="grid min-w-0">
-            <SectionBoundary title={card.displayName}>
+            <SectionBoundary title={card.displayName} onRetry={onRetry}>
               <FloorCard card={card} {...common} />
             </SectionBoundary>
           </li>

@@ -94,6 +94,7 @@ export function FloorScreen({ place, person, timeZone, mayRecord, version }: Flo
           {...common}
           onOpen={opened.open}
           staleSince={isAway ? dataUpdatedAt : null}
+          onRetry={refetch}
           unsent={unsent}
           notes={
             <>

@@ -48,7 +48,7 @@ export function MigrationScreen({ locationId, timeZone }: MigrationScreenProps) 
       </SectionBoundary>
       <ReadingState of="migrations" reading={migrations} />
       {open && (
-        <SectionBoundary title={t('progress.title')}>
+        <SectionBoundary title={t('progress.title')} onRetry={readAgain}>
           <MigrationProgress
             locationId={locationId}
             run={open}
@@ -58,7 +58,7 @@ export function MigrationScreen({ locationId, timeZone }: MigrationScreenProps) 
           />
         </SectionBoundary>
       )}
-      <SectionBoundary title={t('earlier.title')}>
+      <SectionBoundary title={t('earlier.title')} onRetry={readAgain}>
         <MigrationRuns locationId={locationId} runs={runs.filter((run) => !isOpen(run))} timeZone={timeZone} />
       </SectionBoundary>
       {open && open.id === toCancel && (
