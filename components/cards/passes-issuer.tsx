@@ -5,6 +5,7 @@ import { useForm } from '#components/hooks/use-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
 import { TextField } from '#components/ui/field.tsx';
+import { Problem } from '#components/ui/problem.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { type PassIssuer, passIssuerForm } from '#lib/wire/cards.ts';
 import { useIssuerName } from './names.ts';
@@ -62,6 +63,7 @@ export function PassesIssuer({ issuers, onChoose, onBack }: PassesIssuerProps) {
           autoCorrect="off"
         />
       )}
+      <Problem>{form.failure}</Problem>
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button onClick={onBack}>{t('back')}</Button>
         <Button look="main" type="submit">

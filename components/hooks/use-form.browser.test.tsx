@@ -202,3 +202,44 @@ test('after a change of user the input stays, with the name of the user who bega
   await expect.element(page.getByText('Started by Ana Keller')).not.toBeInTheDocument();
   expect(save).toHaveBeenCalledWith({ guest: 'Nora', first: 1, last: 2 });
 });
+
+const roomForm = z.object({ guest: z.string().min(1), room: z.string().min(1) });
+
+/** A form whose second field is on the screen only at times. */
+function RoomForm({ isRoomShown }: { isRoomShown: boolean }) {
+  const form = useForm(roomForm, { initial: { guest: '', room: '' }, mistakeOf: (rule) => rule });
+  return (
+    <form noValidate method="post" onSubmit={form.submit(() => {})}>
+      <Problem>{form.failure}</Problem>
+      <TextField {...form.field('guest')} label="Guest" error={form.mistakes.guest} />
+      {isRoomShown && <TextField {...form.field('room')} label="Room" error={form.mistakes.room} />}
+      <PendingButton type="submit" isPending={false}>
+        Save
+      </PendingButton>
+    </form>
+  );
+}
+
+const ownMistake = page.getByRole('alert').filter({ hasText: 'could not be understood' });
+
+test('a mistake whose field is not on the screen is shown as one of the form, next to those of its fields', async () => {
+  await openScreen(<RoomForm isRoomShown={false} />);
+  await press.click();
+  await expect.element(guest).toHaveFocus();
+  await expect.element(guest).toHaveAccessibleDescription('too_small');
+  await expect.element(ownMistake).toBeVisible();
+  await guest.fill('Nora');
+  await expect.element(ownMistake).toBeVisible();
+  await press.click();
+  await expect.element(ownMistake).toBeVisible();
+  await expect.element(press).toHaveFocus();
+});
+
+test('with its field on the screen it is shown there only', async () => {
+  await openScreen(<RoomForm isRoomShown />);
+  await guest.fill('Nora');
+  await press.click();
+  await expect.element(page.getByLabelText('Room')).toHaveFocus();
+  await expect.element(page.getByLabelText('Room')).toHaveAccessibleDescription('too_small');
+  await expect.element(ownMistake).not.toBeInTheDocument();
+});

@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useMemo, useState } from 'react';
 import type { z } from 'zod';
 import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
 import { brokenRules } from '#lib/wire/broken-rule.ts';
@@ -34,12 +34,15 @@ type Sent = ActionResult<unknown> | null | undefined;
 
 interface Form<Values, Value, Mistake> {
   values: Values;
-  /** Errors by field: found by the last submit and not corrected yet. */
+  /**
+   * Errors by field: found by the last submit and not corrected yet. The form looks up those that it shows at a field;
+   * for the others, `failure` has a message.
+   */
   mistakes: Mistakes<Mistake>;
   /** Whether the values differ from the saved ones. */
   isUnsaved: boolean;
   isPending: boolean;
-  /** The failure of the last submit, unless field errors show it. */
+  /** The failure of the last submit, unless errors at fields show it. */
   failure: string | null;
   /** @param mended further fields whose errors are cleared, although their values stay */
   change(part: Partial<Values>, mended?: readonly string[]): void;
@@ -77,7 +80,10 @@ export function useForm<Values extends object, Value, Mistake>(
   const [state, setState] = useState<FormState<Values, Mistake>>(() => opened(initial, initial));
   const { kept, values, found, refused } = state;
   // a stable object while the errors do not change
-  const mistakes = useMemo(() => ({ ...found, ...refused }), [found, refused]);
+  const mistakes = useMemo(() => trackLookUps({ ...found, ...refused }), [found, refused]);
+  const [hasUnshown, setHasUnshown] = useState(false);
+  // after the fields have been rendered, and before the user sees them
+  useLayoutEffect(() => setHasUnshown(mistakes.hasUnread()), [mistakes]);
   const isPending = action?.isPending ?? false;
   const { sentenceOf } = useFailures();
 
@@ -98,12 +104,10 @@ export function useForm<Values extends object, Value, Mistake>(
     });
     action?.forgetFailure();
   };
-  const failureOf = (told: Mistakes<Mistake>): string | null => {
-    const fields = Object.keys(told);
-    if (fields.length === 0) return action?.failure ?? null;
-    const hasPlace = (field: string) => field in values || (field.split('.', 1)[0] ?? '') in values;
-    // the error concerns no field of this form: without a message, the submit would seem to do nothing
-    return fields.every(hasPlace) ? null : sentenceOf({ code: 'invalidInput', requestId: '' });
+  const failure = () => {
+    if (mistakes.isEmpty) return action?.failure ?? null;
+    // no field on the screen shows the error: without a message, the submit would seem to do nothing
+    return hasUnshown ? sentenceOf({ code: 'invalidInput', requestId: '' }) : null;
   };
   const refuse = (more: Mistakes<Mistake>): undefined => {
     setState((before) => ({ ...before, refused: more }));
@@ -120,10 +124,10 @@ export function useForm<Values extends object, Value, Mistake>(
   };
   return {
     values,
-    mistakes,
+    mistakes: mistakes.byField,
     isUnsaved: !isAlike(values, kept),
     isPending,
-    failure: failureOf(mistakes),
+    failure: failure(),
     change,
     field: (name) => ({
       name,
@@ -147,6 +151,28 @@ const opened = <Values, Mistake>(kept: Values, values: Values): FormState<Values
   found: {},
   refused: {},
 });
+
+interface TrackedMistakes<Mistake> {
+  byField: Mistakes<Mistake>;
+  isEmpty: boolean;
+  /** Whether there is an error that no field has looked up. */
+  hasUnread(): boolean;
+}
+
+/** Tracks which errors the rendered fields look up, as React Query tracks which properties of a result are used. */
+function trackLookUps<Mistake>(mistakes: Mistakes<Mistake>): TrackedMistakes<Mistake> {
+  const read = new Set<string>();
+  const fields = Object.keys(mistakes);
+  const byField: Mistakes<Mistake> = {};
+  for (const field of fields) {
+    const get = () => {
+      read.add(field);
+      return mistakes[field];
+    };
+    Object.defineProperty(byField, field, { enumerable: true, get });
+  }
+  return { byField, isEmpty: fields.length === 0, hasUnread: () => fields.some((field) => !read.has(field)) };
+}
 
 function only<Mistake>(mistakes: Mistakes<Mistake>, isLeft: (field: string) => boolean): Mistakes<Mistake> {
   const all = Object.entries(mistakes);

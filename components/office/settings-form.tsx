@@ -113,7 +113,7 @@ export function SettingsForm({ settings, staff, onSave }: SettingsFormProps) {
         <OfficeSection title={t('closingTitle')} text={t('closingText')}>
           <ClosingTimesField
             times={form.values.closingTimes}
-            isWrong={(weekday) => `closingTimes.${weekday}` in form.mistakes}
+            isWrong={(weekday) => form.mistakes[`closingTimes.${weekday}`] !== undefined}
             onChange={(closingTimes) => form.change({ closingTimes })}
           />
         </OfficeSection>

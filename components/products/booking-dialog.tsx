@@ -61,15 +61,14 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
     mistakeOf: dayProblemOf,
   });
   const { productId, startDate: start, endDate: end } = form.values;
-  const { productId: productProblem, startDate: startProblem, endDate: endProblem } = form.mistakes;
+  const { startDate: startProblem, endDate: endProblem } = form.mistakes;
   const problemText = useDayProblem({
     today: writeDay(today),
     latest: writeDay(latestEndDate),
     example: numeric(tomorrow),
   });
-  /** The problem of a value without a field to show it at: without a message, the submit would seem to do nothing. */
-  const hiddenProblem = () => {
-    if (productProblem) return sentenceOf({ code: 'invalidInput', requestId: '' });
+  /** The problem of a first day that has no field, since it cannot be changed any more. */
+  const fixedStartProblem = () => {
     if (!runningSince || !startProblem) return null;
     // the platform no longer has a booking with this first day
     return startProblem === 'inThePast' ? sentenceOf({ code: 'conflict', requestId: '' }) : problemText(startProblem);
@@ -98,7 +97,7 @@ export function BookingDialog({ name, timeZone, products, booking, onBook, onClo
       closeLabel={common('close')}
     >
       <form onSubmit={submit} noValidate className="grid gap-5">
-        <CardsFailure failure={form.failure ?? hiddenProblem()} />
+        <CardsFailure failure={form.failure ?? fixedStartProblem()} />
         <PendingFields isPending={form.isPending}>
           {!booking && (
             <ChoiceCards

@@ -2,6 +2,7 @@
 
 import { useForm } from '#components/hooks/use-form.ts';
 import { Button } from '#components/ui/button.tsx';
+import { Problem } from '#components/ui/problem.tsx';
 import { taskTypes } from '#contracts/v2/tasks.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { TaskContent } from '#lib/wire/task-content.ts';
@@ -27,7 +28,7 @@ export function TaskEditForm({ task, today, maySave, onSave, onCancel }: TaskEdi
     mistakeOf: () => true,
   });
   const { name, type, due } = form.values;
-  const dueMistake = form.mistakes.due ? t('dueMissing') : undefined;
+  const dueMistake = due.choice === 'pick' && form.mistakes.due ? t('dueMissing') : undefined;
   // a type that the provider added later stays available
   const types: string[] = taskTypes.some((known) => known === type) ? [...taskTypes] : [type, ...taskTypes];
 
@@ -49,6 +50,7 @@ export function TaskEditForm({ task, today, maySave, onSave, onCancel }: TaskEdi
       />
       <DueField value={due} error={dueMistake} onChange={(changed) => form.change({ due: changed })} />
       {!maySave && <NotLinkedNote />}
+      <Problem>{form.failure}</Problem>
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button onClick={onCancel}>{common('cancel')}</Button>
         {maySave && (

@@ -3,6 +3,7 @@
 import { useForm } from '#components/hooks/use-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ChoiceCards } from '#components/ui/choice-cards.tsx';
+import { Problem } from '#components/ui/problem.tsx';
 import { type TaskType, taskTypes } from '#contracts/v2/tasks.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { newTaskForm } from '#lib/wire/task-form.ts';
@@ -33,7 +34,7 @@ export function TaskForm({ today, maySave, onCreate, onCancel }: TaskFormProps) 
     mistakeOf: () => true,
   });
   const { template, name, type, due } = form.values;
-  const dueMistake = form.mistakes.due ? t('dueMissing') : undefined;
+  const dueMistake = due.choice === 'pick' && form.mistakes.due ? t('dueMissing') : undefined;
 
   return (
     <form onSubmit={form.submit((task) => void (maySave && onCreate(task)))} className="grid gap-5">
@@ -50,6 +51,7 @@ export function TaskForm({ today, maySave, onCreate, onCancel }: TaskFormProps) 
       )}
       <DueField value={due} error={dueMistake} onChange={(changed) => form.change({ due: changed })} />
       {!maySave && <NotLinkedNote />}
+      <Problem>{form.failure}</Problem>
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button onClick={onCancel}>{common('cancel')}</Button>
         {maySave && (
