@@ -3,7 +3,8 @@ import path from 'node:path';
 import { z } from 'zod';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import type { LogLevel } from '#shared/log/log.ts';
-import { isNetwork, networkListOf } from '#shared/network/network-list.ts';
+import { networkListOf } from '#shared/network/network-list.ts';
+import { networkSetting } from '#shared/network/network-setting.ts';
 import { hostInUrl } from './base/host-in-url.ts';
 import { type Dialect, dialects } from './http/sandbox/dialects.ts';
 import type { S3Settings } from './services/exports/files/s3-store.ts';
@@ -47,13 +48,7 @@ const onOrOff = (name: string, usually = false) =>
     z.stringbool({ truthy: ['1', 'true'], falsy: ['0', 'false'], error: `${name} must be 1 or 0.` }).default(usually),
   );
 
-const networks = (name: string) =>
-  setting(
-    z
-      .string()
-      .default('')
-      .transform((text, context) => readNetworks(name, text, context)),
-  );
+const networks = (name: string) => setting(networkSetting(name).transform(networkListOf));
 
 const notAnAddress =
   'PLATFORM_PUBLIC_URL is not an address without a path: set it to one such as https://mms.example.com.';
@@ -193,15 +188,4 @@ function readExportStore(env: z.infer<typeof environment>): ExportStoreSettings 
     );
   }
   return { folder: path.resolve(env.PLATFORM_EXPORTS_DIR ?? path.join(env.DATA_DIR, 'exports')) };
-}
-
-/** Addresses and networks such as `10.0.0.0/8`, separated by commas. */
-function readNetworks(name: string, text: string, context: z.RefinementCtx): BlockList {
-  const entries = text.split(',').map((part) => part.trim());
-  const networks = entries.filter((entry) => {
-    if (entry === '' || isNetwork(entry)) return entry !== '';
-    context.addIssue(`${name} has "${entry}": list addresses or networks such as 10.0.0.0/8.`);
-    return false;
-  });
-  return networkListOf(networks);
 }

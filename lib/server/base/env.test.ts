@@ -53,7 +53,7 @@ describe('readEnv', () => {
     expect(readEnv(enough)).toMatchObject({ DESK_TRUSTED_PROXIES: [], DESK_PLAIN_HTTP_NETWORKS: [] });
     for (const entry of ['*', '192.168.1', '10.0.0.0/33', 'desk.example.com']) {
       expect(() => readEnv({ ...enough, DESK_PLAIN_HTTP_NETWORKS: `10.0.0.1,${entry}` })).toThrow(
-        `DESK_PLAIN_HTTP_NETWORKS has "${entry}": list addresses or networks such as 192.168.1.0/24.`,
+        `DESK_PLAIN_HTTP_NETWORKS has "${entry}": list addresses or networks such as 10.0.0.0/8.`,
       );
     }
   });

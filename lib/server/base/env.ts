@@ -3,7 +3,7 @@ import { legacyUrl } from '#lib/wire/platform-access.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { isGuardedAddress } from '#shared/https/guarded-address.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
-import { isNetwork } from '#shared/network/network-list.ts';
+import { networkSetting } from '#shared/network/network-setting.ts';
 
 const unset = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
 const variable = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema);
@@ -38,21 +38,6 @@ const isGuarded = (address: string, source: Record<string, string | undefined> =
 const unguarded = (name: string) =>
   `${name} would send credentials unencrypted: set it to an address that begins with https://.`;
 
-/** Addresses and networks (10.0.0.0/8), separated by commas. */
-const networks = (name: string) =>
-  z
-    .string()
-    .default('')
-    .transform((text, context) => {
-      const entries = text.split(',').map((entry) => entry.trim());
-      return entries.filter((entry) => {
-        if (entry === '') return false;
-        if (isNetwork(entry)) return true;
-        context.addIssue(`${name} has "${entry}": list addresses or networks such as 192.168.1.0/24.`);
-        return false;
-      });
-    });
-
 /** An origin that credentials are sent to. */
 export const guardedOrigin = (name: string, example: string) =>
   origin(name, example).refine((address) => isGuarded(address), unguarded(name));
@@ -86,8 +71,8 @@ const variables = z.object({
   HOST: variable(z.string().default('127.0.0.1')),
   DATA_DIR: variable(z.string().default('.data')),
   DESK_URL: variable(origin('DESK_URL', 'https://desk.example.com').optional()),
-  DESK_TRUSTED_PROXIES: variable(networks('DESK_TRUSTED_PROXIES')),
-  DESK_PLAIN_HTTP_NETWORKS: variable(networks('DESK_PLAIN_HTTP_NETWORKS')),
+  DESK_TRUSTED_PROXIES: variable(networkSetting('DESK_TRUSTED_PROXIES')),
+  DESK_PLAIN_HTTP_NETWORKS: variable(networkSetting('DESK_PLAIN_HTTP_NETWORKS')),
   DESK_SECURITY_CONTACT: variable(
     z
       .string()

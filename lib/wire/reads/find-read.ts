@@ -10,7 +10,7 @@ interface AskedRead {
 const below = '/api/desk';
 const patterns = Object.entries(reads).map(([name, { path }]) => ({
   name: name as ReadName, // safe because: the names are those of the registry
-  parts: path.split('/'),
+  wanted: path.split('/'),
 }));
 
 /**
@@ -18,32 +18,29 @@ const patterns = Object.entries(reads).map(([name, { path }]) => ({
  * @throws URIError where the path is malformed
  */
 export function findRead({ pathname, searchParams }: URL): AskedRead | null {
-  if (!pathname.startsWith(`${below}/`)) return null;
-  const parts = pathname.slice(below.length).split('/');
-  for (const { name, parts: wanted } of patterns) {
-    const named = matchPath(wanted, parts);
-    if (named) return { name, input: { ...textsOf(searchParams), ...named } };
-  }
-  return null;
+  const found = findPattern(pathname);
+  if (!found) return null;
+  const named = found.wanted.flatMap((part, at) =>
+    isName(part) ? [[part.slice(1, -1), decodeURIComponent(found.parts[at] ?? '')] as const] : [],
+  );
+  return { name: found.name, input: { ...textsOf(searchParams), ...Object.fromEntries(named) } };
 }
 
 /** The route pattern of a read's URL, without personal data (for logs); null where it is no read. */
 export function findReadPath(pathname: string): string | null {
-  const parts = pathname.slice(below.length).split('/');
-  const found = patterns.find(({ parts: wanted }) => isPath(wanted, parts));
-  return pathname.startsWith(`${below}/`) && found ? below + found.parts.join('/') : null;
+  const found = findPattern(pathname);
+  return found ? below + found.wanted.join('/') : null;
 }
 
 const isName = (part: string) => part.startsWith('[');
-const isPath = (wanted: readonly string[], parts: readonly string[]) =>
-  wanted.length === parts.length && wanted.every((part, at) => isName(part) || part === parts[at]);
 
-function matchPath(wanted: readonly string[], parts: readonly string[]): Record<string, string> | null {
-  if (!isPath(wanted, parts)) return null;
-  const named = wanted.flatMap((part, at) =>
-    isName(part) ? [[part.slice(1, -1), decodeURIComponent(parts[at] ?? '')] as const] : [],
+function findPattern(pathname: string) {
+  if (!pathname.startsWith(`${below}/`)) return null;
+  const parts = pathname.slice(below.length).split('/');
+  const found = patterns.find(
+    ({ wanted }) => wanted.length === parts.length && wanted.every((part, at) => isName(part) || part === parts[at]),
   );
-  return Object.fromEntries(named);
+  return found ? { ...found, parts } : null;
 }
 
 function textsOf(query: URLSearchParams): Record<string, string | string[]> {
