@@ -201,9 +201,9 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
             .where(eq(visits.locationId, id))
             .orderBy(asc(visits.tappedAt), asc(visits.tapId)),
         confirm: async () => {
-          for (const visit of confirmations.splice(0)) {
-            if (visit.locationId === id) await confirm(desk, visit);
-            else confirmations.push(visit);
+          for (const key of confirmations.splice(0)) {
+            if (key.locationId === id) await confirm(desk, { key });
+            else confirmations.push(key);
           }
         },
         pass: async (ms) => {

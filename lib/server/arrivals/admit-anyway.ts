@@ -22,7 +22,7 @@ export async function admitAnyway({ desk, actor }: ActorContext, input: Override
   const arrival = {
     location,
     tapId,
-    ...timeOfTap(input, desk),
+    ...timeOfTap(desk, input),
     lookupKey: { kind: 'accountId', value: accountId },
     scanned: null,
     intent: 'override',

@@ -24,7 +24,7 @@ import type { Verdict } from '#lib/wire/verdict.ts';
  */
 export async function checkOut({ desk, actor }: ActorContext, input: VisitInput): Promise<Verdict> {
   const { tapId, accountId } = input;
-  const time = timeOfTap(input, desk);
+  const time = timeOfTap(desk, input);
   const key = { locationId: actor.location.id, tapId, operation: 'checkOut' } as const;
   const answer = await answerIdempotently(desk, {
     key,

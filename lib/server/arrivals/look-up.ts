@@ -18,7 +18,7 @@ import { type Arrival, decideAndRecordArrival, type LookupResult, lookUpMember }
  * @throws ActionFailure for a tap that has recorded another visit, or a staff badge
  */
 export async function lookUp({ desk, actor }: ActorContext, input: LookUpInput): Promise<Verdict> {
-  const time = timeOfTap(input, desk);
+  const time = timeOfTap(desk, input);
   const { tapId } = input;
   const parsed: ParsedScan =
     input.source === 'chosen'
@@ -100,7 +100,7 @@ export async function checkIn({ desk, actor }: ActorContext, input: VisitInput):
   const answer = await answerArrival(desk, key, {
     location: actor.location,
     tapId,
-    ...timeOfTap(input, desk),
+    ...timeOfTap(desk, input),
     lookupKey: { kind: 'accountId', value: accountId },
     scanned: null,
     intent: 'checkIn',

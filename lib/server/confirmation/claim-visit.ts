@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, or } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
@@ -11,11 +12,12 @@ const longestMs = 30_000;
 
 /** Claims a visit for one confirmation. @returns undefined where it is confirmed already, or by another process now */
 export async function claimVisit(
-  db: Queryable,
+  tx: Queryable,
+  { clock }: Pick<DeskContext, 'clock'>,
   { locationId, tapId }: VisitKey,
-  now: number,
 ): Promise<Visit | undefined> {
-  const [claimed] = await db
+  const now = clock();
+  const [claimed] = await tx
     .update(visits)
     .set({ confirmingUntil: new Date(now + longestMs) })
     .where(

@@ -11,13 +11,19 @@ import { claimVisit, isClaimOf } from './claim-visit.ts';
 import { resolveVisit } from './resolve-visit.ts';
 import type { KeepClaim } from './sender.ts';
 
+export interface Confirming {
+  key: VisitKey;
+  /** Left out where no stop of the process releases the claim: it expires. */
+  keepClaim?: KeepClaim<Visit> | undefined;
+}
+
 /**
  * Asks the platform again about an arrival that could not be confirmed at the counter, while the member is still near:
  * the ledger itself would ask only once the undo time is over. Meanwhile the visit can still be undone, and is not sent.
  * If the platform does not answer now either, it is asked again when the visit is sent.
  */
-export async function confirmVisit(desk: DeskContext, key: VisitKey, keepClaim?: KeepClaim<Visit>): Promise<void> {
-  const visit = await claimVisit(desk.db, key, desk.clock());
+export async function confirmVisit(desk: DeskContext, { key, keepClaim }: Confirming): Promise<void> {
+  const visit = await claimVisit(desk.db, desk, key);
   if (!visit || (keepClaim && !(await keepClaim(visit)))) return;
   const location = await requireLocation(desk.db, visit.locationId);
   const resolution = await resolveVisit({ desk, actor: { location } }, { visit, urgency: 'background' });

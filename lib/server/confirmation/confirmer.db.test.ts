@@ -47,16 +47,16 @@ async function readClaim({ tapId }: { tapId: string }) {
 
 test('a process that stops releases its claim, so that another one confirms the visit at once', async () => {
   const { confirmer, key, end } = await confirmSlowly();
-  expect(await claimVisit(testDesk.another().db, key, testDesk.clock.now)).toBeUndefined();
+  expect(await claimVisit(testDesk.another().db, testDesk.desk, key)).toBeUndefined();
   await confirmer.release();
-  expect(await claimVisit(testDesk.another().db, key, testDesk.clock.now)).toMatchObject(key);
+  expect(await claimVisit(testDesk.another().db, testDesk.desk, key)).toMatchObject(key);
   await end();
 });
 
 test('a process that stops leaves the claim of another process, made since its own expired', async () => {
   const { confirmer, key, end } = await confirmSlowly();
   testDesk.clock.now += 30_001;
-  const other = await claimVisit(testDesk.another().db, key, testDesk.clock.now);
+  const other = await claimVisit(testDesk.another().db, testDesk.desk, key);
   expect(other).toMatchObject(key);
   await confirmer.release();
   expect(await readClaim(key)).toEqual(other?.confirmingUntil);

@@ -4,8 +4,8 @@ import type { VisitKey } from '#lib/server/base/queues.ts';
 import type { Visit } from '#lib/server/db/schema/visits.ts';
 import { releaseClaims } from './claim-visit.ts';
 import { confirmTap } from './confirm-tap.ts';
-import { confirmVisit } from './confirm-visit.ts';
-import { createSender, type KeepClaim, type Sender } from './sender.ts';
+import { type Confirming, confirmVisit } from './confirm-visit.ts';
+import { createSender, type Sender } from './sender.ts';
 
 export const confirmationQueueName = 'confirm-visit';
 
@@ -13,14 +13,14 @@ export const confirmationQueueName = 'confirm-visit';
  * Asks the platform again about a tap that could not be confirmed at the counter, and about its visit if it has
  * recorded one.
  */
-export async function confirm(desk: DeskContext, key: VisitKey, keepClaim?: KeepClaim<Visit>): Promise<void> {
-  await confirmVisit(desk, key, keepClaim);
-  await confirmTap(desk, key);
+export async function confirm(desk: DeskContext, confirming: Confirming): Promise<void> {
+  await confirmVisit(desk, confirming);
+  await confirmTap(desk, confirming.key);
 }
 
 export function createConfirmer(desk: DeskContext): Sender<VisitKey> {
   return createSender<VisitKey, Visit>({
-    send: (key, keepClaim) => confirm(desk, key, keepClaim),
+    send: (key, keepClaim) => confirm(desk, { key, keepClaim }),
     releaseClaims: (claimed) => releaseClaims(desk.db, claimed),
   });
 }

@@ -28,12 +28,12 @@ describe('a page that has compared its clock with the desk’s', () => {
     ['corrected since', now + 3 * hour, now - 60 * second],
     ['of 2020', now - 6 * 365 * day, now],
   ])('is trusted, whatever its wall clock shows: %s', (_, tappedAt, sentAt) => {
-    expect(timeOfTap({ tappedAt, sentAt, ageMs: 5, byDesk }, at(now))).toEqual(certain(byDesk.at));
+    expect(timeOfTap(at(now), { tappedAt, sentAt, ageMs: 5, byDesk })).toEqual(certain(byDesk.at));
   });
 
   test('can send a tap after more than a week', () => {
     const long = { at: now - 20 * day, isSure: true };
-    expect(timeOfTap({ tappedAt: long.at, sentAt: now, byDesk: long }, at(now))).toEqual(certain(long.at));
+    expect(timeOfTap(at(now), { tappedAt: long.at, sentAt: now, byDesk: long })).toEqual(certain(long.at));
   });
 
   test.each([
@@ -45,19 +45,19 @@ describe('a page that has compared its clock with the desk’s', () => {
     const desk = { clock, clockWatch: createClockWatch(clock, () => 0, 'one') };
     wall += setMs;
     const tap = { tappedAt: now, sentAt: now, ageMs: 60 * second, byDesk };
-    expect(timeOfTap(tap, desk)).toEqual(certain(byDesk.at + setMs));
+    expect(timeOfTap(desk, tap)).toEqual(certain(byDesk.at + setMs));
     const compared = { ...tap, byDesk: { ...byDesk, at: byDesk.at + setMs } };
-    expect(timeOfTap(compared, desk)).toEqual(certain(byDesk.at + setMs));
+    expect(timeOfTap(desk, compared)).toEqual(certain(byDesk.at + setMs));
   });
 
   test('is trusted with doubt if it is not sure itself', () => {
     const tap = { tappedAt: now, sentAt: now, ageMs: 5, byDesk: { ...byDesk, isSure: false } };
-    expect(timeOfTap(tap, at(now))).toEqual(doubtful(byDesk.at));
+    expect(timeOfTap(at(now), tap)).toEqual(doubtful(byDesk.at));
   });
 
   test('cannot send a time in the future', () => {
     const ahead = (ms: number) =>
-      timeOfTap({ tappedAt: now, sentAt: now, byDesk: { at: now + ms, isSure: true } }, at(now));
+      timeOfTap(at(now), { tappedAt: now, sentAt: now, byDesk: { at: now + ms, isSure: true } });
     expect(ahead(500)).toEqual(certain(now));
     expect(ahead(hour)).toEqual(doubtful(now));
   });
@@ -65,13 +65,13 @@ describe('a page that has compared its clock with the desk’s', () => {
 
 describe('a page that has only its own clock', () => {
   test.each([0, 1, 1_999, 2_000, 60 * second])('is trusted to the millisecond, %i ms after sending', (travelMs) => {
-    expect(timeOfTap({ tappedAt: now - travelMs - 5_003, sentAt: now - travelMs }, at(now))).toEqual(
+    expect(timeOfTap(at(now), { tappedAt: now - travelMs - 5_003, sentAt: now - travelMs })).toEqual(
       certain(now - travelMs - 5_003),
     );
   });
 
   test('can send a tap hours later', () => {
-    expect(timeOfTap({ tappedAt: now - 3 * hour, sentAt: now }, at(now))).toEqual(certain(now - 3 * hour));
+    expect(timeOfTap(at(now), { tappedAt: now - 3 * hour, sentAt: now })).toEqual(certain(now - 3 * hour));
   });
 
   test.each([
@@ -79,12 +79,12 @@ describe('a page that has only its own clock', () => {
     ['behind', -hour],
     ['two years behind', -2 * 365 * day],
   ])('is trusted for the age of the tap if its clock is %s', (_, error) => {
-    expect(timeOfTap({ tappedAt: now + error - 250, sentAt: now + error }, at(now))).toEqual(doubtful(now - 250));
+    expect(timeOfTap(at(now), { tappedAt: now + error - 250, sentAt: now + error })).toEqual(doubtful(now - 250));
   });
 
   test('is trusted by its monotonic clock, if it sends that', () => {
     const corrected = { tappedAt: now - 3 * hour - 250, sentAt: now, ageMs: 250 };
-    expect(timeOfTap(corrected, at(now))).toEqual(doubtful(now - 250));
+    expect(timeOfTap(at(now), corrected)).toEqual(doubtful(now - 250));
   });
 });
 
@@ -93,5 +93,5 @@ test.each([
   ['a tap six years before it was sent: its clock was corrected', { tappedAt: now - 6 * 365 * day, sentAt: now }],
   ['a tap of 1970', { tappedAt: 1, sentAt: now, byDesk: { at: 1, isSure: true } }],
 ])('%s is recorded with the time of its arrival, with doubt', (_, tap) => {
-  expect(timeOfTap(tap, at(now))).toEqual(doubtful(now));
+  expect(timeOfTap(at(now), tap)).toEqual(doubtful(now));
 });

@@ -16,8 +16,8 @@ export interface TapTime {
 
 /** The time of a tap by the desk's clock, from what the page sent about it. */
 export function timeOfTap(
-  { tappedAt, ...sent }: Pick<Tap, 'tappedAt' | keyof SentTime>,
   { clock, clockWatch }: Pick<DeskContext, 'clock' | 'clockWatch'>,
+  { tappedAt, ...sent }: Pick<Tap, 'tappedAt' | keyof SentTime>,
 ): TapTime {
   const { at, isInDoubt } = reckonTime({ at: tappedAt, ...sent }, clock(), clockWatch.setSinceCompared);
   return { tappedAt: at, isTimeInDoubt: isInDoubt, clock: clockWatch.stamp() };
