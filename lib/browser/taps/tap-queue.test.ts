@@ -235,6 +235,24 @@ test('a tap that the previous user could not send is sent once its owner is sign
   expect(stored.size).toBe(0);
 });
 
+test('a refusal that arrives after a change of user has the tap sent again as the present user, once', async () => {
+  const late = Promise.withResolvers<ActionResult<Verdict>>();
+  const send = vi.fn<TapQueueOptions['send']>().mockReturnValueOnce(late.promise).mockResolvedValueOnce(verdict);
+  const { queue, answers, stored } = setUp({ send });
+  queue.setUser('ana');
+  queue.add(scan('a'));
+  queue.setUser('ben');
+  late.resolve(refusal('notAllowed', false));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([answers, send.mock.calls.length, stored.size]).toEqual([[['a', true]], 2, 0]);
+
+  send.mockReset().mockResolvedValue(refusal('notAllowed', false));
+  queue.add(scan('b'));
+  queue.setUser('ana');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([answers.slice(1), send.mock.calls.length]).toEqual([[['b', false]], 2]);
+});
+
 test('an admission against a refusal waits for the user who decided it, and is not sent as another one', async () => {
   const override: TapRequest = {
     ...scan('a'),

@@ -129,8 +129,12 @@ export function createTapQueue({
   async function attempt(request: TapRequest): Promise<ActionResult<Verdict>> {
     underWay.add(request.tapId);
     let isUnderstood = true;
+    const sentAs = userId;
     try {
-      return await send(request, AbortSignal.timeout(answerDeadlineMs));
+      const result = await send(request, AbortSignal.timeout(answerDeadlineMs));
+      // refused to a user who has left meanwhile: the present one may be allowed to send it
+      const isOfFormerUser = sentAs !== null && sentAs !== userId && isNotAllowed(result);
+      return isOfFormerUser && isOpen(request) && !isForAnotherUser(request) ? await attempt(request) : result;
     } catch (error) {
       isUnderstood = !(isNotUnderstood(error) && store.keeps(request));
       throw error;
@@ -156,8 +160,8 @@ export function createTapQueue({
     causes.delete(request.tapId);
     update({ sending: without(state.sending, request), waiting: without(state.waiting, request) });
     // the user may not send it (another user's tap, or no access to the location): it stays stored for a user who may
-    if (result.ok || result.error.code !== 'notAllowed') void store.remove(request.tapId);
-    else refused.add(request.tapId);
+    if (isNotAllowed(result)) refused.add(request.tapId);
+    else void store.remove(request.tapId);
     onAnswer(request, result);
   }
 
@@ -234,3 +238,5 @@ export function createTapQueue({
     },
   };
 }
+
+const isNotAllowed = (result: ActionResult<Verdict>) => !result.ok && result.error.code === 'notAllowed';
