@@ -104,7 +104,15 @@ const needed: Record<string, readonly string[]> = {
   search: ['box.tsx', 'keys.ts', 'matches.tsx', 'member-line.tsx', 'use-member-picker.ts'],
   ui: [
     ...['announced.tsx', 'avatar.tsx', 'badge.tsx', 'banner.tsx', 'button.tsx', 'class-names.ts'],
-    ...['error-boundary.tsx', 'link-button.tsx', 'link-sign.tsx', 'on-demand.tsx', 'open-dialogs.ts', 'page-note.tsx'],
+    ...[
+      'error-boundary.tsx',
+      'focus-place.ts',
+      'link-button.tsx',
+      'link-sign.tsx',
+      'on-demand.tsx',
+      'open-dialogs.ts',
+      'page-note.tsx',
+    ],
     ...['plain-http-notice.tsx', 'spinner.tsx', 'toast.ts', 'toaster.tsx'],
   ],
   verdict: [

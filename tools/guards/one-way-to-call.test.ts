@@ -61,12 +61,8 @@ test('a component passes an action to the hook, or to a component that does', ()
   expect(calling.filter(isAwaitedDirectly).map(({ file }) => file)).toEqual([]);
 });
 
-test('failed calls are reported, and signed-out users led to the sign-in, in one place', () => {
-  expect(filesWith(/push\('\/sign-in'\)/)).toEqual([
-    // the desk's own notice of the end of a session
-    'app/_components/use-session-end.ts',
-    'components/hooks/use-failures.ts',
-  ]);
+test('failed calls are reported, and signed-out users led to the sign-in, in one place each', () => {
+  expect(filesWith(/push\('\/sign-in'\)/)).toEqual(['app/_components/use-session-end.ts']);
   expect(filesWith(/\{ requestId(: [\w.]+)? \}\)/)).toEqual(['components/hooks/use-failures.ts']);
   expect(filesWith(/\bcatch\(\(\) => null\)/)).toEqual([]);
 });
