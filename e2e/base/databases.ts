@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Stack } from '#tools/testing/stack.ts';
 import { withDatabase } from '#tools/testing/with-database.ts';
 
-/** Asks the database of one of the programs while it runs. For what no interface shows. */
+/** Queries the database of a running program, for data that no interface returns. */
 export async function queryDatabase<Row extends pg.QueryResultRow>(
   stack: Stack,
   program: 'desk' | 'platform',
@@ -21,7 +21,7 @@ interface RecordedVisit {
   at: Date;
 }
 
-/** What the platform has recorded of a member since a moment: the wire has no list of visits. */
+/** The visits of a member at the platform since a point in time: the interface has no list of visits. */
 export function readPlatformVisits(stack: Stack, lastName: string, since: Date): Promise<RecordedVisit[]> {
   const text = `select v.kind, v.occurred_at as at
                   from visits v join chain_profiles p using (account_id)
@@ -30,8 +30,8 @@ export function readPlatformVisits(stack: Stack, lastName: string, since: Date):
 }
 
 /**
- * A day on which nobody has come yet with a demo card: what earlier tests recorded, and noted of members, is gone. So are the
- * tasks they set, and what they did of others is to be done again.
+ * Resets to a day without visits of the demo cards: deletes what earlier tests recorded, including notes about members
+ * and their new tasks, and reopens the tasks they completed.
  */
 export async function startNewDay(stack: Stack): Promise<void> {
   await untilAllIsTold(stack);
@@ -72,13 +72,13 @@ async function forgetTasks(stack: Stack): Promise<void> {
   ]);
 }
 
-/** What a killed desk had claimed stays claimed for longer, and is forgotten. */
+/** Rows claimed by a killed desk stay claimed for longer than this, and are deleted. */
 const longestTellingMs = 6_000;
 const tellingStepMs = 50;
 
 /**
- * What is not under way yet is given up; what is, is waited for. A visit of an earlier test whose echo came back once the
- * visit itself is forgotten would be one from elsewhere.
+ * Deletes rows that are not being sent yet, and waits for those that are. Otherwise the echo of an earlier test's
+ * visit, received after that visit was deleted, would count as a visit from elsewhere.
  */
 async function untilAllIsTold(stack: Stack): Promise<void> {
   for (let waitedMs = 0; waitedMs < longestTellingMs; waitedMs += tellingStepMs) {
@@ -91,7 +91,7 @@ async function untilAllIsTold(stack: Stack): Promise<void> {
                     + (select count(*) from webhook_inbox where account_id is not null)::int as open`,
       },
     ]);
-    // receivers of other tests are closed, and are tried for days
+    // receivers of other tests are closed, and deliveries to them would be retried for days
     const [platform] = await queryDatabase<{ open: number }>(stack, 'platform', [
       { text: `delete from webhook_deliveries where state = 'QUEUED' and next_attempt_at is not null` },
       {
@@ -104,6 +104,6 @@ async function untilAllIsTold(stack: Stack): Promise<void> {
   }
 }
 
-/** Undo stands on the screen for longer than a test takes that looks around before it presses; until the next day begins. */
+/** Extends the undo time for tests that check something before they press Undo, until the next `startNewDay`. */
 export const giveTimeForUndo = (stack: Stack): Promise<unknown> =>
   queryDatabase(stack, 'desk', [{ text: 'update locations set undo_s = 60' }]);

@@ -2,14 +2,14 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 /**
- * axe finds nothing on the page as it is now.
- * @param within a selector: only what is in there
- * @param about names the page where a test looks at several
+ * Expects no axe violations on the current page.
+ * @param within a selector: checks only this part
+ * @param about names the page if a test checks several
  */
 export async function expectAccessible(page: Page, { within, about }: { within?: string; about?: string } = {}) {
   await page.evaluate(endFades);
-  // no page of ours has a frame of another origin, for which the newer mode opens a second page each time
-  // to list what is as it should be takes as long as to look for what is not
+  // no page has a frame of another origin, for which the newer mode opens a second page each time. Only violations:
+  // listing what passes takes as long as the check itself
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await (within ? axe.include(within) : axe).analyze();
   expect(
@@ -18,7 +18,7 @@ export async function expectAccessible(page: Page, { within, about }: { within?:
   ).toEqual([]);
 }
 
-/** What just appears is not yet of its colours. Runs in the page. */
+/** Finishes all animations, so that new elements have their final colours. Runs in the page. */
 function endFades(): void {
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();

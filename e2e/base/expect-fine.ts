@@ -3,8 +3,8 @@ import { expectAccessible } from './expect-accessible.ts';
 import { expect } from './fixtures.ts';
 
 /**
- * axe finds nothing on the page as it is now, in light and in dark colours, and on a phone it is no wider than the screen. For
- * pages whose look is a matter of their style sheet alone.
+ * Expects no axe violations on the current page, in light and in dark colours, and no horizontal overflow on a phone.
+ * For pages whose colours depend only on their style sheet.
  */
 export async function expectFine(page: Page, about: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

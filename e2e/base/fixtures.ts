@@ -7,7 +7,7 @@ import { startNewDay } from './databases.ts';
 import { requestSignIn } from './sign-in-request.ts';
 
 export interface Desk {
-  /** Signs in without the form, and waits for the page the person's day begins with. */
+  /** Signs in without the form, and waits for the user's start page. */
   signIn(page: Page, role?: 'reception' | 'trainer' | 'manager'): Promise<void>;
   /** Holds a card to the reader: a burst of keys, ended by Enter. */
   scan(page: Page, value: string): Promise<void>;
@@ -16,18 +16,18 @@ export interface Desk {
 }
 
 export interface WorkerFixtures {
-  /** Names the desk and platform of a file that leaves them changed. Files that name none share theirs. */
+  /** Names the desk and platform of a file whose tests change their state. Files without a name share one stack. */
   ownStack: string | null;
-  /** How the platform speaks; null as it does by itself. */
+  /** The dialect of the platform; null: our own. */
   dialect: Dialect | null;
   stack: Stack;
   cards: DemoCard[];
 }
 interface TestFixtures {
   desk: Desk;
-  /** What the browser's console may say in this test; any other error fails it. */
+  /** Console errors that this test expects; any other one fails it. */
   allowedConsoleError: RegExp | null;
-  /** Whatever the test is about: desk and platform say nothing that the published document does not allow. */
+  /** In every test: no request or response between desk and platform violates the published document. */
   keepsToTheDocument: undefined;
 }
 
@@ -76,13 +76,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         expect(await requestSignIn(page.request, stack, { means: 'credentials', given })).toBe('signedIn');
         await page.goto(stack.deskUrl);
         if (role === 'trainer') {
-          // a trainer's day begins on the training floor
+          // a trainer's start page is the training floor
           await expect(page.getByRole('heading', { name: 'Training floor', level: 1 })).toBeVisible();
           await page.waitForFunction(isAlive);
           return;
         }
         await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
-        // it takes the focus once the page hears keys
+        // it gets the focus once the page handles keys
         await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
         await expect(page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();
       },
@@ -99,12 +99,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export { expect };
 
 /**
- * On a busy machine the platform may take longer over a read than a person waits: the page then reads again. One that
- * fails each time is missed by what the test looks for.
+ * On a busy machine the platform may exceed the timeout of a read, which the page then retries. A read that always
+ * fails is detected by the test's own expectations.
  */
 const slowRead = /status of 503 .* \/api\/desk\//;
 
-/** Runs in the page: React has taken over what the server sent, so that keys are heard. */
+/** Whether React has hydrated the page, so that it handles keys. Runs in the page. */
 const isAlive = () => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber'));
 
 /** The verdict on screen, once it is of this kind. */

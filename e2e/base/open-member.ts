@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Opens the page of a member by name. The directory may still be reading: it is asked until it knows them. */
+/** Opens the page of a member by name. Retries until the directory has read them. */
 export async function openMember(page: Page, name: string): Promise<void> {
   await page.goto('/members');
   const link = page.getByRole('list', { name: 'Members' }).getByRole('link').filter({ hasText: name }).first();
@@ -8,7 +8,7 @@ export async function openMember(page: Page, name: string): Promise<void> {
     await page.getByRole('searchbox').fill('');
     await page.getByRole('searchbox').fill(name);
     await expect(link).toBeVisible({ timeout: 2_000 });
-    // what is typed becomes the address a moment later, which would take the place of a link that was pressed before
+    // the search updates the URL a moment later, which would replace the navigation of a link pressed before
     await expect(page).toHaveURL(/[?&]q=/, { timeout: 2_000 });
   }).toPass({ timeout: 60_000 });
   await link.click();

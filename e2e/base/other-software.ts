@@ -4,7 +4,7 @@ import { permissions } from '#contracts/v2/operations.ts';
 import type { Webhook } from '#contracts/v2/webhooks.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
-/** Other software of the gym that a page works for, such as its turnstiles, with a key of its own. */
+/** Other software of the page's gym, such as its turnstiles, with its own key. */
 interface OtherSoftware {
   enrol(member: NewMember): Promise<string>;
   checkIn(accountId: string, at?: number): Promise<void>;
@@ -16,7 +16,7 @@ interface OtherSoftware {
 interface NewMember {
   firstName: string;
   lastName: string;
-  /** Last day of a corporate membership, `yyyy-MM-dd`; another type of membership where absent. */
+  /** Last day of a corporate membership, `yyyy-MM-dd`; absent: another type of membership. */
   corporateUntil?: string;
 }
 
@@ -36,7 +36,7 @@ export async function connectOtherSoftware(stack: Stack, page: Page): Promise<Ot
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return (text ? JSON.parse(text) : undefined) as T; // safe because: the platform keeps to its contract
+    return (text ? JSON.parse(text) : undefined) as T; // safe because: the platform fulfils its contract
   };
   const move = (verb: string) => (accountId: string, timestamp?: number) =>
     ask<void>('POST', `/accounts/${accountId}/${verb}`, { timestamp });

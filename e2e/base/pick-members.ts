@@ -12,8 +12,8 @@ export interface PickedMember {
 }
 
 /**
- * Members of the demo chain that no other test is about: premium members of the first gym with everything filled in.
- * @param from which ones of them, so that tests that change members do not meet
+ * Members of the demo chain that no other test uses: premium members of the first gym with complete data.
+ * @param from index of the first one, so that tests that change members use different ones
  */
 export async function pickMembers(stack: Stack, cards: readonly DemoCard[], from: number, count: number) {
   const text = `select p.account_id as "accountId", p.first_name || ' ' || p.last_name as name,

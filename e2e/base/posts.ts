@@ -2,14 +2,14 @@ import type { Page, Route } from '@playwright/test';
 
 type Place = 'taps' | 'tasks';
 
-/** Of whatever location: each names its own. */
+/** For any location: the body names it. */
 const addressesOf = (place: Place) => `**/api/desk/${place}?*`;
 
-/** Does something with what a page sends of taps or of changes of tasks. What it reads of them goes on. */
+/** Intercepts the posts of taps or of changes of tasks. Reads are not affected. */
 export const routePosts = (page: Page, place: Place, answer: (route: Route) => unknown): Promise<unknown> =>
   page.route(addressesOf(place), (route) => (route.request().method() === 'POST' ? answer(route) : route.fallback()));
 
-/** Has nothing of it arrive. */
+/** Aborts all of them. */
 export const abortPosts = (page: Page, place: Place): Promise<unknown> =>
   routePosts(page, place, (route) => route.abort());
 

@@ -8,7 +8,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** A receiver of webhooks on this machine, which gives these answers one after another, then 204. */
+/** A receiver of webhooks on this machine, which returns these responses one after another, then 204. */
 export async function startReceiver(...answers: number[]): Promise<Receiver> {
   const webhookIds: string[] = [];
   const server = http.createServer((request, response) => {

@@ -4,13 +4,15 @@ import type { Stack } from '#tools/testing/stack.ts';
 interface SignInRequest {
   means: 'credentials' | 'badge';
   given: Record<string, string>;
-  /** From where, by HTTPS, as a proxy on the desk's machine says; by plain HTTP from this machine where absent. */
+  /**
+   * The client's address, with HTTPS, as sent by a proxy on the desk's machine; absent: plain HTTP from this machine.
+   */
   clientAddress?: string;
 }
 
 /**
- * Signs in without a page, as anybody with a command line can.
- * @returns `signedIn`, or why not, as the page would be told
+ * Signs in without a page, as from the command line.
+ * @returns `signedIn`, or the error as the page would get it
  */
 export async function requestSignIn(
   request: APIRequestContext,

@@ -3,18 +3,18 @@ import type { Stack } from '#tools/testing/stack.ts';
 import { queryDatabase } from './databases.ts';
 import { type Desk, expect } from './fixtures.ts';
 
-/** The name of a section's row of one colleague, and its buttons. */
+/** The row of a colleague in a section, and its buttons. */
 export const colleague = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Staff' }).getByRole('listitem', { name });
 
-/** Leaves the browser one in which somebody has signed in by password. */
+/** Makes the browser one in which somebody has signed in by password before. */
 export async function signOutHere(page: Page): Promise<void> {
-  // a page that stays open goes on reading, as whoever signs in next
+  // an open page would keep refetching, with the session of the next user
   await page.goto('about:blank');
   await page.context().clearCookies({ name: /session-token/ });
 }
 
-/** Gives a badge in the office, as the manager does. Nobody is signed in afterwards. */
+/** Gives a badge in the office, as the manager. Signs out afterwards. */
 export async function giveBadge(page: Page, desk: Desk, badge: { name: string; card: string; pin: string }) {
   const { name, card, pin } = badge;
   await desk.signIn(page, 'manager');
@@ -40,7 +40,7 @@ export async function takeAllBadges(stack: Stack): Promise<void> {
   ]);
 }
 
-/** The demo's staff have accounts of their own from the start. Returns what links them again. */
+/** The demo's staff have linked accounts from the start. Unlinks them. @returns links them again */
 export async function unlinkStaff(stack: Stack): Promise<() => Promise<void>> {
   type Link = { location_id: string; staff_id: string; account_id: string };
   const links = await queryDatabase<Link>(stack, 'desk', [

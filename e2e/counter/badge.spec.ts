@@ -9,13 +9,13 @@ const ana = { name: 'Ana Keller', card: '04B0C0D1E2F3A5', pin: '9173' };
 const pinField = (page: Page) => page.getByRole('dialog').getByLabel('PIN');
 const signedIn = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name });
 
-/** Who recorded a visit, as the desk's ledger has it. */
+/** Who recorded the visits, according to the desk's ledger. */
 async function recorders(stack: Parameters<typeof queryDatabase>[0]): Promise<string[]> {
   const text = 'select s.name from visits v join staff s on s.id = v.staff_id order by v.tapped_at';
   return (await queryDatabase<{ name: string }>(stack, 'desk', [{ text }])).map(({ name }) => name);
 }
 
-/** Sends keys at once that say they were pressed by a hand some time ago. */
+/** Sends keys at once, with timestamps of a person's typing some time ago. */
 async function typeLongAgo(page: Page, text: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const beganAt = Date.now() / 1_000 - 2;
@@ -26,12 +26,12 @@ async function typeLongAgo(page: Page, text: string): Promise<void> {
   await session.detach();
 }
 
-// sessions end here under open pages, whose next read is refused; the browser reports the 401 of a wrong PIN too
+// sessions of open pages end here, and their next read is refused; the browser also reports the 401 of a wrong PIN
 test.use({ allowedConsoleError: /status of 401/ });
 test.beforeEach(({ stack }) => takeAllBadges(stack));
 test.afterAll(({ stack }) => takeAllBadges(stack));
 
-test('a badge and its PIN make the screen and every other page of the browser another person’s, and what is done then theirs', async ({
+test('a badge and its PIN change the user of the screen and of all other pages of the browser, and later visits are theirs', async ({
   page,
   desk,
   stack,
@@ -46,7 +46,7 @@ test('a badge and its PIN make the screen and every other page of the browser an
   await page.bringToFront();
   await desk.scan(page, mira.card);
   await expect(pinField(page)).toBeFocused();
-  // half a PIN, then somebody is at the counter; the page is busy and hears of all of it at once
+  // half a PIN, then a member scans a card; the busy page handles all keys at once
   const first = desk.card('admitted');
   await typeLongAgo(page, '25');
   await desk.scan(page, first.value);
@@ -56,7 +56,7 @@ test('a badge and its PIN make the screen and every other page of the browser an
 
   await desk.scan(page, mira.card);
   await expect(pinField(page)).toBeFocused();
-  // whose badge it is, nobody learns without the PIN
+  // the owner of the badge is not shown before the PIN
   await expect(page.getByRole('dialog')).not.toContainText('Mira');
   await page.keyboard.type('000100');
   await page.keyboard.press('Enter');
@@ -68,7 +68,7 @@ test('a badge and its PIN make the screen and every other page of the browser an
   await expect(page.getByText('Now: Mira Sommer')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Office' })).toBeVisible();
   await expect(signedIn(other, mira.name)).toBeVisible();
-  // reception's history of the day stays
+  // the verdicts of the day stay
   await expect(verdict(page, 'admitted')).toContainText(first.name);
   await expect(page.getByRole('list', { name: 'In the gym' }).getByText(first.name)).toBeVisible();
 

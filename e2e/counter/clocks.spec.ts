@@ -4,13 +4,13 @@ import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** A clock that was not corrected would be wrong by a minute at least. */
+/** An uncorrected time would be off by at least a minute. */
 const allowedMs = 1_000;
 
-// what the browser itself says of a desk that is away
+// the browser's own error for an unreachable desk
 test.use({ allowedConsoleError: /ERR_CONNECTION|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|50\d|EventSource/ });
 
-/** Sets the clock on the wall of a tablet; what counts the time since a page was opened runs on. */
+/** Sets the wall clock of a tablet; the monotonic clock is not affected. */
 async function setClock(page: Page, aheadMs: number): Promise<void> {
   await page.evaluate((ms) => {
     const clock = globalThis as { trueNow?: () => number };
@@ -26,7 +26,7 @@ for (const [name, shows, aheadMs] of [
   ['three hours behind', 'otherGym', -3 * hour],
   ['of 2020', 'contractEnded', -6 * 365 * 24 * hour],
 ] as const) {
-  test(`a tablet whose clock is ${name} and corrected while scans wait: they arrive with the time of the scan`, async ({
+  test(`a tablet whose clock is ${name}, and corrected while scans wait: they arrive with the time of the scan`, async ({
     page,
     desk,
     stack,
@@ -34,7 +34,7 @@ for (const [name, shows, aheadMs] of [
     await desk.signIn(page);
     const card = desk.card(shows);
     const lastName = card.name.split(' ').at(-1) ?? card.name;
-    // it looks at its clock every second, and compares it with the desk's
+    // it checks its clock every second, and compares it with the desk's
     let isSet = false;
     const asked = page.waitForRequest((request) => isSet && request.url().endsWith('/api/clock'));
     isSet = true;

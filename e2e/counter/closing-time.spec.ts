@@ -5,7 +5,7 @@ test.afterEach(async ({ stack }) => {
   await queryDatabase(stack, 'desk', [{ text: `update locations set closing_times = '{}'` }]);
 });
 
-test('who is still in at closing time leaves the list by itself, and the platform hears of it once', async ({
+test('a member who is in at closing time leaves the list automatically, and the platform gets one check-out', async ({
   page,
   desk,
   stack,
@@ -24,7 +24,7 @@ test('who is still in at closing time leaves the list by itself, and the platfor
   ]);
   if (!place) throw new Error('The visit is at no location.');
 
-  // the visit happened a little before a minute that has just begun
+  // the visit was recorded shortly before a minute that has just begun
   const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000);
   await queryDatabase(stack, 'desk', [
     {

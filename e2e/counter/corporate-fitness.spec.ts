@@ -10,7 +10,7 @@ const today = () => Temporal.Now.plainDateISO(timeZone);
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Corporate fitness' }).getByRole('listitem');
 
-test('who ends within the days of the address is listed, the first to end first, and leads to the profile', async ({
+test('memberships that end within the range of the address are listed, the earliest first, with links to the profiles', async ({
   page,
   desk,
   stack,
@@ -24,7 +24,7 @@ test('who ends within the days of the address is listed, the first to end first,
   await gym.enrol({ firstName: 'Bea', lastName: family, corporateUntil: lastDay.add({ days: 1 }).toString() });
   await gym.checkIn(late);
 
-  // the list is of what the desk has heard of by now
+  // the desk has mirrored all members of the list by now
   await expect(page.getByRole('list', { name: 'In the gym' }).getByText(`Zoe ${family}`)).toBeVisible();
   await page.getByRole('link', { name: 'Corporate fitness' }).click();
   await expect(page.getByRole('heading', { name: 'Corporate fitness', level: 1 })).toBeVisible();
@@ -48,7 +48,7 @@ test('who ends within the days of the address is listed, the first to end first,
   await ofFamily.first().getByRole('link').click();
   await expect(page.getByRole('heading', { name: `Adam ${family}`, level: 1 })).toBeVisible();
 
-  // what is no range is not asked for
+  // an invalid range is not requested
   await page.goto('/corporate-fitness?from=yesterday&to=2031-02-30');
   await expect(thisMonth).toHaveAttribute('aria-pressed', 'true');
 });

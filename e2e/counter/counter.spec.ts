@@ -4,7 +4,7 @@ import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 
 test.beforeEach(async ({ page, desk }) => desk.signIn(page));
 
-test('a reload, another window and the next shift see what was scanned today, and never what was yesterday', async ({
+test('a reload, another window and the next shift show today’s scans, and none of yesterday', async ({
   page,
   desk,
   context,

@@ -4,9 +4,9 @@ import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { type PickedMember, pickMembers } from '#e2e/base/pick-members.ts';
 
 const readerKeyMs = 4;
-/** Of a demo card. */
+/** The number of a demo card. */
 const whole = '04B81D5A2F6C80';
-/** Numbers that are other members' cards, and parts of the one above. */
+/** Numbers that are cards of other members, and parts of the one above. */
 const parts = ['04B81D5A', '5A2F6C80'];
 
 let holder: { name: string };
@@ -33,7 +33,7 @@ test.afterEach(async ({ stack }) => {
   await queryDatabase(stack, 'platform', [{ text: 'delete from rfids where rfid = any ($1)', values }]);
 });
 
-/** Sends keys as a reader does, and says of each when it was pressed. */
+/** Sends keys like a reader, each with its own timestamp. */
 async function send(page: Page, keys: readonly string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const beganAt = Date.now() - keys.length * readerKeyMs;
@@ -47,7 +47,7 @@ async function send(page: Page, keys: readonly string[]): Promise<void> {
   await session.detach();
 }
 
-/** Holds the card to a reader whose keys are late from one of them on. */
+/** Scans the card with a reader whose keys are delayed from one of them on. */
 async function scanCut(page: Page, text: string, at: number): Promise<void> {
   const keys = [...text, 'Enter'];
   await send(page, keys.slice(0, at));
@@ -64,12 +64,12 @@ async function expectNobody(page: Page): Promise<void> {
 }
 
 for (const text of [`0x${whole}`, whole]) {
-  test(`a card sent as ${text} that comes in two halves checks in nobody, and held again its member`, async ({
+  test(`a card sent as ${text} that arrives in two parts checks nobody in, and scanned again its member`, async ({
     page,
     stack,
   }) => {
     const lengthOfPart = text.length - whole.length + 8;
-    // the first one before this browser knows the reader
+    // the first one before this browser has learned the reader
     for (const at of [text.length - whole.length + 6, lengthOfPart, text.length - 8, text.length - 2, text.length]) {
       await scanCut(page, text, at);
       await expectNobody(page);
@@ -81,7 +81,7 @@ for (const text of [`0x${whole}`, whole]) {
     await expect(region(page)).toContainText(holder.name);
     await expect(page.getByRole('banner').getByRole('status')).toHaveText('Reader ready · ends with Enter');
     const readVisits = () => queryDatabase<{ account_id: string }>(stack, 'desk', [{ text: 'select * from visits' }]);
-    // the name is there as soon as the desk has glanced at its directory
+    // the name appears with the glance of the desk's directory
     await expect.poll(readVisits).toHaveLength(1);
     const visits = await readVisits();
     for (const { accountId } of others) expect(visits[0]?.account_id).not.toBe(accountId);
@@ -91,7 +91,7 @@ for (const text of [`0x${whole}`, whole]) {
   });
 }
 
-test('a reader without an end key: what the first half was taken for is taken back when the rest comes', async ({
+test('a reader without an end key: the visit of the first part is taken back when the rest arrives', async ({
   page,
   stack,
 }) => {

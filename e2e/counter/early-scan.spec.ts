@@ -4,7 +4,7 @@ import { scan } from '#tools/testing/scan.ts';
 
 test.beforeEach(async ({ page, desk }) => desk.signIn(page));
 
-/** Opens a page whose scripts are long in coming. */
+/** Opens a page whose scripts load slowly. */
 async function openWithoutScripts(page: Page, path: string): Promise<{ letScriptsCome(): void }> {
   let letScriptsCome = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -20,7 +20,7 @@ async function openWithoutScripts(page: Page, path: string): Promise<{ letScript
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Scan or search' });
 
-test('a card held to the reader while a page still loads is checked in: anywhere, in the box, on another page', async ({
+test('a card scanned while a page is loading is checked in: without focus, in the search box, on another page', async ({
   page,
   desk,
 }) => {
@@ -36,7 +36,7 @@ test('a card held to the reader while a page still loads is checked in: anywhere
   const second = await openWithoutScripts(page, '/');
   await searchBox(page).click();
   await desk.scan(page, inTheBox.value);
-  // a form whose script is not there yet would load the page anew
+  // a form that is not hydrated yet would reload the page
   expect(new URL(page.url()).search).toBe('');
   second.letScriptsCome();
   await expect(verdict(page, 'admitted')).toContainText(inTheBox.name);
@@ -49,7 +49,7 @@ test('a card held to the reader while a page still loads is checked in: anywhere
   await expect(verdict(page, 'admitted')).toContainText(elsewhere.name);
 });
 
-test('what comes while a page comes alive is read whole: a scan, and what a person types in the box and outside', async ({
+test('input during hydration is complete: a scan, and text typed into the search box and elsewhere', async ({
   page,
   desk,
 }) => {

@@ -6,13 +6,13 @@ import { connectOtherSoftware } from '#e2e/base/other-software.ts';
 
 test.beforeEach(async ({ page, desk }) => desk.signIn(page));
 
-/** A delivery that a busy desk did not answer in time comes again some seconds later. */
+/** A delivery that a busy desk did not answer in time is retried some seconds later. */
 const oncePassedOn = { timeout: 60_000 };
 
 const inTheGym = (page: Page, name: string) =>
   page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').filter({ hasText: name });
 
-test('who comes through the turnstile is in the gym by name without a reload, until they leave', async ({
+test('a member who enters through the turnstile appears in the presence list without a reload, until they leave', async ({
   page,
   stack,
 }) => {
@@ -26,11 +26,7 @@ test('who comes through the turnstile is in the gym by name without a reload, un
   await expect(inTheGym(page, lastName)).toHaveCount(0, oncePassedOn);
 });
 
-test('a check-in of the desk itself comes back from the platform and is counted once', async ({
-  page,
-  desk,
-  stack,
-}) => {
+test('the platform’s event about a check-in of the desk is not counted again', async ({ page, desk, stack }) => {
   const countTold = async () => {
     const text = `select count(*)::int as told from webhook_inbox where type = 'GYM_CHECKIN' and account_id is null`;
     return (await queryDatabase<{ told: number }>(stack, 'desk', [{ text }]))[0]?.told ?? 0;
@@ -46,7 +42,7 @@ test('a check-in of the desk itself comes back from the platform and is counted 
   expect(await queryDatabase(stack, 'desk', [{ text, values: [since] }])).toEqual([]);
 });
 
-test('only the platform is listened to, and only to what could be one of its deliveries', async ({ page, stack }) => {
+test('only deliveries of the platform are accepted, and only up to the size of one', async ({ page, stack }) => {
   const turnstile = await connectOtherSoftware(stack, page);
   const ours = (await turnstile.listWebhooks()).find(({ url }) => url.startsWith(stack.deskUrl));
   if (!ours) throw new Error('The desk has registered no webhook.');

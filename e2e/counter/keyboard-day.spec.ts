@@ -1,7 +1,7 @@
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { tabTo } from '#e2e/base/tab-to.ts';
 
-test('a receptionist gets through the day without a mouse', async ({ page, desk, stack }) => {
+test('a receptionist can work all day without a mouse', async ({ page, desk, stack }) => {
   await page.goto('/sign-in');
   await tabTo(page, page.getByLabel('E-mail'));
   await page.keyboard.type('reception@demo.example');
@@ -11,7 +11,7 @@ test('a receptionist gets through the day without a mouse', async ({ page, desk,
   await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
   await expect(page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();
 
-  // a card, taken back, and in again by name
+  // a scan, undo, and check-in by name
   const { name, value } = desk.card('admitted');
   await desk.scan(page, value);
   await expect(verdict(page, 'admitted')).toContainText(name);
@@ -53,7 +53,7 @@ test('a receptionist gets through the day without a mouse', async ({ page, desk,
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 
-  // and home
+  // sign out
   await tabTo(page, page.getByRole('button', { name: /Ana Keller/ }), true);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Sign out', exact: true })).toBeVisible();

@@ -4,12 +4,12 @@ import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
 
 const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
 
-// what the browser itself says of a desk that is away
+// the browser's own error for an unreachable desk
 test.use({ allowedConsoleError: /ERR_CONNECTION|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|50\d|EventSource/ });
 
 test.beforeEach(async ({ page, desk }) => desk.signIn(page));
 
-test('platform killed and back: let in unconfirmed, kept, and sent once with its own time', async ({
+test('platform killed and restarted: the verdict is unconfirmed, and the visit is sent once with its own time', async ({
   page,
   desk,
   stack,
@@ -33,7 +33,7 @@ test('platform killed and back: let in unconfirmed, kept, and sent once with its
   await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toBeVisible();
 });
 
-test('desk killed and back: the tap waits in the page with its own time, and goes once', async ({
+test('desk killed and restarted: the tap waits in the page with its own time, and is sent once', async ({
   page,
   desk,
   stack,
@@ -55,7 +55,7 @@ test('desk killed and back: the tap waits in the page with its own time, and goe
   expect(visit?.at.getTime()).toBeLessThanOrEqual(after.getTime());
 });
 
-test('a database whose disk is full: said so, the tap waits in the page, and goes once there is room', async ({
+test('a full disk of the database is reported, the tap waits in the page, and is sent once there is room', async ({
   page,
   desk,
   stack,
@@ -76,7 +76,7 @@ test('a database whose disk is full: said so, the tap waits in the page, and goe
     await desk.scan(page, card.value);
     await expect(page.getByRole('list', { name: 'Waiting scans' })).toContainText(displayCardNumber(card.value));
     await expect(page.getByRole('main').getByText('Tell the manager: their screen says what to do.')).toBeVisible();
-    // the desk does answer: whoever is told otherwise looks for the wrong cause
+    // the desk does respond: a message about an unreachable desk would name the wrong cause
     await expect(verdict(page, 'unconfirmed')).toContainText(
       'Front Desk cannot save anything at the moment · scan waiting',
     );
@@ -117,7 +117,7 @@ test('desk and platform killed in turn while visits wait: each arrives exactly o
   }
 });
 
-test.describe('an answer of the platform that helps nobody', () => {
+test.describe('an unusable response of the platform', () => {
   test.afterEach(async ({ stack }) => {
     await fetch(`${stack.platformUrl}/sandbox/faults`, { method: 'DELETE' });
   });
@@ -139,7 +139,7 @@ test.describe('an answer of the platform that helps nobody', () => {
   }
 });
 
-test.describe('an answer of the platform that comes too late for the counter', () => {
+test.describe('a response of the platform that is too late for the counter', () => {
   const setFaults = ({ platformUrl }: { platformUrl: string }, faults: object) =>
     fetch(`${platformUrl}/sandbox/faults`, {
       method: 'PUT',
@@ -161,7 +161,7 @@ test.describe('an answer of the platform that comes too late for the counter', (
     await expect(page.getByRole('button', { name: /^Check out/ })).toBeVisible();
   });
 
-  test('confirms the member also where check-in is a press of its own', async ({ page, desk, stack }) => {
+  test('confirms the member also if check-in is a separate button', async ({ page, desk, stack }) => {
     const setCheckInOnScan = (isOn: boolean) =>
       queryDatabase(stack, 'desk', [{ text: 'update locations set check_in_on_scan = $1', values: [isOn] }]);
     await setCheckInOnScan(false);
@@ -179,7 +179,7 @@ test.describe('an answer of the platform that comes too late for the counter', (
     }
   });
 
-  test('refuses in so many words who was let in meanwhile, also when somebody else stands there by then', async ({
+  test('refuses a member who was let in meanwhile, with the reason, also if the next member is at the counter by then', async ({
     page,
     desk,
     stack,
@@ -188,7 +188,7 @@ test.describe('an answer of the platform that comes too late for the counter', (
     await setFaults(stack, { status: 503, operations: ['checkAdmission'] });
     await desk.scan(page, card.value);
     await expect(verdict(page, 'unconfirmed')).toContainText(card.name);
-    // the desk has let them in: on a slow machine the screen says so while the desk still asks
+    // the desk has let them in: on a slow machine the screen shows that while the desk still asks the platform
     const unconfirmed = { text: `select 1 as one from taps where answer -> 'decision' ->> 'kind' = 'unconfirmed'` };
     await expect.poll(() => queryDatabase(stack, 'desk', [unconfirmed])).toHaveLength(1);
     const other = desk.card('otherGym');

@@ -1,7 +1,7 @@
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 
-test('a scan on another page stands beside it, is not lost on the way to the check-in, and leads to the profile', async ({
+test('the verdict of a scan on another page is shown beside it, survives the navigation to the check-in, and links to the profile', async ({
   page,
   desk,
 }) => {
@@ -21,7 +21,7 @@ test('a scan on another page stands beside it, is not lost on the way to the che
   await openMembers();
   const field = page.getByRole('searchbox');
   await field.pressSequentially('anna', { delay: 180 });
-  await page.waitForTimeout(300); // what follows at once would be one burst with it
+  await page.waitForTimeout(300); // keys that follow at once would be part of the same burst
   await desk.scan(page, attention.value);
   await expect(verdict(page, 'attention')).toContainText(attention.name);
   await expect(field).toHaveValue('anna');
@@ -30,7 +30,7 @@ test('a scan on another page stands beside it, is not lost on the way to the che
   await page.getByRole('complementary', { name: 'At the counter' }).getByRole('button', { name: 'Close' }).click();
   await expect(region).toHaveCount(0);
 
-  // the check-in knows all of them, also the one made just before it was opened
+  // the check-in has all of them, including one made just before it was opened
   await desk.scan(page, first.value);
   await expect(verdict(page, 'admitted')).toContainText(first.name);
   await desk.scan(page, second.value);
@@ -41,7 +41,7 @@ test('a scan on another page stands beside it, is not lost on the way to the che
   await expect(list.getByText(first.name)).toBeVisible();
   await expect(list.getByText(second.name)).toBeVisible();
 
-  // what was seen at the check-in does not come up again on the next page
+  // a verdict seen at the check-in is not shown again on the next page
   await openMembers();
   await expect(region).toHaveCount(0);
   await desk.scan(page, last.value);

@@ -6,7 +6,7 @@ test.beforeEach(async ({ page, desk }) => desk.signIn(page));
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Scan or search' });
 const matches = (page: Page) => page.getByRole('listbox', { name: 'Members found' });
 
-/** The mirror takes a moment after the demo chain was made: types until the members are found. */
+/** The mirror needs a moment after the demo chain was created: types until the members are found. */
 async function search(page: Page, text: string) {
   await expect(async () => {
     await searchBox(page).fill('');
@@ -15,7 +15,7 @@ async function search(page: Page, text: string) {
   }).toPass({ timeout: 90_000 });
 }
 
-test('a member is found by name and by membership id and checked in with the keyboard alone; the rest is in the list', async ({
+test('a member is found by name and by membership id and checked in by keyboard alone; further matches are in the directory', async ({
   page,
   desk,
 }) => {

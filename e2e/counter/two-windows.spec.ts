@@ -2,7 +2,7 @@ import { giveTimeForUndo } from '#e2e/base/databases.ts';
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 
-test('a verdict on the screen is true of what another window has made of its visit', async ({
+test('a shown verdict is updated when another window undoes or ends its visit', async ({
   page,
   desk,
   context,
@@ -27,7 +27,7 @@ test('a verdict on the screen is true of what another window has made of its vis
   await expect(shown).not.toContainText('Checked in');
   await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0);
 
-  // on another page than the check-in too, where it is a panel
+  // on other pages, where it is in a panel, too
   const attention = desk.card('contractEndsSoon');
   await page.getByRole('link', { name: 'Corporate fitness' }).click();
   await expect(page.getByRole('heading', { name: 'Corporate fitness', level: 1 })).toBeVisible();

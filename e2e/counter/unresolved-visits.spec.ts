@@ -7,7 +7,7 @@ interface OutboxEntry {
   settledAt: string | null;
 }
 
-test('an unknown card of an outage is told as not counted, never as refused, and the manager settles it', async ({
+test('an unknown card scanned during an outage is reported as not counted, never as refused, and the manager settles it', async ({
   page,
   desk,
   stack,

@@ -12,7 +12,7 @@ async function switchLocation(page: Page, from: string, to: string): Promise<voi
   await expect(page.getByRole('button', { name: to })).toBeVisible();
 }
 
-test('each card shows its verdict and why: who is let in is in the gym, who is refused has no visit', async ({
+test('each card shows its verdict with the reason: admitted members are in the gym, refused ones have no visit', async ({
   page,
   desk,
 }) => {
@@ -40,7 +40,7 @@ test('each card shows its verdict and why: who is let in is in the gym, who is r
     const answer = verdict(page, kind).filter({ hasText: name });
     await expect(answer, shows).toContainText(reason);
     await expect(answer, shows).toContainText(kind === 'refused' ? 'No visit recorded' : /Checked in \d\d:\d\d/);
-    // whoever is refused has nothing to arrive there later: the next one who is let in does
+    // a refused member has no visit that could arrive later: the next admitted one has
     if (kind !== 'refused') await expect(list(page).getByText(name), shows).toBeVisible();
   }
   for (const shows of ['corporateMembershipEnded', 'corporateMembershipNotStarted', 'noGuestProgramme']) {
@@ -51,7 +51,7 @@ test('each card shows its verdict and why: who is let in is in the gym, who is r
   await desk.scan(page, desk.card('cardUnknown').value);
   await expect(verdict(page, 'unknown')).toContainText('0x');
   await expect(verdict(page, 'unknown')).toContainText('not known');
-  // digits of a keyboard layout that turns them into symbols
+  // digits turned into symbols by a keyboard layout
   await desk.scan(page, 'à\'"é(§è!çà');
   await expect(verdict(page, 'unknown')).toContainText('keyboard');
 });

@@ -3,7 +3,7 @@ import { giveTimeForUndo } from '#e2e/base/databases.ts';
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 
-test('the visits of a day: live, filtered, opened, printed, and taken along as a file by a manager', async ({
+test('the visits of a day are live, filtered, opened, printed, and exported by a manager', async ({
   page,
   desk,
   context,
@@ -47,7 +47,7 @@ test('the visits of a day: live, filtered, opened, printed, and taken along as a
   );
   expect(text).not.toContain(second.name);
 
-  // of several days, and kept by a reload
+  // of several days, and unchanged by a reload
   const firstDay = page.getByRole('textbox', { name: 'From', exact: true });
   const shown = await firstDay.inputValue();
   await page.getByRole('button', { name: 'Previous day' }).click();
@@ -59,7 +59,7 @@ test('the visits of a day: live, filtered, opened, printed, and taken along as a
   await page.reload();
   await expect(row(first.name)).toContainText(/\d{1,2} \w{3} \d{4}/);
 
-  // on paper stands the table alone
+  // the print contains only the table
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('navigation')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();

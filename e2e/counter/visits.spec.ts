@@ -3,7 +3,7 @@ import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 
 const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
 
-test('a visit reaches the platform once, with the time of its scan, when its undo time is over; one that is undone never does', async ({
+test('a visit reaches the platform once, with the time of its scan, when its undo time is over; an undone one never does', async ({
   page,
   desk,
   stack,
@@ -14,7 +14,7 @@ test('a visit reaches the platform once, with the time of its scan, when its und
   const list = page.getByRole('list', { name: 'In the gym' });
   const begin = new Date();
   await desk.signIn(page);
-  // both gyms of the demo have told who their own members are
+  // both gyms of the demo have read their own members
   const unread = { text: 'select from directory_syncs where homes_read_at is null' };
   await expect.poll(() => queryDatabase(stack, 'desk', [unread]), { timeout: 60_000 }).toEqual([]);
   await desk.scan(page, undone.value);
@@ -43,6 +43,6 @@ test('a visit reaches the platform once, with the time of its scan, when its und
   const [visit] = await readCounted();
   expect(visit?.at.getTime()).toBeGreaterThanOrEqual(before.getTime());
   expect(visit?.at.getTime()).toBeLessThanOrEqual(after.getTime());
-  // one that came later has arrived: the undone one would have been there by now
+  // a later one has arrived: the undone one would have arrived before
   expect(await readPlatformVisits(stack, lastNameOf(undone.name), begin)).toEqual([]);
 });

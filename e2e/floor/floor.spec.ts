@@ -5,7 +5,7 @@ import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { abortPosts, letPosts } from '#e2e/base/posts.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
-// what the browser itself says of a desk that is away
+// the browser's own error for an unreachable desk
 test.use({
   viewport: { width: 1180, height: 820 },
   allowedConsoleError:
@@ -13,12 +13,12 @@ test.use({
 });
 
 const members = (page: Page) => page.getByRole('list', { name: 'Members in the gym' });
-/** The card of a member, by a button that bears the name. */
+/** The card of a member, found by the button with the name. */
 const cardOf = (page: Page, name: string | RegExp) =>
   members(page)
     .locator('> li')
     .filter({ has: page.getByRole('button', { name }) });
-/** Whose card stands first. */
+/** The member of the first card. */
 const firstName = (page: Page) => members(page).locator('> li [id$="-name"]').first().innerText();
 const done = (page: Page) => page.getByRole('button', { name: 'Done', exact: true });
 
@@ -38,7 +38,7 @@ async function platformTasks(stack: Stack, name: string): Promise<PlatformTask[]
 const countOpenTasks = async (stack: Stack, name: string) =>
   (await platformTasks(stack, name)).filter(({ isCompleted }) => !isCompleted).length;
 
-/** Sets a task from a template for a member whose card is on the screen. */
+/** Creates a task from a template for a member on the screen. */
 async function setTask(page: Page, name: string, template: string) {
   await cardOf(page, name).getByRole('button', { name }).click();
   const dialog = page.getByRole('dialog');
@@ -49,7 +49,7 @@ async function setTask(page: Page, name: string, template: string) {
   await page.keyboard.press('Escape');
 }
 
-test('a trainer lands on the floor: it fits a tablet and a phone, axe finds nothing, and no key leads to the check-in', async ({
+test('a trainer starts on the floor: it fits a tablet and a phone, has no axe violations, and no shortcut opens the check-in', async ({
   page,
   desk,
 }) => {
@@ -74,7 +74,7 @@ test('a trainer lands on the floor: it fits a tablet and a phone, axe finds noth
   await expect(page).toHaveURL(/\/floor$/);
   const help = page.getByRole('dialog', { name: 'Help and shortcuts' });
   await expect(async () => {
-    // right after another key it is a character of a card
+    // soon after another key it would be part of a scan
     await page.keyboard.press('?');
     await expect(help).toBeVisible({ timeout: 2_000 });
   }).toPass();
@@ -83,7 +83,7 @@ test('a trainer lands on the floor: it fits a tablet and a phone, axe finds noth
   await expect(page).toHaveURL(/\/floor$/);
 });
 
-test('a check-in at the counter appears on the floor by itself, what is done there is brought to the platform, and a check-out is seen', async ({
+test('a check-in at the counter appears on the floor live, its changes are sent to the platform, and a check-out appears too', async ({
   page,
   desk,
   stack,
@@ -115,7 +115,7 @@ test('a check-in at the counter appears on the floor by itself, what is done the
   await expect.poll(() => countOpenTasks(stack, name), { timeout: 30_000 }).toBe(open - 1);
 });
 
-test('through a lost connection and a reload nothing is lost and nothing done twice', async ({
+test('across a lost connection and a reload no change is lost or sent twice', async ({
   page,
   desk,
   stack,
@@ -129,7 +129,7 @@ test('through a lost connection and a reload nothing is lost and nothing done tw
   await expect(page.getByText('1 change waits on this device').first()).toBeVisible();
   await expect(page.getByText(/as of \d\d:\d\d/)).toBeVisible();
   await expect(cardOf(page, name)).toContainText('waits on this device');
-  // the page comes back before what was done can be brought
+  // the page loads before the changes can be sent
   await abortPosts(page, 'tasks');
   await context.setOffline(false);
   await page.reload();
@@ -140,7 +140,7 @@ test('through a lost connection and a reload nothing is lost and nothing done tw
   await expect(page.getByText(/live · \d+ in/)).toBeVisible();
 });
 
-test('the desk killed and back: what was done goes by itself, once; another version reloads the page, and not while something is asked', async ({
+test('desk killed and restarted: changes are sent automatically, once; another version reloads the page, except during a question', async ({
   page,
   desk,
   stack,

@@ -5,7 +5,7 @@ import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 const tasks = (page: Page) => page.getByRole('region', { name: 'Tasks' });
 const openList = (page: Page) => page.getByRole('list', { name: 'Open tasks' });
 
-test('a first admission offers an introduction, and its page takes tasks: set, change, complete, take back and reopen', async ({
+test('a first admission offers an introduction task, and the profile can create, edit, complete, undo and reopen tasks', async ({
   page,
   desk,
 }) => {

@@ -6,7 +6,9 @@ type Stack = Parameters<typeof queryDatabase>[0];
 const absent = 'select count(*)::int as absent from members where absent_at is not null';
 const known = 'select count(*)::int as known from members';
 
-/** As if the lists told of twelve members no more. The desk reads none of them meanwhile, and each of them is still there. */
+/**
+ * Makes twelve members missing from the lists. The desk does not read them meanwhile, and each of them still exists.
+ */
 const loseTwelve = (stack: Stack) =>
   queryDatabase(stack, 'desk', [
     {
@@ -38,7 +40,7 @@ test.afterEach(async ({ stack }) => {
   await queryDatabase(stack, 'desk', [{ text: 'update members set absent_at = null' }, { text }]);
 });
 
-test('many members who are missing at once wait for a manager, who has each asked for', async ({
+test('if many members are missing at once, a manager decides, and has each looked up', async ({
   page,
   desk,
   stack,

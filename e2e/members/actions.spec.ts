@@ -6,18 +6,18 @@ import { openMember } from '#e2e/base/open-member.ts';
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Calls of the actions of the page. */
+/** The requests of server actions by the page. */
 const isAction = (request: { method(): string; headers(): Record<string, string> }) =>
   request.method() === 'POST' && 'next-action' in request.headers();
 
-// what the browser itself says of a desk that is away, or that knows nobody
+// the browser's own errors for an unreachable desk, and for a signed-out user
 test.use({ allowedConsoleError: /ERR_|Failed to (fetch|load)|401|404|503|EventSource/ });
 test.beforeEach(async ({ page, desk }) => desk.signIn(page, 'manager'));
 test.afterAll(async ({ stack }) => {
   await queryDatabase(stack, 'desk', [{ text: 'update locations set capacity = 120' }]);
 });
 
-test('an action that is lost, or that an update took away, is told as that: nothing entered is lost, and two presses are one', async ({
+test('an action that is lost, or unknown after an update, is reported as such: no input is lost, and two presses send one', async ({
   page,
 }) => {
   await page.goto('/office/location');
@@ -27,7 +27,7 @@ test('an action that is lost, or that an update took away, is told as that: noth
   const button = page.getByRole('button', { name: 'Save', exact: true });
   const alert = (hasText: RegExp) => page.getByRole('alert').filter({ hasText });
 
-  // nothing of an action arrives at the desk, or comes back from it
+  // no request of an action reaches the desk, or no response comes back
   await page.route('**', (route) => (isAction(route.request()) ? route.abort() : route.fallback()));
   await button.click();
   await expect(alert(/Front Desk’s server does not answer/)).toBeVisible();
@@ -59,13 +59,13 @@ test('an action that is lost, or that an update took away, is told as that: noth
   expect(sent).toHaveLength(1);
 });
 
-test('whose session has ended, by itself or in another window, is led to the sign-in, and finds the page again', async ({
+test('a user whose session has ended, by timeout or in another window, is redirected to the sign-in, and finds the page again', async ({
   page,
   context,
   desk,
   stack,
 }) => {
-  // what the page does by itself to say that it is signed out is not what is looked at here
+  // the page's own reads that detect the end of the session are not part of this test
   await page.route('**/api/live*', (route) => route.abort());
   await openMember(page, desk.card('admitted').name);
   await region(page, 'Cards and passes').getByRole('button', { name: 'Add card' }).click();
@@ -79,7 +79,7 @@ test('whose session has ended, by itself or in another window, is led to the sig
   await page.getByLabel('Password').fill(stack.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();
-  // the sign-in is behind the page that the day begins with, and the place where it happened behind that
+  // in the history, the sign-in is after the start page, and the page where it happened after that
   await page.evaluate(() => history.go(-2));
   await expect(page).toHaveURL(place);
   const notes = region(page, 'Notes for reception');

@@ -10,10 +10,10 @@ const card = (page: Page, number: string) =>
     .getByRole('listitem')
     .filter({ hasText: written(number) });
 
-/** As the desk writes a card number: in groups of four digits. */
+/** The desk's format of a card number: groups of four digits. */
 const written = (number: string) => `0x${(number.slice(2).match(/.{1,4}/g) ?? []).join(' ')}`;
 
-/** A card that nobody has yet. */
+/** An unassigned card. */
 let made = 0;
 const newCard = () => {
   made += 1;
@@ -28,10 +28,7 @@ async function add(page: Page, number: string): Promise<void> {
 
 test.beforeEach(async ({ page, desk }) => desk.signIn(page));
 
-test('a card and a pass are given, and move to somebody else only after reception was asked', async ({
-  page,
-  desk,
-}) => {
+test('a card and a pass are assigned, and move to another member only after a confirmation', async ({ page, desk }) => {
   const [one, other] = [desk.card('admitted').name, desk.card('contractEndsSoon').name];
   const number = newCard();
   const token = `pass${newCard().slice(2).toLowerCase()}beef`;
@@ -74,10 +71,10 @@ test('a card and a pass are given, and move to somebody else only after receptio
   await expect(passes.getByText('77001')).toHaveCount(0);
 });
 
-test.describe('while the platform goes away', () => {
+test.describe('while the platform is unreachable', () => {
   test.use({ allowedConsoleError: /Failed to load resource/ });
 
-  test('a card that nobody has is given at the counter; lost, it is replaced in one step, and opens nothing', async ({
+  test('an unassigned card is assigned at the counter; a lost one is replaced in one step, and no longer opens anything', async ({
     page,
     desk,
     stack,

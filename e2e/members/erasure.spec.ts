@@ -5,7 +5,7 @@ import { connectOtherSoftware } from '#e2e/base/other-software.ts';
 import { pathHere } from '#e2e/base/path-here.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
-/** Tables of any schema of the desk that hold one of the texts. */
+/** Tables of all schemas of the desk that contain one of the texts. */
 async function tablesWith(stack: Stack, texts: readonly string[]): Promise<string[]> {
   const search = `format('select 1 as found from %I.%I t where t::text ilike any (%L)', table_schema, table_name, $1::text[])`;
   const text = `select table_schema || '.' || table_name as name
@@ -17,7 +17,7 @@ async function tablesWith(stack: Stack, texts: readonly string[]): Promise<strin
   return rows.map(({ name }) => name).sort();
 }
 
-test('a member whom the platform erases leaves the screen at once, and nothing of them stays at the desk', async ({
+test('a member erased by the platform disappears from the screen at once, and the desk keeps no data of them', async ({
   page,
   desk,
   stack,
@@ -28,7 +28,7 @@ test('a member whom the platform erases leaves the screen at once, and nothing o
   const accountId = await office.enrol({ firstName: 'Mara', lastName });
   await office.checkIn(accountId);
   const entry = page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').filter({ hasText: lastName });
-  // a delivery that a busy desk did not answer in time comes again some seconds later
+  // a delivery that a busy desk did not answer in time is retried some seconds later
   await expect(entry).toHaveCount(1, { timeout: 60_000 });
   const found = async () => (await page.request.get(await pathHere(page, '/api/desk/members', { q: lastName }))).json();
   expect(await found()).toMatchObject({ matches: [{ accountId }], total: 1 });

@@ -16,7 +16,7 @@ async function openProfile(page: Page, { accountId, name }: PickedMember) {
 test.describe('a member’s data', () => {
   test.beforeEach(async ({ page, desk }) => desk.signIn(page));
 
-  test('is changed and cleared with the keyboard alone', async ({ page, stack, cards }) => {
+  test('is changed and cleared by keyboard alone', async ({ page, stack, cards }) => {
     const member = await pickMember(stack, cards, 0);
     await openProfile(page, member);
     await expectAccessible(page);
@@ -40,11 +40,11 @@ test.describe('a member’s data', () => {
     await expect(fact(page, 'Phone')).toHaveCount(0);
   });
 
-  test.describe('and the platform is away', () => {
-    // what only the platform knows cannot be read meanwhile
+  test.describe('while the platform is unreachable', () => {
+    // data that only the platform has cannot be read meanwhile
     test.use({ allowedConsoleError: /503/ });
 
-    test('is not lost, and is shown elsewhere as the desk remembers it', async ({ page, context, stack, cards }) => {
+    test('keeps the input, and other pages show the local copy', async ({ page, context, stack, cards }) => {
       const member = await pickMember(stack, cards, 5);
       await openProfile(page, member);
       await section(page).getByRole('button', { name: 'Edit' }).click();

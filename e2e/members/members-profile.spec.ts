@@ -11,7 +11,7 @@ async function openProfile(page: Page, { accountId, name }: PickedMember) {
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
 }
 
-test('a member at reception: notes told at the counter, a message that arrives, and no more than reception may', async ({
+test('reception sees a member’s notes at the counter, can send a message, and has no further permissions', async ({
   page,
   desk,
   stack,
@@ -36,7 +36,7 @@ test('a member at reception: notes told at the counter, a message that arrives, 
     await notes.getByRole('button', { name: 'Save note' }).click();
     await expect(notes.getByRole('listitem').filter({ hasText: text })).toBeVisible();
   }
-  // what stops stands first
+  // blocking notes come first
   await expect(notes.getByRole('listitem').first()).toContainText(/Stop at the counter.*Bring the contract/);
 
   await head.getByRole('button', { name: 'More' }).press('Enter');
@@ -77,11 +77,11 @@ test('a member at reception: notes told at the counter, a message that arrives, 
   await expectAccessible(page);
 });
 
-test.describe('a member who goes', () => {
-  // a page that is open asks once more for what is gone
+test.describe('a removed member', () => {
+  // an open page refetches once after the removal
   test.use({ allowedConsoleError: /404/ });
 
-  test('is erased once the name is typed: nothing is left, nor on a page that a colleague has open', async ({
+  test('is erased once the name is typed: no data is left, not even on an open page of a colleague', async ({
     page,
     context,
     desk,

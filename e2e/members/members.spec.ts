@@ -7,7 +7,7 @@ import { pickMember } from '#e2e/base/pick-members.ts';
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Find a member' });
 const rows = (page: Page) => page.getByRole('list', { name: 'Members' }).getByRole('link');
 
-/** Opens the directory once all members have been read: the mirror takes a moment after the demo chain was made. */
+/** Opens the directory once all members have been read: the mirror needs a moment after the demo chain was created. */
 async function openDirectory(page: Page) {
   await page.getByRole('link', { name: 'Members', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
@@ -15,7 +15,7 @@ async function openDirectory(page: Page) {
   await expect(rows(page)).toHaveCount(50);
 }
 
-test('a member is found while typing, and Back leads through what was searched and filtered', async ({
+test('a member is found while typing, and Back restores earlier searches and filters', async ({
   page,
   desk,
   stack,
@@ -38,12 +38,12 @@ test('a member is found while typing, and Back leads through what was searched a
   await expect(box(page)).toHaveValue(member.name.toLowerCase());
   await expect(rows(page).first()).toContainText(member.name);
 
-  // the link of the page one is on leads to all of it
+  // a link to the current page resets the list
   const link = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name });
   await link('Members').click();
   await expect(box(page)).toHaveValue('');
   await expect(rows(page)).toHaveCount(50);
-  // what is typed after it is searched as ever
+  // text typed after it is searched as usual
   await box(page).pressSequentially('vogt', { delay: 180 });
   await expect(page).toHaveURL(/q=vogt/);
   await expect(box(page)).toHaveValue('vogt');
@@ -88,7 +88,7 @@ test('a member is found while typing, and Back leads through what was searched a
   await expect(page.getByRole('button', { name: 'Today' })).toHaveCount(0);
 });
 
-test('who was just changed comes first, nobody is said to be nobody, and a manager takes the list away as a file', async ({
+test('a recently changed member comes first, no existing member is reported as missing, and a manager exports the list', async ({
   page,
   desk,
   stack,
@@ -109,7 +109,7 @@ test('who was just changed comes first, nobody is said to be nobody, and a manag
   expect(first).toContain(',PREMIUM,');
   await expect(page.getByRole('status').filter({ hasText: `${others.length + 1} members` })).toBeVisible();
 
-  // changed by this very desk
+  // changed by this desk itself
   const member = await pickMember(stack, cards, 22);
   await page.goto(`/members/${member.accountId}`);
   const person = page.getByRole('region', { name: 'Person and membership' });

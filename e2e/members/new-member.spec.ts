@@ -7,11 +7,11 @@ const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name });
 const field = (page: Page, name: string) => main(page).getByLabel(name, { exact: true });
 
-/** Somebody at the keyboard: faster than that, it would be a reader. */
+/** A person's typing speed: faster keys would be a reader. */
 const type = (page: Page, text: string) => page.keyboard.type(text, { delay: 140 });
 
 let count = 0;
-/** An address nobody has. */
+/** An unused address. */
 const newEmail = () => `nora.${process.pid}.${Date.now()}.${++count}@example.com`;
 
 async function askEmail(page: Page, email: string) {
@@ -43,10 +43,10 @@ const emailOf = async (stack: Stack, name: string) => {
   return found?.email ?? '';
 };
 
-test.describe('in an outage', () => {
+test.describe('during an outage', () => {
   test.use({ allowedConsoleError: /Failed to load resource|ERR_/ });
 
-  test('the same press creates a prospect once, from three fields and the keyboard alone, and gives them the card', async ({
+  test('a retry creates a prospect once, from three fields by keyboard alone, and assigns the card', async ({
     page,
     desk,
     stack,
@@ -88,7 +88,7 @@ test.describe('in an outage', () => {
   });
 });
 
-test('what stands in the way is put right in the form, until the member is created; a former one gets the account back', async ({
+test('conflicts are resolved in the form, until the member is created; a former member gets the account back', async ({
   page,
   desk,
   stack,
@@ -123,7 +123,7 @@ test('what stands in the way is put right in the form, until the member is creat
   expect(await findOnPlatform(stack, email)).toMatchObject([{ membership_type: 'CORPORATE_FITNESS' }]);
 
   const { pathname } = new URL(page.url());
-  // the page of a member who vanishes beneath it would say so on the console
+  // the page of a member who disappears would report that on the console
   await page.goto('/members/new');
   const text = `delete from memberships m using chain_profiles p
                  where m.account_id = p.account_id and p.email_key = lower($1)`;

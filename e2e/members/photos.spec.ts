@@ -7,9 +7,9 @@ import config from '#playwright.config.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
 const launchOptions = config.use?.launchOptions;
-// a camera that shows a test picture, and a person who allows it
+// a camera with a test picture, and the permission to use it
 const fakeCamera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
-// the recorder of traces reads pictures of the page a second time, which the page's policy forbids it
+// the trace recorder reads pictures of the page a second time, which the page's policy forbids
 const tracer = "Connecting to 'blob:";
 test.use({
   launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), ...fakeCamera] },
@@ -21,7 +21,10 @@ const photo = (page: Page) => photoSection(page).getByRole('img', { name: 'Photo
 const dialog = (page: Page) => page.getByRole('dialog');
 const confirmButton = (page: Page) => dialog(page).getByRole('button', { name: 'Use this photo' });
 
-/** Red on the left, blue on the right, in a file that takes long on its way: what follows the end of a JPEG is no part of it. */
+/**
+ * Red on the left, blue on the right, in a large file that uploads slowly: data after the end marker of a JPEG is not
+ * part of it.
+ */
 async function largeFile(): Promise<Buffer> {
   const [width, height] = [3_000, 2_000];
   const half = (r: number, b: number) => ({
@@ -53,7 +56,7 @@ async function openMember(page: Page, desk: Desk, stack: Stack): Promise<string>
 const platformPictures = (stack: Stack) =>
   queryDatabase<{ content: Buffer }>(stack, 'platform', [{ text: 'select content from account_images' }]);
 
-/** Whether the picture on the page is loaded and not the sign in its place. */
+/** Whether the picture on the page is loaded, not its placeholder. */
 const isLoaded = async (page: Page) =>
   expect.poll(() => photo(page).evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
 
@@ -65,7 +68,7 @@ test.beforeEach(async ({ page, desk, stack }) => {
   accountId = await openMember(page, desk, stack);
 });
 
-test('who has no photo is pointed out; one is taken with the camera, seen wherever they are, and removed everywhere', async ({
+test('a missing photo is pointed out; a photo is taken with the camera, shown everywhere, and removed everywhere', async ({
   page,
   desk,
   stack,
@@ -107,13 +110,10 @@ test('who has no photo is pointed out; one is taken with the camera, seen wherev
   expect((await page.request.get(await pathHere(page, `/api/desk/photos/${accountId}`))).status()).toBe(404);
 });
 
-test.describe('in an outage', () => {
+test.describe('during an outage', () => {
   test.use({ allowedConsoleError: new RegExp(`${tracer}|Failed to load resource|ERR_`) });
 
-  test('nothing is lost of what was chosen with the keyboard alone: the same part is sent again, made smaller', async ({
-    page,
-    stack,
-  }) => {
+  test('the crop chosen by keyboard is kept: a retry sends the same part, scaled down', async ({ page, stack }) => {
     test.slow();
     const large = await largeFile();
     const chooser = page.waitForEvent('filechooser');
@@ -121,7 +121,7 @@ test.describe('in an outage', () => {
     await page.keyboard.press('Enter');
     await (await chooser).setFiles({ name: 'lena.jpg', mimeType: 'image/jpeg', buffer: large });
     await expect(dialog(page).getByRole('region', { name: 'What is shown of the photo' })).toBeFocused();
-    // as slowly as a person presses: signs in a burst are a card at the reader
+    // at a person's speed: keys in a burst would be a card
     for (let press = 0; press < 4; press += 1) await page.keyboard.press('+', { delay: 150 });
     for (let press = 0; press < 20; press += 1) await page.keyboard.press('ArrowLeft');
     await expect(dialog(page).getByRole('slider', { name: 'Zoom' })).not.toHaveValue('1');

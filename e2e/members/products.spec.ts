@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { openMember } from '#e2e/base/open-member.ts';
 
-// far from the club, whose day is the one that counts
+// a browser far from the club, whose day counts
 test.use({ timezoneId: 'Pacific/Auckland' });
 
 const section = (page: Page) => page.getByRole('region', { name: 'Products' });
@@ -27,7 +27,7 @@ test("a product is booked from the club's today on, extended, and ended", async 
   await expect(row).toContainText('Active');
   await expect(row).toContainText(shown(last));
 
-  // extended: the first day is past or today and stays
+  // extended: the first day is today or in the past and stays
   await section(page)
     .getByRole('button', { name: `Change end: ${product}` })
     .click();

@@ -23,15 +23,10 @@ async function editTown(page: Page, { name }: PickedMember, text: string) {
   await town(page).fill(text);
 }
 
-test.describe('what was entered is not left without a question', () => {
+test.describe('unsaved input is not left without a question', () => {
   test.beforeEach(async ({ page, desk }) => desk.signIn(page));
 
-  test('by Back, which is one press again once it is saved, by keys, or by a sign-out', async ({
-    page,
-    desk,
-    stack,
-    cards,
-  }) => {
+  test('by Back (one press again after saving), shortcuts, or a sign-out', async ({ page, desk, stack, cards }) => {
     const member = await pickMember(stack, cards, 45);
     await editTown(page, member, 'Dachau');
     await person(page).getByRole('button', { name: 'Save' }).click();
@@ -81,7 +76,7 @@ test.describe('what was entered is not left without a question', () => {
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   });
 
-  test.describe('while the desk is not heard', () => {
+  test.describe('while the desk is unreachable', () => {
     test.use({ allowedConsoleError: /ERR_FAILED|EventSource/ });
     test.beforeEach(async ({ page }) => {
       await page.route('**/api/live?*', (route) => route.abort());
@@ -89,7 +84,7 @@ test.describe('what was entered is not left without a question', () => {
       await expect(page.getByRole('banner').getByRole('status')).toHaveText('Scans are saved in this browser');
     });
 
-    test('by a link, which then is followed once the desk has answered; an unknown card goes along by its own', async ({
+    test('by a link, which is followed once the desk has answered; a scanned unknown card is passed on by its own link', async ({
       page,
       desk,
       stack,
@@ -114,11 +109,11 @@ test.describe('what was entered is not left without a question', () => {
   });
 });
 
-test.describe('forms that are open when a badge makes the page another person’s', () => {
+test.describe('forms that are open when a badge changes the user', () => {
   const mira = { name: 'Mira Sommer', card: '04B0C0D1E2F3B7', pin: '270946' };
   test.afterEach(({ stack }) => takeAllBadges(stack));
 
-  test('stay, and say who began them', async ({ page, desk, stack, cards }) => {
+  test('stay, and name who began them', async ({ page, desk, stack, cards }) => {
     await takeAllBadges(stack);
     await giveBadge(page, desk, mira);
     await desk.signIn(page);
@@ -141,12 +136,12 @@ test.describe('forms that are open when a badge makes the page another person’
   });
 });
 
-test.describe('a page that begins anew for the person of a badge', () => {
+test.describe('a page that starts anew for the user of a badge', () => {
   const mira = { name: 'Mira Sommer', card: '04B0C0D1E2F3B8', pin: '270946' };
   const pin = (page: Page) => page.getByRole('dialog', { name: 'Staff badge' }).getByLabel('PIN');
   test.afterEach(({ stack }) => takeAllBadges(stack));
 
-  test('asks before the PIN on the training floor and in the office, and not again once somebody has signed in', async ({
+  test('asks before the PIN on the training floor and in the office, and not again after the sign-in', async ({
     page,
     desk,
     stack,
@@ -173,7 +168,7 @@ test.describe('a page that begins anew for the person of a badge', () => {
     await desk.scan(page, mira.card);
     await leave(page);
     await expect(pin(page)).toBeFocused();
-    // thought better of it
+    // cancelled
     await page.keyboard.press('Escape');
     await expect(words).toHaveValue('Ask about the locker');
     await desk.scan(page, mira.card);

@@ -19,7 +19,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => legacy.stop());
 
-test('the platform hears of a desk that has started, and a gym that has fallen silent is told of until it is mended', async ({
+test('the platform gets a report when a desk starts, and a gym that has stopped reporting is shown until it is fixed', async ({
   page,
   desk,
   stack,
@@ -30,7 +30,7 @@ test('the platform hears of a desk that has started, and a gym that has fallen s
   const gyms = await stack.platformAdmin<{ name: string; connectivity: string }[]>('list-gyms');
   expect(gyms.find(({ name }) => name === 'München West')).toMatchObject({ connectivity: 'active' });
 
-  // an interface that says what this test wants
+  // an interface that answers as this test needs
   await queryDatabase(stack, 'desk', forget);
   await page.reload();
   await expect(state(page)).toHaveText('Not set up.');

@@ -11,9 +11,9 @@ interface LegacyMember {
   name: string;
 }
 
-/** Makes members of the demo chain those of the legacy interface alone, whom this desk has never heard of. */
+/** Makes members of the demo chain members of the legacy interface only, unknown to this desk. */
 async function leaveToVersion1(stack: Stack, count: number): Promise<LegacyMember[]> {
-  // until then a page of the first pass, which was read before, may bring them to the desk
+  // until then a page of the first pass, which was read before, could add them to the desk
   const allRead = 'select bool_and(all_read_at is not null) as "isRead" from directory_syncs';
   await untilFound('complete list of members', async () => {
     const [syncs] = await queryDatabase<{ isRead: boolean | null }>(stack, 'desk', [{ text: allRead }]);
@@ -43,7 +43,7 @@ async function leaveToVersion1(stack: Stack, count: number): Promise<LegacyMembe
 }
 
 async function sendList(page: Page, text: string): Promise<void> {
-  // one at a time: what is chosen while another is being sent is not taken
+  // one at a time: another file chosen during an upload is ignored
   await expect(page.getByRole('button', { name: 'Choose file' })).toBeVisible();
   const file = { name: 'ids.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
   await page.locator('input[type=file]').setInputFiles(file);
@@ -60,7 +60,7 @@ async function openMigration(page: Page, desk: { signIn(page: Page, role: 'manag
 
 test.afterEach(({ stack }) => queryDatabase(stack, 'desk', [{ text: 'delete from migration_runs' }]));
 
-test('a member and a list are brought over, and are known at the desk; the results are a file', async ({
+test('a member and a list are migrated, and the desk then knows them; the results can be downloaded', async ({
   page,
   desk,
   stack,
@@ -106,10 +106,10 @@ test('a member and a list are brought over, and are known at the desk; the resul
 });
 
 test.describe('while the desk is killed', () => {
-  // the browser itself reports what it could not read meanwhile
+  // the browser itself reports failed reads
   test.use({ allowedConsoleError: /ERR_|503/ });
 
-  test('a list is paused and gone on with, goes on by itself after a restart, and is cancelled', async ({
+  test('a list is paused and resumed, continues automatically after a restart, and is cancelled', async ({
     page,
     desk,
     stack,
@@ -128,7 +128,7 @@ test.describe('while the desk is killed', () => {
     const done = async () => Number(await bar.getAttribute('aria-valuenow'));
     const before = await done();
     await progress(page).getByRole('button', { name: 'Resume' }).press('Enter');
-    // the batch that was in flight at the pause may be counted only now: that alone would not say that the list goes on
+    // the batch in flight at the pause may be counted only now: that alone would not prove that the list continues
     await expect(progress(page).getByRole('button', { name: 'Pause' })).toBeVisible();
     await expect.poll(done).toBeGreaterThan(before);
 
@@ -136,7 +136,7 @@ test.describe('while the desk is killed', () => {
     await stack.startDesk();
     await page.goto('/office/migration');
     const atStart = await done();
-    // what the killed process had claimed is free half a minute later
+    // rows claimed by the killed process are free half a minute later
     await expect.poll(done, { timeout: 120_000 }).toBeGreaterThan(atStart);
 
     await progress(page).getByRole('button', { name: 'Cancel list' }).press('Enter');

@@ -6,7 +6,7 @@ import { colleague, giveBadge, signOutHere, takeAllBadges, unlinkStaff } from '#
 
 const ana = { name: 'Ana Keller', card: '04B0C0D1E2F3A6', pin: '9173' };
 
-/** What the audit log has but for sign-ins, newest first. */
+/** The audit log without sign-ins, newest first. */
 async function audited(stack: Parameters<typeof queryDatabase>[0]) {
   const text = `select a.action, by_whom.name as by, coalesce(about.name, a.reason) as what
                   from audit_log a left join staff by_whom on by_whom.id = a.staff_id
@@ -19,14 +19,14 @@ async function audited(stack: Parameters<typeof queryDatabase>[0]) {
 test.beforeEach(({ stack }) => takeAllBadges(stack));
 test.afterAll(({ stack }) => takeAllBadges(stack));
 
-test.describe('while nobody has an account yet', () => {
+test.describe('while no user has a linked account', () => {
   let linkStaff = async () => {};
   test.beforeEach(async ({ stack }) => {
     linkStaff = await unlinkStaff(stack);
   });
   test.afterEach(() => linkStaff());
 
-  test('the office begins with the staff, whose badges and accounts the manager changes, which is audited', async ({
+  test('the office starts with the staff; the manager changes badges and accounts, which is audited', async ({
     page,
     desk,
     stack,
@@ -73,11 +73,11 @@ test.describe('while nobody has an account yet', () => {
   });
 });
 
-test.describe('who is no manager', () => {
+test.describe('a user who is no manager', () => {
   // the browser itself reports the 404
   test.use({ allowedConsoleError: /404/ });
 
-  test('finds no office, and a trainer no members either', async ({ page, desk }) => {
+  test('has no office, and a trainer no members either', async ({ page, desk }) => {
     const office = ['/office', '/office/staff', '/office/location', '/office/migration'];
     const ofOthers = ['Office', 'Members', 'Corporate fitness'] as const;
     const reads = ['/api/desk/staff', '/api/desk/directory/file', '/api/desk/directory'] as const;
@@ -111,7 +111,7 @@ test.describe('the settings of the location', () => {
     await queryDatabase(stack, 'desk', [{ text }]);
   });
 
-  test('are saved with how long records are kept, hold at once, and are audited', async ({ page, desk, stack }) => {
+  test('are saved with the retention periods, apply at once, and are audited', async ({ page, desk, stack }) => {
     await desk.signIn(page, 'manager');
     await page.goto('/office/location');
     await expectAccessible(page);
@@ -140,7 +140,7 @@ test.describe('the settings of the location', () => {
     await expect(page.getByLabel('Undo time in seconds')).toHaveValue('5');
     await expect(page.getByLabel('Visits (months)')).toHaveValue('24');
     await page.goto('/');
-    // read by the page itself: it hears the reader by then
+    // read by the page itself: the scan listener is active by then
     await expect(page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();
     const card = desk.card('admitted');
     await desk.scan(page, card.value);

@@ -3,10 +3,10 @@ import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { openMember } from '#e2e/base/open-member.ts';
 
-// its keys are revoked: nobody else works with this desk and platform afterwards, and reads of it are answered 503
+// its keys are revoked: no other test uses this desk and platform afterwards, and their reads are answered with 503
 test.use({ ownStack: 'rejected key', allowedConsoleError: /503/ });
 
-test('a key the platform does not accept is a banner, until the manager enters another one in the office', async ({
+test('a key that the platform rejects is shown in a banner, until the manager enters another one in the office', async ({
   page,
   browser,
   desk,
@@ -30,7 +30,7 @@ test('a key the platform does not accept is a banner, until the manager enters a
   await expect(page.getByRole('main').getByText(/Tell the manager/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Enter a key' })).toHaveCount(0);
 
-  // what else needs the key says that it is the key, and not that nobody answers
+  // other sections that need the key report the key as the reason, not an unreachable platform
   const main = page.getByRole('main');
   const section = (title: string) => page.getByRole('region', { name: title, exact: true });
   await openMember(page, name);
@@ -51,7 +51,7 @@ test('a key the platform does not accept is a banner, until the manager enters a
   await office.keyboard.press('Enter');
   await expect(key.getByText('The member system does not accept this key. Nothing was changed.')).toBeVisible();
 
-  // another key is used at once by the desk that runs
+  // the running desk uses another key at once
   const createKey = (names: readonly string[]) =>
     stack.platformAdmin<{ apiKey: string }>('create-key', '--gym', gymId, '--permissions', names.join(','));
   const { apiKey } = await createKey(permissions.filter((permission) => permission !== 'products'));
@@ -68,7 +68,7 @@ test('a key the platform does not accept is a banner, until the manager enters a
   await desk.scan(page, desk.card('admitted').value);
   await expect(verdict(page, 'admitted')).toBeVisible();
 
-  // a part that the key is not for says so, while the others are there
+  // a section for which the key has no permission says so, while the others are shown
   await openMember(page, name);
   await expect(section('Products').getByRole('alert')).toContainText('This gym’s key may not be used for this.');
   await expect(section('Cards and passes').getByRole('alert')).toHaveCount(0);

@@ -4,7 +4,7 @@ import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
 
-// what the browser itself says of a desk that is away
+// the browser's own error for an unreachable desk
 test.use({
   serviceWorkers: 'allow',
   allowedConsoleError:
@@ -17,8 +17,8 @@ const waiting = (page: Page) => page.getByRole('list', { name: 'Waiting scans' }
 const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
 
 /**
- * What the browser keeps of the desk: the names of the caches, the addresses in them, and all that is written there; how
- * many counters it knows as its own; and how many workers are at work.
+ * What the browser stores of the desk: the names of the caches, the URLs and all contents in them; the number of stored
+ * places; and the number of active workers.
  */
 const readCaches = (page: Page) =>
   page.evaluate(async () => {
@@ -52,9 +52,9 @@ const readCaches = (page: Page) =>
     return { names, files: answers.flat(), places, workers: workers.filter(({ active }) => active).length };
   });
 
-/** The shell is kept a moment after the page has come. */
+/** The shell is stored a moment after the page has loaded. */
 async function untilKept(page: Page, { version = '', timeout = 20_000 } = {}) {
-  // the page may be loaded anew meanwhile, which ends what is read of it
+  // the page may reload meanwhile, which aborts the evaluation
   await expect(async () => {
     const { names, files, places, workers } = await readCaches(page);
     const isKept = files.some(({ path }) => path === '/away');
@@ -62,7 +62,7 @@ async function untilKept(page: Page, { version = '', timeout = 20_000 } = {}) {
   }).toPass({ timeout });
 }
 
-/** Whether what the page fetched of the build by itself, two seconds after it was opened and later, is kept. */
+/** Whether the lazy chunks that the page has loaded, two seconds after it was opened and later, are stored. */
 const areLatePartsKept = (page: Page) =>
   page.evaluate(async () => {
     const parts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
@@ -73,7 +73,7 @@ const areLatePartsKept = (page: Page) =>
     return parts.length > 0 && kept.every(Boolean);
   });
 
-test('a page loaded anew while the desk is away is a counter that takes scans, and delivers each once, with its time', async ({
+test('a page reloaded while the desk is unreachable is a counter that accepts scans, and delivers each once, with its time', async ({
   page,
   desk,
   stack,
@@ -93,7 +93,7 @@ test('a page loaded anew while the desk is away is a counter that takes scans, a
   await expect(notice(page)).toContainText('Nobody can be confirmed for now');
   await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
   await expect(page.getByText(former.name)).toHaveCount(0);
-  await expect(page.getByText('Nothing scanned yet.')).toHaveCount(0); // there was: it is not known here
+  await expect(page.getByText('Nothing scanned yet.')).toHaveCount(0); // something was scanned, which the shell does not know
   await desk.scan(page, card.value);
   await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(card.value));
   await expect(verdict(page, 'unconfirmed')).toContainText('let in at your discretion');
@@ -111,11 +111,14 @@ test('a page loaded anew while the desk is away is a counter that takes scans, a
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   const visits = () => readPlatformVisits(stack, lastNameOf(card.name), before);
   await expect.poll(visits, { timeout: 45_000 }).toHaveLength(1);
-  // the clocks of browser and server are compared by the way, to some milliseconds; the server came back seconds later
+  // the clocks of browser and server are compared meanwhile, to some milliseconds; the server came back seconds later
   expect((await visits())[0]?.at.getTime()).toBeLessThan(scannedBy.getTime() + 1_000);
 });
 
-test('a browser that could not keep it at first says so, and keeps it as soon as it can', async ({ page, desk }) => {
+test('a browser that could not store the shell at first says so, and stores it as soon as it can', async ({
+  page,
+  desk,
+}) => {
   let isRefused = true;
   await page.route('**/away', (route) => (isRefused ? route.abort() : route.continue()));
   await desk.signIn(page);
@@ -126,7 +129,7 @@ test('a browser that could not keep it at first says so, and keeps it as soon as
   await expect(note).toHaveCount(0);
 });
 
-test('a window of a browser that keeps nothing says so, and any other does not', async ({ page, desk, context }) => {
+test('a window of a browser that stores nothing says so, and any other does not', async ({ page, desk, context }) => {
   const note = (on: Page) => on.getByText('this browser has not stored it yet');
   const other = await context.newPage();
   await other.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
@@ -137,7 +140,10 @@ test('a window of a browser that keeps nothing says so, and any other does not',
   await expect(note(page)).toHaveCount(0);
 });
 
-test('while the desk answers, its pages come through the worker, with all that they load', async ({ page, desk }) => {
+test('while the desk is reachable, its pages are loaded through the worker, with all their files', async ({
+  page,
+  desk,
+}) => {
   await desk.signIn(page);
   await untilKept(page);
   for (const [place, title] of [
@@ -149,7 +155,7 @@ test('while the desk answers, its pages come through the worker, with all that t
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
   }
-  // what is not kept comes from the desk
+  // files that are not stored come from the desk
   const asked = page.evaluate(async () => [
     (await fetch('/icon-192.png')).status,
     (await fetch('/_next/static/no')).status,
@@ -157,16 +163,12 @@ test('while the desk answers, its pages come through the worker, with all that t
   expect(await asked).toEqual([200, 404]);
 });
 
-test('what a browser keeps of the desk names nobody, and another version takes its place', async ({
-  page,
-  desk,
-  stack,
-}) => {
+test('the stored shell contains no names, and another version replaces it', async ({ page, desk, stack }) => {
   await desk.signIn(page);
   await desk.scan(page, desk.card('admitted').value);
   await expect(verdict(page, 'admitted')).toBeVisible();
   await untilKept(page);
-  // also what comes when the page has long been of use
+  // including chunks that load later
   await expect.poll(() => areLatePartsKept(page), { timeout: 20_000 }).toBe(true);
   const { files } = await readCaches(page);
   expect(files.length).toBeGreaterThan(3);
@@ -180,7 +182,7 @@ test('what a browser keeps of the desk names nobody, and another version takes i
   expect(people.length).toBeGreaterThan(20);
   const told = people.filter(({ name }) => files.some(({ text }) => text.includes(name)));
   expect(told).toEqual([]);
-  // control: the page itself names who is signed in
+  // control: the page itself contains the name of the user
   expect(people.some(({ name }) => name === 'Ana Keller')).toBe(true);
   expect(await (await page.request.get('/')).text()).toContain('Ana Keller');
 
@@ -192,7 +194,7 @@ test('what a browser keeps of the desk names nobody, and another version takes i
   await stack.startDesk();
 });
 
-test('after a sign-out nothing is kept, and the next person finds nothing of the one before', async ({
+test('after a sign-out no shell is stored, and the next user finds no data of the previous one', async ({
   page,
   desk,
   stack,
@@ -206,7 +208,7 @@ test('after a sign-out nothing is kept, and the next person finds nothing of the
   await expect(notice(page)).toBeVisible();
   await desk.scan(page, card.value);
   await expect(waiting(page)).toHaveCount(1);
-  // the person signs out everywhere, at another screen
+  // the user signs out everywhere, at another screen
   const ended = { text: 'update staff_sessions set expires_at = now()' };
   await queryDatabase(stack, 'desk', [ended]);
   await stack.startDesk();
@@ -226,7 +228,7 @@ test('after a sign-out nothing is kept, and the next person finds nothing of the
   await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 });
   await page.getByRole('button', { name: 'Open the page now' }).click();
   await untilKept(page);
-  // before the sign-in page, which drops it too: that one may never come
+  // before the sign-in page, which drops it too: that page may never load
   await page.route('**/api/auth/signout', async (route) => {
     const response = await route.fetch();
     await page.context().setOffline(true);
@@ -239,13 +241,13 @@ test('after a sign-out nothing is kept, and the next person finds nothing of the
   await page.goto('/robots.txt');
   expect(await readCaches(page)).toEqual(nothing);
 
-  // what the first person scanned waited for them
+  // the scans of the first user waited for them
   await desk.signIn(page);
   const visits = () => readPlatformVisits(stack, lastNameOf(card.name), before);
   await expect.poll(visits, { timeout: 45_000 }).toHaveLength(1);
 });
 
-test('the training floor, loaded anew while the desk is away, shows what was done and waits, and nobody', async ({
+test('the training floor, reloaded while the desk is unreachable, shows the waiting changes, and no members', async ({
   page,
   desk,
   stack,
@@ -263,7 +265,7 @@ test('the training floor, loaded anew while the desk is away, shows what was don
   await expect(page.getByText(name)).toHaveCount(0);
   await expectAccessible(page);
   await stack.startDesk();
-  // by itself
+  // automatically
   await expect(list).toBeVisible({ timeout: 30_000 });
   const done = { text: `select 1 from task_changes where kind = 'complete'` };
   expect(await queryDatabase(stack, 'desk', [done])).toHaveLength(1);

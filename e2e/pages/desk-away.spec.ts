@@ -8,10 +8,10 @@ const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
 const region = (page: Page) => page.getByRole('region', { name: 'Verdict' });
 const earlier = (page: Page) => page.getByRole('region', { name: 'Earlier' });
 const readerState = (page: Page) => page.getByRole('banner').getByRole('status');
-/** Before an answer of the desk would be given up: how soon exactly, the tests of the reception say. */
+/** Before the timeout for a response of the desk; the tests of the reception check its exact value. */
 const atOnce = { timeout: 4_000 };
 
-// what the browser itself says of a desk that is away
+// the browser's own error for an unreachable desk
 test.use({
   allowedConsoleError: /ERR_CONNECTION|ERR_FAILED|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|50\d|EventSource/,
 });
@@ -22,7 +22,7 @@ for (const [name, goes, comesBack] of [
   ['is gone', 'killDesk', 'startDesk'],
   ['takes connections and does not answer', 'freezeDesk', 'thawDesk'],
 ] as const) {
-  test(`a server that ${name}: each scan has its own card at once, and its verdict when the server is back`, async ({
+  test(`a server that ${name}: each scan has its own verdict card at once, and its decision when the server is back`, async ({
     page,
     desk,
     stack,
@@ -37,7 +37,7 @@ for (const [name, goes, comesBack] of [
     await stack[goes]();
     try {
       if (goes === 'killDesk') {
-        // a link leads nowhere, and the page that hears scans stays
+        // a link is not followed, and the page that receives scans stays
         await expect(readerState(page)).toHaveText('Scans are saved in this browser');
         await page.getByRole('link', { name: 'Members', exact: true }).click();
         await expect(page.getByText('Front Desk’s server does not answer. Nothing is lost')).toBeVisible();
@@ -78,7 +78,7 @@ for (const [name, goes, comesBack] of [
   });
 }
 
-test('a scan while another page is long in coming is decided all the same, and is no former verdict where the server is away', async ({
+test('a scan while another page loads slowly is decided all the same, and no earlier verdict is shown while the server is unreachable', async ({
   page,
   desk,
   stack,
@@ -97,7 +97,7 @@ test('a scan while another page is long in coming is decided all the same, and i
   await expect(verdict(page, 'attention')).toContainText(card.name);
   arrived.resolve();
   await expect(page.getByRole('heading', { name: 'Corporate fitness', level: 1 })).toBeVisible();
-  // nobody has seen it yet who had asked for the page before
+  // unseen by the user who requested the page before
   await expect(verdict(page, 'attention')).toContainText(card.name);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 
@@ -120,11 +120,11 @@ test('a scan while another page is long in coming is decided all the same, and i
   await expect(verdict(page, 'attention')).toContainText(next.name, { timeout: 30_000 });
 });
 
-test('what is said of scans that wait is on the page from the first moment on', async ({ page, desk }) => {
+test('the notices about waiting scans are part of the page from the start', async ({ page, desk }) => {
   const card = desk.card('contractEnded');
   await page.goto('/');
   await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
-  // nothing can be fetched any more
+  // nothing can be loaded any more
   await page.route(/\/(_next|api)\//, (route) => route.abort());
   await desk.scan(page, card.value);
   await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(card.value));
@@ -133,7 +133,7 @@ test('what is said of scans that wait is on the page from the first moment on', 
   await expect(earlier(page).getByRole('button', { name: displayCardNumber(card.value) })).toBeVisible();
 });
 
-test('a check-out pressed while the server is away says that it waits, survives a reload, and goes once', async ({
+test('a check-out pressed while the server is unreachable is shown as waiting, survives a reload, and is sent once', async ({
   page,
   desk,
   stack,
@@ -159,7 +159,7 @@ test('a check-out pressed while the server is away says that it waits, survives 
   expect((await checkOuts())[0]?.at.getTime()).toBeLessThanOrEqual(pressedBy.getTime());
 });
 
-/** Damages all that this browser keeps of scans. @returns how many there were */
+/** Damages all scans stored in this browser. @returns their number */
 const damageKept = (page: Page) =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -175,7 +175,7 @@ const damageKept = (page: Page) =>
     return rows.length;
   });
 
-test('a kept scan that is damaged is told, keeps no other from being sent, and stays until somebody removes it', async ({
+test('a stored scan that is damaged is reported, does not block others, and stays until a user removes it', async ({
   page,
   desk,
   stack,
@@ -185,7 +185,7 @@ test('a kept scan that is damaged is told, keeps no other from being sent, and s
   const before = new Date();
   const told = page.getByText('1 scan saved in this browser can no longer be read').first();
   await abortPosts(page, 'taps');
-  // whoever is known at a glance is named
+  // a member found at a glance is named
   await page.route('**/api/desk/at-a-glance*', (route) => route.abort());
   await desk.scan(page, lost.value);
   await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(lost.value));

@@ -3,10 +3,10 @@ import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { builtPages } from '#e2e/security/access/build.ts';
 
-/** The first once more at the end: a tablet that is turned is narrower than it was. */
+/** The first one again at the end: a rotated tablet is narrower than before. */
 const widths = [390, 768, 820, 1280, 1440, 390];
 
-/** Where a page begins, from the left; what leads back may reach out by the room around its arrow. */
+/** The left edge of a page's content; a back link may extend beyond it by the padding around its arrow. */
 const leftEdge = (page: Page) =>
   page.evaluate(() => {
     const boxesIn = (parent: Element): Element[] =>
@@ -16,7 +16,7 @@ const leftEdge = (page: Page) =>
     return begins[0]?.getBoundingClientRect().left;
   });
 
-/** What reaches beyond the page, or beyond the space that its content keeps to. */
+/** Elements that overflow the page, or its content area. */
 const overhang = (page: Page) =>
   page.evaluate(() => {
     const main = document.querySelector('main');
@@ -25,14 +25,14 @@ const overhang = (page: Page) =>
     const name = (element: Element) => `${element.tagName.toLowerCase()} ${element.textContent?.slice(0, 40)}`;
     const beyond = [...main.querySelectorAll('*')].filter((element) => {
       const { right, width } = element.getBoundingClientRect();
-      return width > 1 && right > edge + 0.5; // what only those who hear the page are told is one pixel wide
+      return width > 1 && right > edge + 0.5; // text for screen readers only is one pixel wide
     });
     const overflow = document.documentElement.scrollWidth - window.innerWidth;
     return [...(overflow > 0 ? [`the page, by ${overflow} px`] : []), ...beyond.map(name)];
   });
 
-// those out of sight are not laid out again by themselves, and there are fewer of them where the page is searched
-test('a list that is longer than the screen fits a phone that was a tablet a moment ago', async ({ page, desk }) => {
+// rows outside the viewport are not laid out again, and there are fewer of them if the list is searched
+test('a list longer than the screen fits a phone after having been on a tablet', async ({ page, desk }) => {
   await desk.signIn(page, 'manager');
   for (const path of ['/members', '/']) {
     await page.setViewportSize({ width: 768, height: 900 });
@@ -48,13 +48,13 @@ for (const locale of ['en-GB', 'de-DE']) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test('every page fits a phone, a tablet and a desk', async ({ page, stack }) => {
+    test('every page fits a phone, a tablet and a desktop', async ({ page, stack }) => {
       test.slow();
       const look = async (path: string) => {
         await page.goto(path);
         await expect(page.getByRole('main')).toBeVisible();
         await expect(page.locator('main .spinner')).toHaveCount(0);
-        // with something in it, such a box has a button more
+        // with text in it, such a field has one more button
         for (const box of await page.getByRole('searchbox').all()) await box.fill('lena');
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 });
@@ -75,7 +75,7 @@ for (const locale of ['en-GB', 'de-DE']) {
         { text: `select account_id as id from chain_profiles where last_name = 'Vogt' and first_name = 'Lena'` },
       ]);
       if (!member) throw new Error('The demo chain has lost a member.');
-      // a desk that answers leads on from `/away` by itself
+      // a reachable desk leaves `/away` automatically
       const seen = [...openToAll, '/away', '/[...former]'];
       for (const path of builtPages().filter((built) => !seen.includes(built)))
         await look(path.replace('[gym]', 'muenchen-west').replace('[accountId]', member.id));

@@ -4,10 +4,10 @@ import { expect, test } from '#e2e/base/fixtures.ts';
 
 const { version: release } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { version: string }; // safe because: npm reads it
 
-test.describe('where the system is light', () => {
+test.describe('on a system with a light theme', () => {
   test.use({ colorScheme: 'light' });
 
-  test('the look and the language that a person chose hold, the look from the first markup on, and the version is told', async ({
+  test('a chosen theme and language are kept, the theme from the first HTML on, and the version is shown', async ({
     page,
     desk,
   }) => {

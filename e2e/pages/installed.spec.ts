@@ -1,10 +1,10 @@
 import { expect, test } from '#e2e/base/fixtures.ts';
 
-test('the desk can be installed and fills the screen, which stays lit where the location wants it, from the next page on', async ({
+test('the desk can be installed and fills the screen, which stays on if the location wants it, from the next page on', async ({
   page,
   desk,
 }) => {
-  // a browser without a screen refuses
+  // a headless browser refuses
   await page.addInitScript(() => {
     const held = { asked: 0 };
     const request = async () => {

@@ -1,7 +1,7 @@
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 
-test('axe finds nothing at the sign-in, which lists the demo’s cards, and at the check-in, and nothing is cut off', async ({
+test('the sign-in, which lists the demo’s cards, and the check-in have no axe violations, and nothing is cut off', async ({
   page,
   desk,
   cards,
@@ -37,7 +37,7 @@ test('axe finds nothing at the sign-in, which lists the demo’s cards, and at t
 test.describe('in German', () => {
   test.use({ locale: 'de-DE' });
 
-  test('the desk speaks German from sign-in to verdict, whose buttons stay in one row, and a day’s list keeps its edge', async ({
+  test('the desk is in German from sign-in to verdict, whose buttons stay in one row, and the list of a day stays aligned', async ({
     page,
     desk,
     stack,

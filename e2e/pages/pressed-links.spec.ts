@@ -1,7 +1,7 @@
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 
-test('a link that was pressed says so until its page has come, in the header and in the menu of a phone', async ({
+test('a pressed link shows that it is pending until its page has loaded, in the header and in the menu of a phone', async ({
   page,
   desk,
 }) => {

@@ -11,12 +11,12 @@ import { routes } from '#e2e/security/access/endpoints.ts';
 const west = 'München West';
 const ost = 'Studio Ost';
 const password = 'a password for two gyms';
-/** Of each gym, whom the other one has not. */
+/** For each gym, members whom the other one does not have. */
 const ofOst = { firstName: 'Olga', lastName: 'Ostheimer' };
 const ofWest = { firstName: 'Wilma', lastName: 'Westphal' };
 
 interface TwoGyms {
-  /** Where the person is signed in, who works for both. */
+  /** The browser of a user who works at both. */
   context: BrowserContext;
   a: Page;
   b: Page;
@@ -59,7 +59,7 @@ async function openTwoGyms({ page, desk, stack }: Pick<Fixtures, 'page' | 'desk'
   await b.goto(stack.deskUrl);
   await switchTo(b, west, ost);
   const atOst = await connectOtherSoftware(stack, b);
-  // a gym that was just added is followed soon, not at once: what happens there before is heard of at its next reading
+  // live events of a gym that was just added start soon, not at once: earlier changes are seen at its next refetch
   await expect.poll(async () => (await atOst.listWebhooks()).length, { timeout: 60_000 }).toBeGreaterThan(0);
   const ostId = await atOst.enrol({ ...ofOst, corporateUntil: undefined });
   await atOst.checkIn(ostId);
@@ -74,13 +74,13 @@ async function switchTo(page: Page, from: string, to: string): Promise<void> {
 }
 
 const present = (page: Page) => page.getByRole('list', { name: 'In the gym' });
-/** By the clock of both gyms. */
+/** Today at both gyms. */
 const today = () => Temporal.Now.plainDateISO('Europe/Berlin');
 const endOfThisMonth = () => today().with({ day: 31 }).toString();
 
 type Fixtures = Parameters<Parameters<typeof test>[2]>[0];
 
-test('each of two tabs goes on with its own gym, on every page, and every read is answered for the gym that it names', async ({
+test('each of two tabs keeps its own gym, on every page, and every read is answered for the gym that it names', async ({
   page,
   desk,
   stack,
@@ -101,7 +101,7 @@ test('each of two tabs goes on with its own gym, on every page, and every read i
   };
   const go = (name: string) => a.getByRole('banner').getByRole('link', { name, exact: true }).click();
 
-  // in front again, and told of a change: all is read anew
+  // visible again, and notified of a change: everything is refetched
   await a.bringToFront();
   const other = await connectOtherSoftware(stack, a);
   const late = await other.enrol({ firstName: 'Wanda', lastName: 'Westerland' });
@@ -158,7 +158,7 @@ test('each of two tabs goes on with its own gym, on every page, and every read i
   await expect(b.getByRole('heading', { level: 1 })).toContainText(ofOst.lastName);
   expectOf(asked, 'reads of A that name another gym, or none').toEqual([]);
 
-  // every read is answered for the gym that it names, and for nobody’s, whichever the browser showed last
+  // every read is answered only for the gym that it names, whichever gym the browser showed last
   const gyms = {
     west: { locationId: await stack.findLocation(west), accountId: accountIds.west, lastName: ofWest.lastName },
     ost: { locationId: await stack.findLocation(ost), accountId: accountIds.ost, lastName: ofOst.lastName },
@@ -186,16 +186,16 @@ test('each of two tabs goes on with its own gym, on every page, and every read i
     if (unnamed.status() !== 400) wrong.push(`${endpoint} of no gym: ${unnamed.status()}`);
   }
   expectOf(wrong).toEqual([]);
-  // control: what was looked for is there to be found
+  // control: the searched names are there to be found
   expectOf(Math.min(told.west, told.ost)).toBeGreaterThanOrEqual(5);
   expectOf(reads.length).toBeGreaterThanOrEqual(25);
 });
 
 test.describe('addresses', () => {
-  // of a tab whose session went, the browser itself reports the 401
+  // the browser itself reports the 401 in a tab whose session has ended
   test.use({ allowedConsoleError: /401/ });
 
-  test('an address opens the gym that stands in it, after a sign-in too, and one without a gym the gym used last', async ({
+  test('an address opens its own gym, also after a sign-in, and one without a gym opens the gym used last', async ({
     page,
     desk,
     stack,
@@ -212,11 +212,11 @@ test.describe('addresses', () => {
     await switchTo(b, west, ost);
     await expect(b).toHaveURL('/g/studio-ost/members');
     await expect(page).toHaveURL('/g/muenchen-west');
-    // an address from before each page had its gym
+    // a URL from before each page had its gym in the path
     await b.goto('/visits?day=2026-11-22');
     await expect(b).toHaveURL('/g/studio-ost/visits?day=2026-11-22');
     await expect(banner).toContainText(ost);
-    // who is not signed in goes on with what they asked for, and nobody is led to another site
+    // a signed-out user continues with the requested page, and never with another site
     await context.clearCookies();
     await b.goto('/g/muenchen-west/corporate-fitness?from=2026-11-01&to=2026-11-30');
     await expect(b).toHaveURL(/\/sign-in\?next=/);
@@ -232,26 +232,26 @@ test.describe('addresses', () => {
     await b.goto('/sign-in?next=//gyms.example/g/muenchen-west');
     await signIn();
     await expect(b).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/g\/[a-z-]+$/);
-    // a gym that there is none of
+    // a gym that does not exist
     await b.goto('/g/nowhere/members');
     await expect(b.getByRole('heading', { name: 'No access to this gym', level: 1 })).toBeVisible();
   });
 });
 
-test.describe('a gym that is not to be had', () => {
-  // what the browser itself says of a desk that is away
+test.describe('a gym that is not available', () => {
+  // the browser's own error for an unreachable desk
   test.use({
     allowedConsoleError: /ERR_CONNECTION|ERR_FAILED|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|EventSource/,
   });
 
-  test('is not shown by half: of a desk that is away, and one that was taken from a person', async ({
+  test('is never shown partly: while the desk is unreachable, or after the user has lost access', async ({
     page,
     desk,
     stack,
   }) => {
     test.slow();
     const { context, a, b } = await openTwoGyms({ page, desk, stack });
-    // while the desk is away, no other gym is shown by half, and the chosen one once the desk is back
+    // while the desk is unreachable, no other gym is opened, and the chosen one opens once the desk is back
     await b.bringToFront();
     const chooseWest = async () => {
       await b.getByRole('banner').getByRole('button', { name: ost }).click();
@@ -273,7 +273,7 @@ test.describe('a gym that is not to be had', () => {
     await switchTo(b, west, ost);
     await expect(present(b)).toContainText(ofOst.lastName, { timeout: 30_000 });
 
-    // taken from the person, it is left by its tab, and no other one’s people stand in its place
+    // after the user has lost access, its tab leaves it, and shows no members of another gym in its place
     const loadedAnew = await context.newPage();
     await loadedAnew.goto(stack.deskUrl);
     await expect(loadedAnew.getByRole('banner')).toContainText(ost);
@@ -296,7 +296,7 @@ test.describe('a gym that is not to be had', () => {
     await b.getByRole('button', { name: `Continue at ${west}` }).click();
     await expect(b.getByRole('banner')).toContainText(west);
     await expect(present(b)).toContainText(ofWest.lastName);
-    // the other tab has nothing to do with it
+    // the other tab is not affected
     await a.bringToFront();
     await a.getByRole('banner').getByRole('link', { name: 'Members', exact: true }).click();
     await expect(a.getByRole('main').getByText(new RegExp(ofWest.lastName)).first()).toBeVisible();

@@ -29,7 +29,7 @@ async function receive(...answers: number[]): Promise<Receiver> {
   return receiver;
 }
 
-/** Asks the platform as the software of the gym does. */
+/** Sends requests as the gym's software does. */
 async function ask<T>(path: string, body: unknown): Promise<T> {
   const response = await fetch(new URL(`/api/v2${path}`, consoleUrl), {
     method: 'POST',
@@ -38,7 +38,7 @@ async function ask<T>(path: string, body: unknown): Promise<T> {
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
-  return (text ? JSON.parse(text) : undefined) as T; // safe because: the platform keeps to its contract
+  return (text ? JSON.parse(text) : undefined) as T; // safe because: the platform fulfils its contract
 }
 
 async function enrol(): Promise<string> {
@@ -64,14 +64,16 @@ async function press(page: Page, role: 'link' | 'button', name: string): Promise
   await page.keyboard.press('Enter');
 }
 
-/** Loads the page anew until the newest event is in this state. */
+/** Reloads the page until the newest event is in this state. */
 const newestIs = (page: Page, state: string) =>
   expect(async () => {
     await page.reload();
     await expect(page.locator('.delivery').first()).toContainText(state, { timeout: 500 });
   }).toPass({ timeout: 20_000 });
 
-test('by keys alone an owner adds a webhook, sees the tries of an event, and sends it again', async ({ page }) => {
+test('by keyboard alone an owner adds a webhook, sees the attempts of an event, and sends it again', async ({
+  page,
+}) => {
   const receiver = await receive(500, 200, 200);
   await signIn(page);
   await tabTo(page, page.getByRole('link', { name: 'Webhooks', exact: true }));
@@ -109,7 +111,7 @@ test('by keys alone an owner adds a webhook, sees the tries of an event, and sen
   await expect(page.getByText(receiver.url)).toHaveCount(0);
 });
 
-/** A webhook with an event of each kind of outcome, and messages. @returns the pages that show them */
+/** A webhook with an event of each outcome, and messages. @returns the pages that show them */
 async function fillPages(): Promise<string[]> {
   const receiver = await receive(204, 503);
   const { id } = await ask<{ id: number }>('/webhooks', { url: receiver.url, secret: 'a shared secret' });
@@ -125,7 +127,7 @@ async function fillPages(): Promise<string[]> {
 test.describe('on the pages of webhooks and messages', () => {
   test.use({ allowedConsoleError: /status of 422/ });
 
-  test('axe finds nothing in light and in dark, and nothing is wider than a phone', async ({ page }) => {
+  test('there are no axe violations in light and dark colours, and nothing is wider than a phone', async ({ page }) => {
     const pages = await fillPages();
     await signIn(page);
     for (const url of pages) {

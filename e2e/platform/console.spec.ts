@@ -23,7 +23,7 @@ async function signIn(page: Page, words = { email: 'E-mail', password: 'Password
   await expect(page).toHaveURL(consoleUrl);
 }
 
-test('by keys alone an owner signs in, makes a key, copies it, sees it once, and revokes it', async ({
+test('by keyboard alone an owner signs in, creates a key, copies it, sees it once, and revokes it', async ({
   page,
   context,
 }) => {
@@ -73,7 +73,7 @@ test('by keys alone an owner signs in, makes a key, copies it, sees it once, and
   await expect(page.getByRole('status')).toHaveText('The key is revoked.');
 });
 
-/** Every page of the console, by what leads to it. */
+/** Every page of the console, with the way to open it. */
 const pages: Record<string, (page: Page) => Promise<unknown>> = {
   overview: (page) => page.goto(consoleUrl),
   keys: (page) => page.goto(`${consoleUrl}/keys`),
@@ -104,11 +104,11 @@ const pages: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 test.describe('on every page', () => {
-  // the browser itself notes every page whose status is not of success
+  // the browser itself reports every page with an error status
   test.use({ allowedConsoleError: /status of (404|422)/ });
 
-  test('axe finds nothing in light and in dark, and nothing is wider than a phone', async ({ page }) => {
-    test.slow(); // a dozen pages, each looked at twice
+  test('there are no axe violations in light and dark colours, and nothing is wider than a phone', async ({ page }) => {
+    test.slow(); // a dozen pages, each checked twice
     await page.goto(consoleUrl);
     await expectFine(page, 'sign-in');
     await page.getByLabel('E-mail').fill(email);
@@ -125,7 +125,7 @@ test.describe('on every page', () => {
   });
 });
 
-test('the link that the sandbox prints signs in; what was typed is still there in another language, and gone on the next page', async ({
+test('the link printed by the sandbox signs in; typed text is kept in another language, and gone on the next page', async ({
   page,
   stack,
 }) => {
@@ -153,7 +153,7 @@ test('the link that the sandbox prints signs in; what was typed is still there i
 test.describe('in German and without scripts', () => {
   test.use({ locale: 'de-DE', javaScriptEnabled: false });
 
-  test('an owner signs in, makes a key, reads on in English and signs out', async ({ page }) => {
+  test('an owner signs in, creates a key, switches to English and signs out', async ({ page }) => {
     await signIn(page, { email: 'E-Mail', password: 'Passwort', submit: 'Anmelden' });
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 
-test('the demo has a key for the data of each gym, which opens nothing else, and the desk holds it', async ({
+test('the demo has a key for the data export of each gym, which opens nothing else, and the desk stores it', async ({
   stack,
 }) => {
   const { exportKeys } = JSON.parse(fs.readFileSync(path.join(stack.dataDir, 'demo.json'), 'utf8'));

@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/base/fixtures.ts';
 import { giveCardsTo } from '#lib/testing/fake-cards.ts';
 import { type Answer, FakePlatform } from '#lib/testing/fake-platform.ts';
 
-// the gym of its own stays, and its platform goes
+// the gym created here stays, and its platform is stopped
 test.use({ ownStack: 'other platform' });
 
 const lena: MemberAccount = {
@@ -12,7 +12,7 @@ const lena: MemberAccount = {
   membership: { membershipId: 'M-1', membershipType: 'PREMIUM', startOfContract: '2024-01-01' },
 };
 
-/** In the words of another provider: card numbers in lower case, 200 for 204, and a member without an id. */
+/** The format of another provider: card numbers in lower case, 200 for 204, and a member without an id. */
 function answerInOtherDialect(reply: Answer): Answer {
   const text = JSON.stringify(reply.body) as string | undefined;
   const body = text && JSON.parse(text.replace(/0x[0-9A-F]+/g, (rfid) => rfid.toLowerCase()));
@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => platform.stop());
 
-/** A gym of its own, whose platform this is, and its manager. */
+/** A gym with this platform, and its manager. */
 const email = 'mira.sommer@other.example';
 test.beforeAll(async ({ stack }) => {
   const { id } = await stack.deskAdmin<{ id: string }>(
@@ -53,7 +53,7 @@ test.beforeEach(async ({ page, stack }) => {
   await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
 });
 
-test('a member of any id is found, shown and loses a card, whatever the platform makes of its number', async ({
+test('a member with any id is found, shown and loses a card, whatever format the platform uses for its number', async ({
   page,
   desk,
 }) => {

@@ -3,10 +3,7 @@ import { expect, test } from '#e2e/base/fixtures.ts';
 
 const pages = ['/reference', '/reference/v2', '/reference/v1', '/reference/export'];
 
-test('axe finds nothing in the reference, nothing stands beyond its edge, and it is in the letters of the house', async ({
-  page,
-  stack,
-}) => {
+test('the reference has no axe violations, does not overflow, and uses the product’s font', async ({ page, stack }) => {
   test.slow(); // thousands of cells
   for (const address of pages) {
     await page.goto(`${stack.platformUrl}${address}`);
@@ -24,7 +21,7 @@ test('axe finds nothing in the reference, nothing stands beyond its edge, and it
   }
 });
 
-test('by keys alone somebody gets from the index to a decision of version 1', async ({ page, stack }) => {
+test('by keyboard alone a reader gets from the index to a decision of version 1', async ({ page, stack }) => {
   await page.goto(`${stack.platformUrl}/reference`);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();

@@ -6,7 +6,7 @@ import { expect, test } from '#e2e/base/fixtures.ts';
 import { findFreePort } from '#programs/base/free-ports.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 
-test('npm start at a gym starts a desk that died again, says so, and still stops cleanly', async ({ stack }) => {
+test('npm start at a gym restarts a desk that died, reports it, and still stops gracefully', async ({ stack }) => {
   test.setTimeout(180_000);
   const gym = await stack.platformAdmin<{ apiKey: string }>(
     ...['create-gym', '--name', 'Our gym', '--time-zone', 'Europe/Berlin'],

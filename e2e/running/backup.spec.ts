@@ -26,7 +26,7 @@ const run = (script: string, dataDir: string, folder: string) =>
     env: { ...ownSurroundings(), DATA_DIR: dataDir },
   });
 
-/** Opens a window at reception, and notes of each tap when its answer had been seen for sure. */
+/** Opens a window at reception, and records when the response to each tap had certainly been seen. */
 async function openCounter(stack: Stack) {
   const place = await withDatabase(stack, 'desk', async (client) => {
     const { rows } = await client.query<{ locationId: string; staffId: string }>(
@@ -70,7 +70,7 @@ async function killEverything(stack: Stack): Promise<void> {
   }
 }
 
-test('with 240 visits a minute, desk and platform restored elsewhere have each once that was acknowledged before the backup', async () => {
+test('at 240 visits a minute, a desk and a platform restored elsewhere have each visit once that was acknowledged before the backup', async () => {
   test.setTimeout(400_000);
   const stack = await startStack();
   const [backups, restored] = [`${stack.dataDir}-backups`, `${stack.dataDir}-restored`];

@@ -4,7 +4,7 @@ import { openMember } from '#e2e/base/open-member.ts';
 import { pickMember } from '#e2e/base/pick-members.ts';
 import { abortPosts, letPosts } from '#e2e/base/posts.ts';
 
-// what the browser itself says of a desk that is away
+// the browser's own error for an unreachable desk
 test.use({
   allowedConsoleError: /ERR_CONNECTION|ERR_FAILED|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|50\d|EventSource/,
 });
@@ -12,7 +12,7 @@ test.use({
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-page', 'first'));
 const first = (page: Page) => page.locator('body[data-page="first"]');
 
-test('every page becomes another version’s by itself, and none under what is unsaved', async ({
+test('every page reloads itself for another version, and none with unsaved input', async ({
   page,
   context,
   desk,
@@ -51,10 +51,10 @@ test('every page becomes another version’s by itself, and none under what is u
   }
 });
 
-/** So long somebody may go on typing, and then some more looks whether the page may be loaded anew. */
+/** How long a user may go on typing, plus some checks whether the page may reload. */
 const longEnoughMs = 14_000;
 
-test('nor under what only the page itself knows to be unsaved, or waits in it alone', async ({
+test('nor with unsaved state that only the page itself knows, or that waits only in it', async ({
   page,
   context,
   browser,
@@ -77,7 +77,7 @@ test('nor under what only the page itself knows to be unsaved, or waits in it al
   await members.goto('/members');
   await desk.signIn(settings, 'manager');
   await settings.goto(`${stack.deskUrl}/office/location`);
-  // what stands in this form comes back by itself, unless it was changed
+  // the values of this form are restored by a reload, unless they were changed
   await settings.getByLabel('Undo time in seconds').fill('11');
   for (const tab of [page, members, settings]) await mark(tab);
 

@@ -24,10 +24,10 @@ const setFaults = (stack: Stack, faults: object) =>
   });
 test.afterEach(async ({ stack }) => void (await endFaults(stack)));
 
-/** What the logs of both programs tell of the failure whose number a person was told. */
+/** The lines in the logs of both programs about the failure with the number that a user was shown. */
 async function follow(stack: Stack, requestId: string | undefined) {
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
-  // beside the request's own line, where it found the platform to be away
+  // beside the request's own line, if it detected that the platform is unreachable
   const anotherState = 'the connection to a platform is in another state';
   const ofDesk = () =>
     linesOf(stack, 'desk').filter((line) => line.requestId === requestId && line.msg !== anotherState);
@@ -38,7 +38,7 @@ async function follow(stack: Stack, requestId: string | undefined) {
   return { line, ofPlatform };
 }
 
-test('a scan that could not be confirmed is followed from the desk’s answer to the line of the platform', async ({
+test('an unconfirmed scan can be traced from the desk’s response to the line of the platform', async ({
   page,
   desk,
   stack,
@@ -57,7 +57,7 @@ test('a scan that could not be confirmed is followed from the desk’s answer to
   ]);
 });
 
-test('a server action that fails is named, and its line has what the platform said', async ({ page, desk, stack }) => {
+test('a server action that fails is named in its line, with the platform’s error', async ({ page, desk, stack }) => {
   await desk.signIn(page, 'manager');
   await page.goto(`${stack.deskUrl}/office/location`);
   const answered = page.waitForResponse((response) => 'next-action' in response.request().headers());
@@ -74,7 +74,7 @@ test('a server action that fails is named, and its line has what the platform sa
   expect(ofPlatform).toMatchObject([{ clientRequestId: line?.requestId, status: 403 }]);
 });
 
-test('a visit that waits for the platform is a line for each attempt, under an id that the platform has too', async ({
+test('a visit that waits for the platform has a line for each attempt, with an id that the platform has too', async ({
   page,
   desk,
   stack,
@@ -83,7 +83,7 @@ test('a visit that waits for the platform is a line for each attempt, under an i
   await desk.signIn(page);
   await setFaults(stack, { status: 500, operations: ['checkin'] });
   await desk.scan(page, desk.card('admitted').value);
-  // one that was not answered in time has no id of the platform
+  // one that timed out has no id of the platform
   const attempts = () =>
     linesOf(stack, 'desk').filter((line) => line.queue === 'send-visit' && line.platform?.[0]?.platformRequestId);
   await expect.poll(() => attempts().length, { timeout: 60_000 }).toBeGreaterThan(1);
@@ -93,10 +93,10 @@ test('a visit that waits for the platform is a line for each attempt, under an i
   expect(ofPlatform).toMatchObject([{ clientRequestId: second?.requestId, status: 500 }]);
 });
 
-test.describe('a page that breaks', () => {
+test.describe('a page that fails', () => {
   test.use({ allowedConsoleError: /./ });
 
-  test('shows the number under which the log has where it broke', async ({ page, desk, stack }) => {
+  test('shows the number under which the log has the error', async ({ page, desk, stack }) => {
     await desk.signIn(page, 'manager');
     const rename = (from: string, to: string) =>
       queryDatabase(stack, 'desk', [{ text: `alter table ${from} rename to ${to}`, values: [] }]);
@@ -112,7 +112,7 @@ test.describe('a page that breaks', () => {
     }
   });
 
-  test('takes nothing but itself: the header stays, scans go on, and there is a way to the check-in', async ({
+  test('affects only itself: the header stays, scans go on, and a link leads to the check-in', async ({
     page,
     desk,
     stack,
@@ -151,10 +151,10 @@ test.describe('a page that breaks', () => {
     await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
   });
 
-  // a read may be under way when a test ends
+  // a read may be in flight when a test ends
   test.afterEach(async ({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
-  /** Has the desk answer with a day that is none: understood, and not to be drawn. */
+  /** Makes the desk answer with an invalid day, which passes validation and fails to render. */
   const spoiled = (field: string) => async (route: Route) => {
     const response = await route.fetch();
     const body = (await response.text()).replaceAll(new RegExp(`"${field}":"[^"]*"`, 'g'), `"${field}":"-"`);
@@ -196,15 +196,12 @@ test.describe('a page that breaks', () => {
     await expect(page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').first()).toBeVisible();
   });
 
-  test('is not the check-in for a verdict that cannot be drawn: it stays a name in the list', async ({
-    page,
-    desk,
-  }) => {
+  test('is not the check-in if a verdict fails to render: it stays as a name in the list', async ({ page, desk }) => {
     await desk.signIn(page);
     const [broken, next, last] = [desk.card('contractEnded'), desk.card('contractEndsSoon'), desk.card('admitted')];
     const shown = page.getByRole('region', { name: 'Verdict' });
     const earlier = page.getByRole('region', { name: 'Earlier', exact: true });
-    // the answer to the scan, and what is said of it later
+    // the response to the scan, and later updates of it
     await spoil(page, '**/api/desk/taps**', 'endedOn');
     await desk.scan(page, broken.value);
     const told = page.getByRole('main').getByText('The result of this scan cannot be shown.');

@@ -16,7 +16,7 @@ import {
   type Service,
 } from '#tools/testing/image.ts';
 
-/** What the image puts before the command of a service, without Node itself. */
+/** The image's entry point for the command of a service, without Node itself. */
 const [, ...entrypoint]: string[] = JSON.parse(
   readStages()
     .get('image')
@@ -34,7 +34,7 @@ const variables = {
   GYM_TIME_ZONE: 'Europe/Berlin',
 };
 
-/** Makes databases and roles by the same SQL as the container of PostgreSQL runs at its first start. */
+/** Creates databases and roles with the SQL that PostgreSQL's container runs at its first start. */
 async function createDatabases(adminUrl: string): Promise<void> {
   const [, script = ''] = /<<'SQL'\n([\s\S]*?)\nSQL\n/.exec(readDeployFile('postgres/create-databases.sh')) ?? [];
   const admin = new pg.Client({ connectionString: adminUrl });
@@ -46,7 +46,7 @@ async function createDatabases(adminUrl: string): Promise<void> {
   await admin.end();
 }
 
-test('both programs start by the commands of compose.yaml from what the image holds, on PostgreSQL with plain roles, and write nothing into it', async () => {
+test('both programs start with the commands of compose.yaml from the image’s content, on PostgreSQL with unprivileged roles, and write nothing into it', async () => {
   test.setTimeout(300_000);
   await buildDesk();
   const folder = assembleImage();

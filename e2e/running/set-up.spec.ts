@@ -7,10 +7,10 @@ import { findFreePort } from '#programs/base/free-ports.ts';
 import { startDesk } from '#programs/demo/demo.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 
-// the browser itself reports the 404 of an address that leads nowhere
+// the browser itself reports the 404 of a missing page
 test.use({ allowedConsoleError: /404/ });
 
-test('a new gym is set up through the one-time link of the first start, and an address that leads nowhere says so', async ({
+test('a new gym is set up with the one-time link of the first start, and an invalid address says so', async ({
   page,
   stack,
 }) => {
@@ -48,7 +48,7 @@ test('a new gym is set up through the one-time link of the first start, and an a
     await expect(page.getByLabel('Password')).toBeFocused();
     await page.getByLabel('Password').fill('correct horse battery');
     await page.getByRole('button', { name: 'Create the account' }).click();
-    // signed in by what was just chosen
+    // signed in with the chosen password
     await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
     await expect(page.getByText('Nobody is checked in.')).toBeVisible();
 

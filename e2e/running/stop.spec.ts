@@ -1,18 +1,18 @@
 import http from 'node:http';
 import { expect, test } from '#e2e/base/fixtures.ts';
 
-// the screen hears that its desk has gone
+// the screen notices that its desk has stopped
 test.use({ allowedConsoleError: /./ });
 
 interface Asked {
   answers: number;
-  /** Answers that were no success, and requests that were cut off. */
+  /** Unsuccessful responses, and aborted requests. */
   failures: string[];
-  /** Whether the last answer said that its connection ends. */
+  /** Whether the last response announced the end of its connection. */
   wasToldOfTheEnd: boolean;
 }
 
-/** Asks one thing after the other on one connection until it is told that the connection ends, or fails. */
+/** Sends one request after the other on one connection until the connection is announced to end, or fails. */
 async function askUntilTheEnd(url: string, headers: Record<string, string>, hasBegun: () => void): Promise<Asked> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const asked: Asked = { answers: 0, failures: [], wasToldOfTheEnd: false };
@@ -42,7 +42,7 @@ async function askUntilTheEnd(url: string, headers: Record<string, string>, hasB
   return asked;
 }
 
-test('a desk and a platform that are told to stop under load answer every request, with a screen open', async ({
+test('a desk and a platform that are stopped under load answer every request, with a screen open', async ({
   page,
   desk,
   stack,
@@ -67,7 +67,7 @@ test('a desk and a platform that are told to stop under load answer every reques
     const outcomes = await Promise.all(windows);
     const [last] = program === 'platform' ? ['503'] : [];
     for (const { failures, wasToldOfTheEnd } of outcomes) {
-      // a platform that ends answers that it is not ready
+      // a stopping platform reports that it is not ready
       expect([program, failures.filter((failure) => failure !== last), wasToldOfTheEnd]).toEqual([program, [], true]);
     }
     expect(await child?.ended).toBe(0);

@@ -7,7 +7,7 @@ test.afterEach(async ({ stack }) => {
   await fetch(`${stack.platformUrl}/sandbox/outage`, { method: 'DELETE' });
 });
 
-test('a visitor without a reader scans the cards, takes the platform away and brings it back, and no visit is lost', async ({
+test('a visitor without a reader scans the cards, simulates an outage of the platform and ends it, and no visit is lost', async ({
   page,
   desk,
   stack,
@@ -32,7 +32,7 @@ test('a visitor without a reader scans the cards, takes the platform away and br
   await page.keyboard.press('Space');
   await expect(answers).not.toBeChecked();
   await scan('Mia Brandt');
-  // where nobody has scanned this card before, only the platform knows whose it is
+  // a card that was never scanned here is known only to the platform
   await expect(verdict(page, 'unconfirmed')).toContainText(/0x04C7|Mia Brandt/);
   await expect(page.getByRole('main').getByText(/nothing is lost/i)).toBeVisible();
 

@@ -18,7 +18,7 @@ const pathOf = (endpoint: string) => endpoint.split(' ')[1];
 /** No endpoint takes this as its input. */
 const nonsense = { nonsense: true };
 
-test('every action, route and page of the build is known here, and each is in the build', () => {
+test('every action, route and page of the build is listed here, and each listed one is in the build', () => {
   expect(
     builtActions()
       .map(({ endpoint }) => endpoint)
@@ -28,7 +28,7 @@ test('every action, route and page of the build is known here, and each is in th
   expect(builtPages().sort()).toEqual(Object.keys(pages).sort());
 });
 
-test('every endpoint is refused to whoever lacks the permission for it', async ({ playwright, stack }) => {
+test('every endpoint is refused to users without its permission', async ({ playwright, stack }) => {
   const callers = await createCallers(playwright, stack);
   const [member] = await queryDatabase<Record<'account_id' | 'email', string>>(stack, 'platform', [
     { text: `select account_id, email from chain_profiles where last_name = 'Vogt' and first_name = 'Lena'` },
@@ -42,11 +42,11 @@ test('every endpoint is refused to whoever lacks the permission for it', async (
     queryDatabase<{ reason: string }>(stack, 'desk', [
       { text: `delete from audit_log where action = 'refusePermission' returning reason` },
     ]);
-  /** What somebody of staff may not do is in the audit log, by the permission it needs. */
+  /** A refusal of a staff member is in the audit log, with the required permission. */
   const checkAudit = async (caller: RoleCaller, endpoint: string, needed: Endpoint) => {
     if (caller.role === null || isForNoStaff(needed.needs)) return;
     const reasons = (await readRefusals()).map(({ reason }) => reason).join();
-    // whoever may record no visit is refused before it is read what the tap wants
+    // a user who may record no visits is refused before the kind of the tap is read
     const first = endpoint.startsWith('POST /api/desk/taps') && !mayCall({ needs: 'recordVisits' }, caller);
     const expected = mayCall(needed, caller) ? '' : first ? 'recordVisits' : needed.needs;
     if (reasons !== expected) wrong.push(`${caller.name} at ${endpoint}, in the audit log: ${reasons || 'nothing'}`);
@@ -59,7 +59,7 @@ test('every endpoint is refused to whoever lacks the permission for it', async (
     const isRight = mayCall(needed, caller) ? isAnswered && told !== 'unexpected' : told === refusal;
     if (!isRight) wrong.push(`${caller.name} at ${endpoint}: ${told}`);
   };
-  // what tests before this one were refused at the same desk
+  // refusals by earlier tests at the same desk
   await readRefusals();
   for (const caller of callers) {
     for (const action of builtActions()) {
@@ -69,7 +69,7 @@ test('every endpoint is refused to whoever lacks the permission for it', async (
       await note(caller, action.endpoint, needed, told, !['signedOut', 'notAllowed', 'pageOutdated'].includes(told));
     }
     for (const [endpoint, needed] of Object.entries(routes)) {
-      if (pathOf(endpoint) === '/api/live' && mayCall(needed, caller)) continue; // it would never end
+      if (pathOf(endpoint) === '/api/live' && mayCall(needed, caller)) continue; // the response would never end
       const status = (await callRoute(caller, endpoint, here)).status();
       const told = { 401: 'signedOut', 403: 'notAllowed' }[status] ?? (status >= 500 ? 'unexpected' : String(status));
       await note(caller, endpoint, needed, told, status !== 401 && status !== 403);
@@ -78,19 +78,19 @@ test('every endpoint is refused to whoever lacks the permission for it', async (
       const response = await caller.request.get(addressOf(path, slug, member.account_id), { maxRedirects: 0 });
       const status = response.status();
       const leadsToSignIn = /sign-in/.test(response.headers().location ?? '');
-      // a page that says meanwhile that it is loading has said 200 before it knows who asks
+      // a page with a loading state has sent 200 before the session is checked
       const isEmpty = path.includes('[accountId]') && !(await response.text()).includes(member.email);
       const isRefused = caller.role === null ? leadsToSignIn : status !== 200 || isEmpty;
       if (path.includes('[accountId]') && mayCall(needed, caller) && isEmpty)
         wrong.push(`${caller.name} sees no ${path}`);
       if (!mayCall(needed, caller) && !isRefused) wrong.push(`${caller.name} at ${path}: ${status}`);
       if (status >= 500) wrong.push(`${caller.name} at ${path}: ${status}`);
-      // a trainer is led from the check-in page to the floor: that is no refusal
+      // a trainer is redirected from the check-in page to the floor: that is no refusal
       if (path !== '/g/[gym]') await checkAudit(caller, path, needed);
     }
   }
   expect(wrong).toEqual([]);
-  // control: each endpoint answers somebody
+  // control: each endpoint answers some user
   const neverAnswers = ['GET /api/live', 'POST /api/hooks/[id]', 'app/(auth)/actions.ts setUp'];
   const endpoints = [...Object.keys(actions), ...Object.keys(routes)].filter(
     (endpoint) => !neverAnswers.includes(endpoint),
@@ -99,7 +99,7 @@ test('every endpoint is refused to whoever lacks the permission for it', async (
   await Promise.all(callers.map(({ request }) => request.dispose()));
 });
 
-test('a manager of another chain gets and changes nothing here', async ({ playwright, page, desk, stack }) => {
+test('a manager of another chain gets no data and changes nothing here', async ({ playwright, page, desk, stack }) => {
   await desk.signIn(page);
   const { value, name } = desk.card('admitted');
   await page.getByRole('searchbox', { name: 'Scan or search' }).fill(value);
@@ -112,7 +112,7 @@ test('a manager of another chain gets and changes nothing here', async ({ playwr
   };
   type Visit = Record<'location_id' | 'account_id' | 'tap_id' | 'email' | 'staff_id', string>;
   const mine = await untilFound('visit', async () => (await queryDatabase<Visit>(stack, 'desk', [newest]))[0]);
-  // until it is sent, the desk itself changes it
+  // the desk itself changes a visit until it is sent
   const stateOf = { text: 'select state from visits where tap_id = $1', values: [mine.tap_id] };
   const readState = async () => (await queryDatabase<{ state: string }>(stack, 'desk', [stateOf]))[0]?.state;
   await expect.poll(readState, { timeout: 60_000 }).toBe('sent');
@@ -138,7 +138,7 @@ test('a manager of another chain gets and changes nothing here', async ({ playwr
     const address = addressOf(path, slug, mine.account_id);
     const response = await stranger.request.get(address, { maxRedirects: 0 });
     look(path, `${response.headers().location} ${await response.text()}`);
-    // one that there is none of is left in the same way: which gyms there are is not told
+    // a gym that does not exist is answered in the same way: the response does not reveal which gyms exist
     const unknown = await stranger.request.get(addressOf(path, 'no-such-gym', mine.account_id), { maxRedirects: 0 });
     for (const { headers, status } of [response, unknown].map((one) => ({
       headers: one.headers(),
@@ -146,7 +146,7 @@ test('a manager of another chain gets and changes nothing here', async ({ playwr
     })))
       if (status !== 307 || headers.location !== '/no-access') wrong.push(`${path} of another gym: ${status}`);
   }
-  // as if the screen stood for the location of these belongings, and as if they were of the stranger's own location
+  // as if the screen belonged to the location of these ids, and as if they belonged to the stranger's own location
   for (const locationId of [mine.location_id, stranger.locationId]) {
     for (const action of builtActions()) {
       const { needs, namesNoPlace, input } = actions[action.endpoint] ?? { needs: 'manageLocation' };
@@ -159,7 +159,7 @@ test('a manager of another chain gets and changes nothing here', async ({ playwr
     }
     for (const [endpoint, { needs, input }] of Object.entries(routes)) {
       if (needs === 'everybody') continue;
-      // of the stranger's own gym it would never end
+      // for the stranger's own gym the response would never end
       if (pathOf(endpoint) === '/api/live' && locationId !== mine.location_id) continue;
       const response = await callRoute(stranger, endpoint, { ...belongings, locationId, ...input });
       look(endpoint, await response.text());
@@ -183,7 +183,7 @@ async function findSlug(stack: Parameters<typeof queryDatabase>[0], locationId: 
   return found.slug;
 }
 
-/** What the desk's database holds of a location, apart from what it does by itself. */
+/** The desk's data of a location, except for what background work changes. */
 async function fingerprint(stack: Parameters<typeof queryDatabase>[0], locationId: string) {
   const mirrors = ['directory_syncs', 'members', 'task_syncs', 'tasks', 'platform_status'];
   const ownDoing = [...mirrors, 'taps', 'webhook_registrations', 'webhook_inbox', 'location_work'];

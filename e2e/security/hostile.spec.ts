@@ -15,10 +15,17 @@ import { findDeskThings, makePlatformThings } from './hostile/what-there-is.ts';
 test.describe.configure({ timeout: 900_000 });
 test.use({ ownStack: 'hostile' });
 
-/** Other bodies with others, as many of one alone: `HOSTILE_SEED=7 npm test -- e2e/security/hostile.spec.ts`, or `7,8`. */
+/**
+ * Another seed gives other bodies, several seeds as many as one: `HOSTILE_SEED=7 npm test --
+ * e2e/security/hostile.spec.ts`, or `7,8`.
+ */
 const seeds = (process.env.HOSTILE_SEED ?? '20261123,99991231').split(',').map(Number);
 
-test('whatever anybody sends to any door of both programs is their mistake', async ({ stack, page, desk }) => {
+test('any request to any endpoint of both programs results in a client error at worst', async ({
+  stack,
+  page,
+  desk,
+}) => {
   await desk.signIn(page, 'manager');
   const cookies = await page.context().cookies(stack.deskUrl);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -33,7 +40,7 @@ test('whatever anybody sends to any door of both programs is their mistake', asy
   const together = await signIns(stack);
 
   const stopWatching = watchPrograms(stack);
-  // those of the platform are about a gym that the desk does not know
+  // the requests to the platform concern a gym that the desk does not know
   const asked = await Promise.all([askDoors(requests.desk), askDoors(requests.platform)]);
   const atOnce = await Promise.all(together.map((request) => askDoors([request])));
   const told = addTold([...asked, ...atOnce]);
@@ -47,7 +54,7 @@ test('whatever anybody sends to any door of both programs is their mistake', asy
   await desk.signIn(page);
 });
 
-test('the doors are asked with what breaks a program that has none (control)', async () => {
+test('the requests break a program without protection (control)', async () => {
   const walk = (value: unknown): number =>
     typeof value === 'object' && value !== null
       ? Object.values(value).reduce((sum: number, one) => sum + walk(one), 1)
@@ -102,7 +109,7 @@ test('the doors are asked with what breaks a program that has none (control)', a
   const memory = watchMemory(process.pid);
   const held = Buffer.alloc(128 * 1024 * 1024, 1);
   const grownMB = memory.grownMB();
-  // where the machine does not say it, nothing is held against it
+  // if the machine does not report it, it is not checked
   expect([held.at(-1), grownMB === null || grownMB > 64]).toEqual([1, true]);
   await new Promise((closed) => server.close(closed));
 });

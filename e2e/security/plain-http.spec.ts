@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { abortPosts } from '#e2e/base/posts.ts';
 
-// another machine than the desk's own, as a tablet is: the browser then withholds what needs a secure context
+// from another machine than the desk's own, like a tablet: the browser then withholds features that need a secure
+// context
 test.use({
   allowedConsoleError: /ERR_FAILED|Failed to (fetch|load)|EventSource/,
   launchOptions: async ({ launchOptions }, use) =>
@@ -11,7 +12,7 @@ test.use({
   baseURL: async ({ stack }, use) => use(stack.deskUrl.replace(/\/\/[^:]+/, '//tablet.test')),
 });
 
-/** Signs in at the page's own address: a session of another host does not count here. */
+/** Signs in at the page's own address: a session of another host is not sent there. */
 async function signIn(page: Page, password: string) {
   await page.goto('/sign-in');
   await page.getByLabel('E-mail').fill('reception@demo.example');
@@ -20,7 +21,7 @@ async function signIn(page: Page, password: string) {
   await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
 }
 
-test('over plain HTTP the page says that scans which wait go with its window, and the browser asks before that', async ({
+test('over plain HTTP the page says that waiting scans are lost with its window, and the browser asks before that', async ({
   page,
   desk,
   stack,
@@ -45,7 +46,7 @@ test('over plain HTTP the page says that scans which wait go with its window, an
   expect(asked).toEqual(['beforeunload']);
 });
 
-test('control: on the desk’s own machine nothing is said, and nothing is asked', async ({ page, desk }) => {
+test('control: on the desk’s own machine there is no notice and no question', async ({ page, desk }) => {
   await desk.signIn(page);
   await expect(page.getByText('Without HTTPS')).toHaveCount(0);
   const asked: string[] = [];
@@ -60,8 +61,8 @@ test('control: on the desk’s own machine nothing is said, and nothing is asked
   expect(asked).toEqual([]);
 });
 
-test.describe('a desk that listens to its network', () => {
-  /** How another machine would reach this one. */
+test.describe('a desk that listens on its network', () => {
+  /** The address by which another machine would reach this one. */
   const own = Object.values(os.networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
@@ -69,7 +70,7 @@ test.describe('a desk that listens to its network', () => {
 
   const paths = ['/health', '/ready', '/sign-in', '/', '/api/clock', '/api/auth/csrf', '/_next/static/none.js'];
 
-  test('answers it `/health` and `/ready`, and a sentence for all else, unless the network is named', async ({
+  test('answers it `/health` and `/ready`, and a sentence for all other requests, unless the network is configured', async ({
     stack,
   }) => {
     const { port } = new URL(stack.deskUrl);

@@ -48,16 +48,16 @@ test('no key and no secret is in any response or any file for the browser', asyn
   expect(seen.length).toBeGreaterThan(20);
   const secretParts = secrets
     .flatMap((secret) => [secret, secret.split('_').at(-1) ?? secret])
-    // a random text may hold the separator near its end
+    // a random text may contain the separator near its end
     .filter((part) => part.length >= 16);
   const leaks = seen.filter(([, body]) => secretParts.some((secret) => body.includes(secret)));
   expect(leaks.map(([place]) => place)).toEqual([]);
 
-  // the search itself works: the same search finds what is really there
+  // control: the same search finds what is really there
   expect(seen.some(([, body]) => body.includes('Scan or search'))).toBe(true);
 });
 
-test('reads and live events answer 401 without a session', async ({ playwright, stack }) => {
+test('reads and live events are answered with 401 without a session', async ({ playwright, stack }) => {
   const anonymous = await playwright.request.newContext({ baseURL: stack.deskUrl });
   for (const read of ['/api/desk/presence', '/api/desk/status', '/api/live']) {
     expect((await anonymous.get(read)).status(), read).toBe(401);

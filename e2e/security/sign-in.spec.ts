@@ -3,10 +3,10 @@ import { expect, test } from '#e2e/base/fixtures.ts';
 import { requestSignIn } from '#e2e/base/sign-in-request.ts';
 
 test.describe('after signing out', () => {
-  // the browser itself reports the 401 of what the page asked for as its session went
+  // the browser itself reports the 401 of the page's reads after its session has ended
   test.use({ allowedConsoleError: /status of 401/ });
 
-  test('nobody is shown, also by a page that the browser kept', async ({ page, desk, context }) => {
+  test('no data of the user is shown, not even by a page restored by the browser', async ({ page, desk, context }) => {
     await page.goto('/');
     await expect(page).toHaveURL(/\/sign-in(\?|$)/);
     await desk.signIn(page);
@@ -19,7 +19,7 @@ test.describe('after signing out', () => {
     await desk.signIn(page);
     const [member] = await page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').allInnerTexts();
     expect(member).toBeTruthy();
-    // Chromium keeps no such page, other browsers do: what they say of it is all that the page hears
+    // Chromium restores no such page, other browsers do: this event is all that the page gets
     const tell = (type: string) =>
       page.evaluate((name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type);
     await tell('pagehide');
@@ -31,11 +31,11 @@ test.describe('after signing out', () => {
   });
 });
 
-test.describe('a counter that was left idle', () => {
-  // the browser itself reports the 401 of what was asked for meanwhile, and looks for an icon between two pages
+test.describe('a counter after the idle timeout', () => {
+  // the browser itself reports the 401 of reads meanwhile, and requests an icon between two pages
   test.use({ allowedConsoleError: /401|favicon/ });
 
-  test('shows nobody any more, not on the way back either, until somebody signs in', async ({ page, desk, stack }) => {
+  test('shows no data any more, not even by Back, until somebody signs in', async ({ page, desk, stack }) => {
     await desk.signIn(page);
     await page.getByRole('link', { name: 'Members', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
@@ -54,11 +54,11 @@ test.describe('a counter that was left idle', () => {
   });
 });
 
-test.describe('a sign-in that fails', () => {
+test.describe('a failed sign-in', () => {
   // the browser itself reports the 401 of the sign-in call
   test.use({ allowedConsoleError: /401/ });
 
-  test('says the same of whomever, and is locked softly after ten failures, also for the right password', async ({
+  test('has the same message for every address, and is locked temporarily after ten failures, even with the right password', async ({
     page,
     stack,
   }) => {

@@ -12,10 +12,10 @@ import { colleague, giveBadge, signOutHere, takeAllBadges } from '#e2e/base/staf
 import { builtActions } from './access/build.ts';
 import { callAction } from './access/call.ts';
 
-/** What a browser tells of pages that may not read what they asked for. */
+/** The browser's console errors about pages that may not read a response. */
 test.use({ allowedConsoleError: /Failed to load resource|Access to fetch|ERR_BLOCKED_BY_RESPONSE/ });
 
-/** A web server on another port of the desk's machine: for a browser it is of the same site. */
+/** A web server on another port of the desk's machine: same-site for a browser. */
 async function openOtherPort() {
   const server = http.createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Another page</title>');
@@ -25,7 +25,7 @@ async function openOtherPort() {
   return { url: `http://127.0.0.1:${port}`, close: () => new Promise((closed) => server.close(closed)) };
 }
 
-test('a page on another port records no visit, though the browser sends the session along', async ({
+test('a page on another port cannot record a visit, although the browser sends the session', async ({
   page,
   desk,
   stack,
@@ -46,7 +46,7 @@ test('a page on another port records no visit, though the browser sends the sess
     ...{ kind: 'lookUp', source: 'scan', value: desk.card('birthday').value },
   };
   const [url, body] = [`${stack.deskUrl}/api/desk/taps`, JSON.stringify(tap)];
-  // the answer is kept from the page, even as one that it may not read
+  // the page cannot read the response, even of a request in `no-cors` mode
   const settled = await page.evaluate(
     async ([url = '', body = '']) =>
       fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include', body }).then(
@@ -62,7 +62,7 @@ test('a page on another port records no visit, though the browser sends the sess
   expect(await queryDatabase(stack, 'desk', [{ ...recorded, values: [tapId] }])).toEqual([]);
 });
 
-test('what strangers send is answered, small or large, and is no line of the log', async ({ stack, page, desk }) => {
+test('requests of strangers are answered, small or large, and cause no log line', async ({ stack, page, desk }) => {
   const log = path.join(stack.dataDir, 'logs', 'desk.log');
   const mark = `stranger-${randomUUID()}`;
   const before = fs.statSync(log).size;
@@ -73,7 +73,7 @@ test('what strangers send is answered, small or large, and is no line of the log
     fetch(stack.deskUrl + place, { redirect: 'manual', ...init }).then(
       ({ status }) => status,
       (error: { cause?: { code?: string } }) => {
-        // who is still sending what was refused may hear the connection end before the answer
+        // if a refused body is still being sent, the connection may end before the response
         if (['EPIPE', 'ECONNRESET'].includes(error.cause?.code ?? '')) return 413;
         throw error;
       },
@@ -86,7 +86,7 @@ test('what strangers send is answered, small or large, and is no line of the log
   for (const place of ['/api/desk/taps', '/api/auth/callback/credentials', '/api/auth/_log']) {
     expect(await post(place, mark.repeat(50_000), json), place).toBe(413);
   }
-  // a page takes nothing but its actions
+  // a page accepts only its actions
   expect(await post('/sign-in', mark.repeat(50_000), json)).toBe(404);
   const asAction = { ...json, 'next-action': action?.id ?? '', 'content-type': 'text/plain' };
   expect(await post('/sign-in', mark.repeat(50_000), asAction)).toBe(413);
@@ -116,7 +116,7 @@ test('what strangers send is answered, small or large, and is no line of the log
   await desk.signIn(page);
 });
 
-test('what React’s own format could say, and our pages never do, is refused to everybody before React reads it', async ({
+test('inputs in React’s own format that our pages never send are refused before React reads them', async ({
   stack,
   page,
   desk,
@@ -150,7 +150,7 @@ test('what React’s own format could say, and our pages never do, is refused to
     for (const body of hostile) expect(await call(body, headers), body.slice(0, 40)).toBe(400);
     expect(await call('[{"theme":"system"}]', headers), 'what a page sends (control)').toBe(200);
   }
-  // Next checks the host by itself, and asks another page of its own where this one does not have the action
+  // Next checks the host itself, and sends a request to another page of its own if this one does not have the action
   expect(await call('[{"theme":"system"}]', { cookie: signedIn, 'x-forwarded-host': 'a b' })).toBe(200);
   const elsewhere = { 'next-action': action.id, 'content-type': 'text/plain', origin: stack.deskUrl, cookie: signedIn };
   const answer = await fetch(`${stack.deskUrl}/sign-in`, {
@@ -168,7 +168,9 @@ test('what React’s own format could say, and our pages never do, is refused to
 
 const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? '';
 
-test('every answer says who may embed and read it, and pages run scripts of their own alone', async ({ stack }) => {
+test('every response says which sites may embed and read it, and pages run only their own scripts', async ({
+  stack,
+}) => {
   const files = fs.readdirSync('.next/static/chunks').filter((name) => name.endsWith('.js'));
   const answers = [
     ...['/', '/sign-in', '/nowhere', '/members', '/icon.svg', `/_next/static/chunks/${files[0]}`, '/_next/nowhere'],
@@ -196,11 +198,11 @@ test('every answer says who may embed and read it, and pages run scripts of thei
   expect(one).not.toContain('unsafe-eval');
 });
 
-test('built files come as small as the browser takes them, are the same either way, and are kept for good', async ({
+test('built files are compressed as far as the browser supports it, have the same content either way, and are cached permanently', async ({
   stack,
 }) => {
   const chunks = fs.readdirSync('.next/static/chunks');
-  // what is a few hundred bytes long Next sends as it is
+  // Next sends files of a few hundred bytes uncompressed
   const isLarge = (name: string) => fs.statSync(`.next/static/chunks/${name}`).size > 10_000;
   const names = ['.js', '.css'].flatMap((type) => chunks.find((name) => name.endsWith(type) && isLarge(name)) ?? []);
   expect(names).toHaveLength(2);
@@ -221,7 +223,7 @@ test('built files come as small as the browser takes them, are the same either w
   }
 });
 
-test('no address leads away from the desk, and Next draws no picture for anybody', async ({ stack }) => {
+test('no URL redirects away from the desk, and Next’s image optimisation is off', async ({ stack }) => {
   const elsewhere = encodeURIComponent('https://evil.example/');
   for (const place of [
     '//evil.example',
@@ -240,9 +242,7 @@ test('no address leads away from the desk, and Next draws no picture for anybody
   expect(picture.status).toBe(404);
 });
 
-test('strangers get what a browser needs to install the desk, whom to tell of a hole, and no page', async ({
-  stack,
-}) => {
+test('strangers get what a browser needs to install the desk, the security contact, and no page', async ({ stack }) => {
   const get = (place: string) => fetch(stack.deskUrl + place, { redirect: 'manual' });
   const open = {
     '/favicon.ico': 'image/',
@@ -264,13 +264,13 @@ test('strangers get what a browser needs to install the desk, whom to tell of a 
   expect(security).toContain('Contact: mailto:security@demo.example');
   const expires = Date.parse(/^Expires: (.+)$/m.exec(security)?.[1] ?? '');
   expect(expires).toBeGreaterThan(Date.now());
-  // a file that only begins alike is a page, and asks who is there
+  // a file whose name only begins like an allowed one is a page, and requires a session
   for (const place of ['/favicon.icons', '/robots.txt/members', '/manifest', '/worker.js2', '/away']) {
     expect((await get(place)).headers.get('location'), place).toContain('/sign-in');
   }
 });
 
-test('the desk holds no connection open that asks for another protocol', async ({ stack }) => {
+test('the desk closes connections that request another protocol', async ({ stack }) => {
   const { hostname, port } = new URL(stack.deskUrl);
   for (const place of ['/', '/_next/webpack-hmr', '/api/live']) {
     const socket = net.connect(Number(port), hostname).setEncoding('utf8');
@@ -281,7 +281,7 @@ test('the desk holds no connection open that asks for another protocol', async (
   }
 });
 
-test('an address with a character that cannot be kept is refused at every route, to whoever asks', async ({
+test('a URL with a character that cannot be stored is refused at every route, for every user', async ({
   page,
   desk,
 }) => {
@@ -306,7 +306,7 @@ test.describe('at the sign-in', () => {
   const email = 'reception@demo.example';
   const byPassword = (password: string) => ({ means: 'credentials', given: { email, password } }) as const;
 
-  test('forty strangers at once are told to wait or that it was wrong, and lock no colleague out', async ({
+  test('forty strangers at once are told to wait or that the password is wrong, and do not lock a colleague out', async ({
     playwright,
     page,
     desk,
@@ -323,21 +323,24 @@ test.describe('at the sign-in', () => {
     expect(await requestSignIn(page.request, stack, byPassword(stack.password))).toBe('signedIn');
     const told = await Promise.all(answers);
     expect(told.filter((kind) => !['busy', 'CredentialsSignin', 'tooManyAttempts'].includes(kind))).toEqual([]);
-    // the proxy's word counts, and not what was said before it
+    // the proxy's value counts, and not the values before it
     const wasTold = { text: `select distinct client_address as address from audit_log where action = 'signInFailed'` };
     const addresses = (await queryDatabase<{ address: string }>(stack, 'desk', [wasTold])).map(
       ({ address }) => address,
     );
     expect(addresses).toContainEqual(expect.stringMatching(/^198\.51\.100\.\d+$/));
     expect(addresses.filter((address) => address.includes('10.0.0.1'))).toEqual([]);
-    // ten from one network, one after the other: who comes with many others is told to wait, and counts for nothing
+    // ten from one network, one after the other: concurrent requests are told to wait, and are not counted
     for (const request of strangers.slice(0, 10)) await requestSignIn(request, stack, byPassword('wrong again'));
     expect(await requestSignIn(stranger, stack, byPassword(stack.password))).toBe('tooManyAttempts');
     expect(await requestSignIn(page.request, stack, byPassword(stack.password))).toBe('signedIn');
     await Promise.all(strangers.map((request) => request.dispose()));
   });
 
-  test('by signing in oneself nobody buys more guesses at a colleague', async ({ playwright, stack }) => {
+  test('successful sign-ins of one’s own do not allow more guesses at a colleague’s password', async ({
+    playwright,
+    stack,
+  }) => {
     const locationId = await stack.findLocation();
     const own = { email: 'curious@demo.example', password: 'tea at half past ten' };
     const made = ['create-staff', '--email', own.email, '--name', 'Kai Lang', '--role', 'reception'];
@@ -355,7 +358,7 @@ test.describe('at the sign-in', () => {
     await stack.deskAdmin(['disable-staff', '--email', own.email]);
   });
 
-  test('thirty-one wrong PINs lock a badge until a manager opens it, and a card that is none alike', async ({
+  test('thirty-one wrong PINs lock a badge until a manager unlocks it, and a card that is no badge is answered in the same way', async ({
     playwright,
     page,
     desk,
@@ -371,7 +374,7 @@ test.describe('at the sign-in', () => {
     for (const card of [badge.card, desk.card('admitted').value]) {
       const told: string[] = [];
       for (let i = 0; i < 31; i += 1) {
-        // a quarter of an hour is past
+        // a quarter of an hour has passed
         if (i % 10 === 0) await queryDatabase(stack, 'desk', [{ text: 'delete from sign_in_failures' }]);
         told.push(await enter(`${4_000 + i}`, card));
       }
@@ -391,7 +394,7 @@ test.describe('at the sign-in', () => {
     await stranger.dispose();
   });
 
-  test('a cookie that somebody kept opens nothing after a sign-out, anywhere or everywhere, a new password, or the person’s last day', async ({
+  test('a stored cookie is invalid after a sign-out, here or everywhere, a new password, or the user’s last day', async ({
     playwright,
     stack,
   }) => {

@@ -6,7 +6,7 @@ const server = path.join('.next', 'server');
 const readJson = (file: string) => JSON.parse(fs.readFileSync(path.join(server, file), 'utf8'));
 
 export interface BuiltAction {
-  /** As `endpoints.ts` names it: file and name. */
+  /** As named in `endpoints.ts`: file and name. */
   endpoint: string;
   id: string;
   /** A page that uses it. */
@@ -28,13 +28,13 @@ const entries = () => Object.keys(readJson('app-paths-manifest.json'));
 const pathOfPage = (entry: string) => withoutGroups(entry).replace(/\/page$/, '') || '/';
 const withoutGroups = (entry: string) => entry.replace(/\/\([^)]*\)/g, '');
 
-/** The paths of the pages of the built desk, those of Next itself left out. */
+/** The paths of the built desk's pages, without Next's own. */
 export const builtPages = (): string[] =>
   entries()
     .filter((entry) => entry.endsWith('/page') && !entry.startsWith('/_'))
     .map(pathOfPage);
 
-/** The paths of the route handlers of the built desk, with each read of the registry in the place of the one handler for all. */
+/** The paths of the built desk's route handlers, with each read of the registry in place of the one handler for all. */
 export function builtRoutes(): string[] {
   const built = entries()
     .filter((entry) => entry.endsWith('/route'))

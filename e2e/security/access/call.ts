@@ -10,11 +10,11 @@ const signedOut: ActionResult<never> = {
 
 export interface Caller {
   request: APIRequestContext;
-  /** The address of the desk, as its own pages say it. */
+  /** The URL of the desk, as its own pages know it. */
   origin: string;
 }
 
-/** What a page makes of it. */
+/** The page's interpretation of it. */
 const notFound: ActionResult<never> = {
   ok: false,
   error: { code: 'pageOutdated', message: '', requestId: '', retryable: false },
@@ -22,7 +22,7 @@ const notFound: ActionResult<never> = {
 
 const uploads = ['POST /api/desk/photos/[accountId]', 'POST /api/desk/migration'];
 
-/** Calls a server action as a browser does, or as anybody with a command line can. */
+/** Calls a server action as a browser does, or as anybody can from the command line. */
 export async function callAction(
   { request, origin }: Caller,
   { id, page }: BuiltAction,
@@ -33,16 +33,16 @@ export async function callAction(
     data: JSON.stringify([input]),
     maxRedirects: 0,
   });
-  // without any session cookie, nobody comes as far as an action
+  // without any session cookie, a request does not reach an action
   if (response.headers().location?.includes('/sign-in')) return signedOut;
   if (response.headers()['x-nextjs-action-not-found']) return notFound;
   const text = await response.text();
   const answer = text.split('\n').find((line) => /^\d+:\{"ok":/.test(line));
   if (!answer) throw new Error(`No answer of an action (${response.status()}): ${text.slice(0, 300)}`);
-  return JSON.parse(answer.replace(/^\d+:/, '')) as ActionResult<unknown>; // safe because: every action answers one
+  return JSON.parse(answer.replace(/^\d+:/, '')) as ActionResult<unknown>; // safe because: every action returns one
 }
 
-/** Calls a route handler; values of its path come from `belongings`, the kind of what is sent from `endpoint`. */
+/** Calls a route handler; parameters in its path come from `belongings`, the kind of input from `endpoint`. */
 export async function callRoute(
   { request, origin }: Caller,
   endpoint: string,

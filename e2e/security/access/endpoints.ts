@@ -4,13 +4,13 @@ import { type ReadName, reads } from '#lib/wire/reads/registry.ts';
 
 export interface Endpoint {
   /**
-   * Who may call it: a permission, everybody, nobody of staff but who has the secret of the endpoint itself, or nobody at
-   * all once there is staff.
+   * Who may call it: users with a permission; everybody; no user, but clients with the endpoint's own secret; or nobody
+   * once there is staff.
    */
   needs: StaffPermission | 'everybody' | 'ownSecret' | 'noStaffYet';
-  /** What it takes, beside what is the same at every endpoint (see `belongings` in the test). */
+  /** Its input, besides the input common to all endpoints (see `belongings` in the test). */
   input?: Record<string, unknown>;
-  /** It names no location: it is about none. */
+  /** It concerns no location. */
   namesNoPlace?: true;
 }
 
@@ -25,7 +25,7 @@ const settings = {
 const card = { kind: 'rfid', value: '0x04B81D5A2F6C80', tagFormat: null };
 const productId = '00000000-0000-4000-8000-000000000000';
 
-/** Every server action, by the file it is in and its name. One that is missing here fails the test. */
+/** Every server action, by its file and name. A missing one fails the test. */
 export const actions: Record<string, Endpoint> = {
   'app/(auth)/actions.ts setUp': { needs: 'noStaffYet', namesNoPlace: true },
   'app/actions.ts setTheme': { needs: 'readFloor', namesNoPlace: true, input: { theme: 'dark' } },
@@ -34,7 +34,7 @@ export const actions: Record<string, Endpoint> = {
   'app/actions.ts isBadge': { needs: 'readFloor', input: { card: card.value, source: 'scan' } },
   'app/task-actions.ts acknowledge': { needs: 'recordTasks' },
   'app/g/[gym]/(desk)/actions.ts settleVisits': { needs: 'manageLocation', input: { state: 'refused', count: 1 } },
-  // never away: the other tests of the file need a platform that answers
+  // never starts an outage: the other tests of the file need a platform that answers
   'app/g/[gym]/(desk)/demo-actions.ts switchPlatform': { needs: 'recordVisits', input: { isAway: false } },
   'app/g/[gym]/(desk)/members/[accountId]/actions.ts saveMember': {
     needs: 'editMembers',
@@ -118,14 +118,14 @@ export const actions: Record<string, Endpoint> = {
   'app/g/[gym]/(office)/office/staff/actions.ts unlinkAccount': { needs: 'manageLocation' },
 };
 
-/** What reads ask for, beside their location and whom they are about. */
+/** The input of reads, besides their location and member. */
 const asked: { [Name in ReadName]?: Record<string, unknown> } = {
   atAGlance: { source: 'scan', value: card.value },
   corporateEndings: { from: '2026-01-01', to: '2026-12-31' },
   visitsOfDay: { day: '2026-11-22' },
 };
 
-/** Every read of the registry, under the address of each. */
+/** Every read of the registry, by its URL. */
 const readRoutes: Record<string, Endpoint> = Object.fromEntries(
   Object.entries(reads).map(([name, { path, permission }]) => [
     `GET /api/desk${path}`,
@@ -133,7 +133,7 @@ const readRoutes: Record<string, Endpoint> = Object.fromEntries(
   ]),
 );
 
-/** Every route handler with its methods, and with the kind of what is sent where that says which endpoint it is. */
+/** Every route handler with its methods, and with the kind of input if that identifies the endpoint. */
 export const routes: Record<string, Endpoint> = {
   ...readRoutes,
   'GET /api/auth/[...nextauth]': everybody,

@@ -4,16 +4,16 @@ import { type StaffRole, staffRoles } from '#lib/wire/staff.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 import type { Caller } from './call.ts';
 
-/** Somebody who calls the endpoints of the desk. */
+/** A caller of the desk's endpoints. */
 export interface RoleCaller extends Caller {
   name: string;
-  /** Null for who is nobody to the desk, or nobody any more. */
+  /** Null for a caller without a (valid) session. */
   role: StaffRole | null;
 }
 
 const password = 'a password for this test';
 
-/** One of each role, somebody who is disabled while signed in, somebody with a forged session, and nobody. */
+/** A user of each role, one who is disabled while signed in, one with a forged session, and one without a session. */
 export async function createCallers(
   playwright: PlaywrightWorkerArgs['playwright'],
   stack: Stack,

@@ -4,56 +4,59 @@ import type { ProgramName, Watched } from './watch-programs.ts';
 
 /** One request that a stranger may send. */
 export interface Hostile {
-  /** What it is told by: the program and the interface. */
+  /** Its label: the program and the interface. */
   door: `${ProgramName}, ${string}`;
   url: string;
   init: { method?: string; body?: string; headers?: Record<string, string> };
-  /** Each byte of the body is sent by itself. */
+  /** Sends each byte of the body separately. */
   isInPieces?: boolean;
-  /** Nothing is wrong with it: whoever refuses it would have refused all that is nearly the same before looking at it. */
+  /** A valid request: if this one were refused, all similar ones would be refused before their content is checked. */
   isRight?: boolean;
-  /** Whoever sends it may nothing: it is refused for that, whatever else is wrong with it. */
+  /** The sender has no permission: it is refused for that, whatever else is wrong with it. */
   isUnauthorized?: boolean;
-  /** To whoever sends it there is no such door. */
+  /** For this sender the endpoint does not exist. */
   isNowhere?: boolean;
 }
 
 interface Row {
   requests: number;
-  /** By status, how often; what else became of a request by its name. */
+  /** The number of responses by status; other outcomes by name. */
   statuses: Map<string, number>;
   longestMs: number;
 }
 
 interface Told {
   rows: Map<string, Row>;
-  /** Requests that were no mistake of whoever sent them, in the words of the program. */
+  /** Requests with an unexpected response, as reported. */
   wrong: string[];
 }
 
 const patienceMs = 60_000;
-/** A key has so many requests and no more: another one comes in after so long. */
+/** The interval at which the rate limit allows a further request of a key. */
 const refillMs = 500;
 
-/** Sends one request after the other. */
+/** Sends the requests one after the other. */
 export async function askDoors(requests: readonly Hostile[]): Promise<Told> {
   const told: Told = { rows: new Map(), wrong: [] };
   for (const request of requests) note(told, request, await ask(request));
   return told;
 }
 
-/** What a program says to somebody's mistake, or to somebody who made none. */
+/** The allowed statuses for invalid and for valid requests. */
 const statuses = [
   ...['200', '201', '204', '301', '303', '304', '307', '308'],
   ...['400', '401', '403', '404', '405', '409', '413', '415', '416', '422', '429', '431'],
 ];
-/** Of a program that is full, and says when to come again. */
+/** The response of an overloaded program, with `Retry-After`. */
 const isFull = '503, later';
-/** Of a desk whose platform did not answer, with the code that says why: a page retries such a read, and so is done here. */
+/**
+ * The response of a desk whose platform did not answer, with the error code: a page retries such a read, and so does
+ * this test.
+ */
 const isRetryable = '503, retryable: ';
 
 interface Heard {
-  /** Of a server action with what it answered behind it: its errors are values, answered 200. */
+  /** For a server action including the code of its result: its errors are values, sent with 200. */
   status: string;
   tookMs: number;
 }
@@ -84,7 +87,7 @@ async function send({ url, init }: Hostile): Promise<string> {
   return isAction ? `${answer.status} ${code}` : String(answer.status);
 }
 
-/** @returns the status; who is still sending what was refused may hear the connection end before the answer */
+/** @returns the status. If a refused body is still being sent, the connection may end before the response */
 function sendInPieces({ url, init }: Hostile): Promise<string> {
   const { method, headers, body = '' } = init;
   const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -97,7 +100,7 @@ function sendInPieces({ url, init }: Hostile): Promise<string> {
   return promise;
 }
 
-/** Whoever is still sending what was refused as too long may hear the connection end before the answer. */
+/** If a body that is too long is still being sent, the connection may end before the response. */
 function nameOf(error: Error & { code?: string; cause?: { code?: string } }): string {
   const code = error.cause?.code ?? error.code ?? '';
   return ['EPIPE', 'ECONNRESET'].includes(code) ? 'cut' : `${error.name} ${code}`.trim();
@@ -112,7 +115,7 @@ function note(told: Told, request: Hostile, { status, tookMs }: Heard): void {
   row.longestMs = Math.max(row.longestMs, tookMs);
   const isCut = status === 'cut' && (init.body?.length ?? 0) > 60_000;
   if (isCut || status === isFull || isForeseen(request, status)) return;
-  // a report of the run keeps no session
+  // the report contains no session
   const headers = JSON.stringify({ ...init.headers, ...(init.headers?.cookie && { cookie: '…' }) });
   told.wrong.push(`${status} ${whatIs(request)}${url.slice(0, 300)} ${headers} ${init.body?.slice(0, 200)}`);
 }
@@ -131,7 +134,7 @@ function isForeseen({ isRight, isUnauthorized, isNowhere }: Hostile, status: str
   return statuses.includes(number) && code !== 'unexpected';
 }
 
-/** What several heard, as one. */
+/** The sum of several results. */
 export function addTold(parts: readonly Told[]): Told {
   const sum: Told = { rows: new Map(), wrong: parts.flatMap(({ wrong }) => wrong) };
   for (const [door, row] of parts.flatMap(({ rows }) => [...rows])) {
@@ -148,7 +151,7 @@ function add(row: Row, more: Row): void {
   for (const [status, count] of more.statuses) row.statuses.set(status, (row.statuses.get(status) ?? 0) + count);
 }
 
-/** As it stands in `docs/security.md`. */
+/** The table of `docs/security.md`. */
 export function tableOf({ rows }: Told, { longestMs, memory }: Pick<Watched, 'longestMs' | 'memory'>): string {
   const lines = [...rows].map(([door, row]) => {
     const told = [...row.statuses].sort(([a], [b]) => a.localeCompare(b));

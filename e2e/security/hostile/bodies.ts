@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { hostileBodyOf, nested } from '#platform/testing/hostile-bodies.ts';
 
-/** Names that some door reads. */
+/** Names of fields that some endpoint reads. */
 const field = fc.constantFrom(
   ...['locationId', 'accountId', 'tapId', 'kind', 'value', 'email', 'password', 'csrfToken', 'json', 'theme', 'values'],
   ...['firstName', 'contact', 'membership', 'rfids', 'startDate', 'exportType', 'type', 'timestamp', 'then', 'length'],
   ...['__proto__', 'constructor', 'toString', '$$typeof'],
 );
 
-/** What can stand behind the sign of React's own format. */
+/** Characters that may follow the `$` of React's wire format. */
 const sign = fc.constantFrom(...'@FhTQWBKiIN-uDnAOoUSsLlGgMmVRrXxZ0123$');
 const place = fc.constantFrom(
   '',
@@ -40,7 +40,7 @@ const wire = fc.oneof(
   { weight: 1, arbitrary: hostileBodyOf(field).map(({ body }) => body) },
 );
 
-/** Deep, long and wide, within and beyond what a door takes. */
+/** Deep, long and wide bodies, within and beyond the limits. */
 const extremes = [
   nested('[', ']', 20_000),
   nested('[', '', 60_000),
@@ -56,13 +56,13 @@ const extremes = [
   '\ufeff{"email":"a"}',
 ];
 
-/** Where React's own parser has had to be careful before. */
+/** Inputs against which React's own parser had to be hardened before. */
 const known = [
   ...['["$@0"]', '[["$0"]]', '["$Q0"]', '["$W0"]', '["$B1"]', '["$K1"]', '["$i0"]', '[{"a":"$0"}]', '["$R1"]'],
   '["$X1"]',
 ];
 
-/** What stands in one place of an input that is right otherwise. */
+/** Invalid values for one place of an otherwise valid input. */
 const wrong = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<unknown>(null, true, 0, -1, 0.5, 1e308, 2 ** 53, '', [], {}, [[]]) },
   { weight: 2, arbitrary: fc.constantFrom('\u0000', '\ud800', 'a\udc00b', '0x0', '2027-02-30', '%00', '../..', "'--") },
@@ -81,27 +81,27 @@ const wrong = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
 );
 
-/** Bodies that come of seeds: the same ones of the same seeds. */
+/** Bodies determined by the seeds. */
 export interface Bodies {
-  /** In React's format, and in what is nearly it. */
+  /** In React's format, valid and almost valid. */
   wires: readonly string[];
-  /** JSON, and what is nearly it. */
+  /** JSON, valid and almost valid. */
   jsons: readonly string[];
   /**
-   * What a door takes, but for one place in which something else stands: each time another.
-   * @param names the fields that it reads
+   * Valid inputs in which one place has another value, a different one each time.
+   * @param names the fields that the endpoint reads
    */
   nearly(valid: object, names: readonly string[], count: number): object[];
 }
 
-/** As many bodies of one seed alone as of several. */
+/** The number of bodies does not depend on the number of seeds. */
 export function bodiesOf(seeds: readonly number[]): Bodies {
   const sample = <Value>(arbitrary: fc.Arbitrary<Value>, count: number): Value[] =>
     seeds.flatMap((seed) => fc.sample(arbitrary, { seed, numRuns: Math.ceil(count / seeds.length) }));
   const spoils = sample(fc.tuple(fc.nat(), wrong), 3_000);
   let used = 0;
   const nextSpoil = () => {
-    // one of each seed after the other
+    // one of each seed in turn
     const at = (used % seeds.length) * (spoils.length / seeds.length) + Math.floor(used / seeds.length);
     used += 1;
     return spoils[at % spoils.length] ?? [0, null];

@@ -3,7 +3,9 @@ import type { PlatformWorld } from './platform-requests.ts';
 
 const asForm = 'application/x-www-form-urlencoded';
 
-/** Every form of the console, as nobody and as an owner, and every page of it at a place that there is not. */
+/**
+ * Every form of the console, without a session and as an owner, and every page of it with an id that does not exist.
+ */
 export function consoleRequests(origin: string, { bodies, things }: PlatformWorld): Hostile[] {
   const { webhookId, deliveryId, cookie } = things;
   const webhook = `webhooks/${webhookId}`;
@@ -62,7 +64,7 @@ export function consoleRequests(origin: string, { bodies, things }: PlatformWorl
   const lists = pages.flatMap((page) =>
     places.map((place) => doorOf('an owner', page, { cookie }).get(`?done=__proto__&to=${place}&before=${place}`)),
   );
-  // the session still is one after all that was sent
+  // after all requests the session is still valid
   const last = { ...doorOf('an owner', 'keys', { cookie }).get(''), isRight: true };
   return [...asNobody, ...asOwner, ...lists, last];
 }

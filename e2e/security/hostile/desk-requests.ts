@@ -9,10 +9,10 @@ import type { DeskThings } from './what-there-is.ts';
 type Headers = Record<string, string>;
 
 const odd = '%F0%9F%92%AA';
-/** The gym whose pages are there to be opened. */
+/** The gym whose pages are requested. */
 const ofDemo = { gym: 'muenchen-west' };
 
-/** What frameworks read of a request beside its body. */
+/** Headers that frameworks read besides the body. */
 const strangeHeaders: Headers[] = [
   { rsc: '1', 'next-router-state-tree': 'garbage' },
   { rsc: '1', 'next-router-state-tree': '%5B%22%22%2C%7B%7D%5D', 'next-url': '%' },
@@ -30,9 +30,9 @@ const strangeHeaders: Headers[] = [
 interface DeskWorld {
   bodies: Bodies;
   things: DeskThings;
-  /** Of a manager who is signed in. */
+  /** The session of a manager. */
   cookie: string;
-  /** Where a page says it is, in words that nobody reads, and the search by which Next believes it. */
+  /** A router state that Next cannot parse, and the query with which Next accepts it. */
   unreadableState: { state: string; search: string };
 }
 
@@ -41,7 +41,7 @@ interface Caller {
   session: Headers;
 }
 
-/** Every action, input and read of the built desk, as nobody and as a manager who names what there is. */
+/** Every action, input and read of the built desk, without a session and as a manager with existing ids. */
 export function deskRequests(origin: string, world: DeskWorld): Hostile[] {
   const nobody = { who: 'nobody', session: {} } as const;
   const manager = { who: 'a manager', session: { cookie: world.cookie } } as const;
@@ -75,7 +75,7 @@ const json = { 'content-type': 'application/json' };
 const asAction = (id: string) => ({ 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' });
 const asFile = { 'content-type': 'application/octet-stream' };
 
-/** What anybody may ask who knows no more than the addresses. */
+/** Requests of a stranger who knows only the URLs. */
 function requestsOf(
   origin: string,
   caller: Caller,
@@ -124,10 +124,10 @@ function requestsOf(
 /** A stream never ends. */
 const readRoutes = () => builtRoutes().filter((route) => route !== '/api/live');
 
-/** What ends the session of whoever sends it, or sends the platform away: nothing after it would be tried. */
+/** Endpoints that end the sender's session or start an outage of the platform: no later request would be tested. */
 const spared = ['app/actions.ts signOutEverywhere', 'app/g/[gym]/(desk)/demo-actions.ts switchPlatform'];
 
-/** What somebody may ask who names what there is: all is right but for one place. */
+/** Requests with existing ids: valid except for one place. */
 function knowingRequests({ post, get }: ReturnType<typeof doorsOf>, { bodies, things }: DeskWorld): Hostile[] {
   const { locationId, colleagueId, accountIds, taskId } = things;
   const actions = builtActions()
@@ -167,7 +167,7 @@ function knowingRequests({ post, get }: ReturnType<typeof doorsOf>, { bodies, th
       isRight,
     })),
   ];
-  // the session still is one after all that was sent
+  // after all requests the session is still valid
   const last = { ...get('reads', `/api/desk/presence?locationId=${locationId}`), isRight: true };
   return [...inputs, ...actions, ...files, ...reads, last];
 }

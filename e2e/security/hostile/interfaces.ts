@@ -7,7 +7,7 @@ interface Operation {
   id: string;
   method: string;
   path: string;
-  /** What it takes, of what there is. */
+  /** Valid inputs, with existing ids. */
   body: object | undefined;
   query: object;
 }
@@ -17,10 +17,10 @@ export interface PlatformInterface {
   door: `platform, ${string}`;
   url: string;
   operations: Operation[];
-  /** The headers of a key that is good, and of one that nobody has. */
+  /** The headers of a valid key, and of an unknown one. */
   key: Record<string, string>;
   wrongKey: Record<string, string>;
-  /** What stands in each of its addresses. */
+  /** The values of the parameters in its URLs. */
   query: object;
 }
 
@@ -124,7 +124,7 @@ const card = { rfid: '0x04A2B3C4D5E6F7', tagFormat: 'MIFARE' };
 const nfc = 'deadbeef';
 const issuer = { passTypeId: 'pass.org.example.gym' };
 
-/** By the names that addresses have for them. */
+/** By the parameter names in the URLs. */
 export const placesOf = ({ accountId, taskId, productId, webhookId, jobId }: PlatformThings) => ({
   ...{ accountId, taskId, productId, jobId, id: webhookId },
   ...{ membershipId: 'M-1', email: hostileMember('M-1').email, rfid: card.rfid, nfc },

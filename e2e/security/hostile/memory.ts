@@ -1,9 +1,10 @@
 import fs from 'node:fs';
 
 /**
- * Begins to watch what a process holds of the machine's memory.
- * @param pid undefined where it does not run
- * @returns what it held then, and what tells by how much it was more at most since, in MB: null where the machine does not say
+ * Watches the memory of a process.
+ * @param pid undefined if it does not run
+ * @returns the memory at the start, and a function that returns its largest growth since, in MB: null if the machine
+ * does not report it
  */
 export function watchMemory(pid: number | undefined): { idleMB: number | null; grownMB: () => number | null } {
   forgetMost(pid);
@@ -23,7 +24,7 @@ function readMB(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): number | nul
   return kB ? Math.round(Number(kB) / 1024) : null;
 }
 
-/** Where the machine does not allow it, the most is that of its whole life: what it took to start counts as well. */
+/** If the machine does not allow resetting it, the maximum is that of the whole lifetime, including the start. */
 const forgetMost = (pid: number | undefined) => void orNull(() => fs.writeFileSync(`/proc/${pid}/clear_refs`, '5'));
 
 function orNull<Value>(read: () => Value): Value | null {

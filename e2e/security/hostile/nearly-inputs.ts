@@ -5,16 +5,16 @@ import type { Bodies } from './bodies.ts';
 import { some } from './places.ts';
 import type { DeskThings } from './what-there-is.ts';
 
-/** What is sent, and whether nothing is wrong with it. */
+/** The input, and whether it is valid. */
 type Sent = Required<Pick<Hostile, 'isRight'>> & { body: string };
 
-/** What is right, and some that nearly are. @param own what no two of them share, and what stays right */
+/** A valid input, and some almost valid ones. @param own unique values, which stay valid */
 function rightAndNearly(bodies: Bodies, right: object, own: () => object): Sent[] {
   const sent = [right, ...bodies.nearly(right, Object.keys(right), 5)];
   return sent.map((each, at) => ({ body: JSON.stringify({ ...own(), ...each }), isRight: at === 0 }));
 }
 
-/** Taps of every kind, of members there are. */
+/** Taps of every kind, about existing members. */
 export function nearlyTaps(bodies: Bodies, { locationId, managerId, accountIds }: DeskThings): Sent[] {
   const now = Date.now();
   const times = { tappedAt: now, sentAt: now, ageMs: 5, byDesk: { at: now, isSure: true } };
@@ -32,12 +32,12 @@ export function nearlyTaps(bodies: Bodies, { locationId, managerId, accountIds }
     const sent = rightAndNearly(bodies, right, () => ({
       ...{ locationId, staffId: managerId, tapId: randomUUID() },
     }));
-    // there is no such tap to be undone
+    // there is no such tap to undo
     return kind === 'undo' ? sent.map((each) => ({ ...each, isRight: false })) : sent;
   });
 }
 
-/** Changes of a task there is, and new ones. */
+/** Changes of an existing task, and new tasks. */
 export function nearlyChanges(bodies: Bodies, { locationId, managerId, accountIds, taskId }: DeskThings): Sent[] {
   const now = Date.now();
   const edits = {
@@ -59,7 +59,7 @@ export function nearlyChanges(bodies: Bodies, { locationId, managerId, accountId
   });
 }
 
-/** What the platform of a location could say, by its secret: signed, signed wrongly, and not signed. */
+/** Webhook deliveries with the secret of a location: signed, wrongly signed, and unsigned. */
 export function nearlyDeliveries(
   url: string,
   { bodies, things: { hook, accountIds } }: { bodies: Bodies; things: DeskThings },

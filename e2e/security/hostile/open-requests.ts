@@ -4,7 +4,7 @@ import type { PlatformWorld } from './platform-requests.ts';
 
 type Headers = Record<string, string>;
 
-/** What asks for a part of a file, or whether it is another one. */
+/** Headers for ranges and conditional requests. */
 const headersOfFiles: Headers[] = [
   ...['bytes=9-a', 'bytes=-0', 'bytes=0-0,2-3', 'bytes=1e9-', `bytes=${'9'.repeat(4_000)}-`, 'lines=0-1', '='].map(
     (range) => ({ range }),
@@ -15,7 +15,7 @@ const headersOfFiles: Headers[] = [
   ...['gzip;q=9e9', ';q=,'.repeat(900), 'gzip;q=;q'].map((encoding) => ({ 'accept-encoding': encoding })),
 ];
 
-/** What says where somebody comes from, and what proxies say. */
+/** Headers about the origin of a request, and those that proxies set. */
 const headersOfOthers: Headers[] = [
   { 'x-forwarded-host': 'a b', 'x-forwarded-proto': 'javascript' },
   { 'x-forwarded-for': '127.0.0.1' },
@@ -23,7 +23,7 @@ const headersOfOthers: Headers[] = [
   { 'accept-language': ';q=,'.repeat(500), cookie: '=%; __Host-=..' },
 ];
 
-/** What the platform has for everybody, and what its sandbox has for its own machine. */
+/** The platform's public URLs, and those that its sandbox offers to its own machine. */
 export function openRequests(origin: string, { bodies, things }: PlatformWorld): Hostile[] {
   const doorOf =
     (name: string) =>
@@ -60,7 +60,10 @@ export function openRequests(origin: string, { bodies, things }: PlatformWorld):
 
 type AskSandbox = (path: string, init?: Hostile['init'], how?: Partial<Hostile>) => Hostile;
 
-/** Its faults are of one operation that nobody asks meanwhile, and end; the platform is sent away by nobody. */
+/**
+ * Its faults concern one operation that no other test calls meanwhile, and expire; none starts an outage of the
+ * platform.
+ */
 function sandboxRequests(ask: AskSandbox, bodies: PlatformWorld['bodies']): Hostile[] {
   const headers = { 'content-type': 'application/json' };
   const put = (body: string, how: Partial<Hostile> = {}) =>

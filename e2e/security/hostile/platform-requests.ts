@@ -11,7 +11,7 @@ export interface PlatformWorld {
   things: PlatformThings;
 }
 
-/** Every operation of the three interfaces, with a good key and without, and what the platform has beside them. */
+/** Every operation of the three interfaces, with a valid key and without, and the platform's other URLs. */
 export function platformRequests(origin: string, world: PlatformWorld): Hostile[] {
   const interfaces = interfacesOf(origin, world.things);
   return [
@@ -29,7 +29,7 @@ function writingRequests({ door, url, operations, key, query }: PlatformInterfac
     .flatMap(({ id, method, path, body: right, query: own }, at) => {
       const isChanged = id === 'updateAccount' || id === 'partialUpdate';
       const places = { ...placesOf(things), ...(isChanged && { accountId: things.changedAccountId }) };
-      // what is asked to be deleted is not there, so that the rest finds what is
+      // deletions use ids that do not exist, so that later requests find their objects
       const address = inPlaces(path, 'a-1', method === 'DELETE' ? {} : places);
       const ask = (body: string, how: Pick<Hostile, 'isInPieces' | 'isRight'> = {}): Hostile => {
         const headers = { 'content-type': 'application/json', ...key };
@@ -49,7 +49,7 @@ function writingRequests({ door, url, operations, key, query }: PlatformInterfac
     });
 }
 
-/** Cards and tokens come and go by what is written. */
+/** Cards and passes are created and removed by writes. */
 const readsOfWhatMayBeGone = ['getByRfid', 'getByNfc', 'getAccountNfcToken'];
 
 const oddQueries = [
@@ -81,7 +81,7 @@ function readingRequests({ door, url, operations, key, query }: PlatformInterfac
     });
 }
 
-/** Each operation as somebody without a key asks it: for what there is, and for what cannot be. */
+/** Each operation without a key: with existing and with impossible ids. */
 function keylessRequests(one: PlatformInterface, { bodies, things }: PlatformWorld) {
   const { door, url, operations, wrongKey, query } = one;
   return operations.flatMap(({ method, path, body, query: own }, at) => {

@@ -2,7 +2,7 @@ import type { Stack } from '#tools/testing/stack.ts';
 import type { Hostile } from './ask-doors.ts';
 import { cookieOf } from './what-there-is.ts';
 
-/** Forty who sign in at each program at the same moment. */
+/** Forty concurrent sign-ins at each program. */
 export async function signIns({ deskUrl, platformUrl }: Stack): Promise<Hostile[]> {
   const answer = await fetch(`${deskUrl}/api/auth/csrf`);
   const { csrfToken } = await answer.json();

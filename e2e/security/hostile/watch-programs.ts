@@ -8,23 +8,23 @@ export type ProgramName = 'desk' | 'platform';
 const programs = ['desk', 'platform'] as const;
 
 export interface Watched {
-  /** What each said of its health otherwise than that it is well. */
+  /** Health checks with another result than healthy. */
   unwell: string[];
-  /** How long each took to say so at most. */
+  /** The longest duration of a health check. */
   longestMs: Record<ProgramName, number>;
-  /** Lines of their logs that are errors. */
+  /** Errors in their logs. */
   errors: string[];
-  /** What each held before, and by how much that grew at most; null where the machine does not say. */
+  /** The memory at the start, and its largest growth; null if the machine does not report it. */
   memory: Record<ProgramName, { idleMB: number | null; grownMB: number | null; boundMB: number }>;
 }
 
-/** By how much the memory of each may grow: about three times what it was seen to. */
+/** The allowed growth of the memory of each: about three times the observed one. */
 const boundsMB: Record<ProgramName, number> = { desk: 450, platform: 250 };
 
 const pauseMs = 250;
 const patienceMs = 60_000;
 
-/** Asks both programs again and again how they are, and reads what they write of errors. @returns how to end that */
+/** Repeats health checks of both programs, and reads errors in their logs. @returns stops it */
 export function watchPrograms(stack: Stack): () => Promise<Watched> {
   const told: Omit<Watched, 'memory'> = { unwell: [], longestMs: { desk: 0, platform: 0 }, errors: [] };
   const pids = stack.programs();

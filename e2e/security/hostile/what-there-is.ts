@@ -4,16 +4,16 @@ import type { CreatedGym } from '#platform/services/new-gyms/create.ts';
 import { readDemoState } from '#programs/demo/demo-state.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
-/** What a request has to name so that it comes further than to "there is no such thing". */
+/** Existing ids, with which a request gets further than "not found". */
 export interface DeskThings {
   locationId: string;
-  /** Of the colleague whose password, badge and sessions nothing here hangs on. */
+  /** A colleague whose password, badge and sessions no test needs. */
   colleagueId: string;
   managerId: string;
   /** Members, of whom the first has a task. */
   accountIds: string[];
   taskId: string;
-  /** The webhook of a location as its platform has it. */
+  /** The webhook of a location, as registered at its platform. */
   hook: { id: string; secret: string };
 }
 
@@ -49,7 +49,7 @@ export async function findDeskThings(stack: Stack): Promise<DeskThings> {
   };
 }
 
-/** Address and secret as the platform knows them. */
+/** URL id and secret, as the platform has them. */
 async function findHook({ dataDir, deskUrl, platformUrl }: Stack): Promise<DeskThings['hook'] | undefined> {
   for (const key of Object.values(readDemoState(dataDir)?.apiKeys ?? {})) {
     const answer = await fetch(`${platformUrl}/api/v2/webhooks`, { headers: { 'x-api-key': key } });
@@ -60,28 +60,28 @@ async function findHook({ dataDir, deskUrl, platformUrl }: Stack): Promise<DeskT
   return undefined;
 }
 
-/** A gym of the platform's own with one of everything, and its owner, who is signed in. */
+/** A gym of the platform with one of every object, and its signed-in owner. */
 export interface PlatformThings {
   gym: CreatedGym;
   accountId: string;
-  /** A member whose profile is written over: nobody else finds that one by e-mail or membership any more. */
+  /** A member whose profile is overwritten: afterwards they are no longer found by e-mail or membership. */
   changedAccountId: string;
   taskId: string;
   productId: string;
   webhookId: string;
   deliveryId: string;
   userId: string;
-  /** A file of the data export that is written. */
+  /** The job of a file of the data export. */
   jobId: string;
   downloadUrl: string;
-  /** The owner's, at the console. */
+  /** The owner's session at the console. */
   cookie: string;
 }
 
 const dayMs = 24 * 3_600_000;
 export const dayBefore = (days: number): string => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
 
-/** A member of that gym, as the platform takes one in. */
+/** A valid member for that gym. */
 export const hostileMember = (membershipId: string) => ({
   ...{ email: `${membershipId}@hostile.example`, firstName: 'Lena', lastName: 'Vogt' },
   ...{ gender: 'FEMALE', dateOfBirth: '1990-05-04' },
@@ -107,7 +107,7 @@ export async function makePlatformThings(stack: Stack): Promise<PlatformThings> 
   const people = { authorId: accountId, targetId: accountId };
   const { id: taskId } = await ask('tasks', { name: 'a task', type: 'GENERAL', dueDate: '2030-11-30', ...people });
   const [{ productId }] = await ask('products');
-  // where nobody knows it, so that its events fail
+  // at an unreachable URL, so that its events fail
   const { id: webhookId } = await ask('webhooks', { url: `${deskUrl}/api/hooks/0`, secret: 'a secret' });
   await ask(`webhooks/${webhookId}/trigger`, {});
   const [delivery] = await queryDatabase<{ delivery_id: string }>(stack, 'platform', [
@@ -150,7 +150,7 @@ async function signInOwner(stack: Stack, { gymId }: CreatedGym): Promise<string>
   return cookieOf(answer);
 }
 
-/** What a browser sends back of the cookies of an answer. */
+/** The cookies of a response, as a browser sends them back. */
 export const cookieOf = (answer: Response): string =>
   answer.headers
     .getSetCookie()
