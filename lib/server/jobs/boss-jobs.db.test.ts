@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createTestDesk, type TestDesk } from '#lib/testing/test-desk.ts';
 import { until } from '#shared/testing/until.ts';
@@ -23,8 +24,8 @@ beforeAll(async () => {
   jobs = await startJobs(testDesk.databaseUrl, testDesk.desk.log, { clock: () => clock() });
   queue = await jobs.open<Row>('test', ({ locationId, tapId }) => ({ locationId, tapId }));
   await queue.work(async ({ tapId }) => {
-    if (tapId === 'bad') throw new Error('this one always fails');
     taken.push(tapId);
+    if (tapId === 'bad') throw new Error('this one always fails');
   });
 });
 afterAll(async () => {
@@ -77,11 +78,12 @@ test.each([10, -10])(
   },
 );
 
-test('a failing job does not stop others, and is logged without its data', async () => {
+test('a failing job does not stop others, is logged, and is attempted again', async () => {
   await queue.enqueue(testDesk.desk.db, [visit('bad'), visit('good')], soon());
   await until(() => expect(taken).toContain('good'));
-  await until(() => expect(testDesk.logged).toHaveLength(1));
-  expect(testDesk.logged[0]?.[1]).toBe('a job could not be attempted');
+  await until(() => expect(taken.filter((tapId) => tapId === 'bad').length).toBeGreaterThan(1));
+  await until(() => expect(testDesk.logged.length).toBeGreaterThan(1));
+  expect(new Set(testDesk.logged.map(([, message]) => message))).toEqual(new Set(['a job could not be attempted']));
 });
 
 test('a job that is cut off by the stop of its process is done by another process', async () => {
@@ -101,6 +103,27 @@ test('a job that is cut off by the stop of its process is done by another proces
   const another = await jobs.open<Row>('cut-off', keyOf);
   await another.work(async ({ tapId }) => void done.push(tapId));
   await until(() => expect(done).toEqual(['cut off']));
+});
+
+test('a job whose process has died is done by another process, once it has expired', async () => {
+  const { desk, databaseUrl } = testDesk;
+  const begun = Promise.withResolvers<void>();
+  let attempts = 0;
+  const dying = await jobs.open<Row>('dying', ({ locationId, tapId }) => ({ locationId, tapId }));
+  await dying.work(async () => {
+    attempts += 1;
+    if (attempts > 1) return;
+    begun.resolve();
+    await new Promise(() => {});
+  });
+  await dying.enqueue(desk.db, [visit('dying')], soon());
+  await begun.promise;
+  await desk.db.execute(sql`update pgboss.job set started_on = started_on - interval '121 s' where name = 'dying'`);
+  // of any process, earlier than it would look by itself
+  const supervisor = await new PgBoss(databaseUrl).start();
+  await supervisor.supervise('dying');
+  await until(() => expect(attempts).toBe(2));
+  await supervisor.stop();
 });
 
 test('enqueueing no keys does nothing', async () => {

@@ -9,8 +9,8 @@ import type { Log } from '#shared/log/log.ts';
 
 export interface RunningQueue<Key> extends JobQueue<Key> {
   /**
-   * Calls `send` for every job that is due. A failure is logged and does not affect other jobs. A job that is cut off, because
-   * its process stops or dies, is delivered again: `send` has to be idempotent.
+   * Calls `send` for every job that is due. A failure is logged and does not affect other jobs. A job that fails, or whose process
+   * stops or dies, is delivered again some times: `send` has to be idempotent.
    */
   work(send: (row: Key) => Promise<void>): Promise<void>;
 }
@@ -32,11 +32,14 @@ interface JobsOptions {
   onRefusal?: (sqlState: string | undefined) => void;
 }
 
-/**
- * A failed attempt counts as done, since the desk enqueues a new job where it wants another one. Retries are for jobs that are
- * cut off: failed by a stop, which releases its claims within the delay, or expired after a crash.
- */
-const queueOptions = { retryLimit: 5, retryDelay: 2, expireInSeconds: 120, deleteAfterSeconds: 60 };
+/** Retries begin after a stopped process has released its claims, and last over a minute. After a crash, the job expires first. */
+const queueOptions = {
+  retryLimit: 5,
+  retryDelay: 2,
+  retryBackoff: true,
+  expireInSeconds: 120,
+  deleteAfterSeconds: 60,
+};
 
 /**
  * Job queues in the desk's own PostgreSQL, by pg-boss. Only for work that no row of the desk's tables stands for; due rows are
@@ -68,17 +71,19 @@ export async function startJobs(
         },
         work: async (send) => {
           const options = { batchSize: 20, burstWhenBatchFull: true, localConcurrency: 2, pollingIntervalSeconds: 0.5 };
-          await boss.work<Key>(name, options, async (jobs) => {
-            await Promise.all(
-              jobs.map(({ data }) =>
-                runAttempt(log, {
-                  about: { queue: name, row: data },
+          await boss.work<Key>(name, { ...options, perJobResults: true }, (jobs) =>
+            Promise.all(
+              jobs.map(async ({ id, data }) => {
+                const about = { queue: name, row: data };
+                const isDone = await runAttempt(log, {
+                  about,
                   broken: 'a job could not be attempted',
                   run: () => send(data),
-                }),
-              ),
-            );
-          });
+                });
+                return { id, status: isDone ? 'completed' : 'failed' } as const;
+              }),
+            ),
+          );
         },
       };
     },

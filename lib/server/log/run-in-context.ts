@@ -29,16 +29,19 @@ interface Attempt {
 /**
  * Runs one attempt of background work in a context of its own. Problems of platforms and exceptions are one log line; it never
  * throws.
+ * @returns false after an exception
  */
-export function runAttempt(log: Log, { about, broken, run }: Attempt): Promise<void> {
+export function runAttempt(log: Log, { about, broken, run }: Attempt): Promise<boolean> {
   const context = newRequestContext();
   return runInContext(context, async () => {
     try {
       await run();
       logProblems(log, about);
+      return true;
     } catch (error) {
       context.code = 'unexpected';
       logContext(log, context, { ...about, error }, broken);
+      return false;
     }
   });
 }
