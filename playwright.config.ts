@@ -4,6 +4,7 @@ import { findBrowser } from '#tools/find-browser.ts';
 
 export default defineConfig<object, WorkerFixtures>({
   testDir: 'e2e',
+  globalSetup: './e2e/base/prepare-demo.ts',
   outputDir: 'test-results',
   fullyParallel: false,
   // one worker more than a small machine has cores: half of a test's time is waiting, for example for the end of an undo

@@ -8,21 +8,27 @@ import { runInOtherBrowsers } from './browsers/run.ts';
 import { installBrowser } from './find-browser.ts';
 import { makeMemoryFolder } from './test-run/memory-folder.ts';
 import { findNamedTests } from './test-run/named-tests.ts';
-import { coreSecondsOfChildren, lineOf } from './test-run/step-times.ts';
+import { oneAfterTheOther, runStages, type Stage, type Step } from './test-run/stages.ts';
 import { type Count, countPlaywright, countVitest, slowestOf } from './test-run/test-reports.ts';
 
 const inMemory = makeMemoryFolder({ sharedMemory: '/dev/shm', availableMemory: process.availableMemory() });
 // read by `os.tmpdir()` here and in every child
 if (inMemory) process.env.TMPDIR = inMemory;
 
+/** Most that the programs, browsers and databases of all lanes take together. */
+const memoryOfLanes = 10 * 1024 ** 3;
+
 const quietNext = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-reports-'));
 
+/** Several lanes print at the same time. */
+const linesOf = (lane: string) => (line: string) => console.log(`${lane} | ${line}`);
+
 /** A check that passes or fails as a whole. */
-const check = (name: string, args: string[]): Step => ({
+const check = (name: string, args: string[], lane = 'checks'): Step => ({
   name,
   run: async () => {
-    const code = await runNode(args, { env: quietNext });
+    const code = await runNode(args, { env: quietNext, output: linesOf(lane) });
     return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, notes: [`failed: ${name}`] };
   },
 });
@@ -42,7 +48,7 @@ async function runVitest(files: readonly string[] = []): Promise<Count> {
   // Vitest matches filters anywhere in a path: an absolute path is unambiguous
   const filters = files.map((one) => path.join(root, one));
   const args = [packageCommand('vitest/vitest.mjs'), 'run', ...options, ...filters];
-  const code = await runNode(args);
+  const code = await runNode(args, { output: linesOf('tests') });
   return countReport(file, code, (report) => countVitest(report, root));
 }
 
@@ -52,18 +58,13 @@ async function runPlaywright(files: readonly string[] = []): Promise<Count> {
   const env = { ...quietNext, CHROMIUM_PATH: installBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   const filters = files.map((one) => `${RegExp.escape(`/${one}`)}$`);
   const args = [packageCommand('@playwright/test/cli.js'), 'test', '--reporter=line,json', ...filters];
-  const code = await runNode(args, { env });
+  const code = await runNode(args, { env, output: linesOf('browser') });
   return countReport(file, code, countPlaywright);
 }
 
 async function build(): Promise<Count> {
   await buildDesk();
   return { passed: 1, failed: 0 };
-}
-
-interface Step {
-  name: string;
-  run: () => Promise<Count>;
 }
 
 const addUp = (counts: readonly Count[]): Required<Count> => ({
@@ -73,32 +74,41 @@ const addUp = (counts: readonly Count[]): Required<Count> => ({
   durations: counts.flatMap(({ durations = [] }) => durations),
 });
 
-// one after the other: two stacks of the one would wait while the other kills programs
-const wholeRun: Step[] = [
-  check('lint', [packageCommand('@biomejs/biome/bin/biome'), 'ci', '.']),
-  check('types of the routes', [packageCommand('next/dist/bin/next'), 'typegen']),
-  check('types', [packageCommand('typescript/bin/tsc'), '--noEmit']),
-  {
-    name: 'tests of functions, components and databases',
-    run: () => {
-      installBrowser(); // for the tests of components
-      return runVitest();
-    },
-  },
-  { name: 'build', run: build },
-  { name: 'other browsers', run: () => runInOtherBrowsers((line) => console.log(line)) },
-  // mostly waiting: the first round of this seed kills everything, and unfinished work is retried a minute later
-  check('chaos', ['tools/chaos.ts', '--short', '--seed', '8']),
-  check('windows that come back together', ['tools/chaos.ts', 'herd', '--windows', '50']),
-  { name: 'tests in the browser', run: () => runPlaywright() },
+const wholeRun: Stage[] = [
+  [
+    [
+      check('lint', [packageCommand('@biomejs/biome/bin/biome'), 'ci', '.']),
+      check('types of the routes', [packageCommand('next/dist/bin/next'), 'typegen']),
+      check('types', [packageCommand('typescript/bin/tsc'), '--noEmit']),
+      { name: 'build', run: build },
+    ],
+  ],
+  [
+    [{ name: 'tests in the browser', run: () => runPlaywright() }],
+    [
+      {
+        name: 'tests of functions, components and databases',
+        run: () => {
+          installBrowser(); // for the tests of components
+          return runVitest();
+        },
+      },
+    ],
+    [
+      // mostly waiting: the first round of this seed kills everything, and unfinished work is retried a minute later
+      check('chaos', ['tools/chaos.ts', '--short', '--seed', '8'], 'chaos'),
+      check('windows that come back together', ['tools/chaos.ts', 'herd', '--windows', '50'], 'herd'),
+      { name: 'other browsers', run: () => runInOtherBrowsers(linesOf('other browsers')) },
+    ],
+  ],
 ];
 
 /** Only the named steps and their prerequisites. */
-function stepsOf(named: readonly string[]): Step[] {
+function stagesOf(named: readonly string[]): Stage[] {
   const { unit, database, component, browser } = findNamedTests(named, root);
   const files = [...unit, ...database, ...component];
   if (component.length > 0) installBrowser();
-  return [
+  const steps = [
     ...(files.length > 0 ? [{ name: 'tests', run: () => runVitest(files) }] : []),
     ...(browser.length > 0
       ? [
@@ -107,22 +117,13 @@ function stepsOf(named: readonly string[]): Step[] {
         ]
       : []),
   ];
+  return [[steps]];
 }
 
-async function run(steps: readonly Step[]): Promise<number> {
-  const counts: Count[] = [];
-  const took: string[] = [];
-  for (const step of steps) {
-    const startedAt = performance.now();
-    const usedBefore = coreSecondsOfChildren();
-    const count = await step.run().catch((error: Error) => {
-      console.error(error.message);
-      return { passed: 0, failed: 1, notes: [`failed: ${error.message}`] };
-    });
-    counts.push(count);
-    const seconds = (performance.now() - startedAt) / 1_000;
-    took.push(lineOf(step.name, { seconds, coreSeconds: coreSecondsOfChildren() - usedBefore }));
-  }
+async function run(stages: readonly Stage[]): Promise<number> {
+  const { counts, took } = await runStages(
+    process.availableMemory() < memoryOfLanes ? oneAfterTheOther(stages) : stages,
+  );
   const { passed, failed, notes, durations } = addUp(counts);
   console.log(['The steps:', ...took, 'The slowest tests:', ...slowestOf(durations)].join('\n'));
   for (const note of notes) console.log(note);
@@ -133,7 +134,7 @@ async function run(steps: readonly Step[]): Promise<number> {
 await runOnce(async () => {
   const named = process.argv.slice(2);
   try {
-    return await run(named.length > 0 ? stepsOf(named) : wholeRun);
+    return await run(named.length > 0 ? stagesOf(named) : wholeRun);
   } finally {
     for (const folder of [reports, inMemory]) if (folder) fs.rmSync(folder, { recursive: true, force: true });
   }

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type StdioOptions, spawn } from 'node:child_process';
 import path from 'node:path';
+import readline from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
 export const root = path.resolve(import.meta.dirname, '..', '..');
@@ -10,18 +11,31 @@ export const drizzleOnce = ['--import', pathToFileURL(path.join(root, 'programs'
 /** Path of a command in an installed package, for `process.execPath` to run. */
 export const packageCommand = (file: string): string => path.join(root, 'node_modules', file);
 
+type Output = 'inherit' | 'stderr' | ((line: string) => void);
+
 /**
  * Runs a script with this Node and waits for it.
- * @returns its exit code; its output goes to our own, or all to stderr with `quiet`
+ * @param options `output`: its output goes to our own, all to stderr, or line by line to a function
+ * @returns its exit code
  */
 export async function runNode(
   args: string[],
-  { env = process.env, output = 'inherit' }: { env?: NodeJS.ProcessEnv; output?: 'inherit' | 'stderr' } = {},
+  { env = process.env, output = 'inherit' }: { env?: NodeJS.ProcessEnv; output?: Output } = {},
 ): Promise<number> {
-  const stdout = output === 'stderr' ? 2 : 'inherit';
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', stdout, 'inherit'] });
+  const stdio = stdioOf[typeof output === 'function' ? 'lines' : output];
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio });
+  if (typeof output === 'function') {
+    for (const input of [child.stdout, child.stderr]) if (input) readline.createInterface({ input }).on('line', output);
+  }
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('exit', (code) => resolve(code ?? 1));
+    // after the last line, unlike 'exit'
+    child.on('close', (code) => resolve(code ?? 1));
   });
 }
+
+const stdioOf = {
+  inherit: ['ignore', 'inherit', 'inherit'],
+  stderr: ['ignore', 2, 'inherit'],
+  lines: ['ignore', 'pipe', 'pipe'],
+} satisfies Record<string, StdioOptions>;

@@ -50,7 +50,26 @@ interface DemoOptions {
 }
 
 /** Starts the platform with the demo chain and a desk connected to it, each as a child process. */
-export async function startDemo({ env, deskScript, gymUrl }: DemoOptions): Promise<Demo> {
+export async function startDemo({ deskScript, ...options }: DemoOptions): Promise<Demo> {
+  const { platform, password, cards } = await startDemoPlatform(options);
+  try {
+    const desk = await startDesk(options.env, deskScript);
+    const stop = async () => {
+      await desk.stop();
+      await platform.stop();
+    };
+    return { platform, desk, password, cards, stop };
+  } catch (error) {
+    await platform.stop();
+    throw error;
+  }
+}
+
+/** Starts the platform with the demo chain, and prepares the data of a desk that is connected to it. */
+export async function startDemoPlatform({
+  env,
+  gymUrl,
+}: Omit<DemoOptions, 'deskScript'>): Promise<Pick<Demo, 'platform' | 'password' | 'cards'>> {
   const { dataDir } = readLaunchSettings(env);
   const state = readDemoState(dataDir) ?? newDemoState();
   if (env.DEMO_PASSWORD) state.password = env.DEMO_PASSWORD;
@@ -63,12 +82,7 @@ export async function startDemo({ env, deskScript, gymUrl }: DemoOptions): Promi
     const database = await openDeskDatabase(env);
     const addresses = { gymUrl: gymUrl ?? platform.address, platformUrl: platform.address };
     const cards = await seedDesk(addresses, state, env).finally(() => database?.stop());
-    const desk = await startDesk(env, deskScript);
-    const stop = async () => {
-      await desk.stop();
-      await platform.stop();
-    };
-    return { platform, desk, password: state.password, cards, stop };
+    return { platform, password: state.password, cards };
   } catch (error) {
     await platform.stop();
     throw error;

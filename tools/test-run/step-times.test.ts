@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { coreSecondsOfChildren, lineOf } from './step-times.ts';
+import { busyCoreSeconds, lineOf } from './step-times.ts';
 
-test('the processor time of children is read for any program name', () => {
-  const stat = '7 (node (a b) c) S 1 7 7 0 -1 4194560 1 2 3 4 50 60 1200 345 20 0 11 0 9 1 1 18446744073709551615';
-  expect(coreSecondsOfChildren(() => stat)).toBe(15.45);
+test('the busy time of all cores is added up, without their idle time', () => {
+  const core = { model: 'any', speed: 0, times: { user: 1_000, nice: 200, sys: 300, irq: 50, idle: 90_000 } };
+  expect(busyCoreSeconds([core, core])).toBe(3.1);
 });
 
-test('a step is reported with its duration, and with its processor time where the system reports it', () => {
+test('a step is told with its seconds, and with those of the processor if it ran alone', () => {
   expect(lineOf('lint', { seconds: 9.26, coreSeconds: 15.4 })).toBe('    9.3 s  lint, 15 core-seconds');
-  expect(lineOf('lint', { seconds: 9.26, coreSeconds: coreSecondsOfChildren(() => '') })).toBe('    9.3 s  lint');
+  expect(lineOf('lint', { seconds: 9.26 })).toBe('    9.3 s  lint');
 });

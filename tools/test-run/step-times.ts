@@ -1,30 +1,26 @@
-import fs from 'node:fs';
+import os from 'node:os';
 
-/** `USER_HZ`, the unit of the kernel's accounting: the same on every Linux that Node supports. */
-const ticksPerSecond = 100;
-
-/**
- * Processor time of all ended and awaited child processes, including their own children (proc_pid_stat(5), fields 16 and
- * 17). Excludes daemons, such as PostgreSQL's processes.
- * @returns seconds; NaN where the system is not Linux
- */
-export function coreSecondsOfChildren(stat: () => string = readOwnStat): number {
-  // the program name, in parentheses, may contain spaces
-  const fields = stat().split(') ').at(-1)?.split(' ') ?? [];
-  const [user, system] = [fields[13], fields[14]].map(Number);
-  return ((user ?? Number.NaN) + (system ?? Number.NaN)) / ticksPerSecond;
+interface CoreTimes {
+  times: { user: number; nice: number; sys: number; irq: number };
 }
 
-function readOwnStat(): string {
-  try {
-    return fs.readFileSync('/proc/self/stat', 'utf8');
-  } catch {
-    return '';
-  }
+/**
+ * Processor time of everything that runs on this machine: of the tests, of the databases and browsers that they start, and of
+ * whatever runs beside them.
+ * @returns seconds since the machine was started, of all cores together
+ */
+export function busyCoreSeconds(cores: readonly CoreTimes[] = os.cpus()): number {
+  return cores.reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1_000;
+}
+
+interface Taken {
+  seconds: number;
+  /** Of the machine; absent for what ran beside something else. */
+  coreSeconds?: number;
 }
 
 /** A line of the summary of a run. */
-export function lineOf(name: string, { seconds, coreSeconds }: { seconds: number; coreSeconds: number }): string {
-  const cores = Number.isNaN(coreSeconds) ? '' : `, ${coreSeconds.toFixed(0)} core-seconds`;
+export function lineOf(name: string, { seconds, coreSeconds }: Taken): string {
+  const cores = coreSeconds === undefined ? '' : `, ${coreSeconds.toFixed(0)} core-seconds`;
   return `${seconds.toFixed(1).padStart(7)} s  ${name}${cores}`;
 }

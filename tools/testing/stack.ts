@@ -1,13 +1,11 @@
 import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import type { Dialect } from '#platform/http/sandbox/dialects.ts';
 import type { ChildProgram } from '#programs/base/child-program.ts';
 import { findFreePorts } from '#programs/base/free-ports.ts';
 import { type DeskScript, startDemo, startDesk, startPlatform } from '#programs/demo/demo.ts';
 import { runDeskAdmin, runPlatformAdmin } from '#programs/demo/run-admin.ts';
-import { ownSurroundings } from './own-surroundings.ts';
+import { copyPreparedDemo, makeStackFolder, stackEnvironment } from './prepared-demo.ts';
 import { startValidatingProxy } from './validating-proxy.ts';
 
 /** A desk and a platform of one test worker. Each can be killed and restarted. */
@@ -60,19 +58,12 @@ export async function startStack({
   isValidated = false,
   environment,
 }: StackOptions = {}): Promise<Stack> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-e2e-'));
-  fs.chmodSync(dataDir, 0o755);
-  const password = 'correct horse battery';
+  const dataDir = makeStackFolder();
+  copyPreparedDemo(dataDir);
   const [deskPort = 0, platformPort = 0] = await findFreePorts(2);
   const env: NodeJS.ProcessEnv = {
-    ...ownSurroundings(),
-    DATA_DIR: dataDir,
-    PORT: String(deskPort),
-    PLATFORM_PORT: String(platformPort),
+    ...stackEnvironment({ dataDir, deskPort, platformPort }),
     PLATFORM_DIALECT: dialect ?? '',
-    // generating two years of training takes most of a core for a while
-    PLATFORM_DEMO_TRAINING: '0',
-    DEMO_PASSWORD: password,
     ...environment,
   };
   const proxy = isValidated
@@ -86,7 +77,7 @@ export async function startStack({
     platformUrl: demo.platform.address,
     gymUrl: proxy?.url ?? demo.platform.address,
     takeViolations: () => proxy?.takeViolations() ?? [],
-    password,
+    password: demo.password,
     cards: demo.cards,
     dataDir,
     startedAt: new Date(),

@@ -1,0 +1,52 @@
+import { expect, test, vi } from 'vitest';
+import { oneAfterTheOther, runStages } from './stages.ts';
+
+const recorded = () => {
+  const order: string[] = [];
+  const step = (name: string, until: Promise<unknown> = Promise.resolve()) => ({
+    name,
+    run: async () => {
+      order.push(`${name} begins`);
+      await until;
+      order.push(`${name} ends`);
+      return { passed: 1, failed: 0 };
+    },
+  });
+  return { order, step };
+};
+
+test('lanes of a stage run beside each other, steps of a lane and stages one after the other', async () => {
+  const { order, step } = recorded();
+  const { promise: short, resolve: endShort } = Promise.withResolvers<void>();
+  const beside = {
+    name: 'beside it',
+    run: async () => {
+      endShort();
+      return { passed: 2, failed: 0 };
+    },
+  };
+  const { counts } = await runStages([[[step('first')]], [[step('waits', short), step('after it')], [beside]]]);
+  expect(order).toEqual([
+    ...['first begins', 'first ends'],
+    ...['waits begins', 'waits ends', 'after it begins', 'after it ends'],
+  ]);
+  expect(counts.map(({ passed }) => passed)).toEqual([1, 1, 1, 2]);
+});
+
+test('a step that throws is one failure with its message, and the next step runs', async () => {
+  const { order, step } = recorded();
+  vi.spyOn(console, 'error').mockReturnValue();
+  const broken = { name: 'broken', run: () => Promise.reject(new Error('no disk')) };
+  const { counts, took } = await runStages([[[broken, step('next')]]]);
+  expect(counts[0]).toEqual({ passed: 0, failed: 1, notes: ['failed: no disk'] });
+  expect(order).toEqual(['next begins', 'next ends']);
+  expect(took.map((line) => line.replace(/^ +[\d.]+ s {2}|, \d+ core-seconds$/g, ''))).toEqual([
+    ...['broken', 'next', 'for these together'],
+  ]);
+});
+
+test('lanes become one on a machine that cannot hold several at once', () => {
+  const { step } = recorded();
+  const [a, b, c] = [step('a'), step('b'), step('c')];
+  expect(oneAfterTheOther([[[a]], [[b], [c]]])).toEqual([[[a]], [[b, c]]]);
+});

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { findFreePorts } from '#programs/base/free-ports.ts';
+import { startDemoPlatform } from '#programs/demo/demo.ts';
+import { ownSurroundings } from './own-surroundings.ts';
+
+/** The data folder that stacks of this run copy instead of creating databases and the demo chain in them. */
+const variable = 'PREPARED_DEMO';
+
+/** The staff's password in every stack. */
+const stackPassword = 'correct horse battery';
+
+interface StackPlace {
+  dataDir: string;
+  deskPort: number;
+  platformPort: number;
+}
+
+/** The environment that the programs of a stack are started with. */
+export const stackEnvironment = ({ dataDir, deskPort, platformPort }: StackPlace): NodeJS.ProcessEnv => ({
+  ...ownSurroundings(),
+  DATA_DIR: dataDir,
+  PORT: String(deskPort),
+  PLATFORM_PORT: String(platformPort),
+  // two years of it take most of a core for a while
+  PLATFORM_DEMO_TRAINING: '0',
+  DEMO_PASSWORD: stackPassword,
+});
+
+/** Creates an empty data folder of a stack. */
+export function makeStackFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-e2e-'));
+  // databases of a run as root belong to another user
+  fs.chmodSync(folder, 0o755);
+  return folder;
+}
+
+/**
+ * Creates the databases and the demo chain once, for all stacks that are started later by this process and its children. No
+ * desk has been started on them: each stack's desk connects to its own platform for the first time.
+ * @returns removes the folder
+ */
+export async function prepareDemo(): Promise<() => void> {
+  const dataDir = makeStackFolder();
+  const [deskPort = 0, platformPort = 0] = await findFreePorts(2);
+  const { platform } = await startDemoPlatform({ env: stackEnvironment({ dataDir, deskPort, platformPort }) });
+  await platform.stop();
+  process.env[variable] = dataDir;
+  return () => {
+    delete process.env[variable];
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+/** Fills the data folder of a stack with the prepared demo, if there is one. */
+export function copyPreparedDemo(dataDir: string): void {
+  const prepared = process.env[variable];
+  // unlike fs.cpSync, keeps the owners of the files
+  if (prepared) execFileSync('cp', ['-a', `${prepared}/.`, dataDir]);
+}
