@@ -67,7 +67,7 @@ const said = (state: MemberVisit['state'], why: string | null = null) => textOf(
 
 describe('the state of a visit at the platform', () => {
   test('has its own words for each state', () => {
-    const sentences = Object.keys(states).map((state) => said(state as MemberVisit['state'])); // safe because: they are its keys
+    const sentences = Object.keys(states).map((state) => said(state as MemberVisit['state'])); // safe because: they are the keys of the object
     expect(new Set(sentences).size).toBe(sentences.length);
   });
 

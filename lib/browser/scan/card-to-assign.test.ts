@@ -17,7 +17,7 @@ test.each([
   expect(readCardToAssign(text, 'typed', profile)).toEqual({ kind: 'rfid', value });
 });
 
-test('the token of a pass is one', () => {
+test('the token of a pass is read as a pass', () => {
   const value = 'deadbeefcafebabe';
   expect(readCardToAssign(value, 'scan', defaultReaderProfile)).toEqual({ kind: 'nfc', value });
 });
