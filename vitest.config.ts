@@ -3,6 +3,7 @@ import path from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { cacheModules } from '#components/testing/browser/cache-modules.ts';
 import { fakeActions } from '#components/testing/browser/fake-actions.ts';
 import { findBrowser } from '#tools/find-browser.ts';
 
@@ -14,8 +15,14 @@ const all = fs.globSync('**/*.test.{ts,tsx}', {
   cwd: root,
   exclude: (name) => ['node_modules', '.next', '.git'].includes(name),
 });
+const mocksOf = (file: string) => fs.readFileSync(path.join(root, file), 'utf8').match(/vi\.mock\(.*/g) ?? [];
+const requestMocks = ['next-auth', 'next/headers'].map(
+  (name) => `vi.mock('${name}', () => import('#lib/testing/browser.ts'));`,
+);
+/** They mock the same modules in the same way: nothing changes between files of one worker. */
+const mockingRequests = all.filter((file) => mocksOf(file).sort().join() === requestMocks.join());
 /** A mocked module would stay mocked for every file of the worker. */
-const mocking = all.filter((file) => fs.readFileSync(path.join(root, file), 'utf8').includes('vi.mock('));
+const mocking = all.filter((file) => mocksOf(file).length > 0 && !mockingRequests.includes(file));
 const isDatabase = (file: string) => file.endsWith('.db.test.ts');
 
 /** The slowest files: started last, they would end minutes after all others. */
@@ -87,7 +94,16 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...database, name: 'database', include: ['**/*.db.test.ts'], exclude: [...mocking, ...notOurs] },
+        test: {
+          ...database,
+          name: 'database',
+          include: ['**/*.db.test.ts'],
+          exclude: [...mocking, ...mockingRequests, ...notOurs],
+        },
+      },
+      {
+        extends: true,
+        test: { ...database, name: 'database-requests', include: mockingRequests },
       },
       {
         extends: true,
@@ -95,7 +111,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [fakeActions()],
+        plugins: [cacheModules(), fakeActions()],
         define: { 'process.env': '{}' },
         // a dependency discovered during a run would make Vite reload the page in the middle of a test
         optimizeDeps: { include: browserPackages },
