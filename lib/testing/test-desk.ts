@@ -11,13 +11,13 @@ import { confirm } from '#lib/server/confirmation/confirmer.ts';
 import { openDatabase, type Queryable } from '#lib/server/db/client.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
-import { sendVisit } from '#lib/server/delivery/send-visit.ts';
 import { chooseDue } from '#lib/server/due/claim-due.ts';
 import { addLocation } from '#lib/server/locations/add-location.ts';
 import { createDeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
 import { dueAttempts } from '#lib/server/outbox/attempt.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
 import { sendTaskChange } from '#lib/server/tasks/send-change.ts';
+import { sendVisit } from '#lib/server/visit-sending/send-visit.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 import type { Log } from '#shared/log/log.ts';
 import { createDeskDatabase } from './desk-database.ts';
@@ -75,7 +75,11 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
 
   const open = (): DeskContext => {
     const storage = createStorageWatch({ info: write, warn: write, error: write }, () => {});
-    const { db, close } = openDatabase(database.url, { onRefusal: storage.report });
+    const { db, close } = openDatabase(database.url, {
+      // however busy the machine is
+      waitForConnectionMs: 60_000,
+      onRefusal: storage.report,
+    });
     closes.push(close);
     const core = {
       db,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { breaks } from './broken-rule.ts';
-import { readUserId } from './user-id.ts';
+import { type IdProblem, readUserId } from './user-id.ts';
 
 /** No gym has as many members; a chain with more uploads several lists. */
 export const mostIds = 50_000;
@@ -42,9 +42,6 @@ export type RowState = (typeof rowStates)[number];
 
 /** The platform's codes are short; longer ones are truncated. */
 export const rowProblemLength = 100;
-
-/** Why a row holds no user id: something else, a number that a spreadsheet has abbreviated, or one out of range. */
-export type IdProblem = 'notAnId' | 'shortened' | 'outOfRange';
 
 /** Why a file is rejected as a whole. */
 export type FileRefusal = 'tooLarge' | 'tooMany' | 'notText' | 'noColumn' | 'noIds';

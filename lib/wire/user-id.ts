@@ -1,8 +1,9 @@
-import type { IdProblem } from './migration.ts';
-
 const digits = /^\d{1,30}$/;
 /** `1.23457E+11`, or `1,23457E+11` with a decimal comma. */
 const shortened = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
+
+/** Why a row holds no user id: something else, a number that a spreadsheet has abbreviated, or one out of range. */
+export type IdProblem = 'notAnId' | 'shortened' | 'outOfRange';
 
 /** Parses a user id of the legacy interface: a whole number from 1 to `Number.MAX_SAFE_INTEGER`. */
 export function readUserId(written: string): { id: number } | { problem: IdProblem } {

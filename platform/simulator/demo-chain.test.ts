@@ -27,8 +27,8 @@ describe('the same seed and time', () => {
     expect(other.members.map(({ email }) => email)).not.toEqual(demo.members.map(({ email }) => email));
     expect(other.visits).not.toEqual(demo.visits);
     const named = ({ members }: typeof demo) =>
-      members.flatMap(({ isNamed, membershipId, lastName, cards }) =>
-        isNamed ? { membershipId, lastName, cards } : [],
+      members.flatMap(({ holdsDemoCard, membershipId, lastName, cards }) =>
+        holdsDemoCard ? { membershipId, lastName, cards } : [],
       );
     expect(named(other)).toEqual(named(demo));
     expect(other.cards).toEqual(demo.cards);
@@ -103,7 +103,7 @@ describe('who is in', () => {
     const idsIn = new Set(isIn.map(({ accountId }) => accountId));
     expect(hereToday.filter(({ accountId }) => idsIn.has(accountId))).toHaveLength(49);
 
-    const named = new Set(members.filter(({ isNamed }) => isNamed).map(({ accountId }) => accountId));
+    const named = new Set(members.filter(({ holdsDemoCard }) => holdsDemoCard).map(({ accountId }) => accountId));
     expect(hereToday.filter(({ accountId }) => named.has(accountId))).toEqual([]);
   });
 

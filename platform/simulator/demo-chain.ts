@@ -1,12 +1,12 @@
 import { clubDay } from './calendar.ts';
 import { admissionsOf, type DemoAdmission } from './demo-admission.ts';
 import type { DemoCard } from './demo-card.ts';
+import { demoCards } from './demo-card-holders.ts';
 import type { DemoMember } from './demo-member.ts';
 import { inventMembers } from './demo-members.ts';
 import { type DemoBooking, inventBookings } from './invented-booking.ts';
 import { type DemoTask, inventTasks } from './invented-task.ts';
 import { inventMembersIn } from './members-in.ts';
-import { demoCards } from './named-members.ts';
 import { createRandom } from './random.ts';
 import { type DemoVisit, inventVisitHistory } from './visit-history.ts';
 

@@ -65,5 +65,5 @@ export interface DemoMember extends DemoPerson, DemoContract {
   trainer: boolean;
   gymOwner: boolean;
   /** The holder of a demo card: not in the gym, and not there earlier today. */
-  isNamed: boolean;
+  holdsDemoCard: boolean;
 }

@@ -4,10 +4,10 @@ import { membershipTypes } from '#contracts/v2/account-fields.ts';
 import { memberAccountRequest } from '#contracts/v2/accounts.ts';
 import { assignNfcTokenRequest } from '#contracts/v2/nfc.ts';
 import { rfidRequest } from '#contracts/v2/rfids.ts';
+import { unknownCard } from './demo-card-holders.ts';
 import { demoGymKeys } from './demo-gyms.ts';
 import type { DemoMember } from './demo-member.ts';
 import { inventMembers } from './demo-members.ts';
-import { unknownCard } from './named-members.ts';
 
 const today = '2026-11-21';
 const members = inventMembers(1, Temporal.PlainDate.from(today));

@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill';
+import { type DemoCardHolder, demoCardHolders, unknownCard } from './demo-card-holders.ts';
 import { type DemoGymKey, demoGymKeys, demoGyms } from './demo-gyms.ts';
 import type { DemoCardHeld, DemoMember } from './demo-member.ts';
 import { inventBarcode, inventCard, inventPass } from './invented-card.ts';
@@ -6,7 +7,6 @@ import { inventContact } from './invented-contact.ts';
 import { inventContract } from './invented-contract.ts';
 import { inventEntitlement } from './invented-entitlement.ts';
 import { inventEmail, inventPerson } from './invented-person.ts';
-import { type NamedMember, namedMembers, unknownCard } from './named-members.ts';
 import { createRandom, type Random } from './random.ts';
 
 const demoMemberCount = 2000;
@@ -24,7 +24,7 @@ interface Taken {
 }
 
 export function inventMembers(seed: number, today: Temporal.PlainDate): DemoMember[] {
-  const named = new Map(namedMembers(today).map((member) => [member.membershipId, member]));
+  const named = new Map(demoCardHolders(today).map((member) => [member.membershipId, member]));
   const taken: Taken = {
     emails: new Set(),
     rfids: new Set([unknownCard.value, ...[...named.values()].map(({ rfid }) => rfid)]),
@@ -70,11 +70,11 @@ function inventMember(random: Random, index: number, today: Temporal.PlainDate, 
     sharesData: !random.chance(0.03),
     trainer: false,
     gymOwner: false,
-    isNamed: false,
+    holdsDemoCard: false,
   };
 }
 
-function completeMember(random: Random, named: NamedMember, taken: Taken): DemoMember {
+function completeMember(random: Random, named: DemoCardHolder, taken: Taken): DemoMember {
   const { shows: _shows, rfid, ...member } = named;
   return {
     ...member,
@@ -88,7 +88,7 @@ function completeMember(random: Random, named: NamedMember, taken: Taken): DemoM
     sharesData: true,
     trainer: false,
     gymOwner: false,
-    isNamed: true,
+    holdsDemoCard: true,
   };
 }
 
@@ -129,7 +129,7 @@ function appointStaff(random: Random, members: readonly DemoMember[]): DemoMembe
   const appointed = new Map<string, Pick<DemoMember, 'trainer' | 'gymOwner'>>();
   for (const gym of demoGymKeys) {
     const { trainers, owners } = staffPerGym[gym];
-    const suited = members.filter((member) => member.gym === gym && !member.isNamed && isPermanent(member));
+    const suited = members.filter((member) => member.gym === gym && !member.holdsDemoCard && isPermanent(member));
     const chosen = random.sample(suited, trainers + owners);
     chosen.forEach(({ accountId }, index) => {
       appointed.set(accountId, { trainer: index < trainers, gymOwner: index >= trainers });

@@ -2,14 +2,14 @@ import { sql as statement } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clubDay } from './calendar.ts';
+import { demoCardHolders } from './demo-card-holders.ts';
 import { drawDemoPortraits } from './demo-portraits.ts';
 import { drawFace } from './drawn-face.ts';
-import { namedMembers } from './named-members.ts';
 import { seedDemo } from './seed-demo.ts';
 import { type DemoDatabase, openDemoDatabase } from './testing/demo-database.ts';
 
 const now = new Date('2026-11-21T09:41:07.000Z');
-const named = namedMembers(clubDay(now));
+const named = demoCardHolders(clubDay(now));
 let database: DemoDatabase;
 beforeAll(async () => {
   database = await openDemoDatabase();

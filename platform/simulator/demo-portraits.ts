@@ -3,10 +3,10 @@ import sharp from 'sharp';
 import type { OperatorDatabase, Sql } from '#platform/db/client.ts';
 import { accountImages } from '#platform/db/schema/accounts.ts';
 import { clubDay, midnightOf } from './calendar.ts';
+import { demoCardHolders } from './demo-card-holders.ts';
 import { demoChain } from './demo-gyms.ts';
 import type { DemoPerson } from './demo-member.ts';
 import { drawFace } from './drawn-face.ts';
-import { namedMembers } from './named-members.ts';
 import { createRandom } from './random.ts';
 
 /** Twice the size at which a desk shows a picture. */
@@ -42,8 +42,12 @@ export async function drawDemoPortraits(
   return { portraits, isLast: part.length < count };
 }
 
-const hasPicture = ({ accountId, isNamed, isProspect }: Sitter & { isNamed: boolean; isProspect: boolean }) =>
-  !isProspect && (isNamed || !createRandom(0, `picture of ${accountId}`).chance(withoutPicture));
+const hasPicture = ({
+  accountId,
+  holdsDemoCard,
+  isProspect,
+}: Sitter & { holdsDemoCard: boolean; isProspect: boolean }) =>
+  !isProspect && (holdsDemoCard || !createRandom(0, `picture of ${accountId}`).chance(withoutPicture));
 
 async function drawSitter(sitter: Sitter, now: Date): Promise<{ accountId: string; content: Buffer }> {
   const drawing = Buffer.from(drawFace(sitter, now));
@@ -57,15 +61,15 @@ async function drawSitter(sitter: Sitter, now: Date): Promise<{ accountId: strin
 
 async function findSitters(sql: Sql, now: Date, from: number, count: number) {
   const today = clubDay(now);
-  const named = namedMembers(today).map(({ membershipId }) => membershipId);
+  const named = demoCardHolders(today).map(({ membershipId }) => membershipId);
   const { rows } = await sql.execute<{
     accountId: string;
     gender: DemoPerson['gender'];
     dateOfBirth: string;
-    isNamed: boolean;
+    holdsDemoCard: boolean;
     isProspect: boolean;
   }>(statement`
-    SELECT p.account_id AS "accountId", p.gender, p.date_of_birth AS "dateOfBirth", m.membership_id IN ${named} AS "isNamed",
+    SELECT p.account_id AS "accountId", p.gender, p.date_of_birth AS "dateOfBirth", m.membership_id IN ${named} AS "holdsDemoCard",
       m.membership_type = 'PROSPECT' AS "isProspect"
     FROM memberships m JOIN chain_profiles p ON p.chain_id = m.chain_id AND p.account_id = m.account_id
     WHERE m.chain_id = ${chainId} AND m.is_known_to_v2 AND p.gender IS NOT NULL AND p.date_of_birth IS NOT NULL

@@ -5,8 +5,8 @@ import { chains, type Gym, gyms } from '#platform/db/schema/chains.ts';
 import { visits } from '#platform/db/schema/visits.ts';
 import { clubDay, midnightOf } from './calendar.ts';
 import type { DemoCard } from './demo-card.ts';
+import { demoCards } from './demo-card-holders.ts';
 import { demoChain, demoGymKeys, demoGyms } from './demo-gyms.ts';
-import { demoCards } from './named-members.ts';
 
 interface DescribedGym {
   gymId: string;

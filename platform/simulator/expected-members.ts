@@ -3,8 +3,8 @@ import type { Temporal } from 'temporal-polyfill';
 import type { Sql } from '#platform/db/client.ts';
 import { memberships } from '#platform/db/schema/accounts.ts';
 import { clubDay, midnightOf } from './calendar.ts';
+import { demoCardHolders } from './demo-card-holders.ts';
 import { demoChain } from './demo-gyms.ts';
-import { namedMembers } from './named-members.ts';
 
 /** Includes the membership type, so that a caller asks for admission if needed. */
 type ExpectedMember = { accountId: string; isCorporate: boolean };
@@ -45,4 +45,5 @@ export async function findDemoCardHolders(sql: Sql, now: Date): Promise<Readonly
   return new Set(found.map(({ accountId }) => accountId));
 }
 
-const namedMembershipIds = (today: Temporal.PlainDate) => namedMembers(today).map(({ membershipId }) => membershipId);
+const namedMembershipIds = (today: Temporal.PlainDate) =>
+  demoCardHolders(today).map(({ membershipId }) => membershipId);

@@ -57,10 +57,12 @@ export function inventTasks(
     const authors = trainers.flatMap((trainer) =>
       own.includes(trainer.accountId) ? [trainer, trainer, trainer] : trainer,
     );
-    const invented = ofGym.filter(({ trainer, isNamed, visitsPerWeek }) => !trainer && !isNamed && visitsPerWeek > 0);
+    const invented = ofGym.filter(
+      ({ trainer, holdsDemoCard, visitsPerWeek }) => !trainer && !holdsDemoCard && visitsPerWeek > 0,
+    );
     const { openAndIn, openAndOut, completed } = counts[gym];
     const open = [
-      ...ofGym.filter(({ isNamed, visitsPerWeek }) => isNamed && visitsPerWeek > 1),
+      ...ofGym.filter(({ holdsDemoCard, visitsPerWeek }) => holdsDemoCard && visitsPerWeek > 1),
       ...random.sample(
         invented.filter(({ accountId }) => membersIn.has(accountId)),
         openAndIn,

@@ -12,7 +12,8 @@ export function inventMembersIn(seed: number, members: readonly DemoMember[], no
   const today = clubDay(now).toString();
   return demoGymKeys.flatMap((gym) => {
     const expected = members.filter(
-      (member) => member.gym === gym && !member.isNamed && member.visitsPerWeek > 0 && isEntitledOn(member, today),
+      (member) =>
+        member.gym === gym && !member.holdsDemoCard && member.visitsPerWeek > 0 && isEntitledOn(member, today),
     );
     return fillGym(createRandom(seed, `members in ${gym}`), gym, expected, now);
   });

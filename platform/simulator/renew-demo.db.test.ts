@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql as statement } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { demoCardHolders } from './demo-card-holders.ts';
 import { demoChain, demoGyms } from './demo-gyms.ts';
 import type { DemoChainDescription } from './describe-demo-chain.ts';
-import { namedMembers } from './named-members.ts';
 import { seedDemo } from './seed-demo.ts';
 import { type DemoDatabase, openDemoDatabase } from './testing/demo-database.ts';
 
@@ -47,7 +47,7 @@ describe('on the same day', () => {
 describe('on a later day', () => {
   it('the demo cards match their description again', async () => {
     await seedDemo(database.operator, { seed: 1, now: thirdDay });
-    for (const named of namedMembers(Temporal.PlainDate.from('2026-11-23'))) {
+    for (const named of demoCardHolders(Temporal.PlainDate.from('2026-11-23'))) {
       expect(await memberWith(named.membershipId)).toMatchObject({
         dateOfBirth: named.dateOfBirth,
         startOfContract: named.startOfContract,

@@ -5,11 +5,11 @@ import { chainProfiles, memberships, tans } from '#platform/db/schema/accounts.t
 import { admissions, visits } from '#platform/db/schema/visits.ts';
 import { clubDay, midnightOf } from './calendar.ts';
 import { admissionsOf } from './demo-admission.ts';
+import { type DemoCardHolder, demoCardHolders } from './demo-card-holders.ts';
 import { demoChain, demoGymKeys, demoGyms } from './demo-gyms.ts';
 import * as rowsOf from './demo-rows.ts';
 import { findExpectedMembers } from './expected-members.ts';
 import { fillGym } from './members-in.ts';
-import { type NamedMember, namedMembers } from './named-members.ts';
 import { createRandom } from './random.ts';
 
 const { chainId } = demoChain;
@@ -29,13 +29,13 @@ export async function renewDemo(sql: Sql, seed: number, now: Date): Promise<void
 }
 
 interface Holder {
-  named: NamedMember;
+  named: DemoCardHolder;
   stored: { accountId: string; dateOfBirth: string | null; tan: string | null };
 }
 
 /** The holders of demo cards that are still members; a visitor may have deleted some. */
 async function findHolders(sql: Sql, today: Temporal.PlainDate): Promise<Holder[]> {
-  const named = new Map(namedMembers(today).map((member) => [member.membershipId, member]));
+  const named = new Map(demoCardHolders(today).map((member) => [member.membershipId, member]));
   const stored = await sql
     .select({
       membershipId: memberships.membershipId,

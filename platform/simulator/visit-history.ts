@@ -34,7 +34,7 @@ export function inventVisitHistory(
   const days = openDays(today, 0, daysAtStart);
   return members
     .flatMap((member) => {
-      const isAwayToday = member.isNamed || membersIn.has(member.accountId);
+      const isAwayToday = member.holdsDemoCard || membersIn.has(member.accountId);
       return visitsOn(days, createRandom(seed, `visits ${member.membershipId}`), member).filter(
         ({ day, visit }) => visit.checkedOutAt <= now && !(isAwayToday && day === today.toString()),
       );

@@ -54,12 +54,12 @@ test('the browser’s last location is used only for addresses without one', () 
       // refusals before the location is known
       'lib/server/auth/audit-refusal.ts',
       'lib/server/auth/first-page.ts',
+      'lib/server/auth/last-location.ts',
       // where a person without access may continue
       'lib/server/auth/next-location.ts',
       'lib/server/auth/open-page.ts',
       // the location of the sign-in, for the log
       'lib/server/auth/options.ts',
-      'lib/server/auth/page-location.ts',
       'lib/wire/last-location.ts',
     ],
   );

@@ -4,9 +4,9 @@ import { writeAuditOnce } from '#lib/server/base/write-audit.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
 import { readClientAddress } from './browser/browser.ts';
+import { lastLocation } from './last-location.ts';
 import type { SignedIn, StaffContext } from './load-staff.ts';
 import { readOwnLocations } from './own-locations.ts';
-import { lastLocation } from './page-location.ts';
 import { RefusedPermission } from './refused-permission.ts';
 
 /** A refused page repeats its requests: the entries are throttled. */

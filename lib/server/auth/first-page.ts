@@ -1,7 +1,7 @@
 import 'server-only';
 import { gymPageAt, gymPath, nextAfterSignIn } from '#lib/wire/gym-path.ts';
+import { isOfSomebodyElse } from './last-location.ts';
 import { readPageOrLast } from './open-page.ts';
-import { isOfSomebodyElse } from './page-location.ts';
 
 /**
  * The page to redirect to from `/`: the page that was requested before the sign-in, else the check-in of the gym used last. A

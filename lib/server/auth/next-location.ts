@@ -2,8 +2,8 @@ import 'server-only';
 import { redirect } from 'next/navigation';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { NextLocation } from '#lib/wire/last-location.ts';
+import { hasLostLast, lastLocation } from './last-location.ts';
 import { readOwnLocations } from './own-locations.ts';
-import { hasLostLast, lastLocation } from './page-location.ts';
 import { readStaff } from './require-staff.ts';
 
 /** Redirects to the sign-in without a session. @returns null for a person without any location */

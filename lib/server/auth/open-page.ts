@@ -8,9 +8,9 @@ import { type GymParams, signInPath } from '#lib/wire/gym-path.ts';
 import { addressHeader } from '#lib/wire/page-address.ts';
 import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
 import { auditRefusal } from './audit-refusal.ts';
+import { hasLostLast, lastLocation } from './last-location.ts';
 import { contextAt, type SignedIn, type StaffContext } from './load-staff.ts';
 import { readOwnLocations } from './own-locations.ts';
-import { hasLostLast, lastLocation } from './page-location.ts';
 import { readStaff } from './require-staff.ts';
 import { noteActivity } from './session/sessions.ts';
 

@@ -10,7 +10,7 @@ import { failSlowly } from '#shared/sign-in/fail-slowly.ts';
 import { browserFor, browserForAnybody } from '#shared/sign-in/known-browser.ts';
 import { signInByBadge } from './badge/sign-in-by-badge.ts';
 import { readBrowser, readClientAddress, rememberBrowser } from './browser/browser.ts';
-import { lastLocationId } from './page-location.ts';
+import { lastLocationId } from './last-location.ts';
 import { findHomeLocation, type SignInMeans } from './session/audit-sign-in.ts';
 import { beginSession } from './session/begin-session.ts';
 import { endSession, type SessionClaim, shiftMs } from './session/sessions.ts';

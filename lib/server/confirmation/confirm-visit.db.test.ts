@@ -4,7 +4,7 @@ import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { readConfirmed } from '#lib/server/arrivals/read-confirmed.ts';
 import { undo } from '#lib/server/arrivals/undo.ts';
 import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
-import { sendVisit } from '#lib/server/delivery/send-visit.ts';
+import { sendVisit } from '#lib/server/visit-sending/send-visit.ts';
 import { type FakeMember, refuse } from '#lib/testing/fake-platform.ts';
 import { holdAnswer } from '#lib/testing/hold-answer.ts';
 import { inventMember } from '#lib/testing/members.ts';

@@ -4,7 +4,7 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { connectionTo } from '#shared/database/connection.ts';
 
-/** How long opening a connection may take. */
+/** How long opening a connection may take, in milliseconds. */
 export const connectWithinMs = 5_000;
 
 /** The database, or a transaction on it. */
@@ -27,6 +27,8 @@ interface DatabaseOptions {
   /** The `application_name` in pg_stat_activity. */
   name?: string;
   maxConnections?: number;
+  /** How long a caller waits for a connection, in milliseconds. */
+  waitForConnectionMs?: number;
   /** The time limit for the answer to a statement, after which its connection is closed. */
   longestAnswerMs?: number;
   /** Called when an idle connection breaks; the pool replaces it. */
@@ -40,6 +42,7 @@ export function openDatabase(
   {
     name = 'front-desk',
     maxConnections = 10,
+    waitForConnectionMs = connectWithinMs,
     longestAnswerMs = 12_000,
     onConnectionLost = () => {},
     onRefusal,
@@ -48,7 +51,7 @@ export function openDatabase(
   const pool = new pg.Pool({
     ...connectionTo(url, {
       name,
-      connectWithinMs,
+      connectWithinMs: waitForConnectionMs,
       longestAnswerMs,
       onRefusal,
       setUp: "set statement_timeout = '10s'; set idle_in_transaction_session_timeout = '10s'",

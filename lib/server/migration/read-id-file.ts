@@ -1,5 +1,5 @@
-import { type BadLine, type FileRefusal, type IdProblem, mostIds } from '#lib/wire/migration.ts';
-import { readUserId } from '#lib/wire/user-id.ts';
+import { type BadLine, type FileRefusal, mostIds } from '#lib/wire/migration.ts';
+import { type IdProblem, readUserId } from '#lib/wire/user-id.ts';
 import { type CsvRow, findSeparator, readCsv } from './csv.ts';
 
 /** A row of a list: an id, a repeated one with the row of its first occurrence, or something that is no id. */

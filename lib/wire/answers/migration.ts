@@ -1,6 +1,5 @@
 import {
   type FileRefusal,
-  type IdProblem,
   type MigrationOverview,
   type MigrationRun,
   migrationStates,
@@ -9,6 +8,7 @@ import {
   rowStates,
   type StartOutcome,
 } from '#lib/wire/migration.ts';
+import type { IdProblem } from '#lib/wire/user-id.ts';
 import { eachOf, type Is, isNumber, isText, listOf, nullOr, objectOf, oneOf, variantsOf, wordOf } from './shape.ts';
 
 const isRun: Is<MigrationRun> = objectOf({

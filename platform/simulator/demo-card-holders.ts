@@ -4,7 +4,7 @@ import type { DemoGymKey } from './demo-gyms.ts';
 import type { DemoContract, DemoEntitlement, DemoPass, DemoPerson } from './demo-member.ts';
 
 /** The fixed data of a holder of a demo card; the rest is generated as for all members. */
-export interface NamedMember extends DemoPerson, DemoContract {
+export interface DemoCardHolder extends DemoPerson, DemoContract {
   shows: Exclude<DemoCase, 'cardUnknown'>;
   membershipId: string;
   gym: DemoGymKey;
@@ -18,7 +18,7 @@ export interface NamedMember extends DemoPerson, DemoContract {
 export const unknownCard: DemoCard = { value: '0x04A23BC21C2680', name: '', shows: 'cardUnknown' };
 
 /** The holders of the demo cards, with days that make each case true `today`. */
-export function namedMembers(today: Temporal.PlainDate): readonly NamedMember[] {
+export function demoCardHolders(today: Temporal.PlainDate): readonly DemoCardHolder[] {
   const dayIn = (days: number) => today.add({ days }).toString();
   // A birth date that is never close to its birthday, whatever `today` is.
   const bornAgo = (years: number) => today.subtract({ years }).subtract({ days: 140 }).toString();
@@ -191,7 +191,7 @@ export function namedMembers(today: Temporal.PlainDate): readonly NamedMember[] 
 
 /** The twelve demo cards, in the order of the tour. */
 export function demoCards(today: Temporal.PlainDate): DemoCard[] {
-  const held = namedMembers(today).map(({ shows, rfid, pass, firstName, lastName }) => ({
+  const held = demoCardHolders(today).map(({ shows, rfid, pass, firstName, lastName }) => ({
     value: shows === 'walletPass' && pass ? pass.token : rfid,
     name: `${firstName} ${lastName}`,
     shows,

@@ -2,19 +2,19 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { clubDay } from './calendar.ts';
 import { demoCases } from './demo-card.ts';
+import { type DemoCardHolder, demoCardHolders, demoCards } from './demo-card-holders.ts';
 import { demoGyms } from './demo-gyms.ts';
-import { demoCards, type NamedMember, namedMembers } from './named-members.ts';
 import { berlinDay, daysBetween, trickyMoments } from './testing/berlin.ts';
 
 const monthAndDay = (day: string) => day.slice(5);
 
 describe.each(trickyMoments)('at %s', (_, at) => {
   const today = berlinDay(at);
-  const named = namedMembers(clubDay(at));
-  const holderOf = (shows: NamedMember['shows']) => named.find((member) => member.shows === shows) as NamedMember; // safe because: the first test finds them all
-  const contractRuns = ({ startOfContract, endOfContract }: NamedMember) =>
+  const named = demoCardHolders(clubDay(at));
+  const holderOf = (shows: DemoCardHolder['shows']) => named.find((member) => member.shows === shows) as DemoCardHolder; // safe because: the first test finds them all
+  const contractRuns = ({ startOfContract, endOfContract }: DemoCardHolder) =>
     startOfContract <= today && (endOfContract === null || daysBetween(today, endOfContract) > 14);
-  const entitlementOf = (shows: NamedMember['shows']) => {
+  const entitlementOf = (shows: DemoCardHolder['shows']) => {
     const { entitlement } = holderOf(shows);
     if (!entitlement) throw new Error(`${shows} needs an entitlement.`);
     return entitlement;
@@ -77,7 +77,7 @@ it('gives every holder the right birthday and a running contract on each day of 
   const first = Temporal.PlainDate.from('2026-01-01');
   for (let days = 0; days < 4 * 366; days += 1) {
     const today = first.add({ days });
-    for (const { shows, dateOfBirth, startOfContract } of namedMembers(today)) {
+    for (const { shows, dateOfBirth, startOfContract } of demoCardHolders(today)) {
       expect(monthAndDay(dateOfBirth) === monthAndDay(today.toString())).toBe(shows === 'birthday');
       expect(startOfContract <= today.toString()).toBe(true);
     }
@@ -86,7 +86,7 @@ it('gives every holder the right birthday and a running contract on each day of 
 
 it('keeps numbers and names on every day', () => {
   const fixed = (day: string) =>
-    namedMembers(Temporal.PlainDate.from(day)).map(({ rfid, membershipId, firstName, lastName, pass }) => [
+    demoCardHolders(Temporal.PlainDate.from(day)).map(({ rfid, membershipId, firstName, lastName, pass }) => [
       rfid,
       membershipId,
       firstName,

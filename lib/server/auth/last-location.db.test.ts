@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from '#lib/testing/browser.ts';
 import { setUpStartedDesk } from '#lib/testing/set-up-test-desk.ts';
-import { hasLostLast, lastLocationId } from './page-location.ts';
+import { hasLostLast, lastLocationId } from './last-location.ts';
 
 vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
 
