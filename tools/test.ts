@@ -98,9 +98,10 @@ const wholeRun: Stage[] = [
       // mostly waiting: the first round of this seed kills everything, and unfinished work is retried a minute later
       check('chaos', ['tools/chaos.ts', '--short', '--seed', '8'], 'chaos'),
       check('windows that come back together', ['tools/chaos.ts', 'herd', '--windows', '50'], 'herd'),
-      { name: 'other browsers', run: () => runInOtherBrowsers(linesOf('other browsers')) },
     ],
   ],
+  // on a busy machine keys arrive so late in these that the desk takes them for an incomplete scan
+  [[{ name: 'other browsers', run: () => runInOtherBrowsers(linesOf('other browsers')) }]],
 ];
 
 /** Only the named steps and their prerequisites. */
