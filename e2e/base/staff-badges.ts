@@ -14,21 +14,26 @@ export async function signOutHere(page: Page): Promise<void> {
   await page.context().clearCookies({ name: /session-token/ });
 }
 
-/** Gives a badge in the office, as the manager. Signs out afterwards. */
-export async function giveBadge(page: Page, desk: Desk, badge: { name: string; card: string; pin: string }) {
-  const { name, card, pin } = badge;
+/** Gives badges in the office, as the manager. Signs out afterwards. */
+export async function giveBadge(
+  page: Page,
+  desk: Desk,
+  ...badges: readonly { name: string; card: string; pin: string }[]
+): Promise<void> {
   await desk.signIn(page, 'manager');
   await page.goto('/office/staff');
-  await colleague(page, name)
-    .getByRole('button', { name: /^Assign badge/ })
-    .click();
-  await expect(page.getByLabel('Card number')).toBeFocused();
-  await desk.scan(page, card);
-  await expect(page.getByLabel('Card number')).toHaveValue(card);
-  await page.getByLabel('PIN', { exact: true }).fill(pin);
-  await page.getByLabel('PIN again').fill(pin);
-  await page.getByRole('dialog').getByRole('button', { name: 'Assign badge' }).click();
-  await expect(colleague(page, name)).toContainText('Has a badge');
+  for (const { name, card, pin } of badges) {
+    await colleague(page, name)
+      .getByRole('button', { name: /^Assign badge/ })
+      .click();
+    await expect(page.getByLabel('Card number')).toBeFocused();
+    await desk.scan(page, card);
+    await expect(page.getByLabel('Card number')).toHaveValue(card);
+    await page.getByLabel('PIN', { exact: true }).fill(pin);
+    await page.getByLabel('PIN again').fill(pin);
+    await page.getByRole('dialog').getByRole('button', { name: 'Assign badge' }).click();
+    await expect(colleague(page, name)).toContainText('Has a badge');
+  }
   await signOutHere(page);
 }
 
@@ -38,19 +43,4 @@ export async function takeAllBadges(stack: Stack): Promise<void> {
     { text: 'delete from badge_failures' },
     { text: 'update staff set disabled_at = null' },
   ]);
-}
-
-/** The demo's staff have linked accounts from the start. Unlinks them. @returns links them again */
-export async function unlinkStaff(stack: Stack): Promise<() => Promise<void>> {
-  type Link = { location_id: string; staff_id: string; account_id: string };
-  const links = await queryDatabase<Link>(stack, 'desk', [
-    { text: 'select location_id, staff_id, account_id from staff_locations where account_id is not null' },
-  ]);
-  const unlink = { text: 'update staff_locations set account_id = null' };
-  await queryDatabase(stack, 'desk', [unlink]);
-  const link = 'update staff_locations set account_id = $3 where location_id = $1 and staff_id = $2';
-  return async () => {
-    const again = links.map(({ location_id, staff_id, account_id }) => [location_id, staff_id, account_id]);
-    await queryDatabase(stack, 'desk', [unlink, ...again.map((values) => ({ text: link, values }))]);
-  };
 }

@@ -1,4 +1,3 @@
-import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 
 test('the verdict of a scan on another page is shown beside it, survives the navigation to the check-in, and links to the profile', async ({
@@ -6,31 +5,14 @@ test('the verdict of a scan on another page is shown beside it, survives the nav
   desk,
 }) => {
   test.slow();
-  const [attention, first, second, last] = [
-    desk.card('contractEndsSoon'),
-    desk.card('admitted'),
-    desk.card('birthday'),
-    desk.card('walletPass'),
-  ];
-  const region = page.getByRole('region', { name: 'Verdict' });
+  const [first, second, last] = [desk.card('admitted'), desk.card('birthday'), desk.card('walletPass')];
   const openMembers = async () => {
     await page.getByRole('link', { name: 'Members' }).click();
     await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   };
   await desk.signIn(page);
   await openMembers();
-  const field = page.getByRole('searchbox');
-  await field.pressSequentially('anna', { delay: 180 });
-  await page.waitForTimeout(300); // keys that follow at once would be part of the same burst
-  await desk.scan(page, attention.value);
-  await expect(verdict(page, 'attention')).toContainText(attention.name);
-  await expect(field).toHaveValue('anna');
-  await expect(field).toBeFocused();
-  await expectAccessible(page);
-  await page.getByRole('complementary', { name: 'At the counter' }).getByRole('button', { name: 'Close' }).click();
-  await expect(region).toHaveCount(0);
-
-  // the check-in has all of them, including one made just before it was opened
+  // the check-in has both, including one made just before it was opened
   await desk.scan(page, first.value);
   await expect(verdict(page, 'admitted')).toContainText(first.name);
   await desk.scan(page, second.value);
@@ -43,7 +25,7 @@ test('the verdict of a scan on another page is shown beside it, survives the nav
 
   // a verdict seen at the check-in is not shown again on the next page
   await openMembers();
-  await expect(region).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Verdict' })).toHaveCount(0);
   await desk.scan(page, last.value);
   await expect(verdict(page, 'admitted')).toContainText(last.name);
   await page.keyboard.press('Alt+p');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { listCorporateEndings } from '#lib/server/corporate-fitness/list-endings.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { patchAccount } from '#lib/server/gym-api/accounts.ts';
 import { readProfile } from '#lib/server/members/read-profile.ts';
@@ -124,6 +125,25 @@ describe.each(waysToSpeak)('of a platform with the "%s" dialect', (way) => {
     expect(await saveMember({ desk: testDesk.desk, actor: here.actor }, input)).toMatchObject({
       problems: { [tanField]: { code: 'tanTaken' } },
     });
+  });
+
+  test('corporate memberships that end within a range are listed, the earliest first', async () => {
+    const enrolUntil = async (endsOn: string, firstName: string) => {
+      const { tan } = await platform.operate((operator) => issueTan(operator, { startsOn: '2026-01-01', endsOn }));
+      return here.enrol({ firstName, membership: { membershipType: 'CORPORATE_FITNESS', verificationTAN: tan } });
+    };
+    const last = await enrolUntil('2026-11-30', 'Zoe');
+    const first = await enrolUntil('2026-11-01', 'Adam');
+    const next = await enrolUntil('2026-12-01', 'Bea');
+    const endings = async (from: string, to: string) => {
+      const { entries } = await listCorporateEndings({ desk: testDesk.desk, actor: here.actor }, { from, to });
+      return entries.map(({ accountId, displayName, until }) => ({ accountId, displayName, until }));
+    };
+    expect(await endings('2026-11-01', '2026-11-30')).toEqual([
+      { accountId: first, displayName: 'Adam Vogt', until: '2026-11-01' },
+      { accountId: last, displayName: 'Zoe Vogt', until: '2026-11-30' },
+    ]);
+    expect(await endings('2026-12-01', '2026-12-31')).toMatchObject([{ accountId: next }]);
   });
 
   test('concurrent edits of the same field ask for a decision, and edits of different fields are merged', async () => {

@@ -138,6 +138,22 @@ describe('the time of a tap is exact to 250 ms, and not in doubt', () => {
     );
   });
 
+  test.each([
+    ['a minute ahead', 60 * second],
+    ['three hours ahead', 3 * hour],
+    ['three hours behind', -3 * hour],
+    ['of 2020', -6 * 365 * 24 * hour],
+  ])('with the clock set %s before it, and corrected while it waits', async (_, byMs) => {
+    const compareAgain: Event = { kind: 'compare', thereMs: 40, backMs: 40 };
+    const given = { wallErrorMs: 0, travelMs: 60 * second };
+    const before: Event[] = [{ kind: 'setClock', byMs }, compareAgain];
+    const after: Event[] = [{ kind: 'wait', ms: 60 * second }, { kind: 'setClock', byMs: -byMs }, compareAgain];
+    expect(await errorOfTap({ ...given, before, after })).toEqual({
+      errorMs: expect.closeTo(0, -2.4),
+      isInDoubt: false,
+    });
+  });
+
   test.each<[string, Event[]]>([
     ['alone', []],
     ['with the clock set back by a minute', [{ kind: 'setClock', byMs: -60 * second }]],

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { checkOut } from '#lib/server/arrivals/check-out.ts';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { undo } from '#lib/server/arrivals/undo.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { elsewhereEvents } from '#lib/server/db/schema/visits.ts';
+import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
 import type { FakeMember } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { closeLocation, closeLocations, closingTapId } from './close.ts';
 
 // a Saturday; the location closes at 23:00 in its time zone
@@ -67,6 +69,21 @@ describe('closing time', () => {
       kind: 'checkouts',
       at: closesAt,
     });
+  });
+
+  test('notifies the open pages of the location, so that the member leaves the presence list', async () => {
+    const live = await startLiveEvents(testDesk.databaseUrl, testDesk.desk.log);
+    onTestFinished(() => live.stop());
+    await scan(join().card);
+    const heard: string[] = [];
+    live.subscribe(here.location.id, (event) => heard.push(event));
+    await here.pass(minutes(30) - 1);
+    heard.length = 0;
+    await close();
+    expect(await checkOuts()).toEqual([]);
+    testDesk.clock.now += 1;
+    await close();
+    await until(() => expect(heard).toEqual(['presence']));
   });
 
   test('does not come before its minute, and check-outs by staff are not automatic', async () => {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
@@ -25,8 +25,11 @@ beforeEach(async () => {
   hook = registered;
 });
 
-function deliver(body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
-  const id = hook.url.split('/').at(-1) ?? '';
+function deliver(
+  body: BodyInit,
+  headers: Record<string, string> = {},
+  id = hook.url.split('/').at(-1) ?? '',
+): Promise<Response> {
   const request = new Request(hook.url, {
     method: 'POST',
     headers: { 'x-api-key': hook.secret, 'content-type': 'application/json', ...headers },
@@ -70,12 +73,14 @@ test.each(['text/plain', 'application/json; charset=latin1', 'application/cloude
 
 test.each([
   ['a wrong secret', () => deliver('{}', { 'x-api-key': 'guessed' }), 401],
+  ['the address of no webhook', () => deliver('{"type":"TEST"}', {}, randomUUID()), 401],
   ['text that cannot be kept', () => deliver('{"type":"GYM_CHECKIN","accountId":"a\\u0000b"}'), 400],
   ['half of a character', () => deliver('{"type":"GYM_CHECKIN","accountId":"a\\ud800b"}'), 400],
   ['a signature of something else', () => deliver('{}', { 'webhook-signature': 'v1,AAAA', 'webhook-id': 'd1' }), 401],
   ['no JSON', () => deliver('GYM_CHECKIN'), 400],
   ['more than any delivery holds', () => deliver(' '.repeat(4 * 1024 + 1)), 413],
   ['nothing to do', () => deliver('{"type":"TEST"}'), 204],
+  ['a type of a later version', () => deliver('{"type":"ADDED_LATER","accountId":"a","timestamp":"soon"}'), 204],
 ])('%s is answered with an empty body and is not handled', async (_, send, status) => {
   const response = await send();
   expect(response.status).toBe(status);

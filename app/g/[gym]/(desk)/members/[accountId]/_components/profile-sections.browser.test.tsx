@@ -186,7 +186,7 @@ test('leaving the page with an unsent message asks first', async () => {
   expect(goOn).toHaveBeenCalledTimes(1);
 });
 
-test('each visit is listed with its state', async () => {
+test('each visit is listed with its state, and an automatic check-out as one at closing time', async () => {
   const visit: MemberVisit = {
     ...{ id: 'v', kind: 'checkIn', at: '2026-11-25T08:41:00Z', state: 'held', why: null, isAutomatic: false },
   };
@@ -200,7 +200,11 @@ test('each visit is listed with its state', async () => {
   );
   const visits = page.getByRole('list', { name: 'Visits' }).getByRole('listitem');
   await expect.element(visits.first()).toHaveTextContent(/Check-in.*will be sent in a moment/);
-  desk.answer({ '/api/desk/members/a/visits': list([{ ...visit, state: 'sent' }]) });
+  await expect.element(visits.first()).not.toHaveTextContent('at closing time');
+  const sent: MemberVisit = { ...visit, state: 'sent' };
+  const closing: MemberVisit = { ...sent, id: 'closing', kind: 'checkOut', isAutomatic: true };
+  desk.answer({ '/api/desk/members/a/visits': list([sent, closing]) });
   desk.emit('presence');
   await expect.element(visits.first()).toHaveTextContent('sent to the member system');
+  await expect.element(visits.last()).toHaveTextContent(/Check-out.*at closing time.*sent to the member system/);
 });
