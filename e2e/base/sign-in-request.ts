@@ -1,4 +1,5 @@
-import type { APIRequestContext } from '@playwright/test';
+import { type APIRequestContext, expect, type PlaywrightWorkerArgs } from '@playwright/test';
+import type { StaffRole } from '#lib/wire/staff.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
 interface SignInRequest {
@@ -29,4 +30,16 @@ export async function requestSignIn(
   });
   const { searchParams } = new URL((await answer.json()).url);
   return searchParams.get('error') ?? (searchParams.has('csrf') ? 'csrf' : 'signedIn');
+}
+
+/** A client with a session of the demo's staff, for tests that need no page. */
+export async function signInByRequest(
+  playwright: PlaywrightWorkerArgs['playwright'],
+  stack: Stack,
+  role: StaffRole,
+): Promise<APIRequestContext> {
+  const request = await playwright.request.newContext({ baseURL: stack.deskUrl });
+  const given = { email: `${role}@demo.example`, password: stack.password };
+  expect(await requestSignIn(request, stack, { means: 'credentials', given })).toBe('signedIn');
+  return request;
 }

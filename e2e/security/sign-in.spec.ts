@@ -1,6 +1,5 @@
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
-import { requestSignIn } from '#e2e/base/sign-in-request.ts';
 
 test.describe('after signing out', () => {
   // the browser itself reports the 401 of the page's reads after its session has ended
@@ -51,31 +50,5 @@ test.describe('a counter after the idle timeout', () => {
     await expect(page.getByRole('list', { name: 'In the gym' })).toHaveCount(0);
     await queryDatabase(stack, 'desk', [{ text: 'update locations set idle_limit_min = null' }]);
     await desk.signIn(page);
-  });
-});
-
-test.describe('a failed sign-in', () => {
-  // the browser itself reports the 401 of the sign-in call
-  test.use({ allowedConsoleError: /401/ });
-
-  test('has the same message for every address, and is locked temporarily after ten failures, even with the right password', async ({
-    page,
-    stack,
-  }) => {
-    const email = 'trainer@demo.example';
-    const tryAs = (who: string) =>
-      requestSignIn(page.request, stack, { means: 'credentials', given: { email: who, password: 'not the password' } });
-    expect(await tryAs('nobody@demo.example')).toBe('CredentialsSignin');
-    for (let attempt = 0; attempt < 9; attempt += 1) expect(await tryAs(email)).toBe('CredentialsSignin');
-    await page.goto('/sign-in');
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password').fill('not the password');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Wrong e-mail or password.' })).toBeVisible();
-    await expect(page.getByLabel('E-mail')).toHaveValue(email);
-    await page.getByLabel('Password').fill(stack.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Too many attempts' })).toBeVisible();
-    await expect(page).toHaveURL(/\/sign-in/);
   });
 });

@@ -7,6 +7,7 @@ import { type DeskScript, startDemo, startDesk, startPlatform } from '#programs/
 import { runDeskAdmin, runPlatformAdmin } from '#programs/demo/run-admin.ts';
 import { copyPreparedDemo, makeStackFolder, stackEnvironment } from './prepared-demo.ts';
 import { startValidatingProxy } from './validating-proxy.ts';
+import { withDatabase } from './with-database.ts';
 
 /** A desk and a platform of one test worker. Each can be killed and restarted. */
 export interface Stack {
@@ -52,6 +53,15 @@ interface StackOptions {
   environment?: Record<string, string>;
 }
 
+/** Without the desk's command, whose process would take a second of a core. */
+async function findLocationId(stack: Stack, name: string): Promise<string> {
+  return withDatabase(stack, 'desk', async (client) => {
+    const { rows } = await client.query<{ id: string }>('select id from locations where name = $1', [name]);
+    if (!rows[0]) throw new Error(`The desk has no gym named ${name}.`);
+    return rows[0].id;
+  });
+}
+
 export async function startStack({
   deskScript = 'programs/desk.ts',
   dialect,
@@ -72,7 +82,7 @@ export async function startStack({
   const demo = await startDemo({ env, deskScript, gymUrl: proxy?.url });
   let desk: ChildProgram | undefined = demo.desk;
   let platform: ChildProgram | undefined = demo.platform;
-  return {
+  const stack: Stack = {
     deskUrl: demo.desk.address,
     platformUrl: demo.platform.address,
     gymUrl: proxy?.url ?? demo.platform.address,
@@ -101,12 +111,7 @@ export async function startStack({
     platformAdmin: <T>(...args: string[]) => runPlatformAdmin<T>(env, args),
     platformAdminWithInput: <T>(args: string[], input: string) => runPlatformAdmin<T>(env, args, input),
     deskAdmin: <T>(args: string[], input?: string) => runDeskAdmin<T>(env, args, input),
-    findLocation: async (name = 'München West') => {
-      const locations = await runDeskAdmin<{ id: string; name: string }[]>(env, ['list-locations']);
-      const location = locations.find((each) => each.name === name);
-      if (!location) throw new Error(`The desk has no gym named ${name}.`);
-      return location.id;
-    },
+    findLocation: (name = 'München West') => findLocationId(stack, name),
     stop: async () => {
       // a killed program leaves its database running: restarting and stopping the program shuts it down cleanly
       desk ??= await startDesk(env, deskScript);
@@ -116,4 +121,5 @@ export async function startStack({
       fs.rmSync(dataDir, { recursive: true, force: true });
     },
   };
+  return stack;
 }

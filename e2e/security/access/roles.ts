@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type PlaywrightWorkerArgs } from '@playwright/test';
-import { requestSignIn } from '#e2e/base/sign-in-request.ts';
+import { queryDatabase } from '#e2e/base/databases.ts';
+import { requestSignIn, signInByRequest } from '#e2e/base/sign-in-request.ts';
 import { type StaffRole, staffRoles } from '#lib/wire/staff.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 import type { Caller } from './call.ts';
@@ -13,20 +14,23 @@ export interface RoleCaller extends Caller {
 
 const password = 'a password for this test';
 
-/** A user of each role, one who is disabled while signed in, one with a forged session, and one without a session. */
+/** A user of the demo for each role, one who is disabled while signed in, one with a forged session, and one without a session. */
 export async function createCallers(
   playwright: PlaywrightWorkerArgs['playwright'],
   stack: Stack,
 ): Promise<RoleCaller[]> {
-  const locationId = await stack.findLocation();
   const origin = stack.deskUrl;
   const callers: RoleCaller[] = [];
   for (const role of staffRoles) {
-    const request = await signInNew(playwright, stack, { role, name: `one-${role}`, locationId });
-    callers.push({ name: role, role, request, origin });
+    callers.push({ name: `one-${role}`, role, request: await signInByRequest(playwright, stack, role), origin });
   }
+  const locationId = await stack.findLocation();
   const disabled = await signInNew(playwright, stack, { role: 'manager', name: 'disabled', locationId });
-  await stack.deskAdmin(['disable-staff', '--email', 'disabled@access.example']);
+  const disable = {
+    text: 'update staff set disabled_at = now() where email = $1',
+    values: ['disabled@access.example'],
+  };
+  await queryDatabase(stack, 'desk', [disable]);
   callers.push({ name: 'a disabled manager with a session', role: null, request: disabled, origin });
   const forged = await playwright.request.newContext({
     baseURL: stack.deskUrl,

@@ -107,8 +107,8 @@ export function bodiesOf(seeds: readonly number[]): Bodies {
     return spoils[at % spoils.length] ?? [0, null];
   };
   return {
-    wires: [...known, ...extremes, ...sample(wire, 110)],
-    jsons: [...extremes, ...sample(hostileBodyOf(field), 50).map(({ body }) => body)],
+    wires: [...known, ...extremes, ...sample(wire, 50)],
+    jsons: [...extremes, ...sample(hostileBodyOf(field), 36).map(({ body }) => body)],
     nearly: (valid, names, count) => Array.from({ length: count }, () => spoil(valid, names, nextSpoil())),
   };
 }

@@ -9,8 +9,11 @@ import type { DeskThings } from './what-there-is.ts';
 type Headers = Record<string, string>;
 
 const odd = '%F0%9F%92%AA';
+const oddQueries = ['?locationId=%25', '?locationId[]=1&day=0000-00-00&accountId=..', `?q=${odd.repeat(900)}`];
 /** The gym whose pages are requested. */
 const ofDemo = { gym: 'muenchen-west' };
+
+const openPaths = ['/', '/sign-in', '/sign-in?_rsc=x', '/members', '/api/auth/csrf', '/api/auth/session'];
 
 /** Headers that frameworks read besides the body. */
 const strangeHeaders: Headers[] = [
@@ -85,7 +88,7 @@ function requestsOf(
   const isNobody = caller.who === 'nobody';
   const actions = builtActions().flatMap(({ id, page }, at) => {
     const path = inPlaces(page, 'a-1', ofDemo);
-    const sent = isNobody && at === 0 ? wires : some(wires, at * 7, isNobody ? 3 : 2);
+    const sent = isNobody && at === 0 ? wires : some(wires, at * 7, isNobody ? 2 : 1);
     return [
       ...sent.map((body) => post('actions', path, body, asAction(id))),
       ...(isNobody ? [post('actions', path, '["$@0",{"a":"$0"}]', asAction(id), true)] : []),
@@ -99,21 +102,17 @@ function requestsOf(
   return [
     ...actions,
     ...inputs.flatMap((route, at) => [
-      ...some(jsons, at * 9, 14).map((body) => post('inputs', `/api/${route}`, body, json)),
+      ...some(jsons, at * 9, 8).map((body) => post('inputs', `/api/${route}`, body, json)),
       post('inputs', `/api/${route}`, '\ufeff{"json":"true","locationId":[[]]}', json, true),
     ]),
     ...files.flatMap((route) => some(jsons, 3, 4).map((body) => post('inputs', `/api/${route}`, body, asFile))),
     ...oddPlaces.map((gym) => get('headers', putPlace('/g/{gym}/members', gym))),
     ...builtPages().map((page) => post('forms', inPlaces(page, 'a-1', ofDemo), 'email=a&password=b', form)),
     ...readRoutes().flatMap((route) =>
-      ['?locationId=%25', '?locationId[]=1&day=0000-00-00&accountId=..', `?q=${odd.repeat(900)}`].map((query) =>
-        get('reads', inPlaces(route, odd) + query),
-      ),
+      (isNobody ? oddQueries.slice(0, 1) : oddQueries).map((query) => get('reads', inPlaces(route, odd) + query)),
     ),
     ...strangeHeaders.flatMap((headers) =>
-      ['/', '/sign-in', '/sign-in?_rsc=x', '/members', '/api/auth/csrf', '/api/auth/session'].map((path) =>
-        get('headers', path, headers),
-      ),
+      (isNobody ? openPaths : ['/', '/members', '/api/auth/session']).map((path) => get('headers', path, headers)),
     ),
     ...builtPages().map((page) =>
       get('headers', `${inPlaces(page, 'a-1', ofDemo)}?${search}`, { rsc: '1', 'next-router-state-tree': state }),
@@ -144,14 +143,14 @@ function knowingRequests({ post, get }: ReturnType<typeof doorsOf>, { bodies, th
       const valid = { locationId, ...named };
       const names = Object.keys(Object.keys(named).length > 0 ? named : valid);
       return bodies
-        .nearly(valid, names, 7)
+        .nearly(valid, names, 4)
         .map((sent) => post('actions', inPlaces(page, accountId), JSON.stringify([sent]), asAction(id)));
     });
   const accountId = accountIds[0] ?? '';
   const reads = readRoutes().flatMap((route) => {
     const named = { accountId, q: 'Vogt', ...knownRoutes[`GET ${route}`]?.input };
     return bodies
-      .nearly({ locationId, ...named }, Object.keys(named), 3)
+      .nearly({ locationId, ...named }, Object.keys(named), 2)
       .map((sent) => get('reads', `${inPlaces(route, accountId)}?${queryOf(sent)}`));
   });
   const files = [`desk/photos/${accountId}`, 'desk/migration'].flatMap((route) =>

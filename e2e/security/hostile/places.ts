@@ -1,6 +1,6 @@
-/** So many bodies, starting at an index, cyclically. */
-export const some = (bodies: readonly string[], from: number, count: number): string[] =>
-  Array.from({ length: count }, (_, at) => bodies[(from + at) % bodies.length] ?? '');
+/** So many of them, starting at an index, cyclically. */
+export const some = <Value>(all: readonly Value[], from: number, count: number): Value[] =>
+  Array.from({ length: count }, (_, at) => all[(from + at) % all.length] as Value); // safe because: below the length
 
 /** A path with the same value for all of its parameters, or with the values given by name. */
 export const inPlaces = (path: string, place: string, byName: Record<string, string> = {}): string =>

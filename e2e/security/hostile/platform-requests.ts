@@ -40,10 +40,10 @@ function writingRequests({ door, url, operations, key, query }: PlatformInterfac
           ...how,
         };
       };
-      const nearly = right ? bodies.nearly(right, Object.keys(right), 4).map((sent) => JSON.stringify(sent)) : [];
+      const nearly = right ? bodies.nearly(right, Object.keys(right), 3).map((sent) => JSON.stringify(sent)) : [];
       return [
         ...(right ? [ask(JSON.stringify(right), { isRight: true })] : []),
-        ...[...some(bodies.jsons, at * 5, right ? 2 : 6), ...nearly].map((body) => ask(body)),
+        ...[...some(bodies.jsons, at * 5, right ? 1 : 4), ...nearly].map((body) => ask(body)),
         ask('\ufeff{"a":[', { isInPieces: true }),
       ];
     });
