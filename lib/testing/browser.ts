@@ -1,8 +1,8 @@
-import { createStaff } from '#lib/server/auth/create-staff.ts';
+import { insertStaff } from '#lib/server/auth/create-staff.ts';
 import type { SessionClaim } from '#lib/server/auth/session/sessions.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { claimOf } from './sessions.ts';
-import { type TestDesk, type TestLocation, testPassword } from './test-desk.ts';
+import { type TestDesk, type TestLocation, testPasswordHash } from './test-desk.ts';
 
 /**
  * The browser that a test sends requests from. This file mocks what next-auth and Next know of a request:
@@ -26,7 +26,8 @@ export const headers = async () => new Headers({ ...browser.headers, 'x-forwarde
 export function hire({ desk }: TestDesk, role: StaffRole, ...places: TestLocation[]): Promise<string> {
   const email = `${desk.newId()}@example.com`;
   const locationIds = places.map(({ location }) => location.id);
-  return createStaff(desk.db, desk, { email, name: 'Ana Keller', role, password: testPassword, locationIds });
+  const person = { email, name: 'Ana Keller', role, passwordHash: testPasswordHash, locationIds };
+  return insertStaff(desk.db, desk, person);
 }
 
 /** Signs a new staff member in. @returns the id */

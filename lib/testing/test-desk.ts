@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
-import { createStaff } from '#lib/server/auth/create-staff.ts';
+import { insertStaff } from '#lib/server/auth/create-staff.ts';
 import type { Actor } from '#lib/server/base/actor.ts';
 import { createClockWatch } from '#lib/server/base/clock-watch.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
@@ -20,11 +20,12 @@ import { sendTaskChange } from '#lib/server/tasks/send-change.ts';
 import { sendVisit } from '#lib/server/visit-sending/send-visit.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 import type { Log } from '#shared/log/log.ts';
+import { quickPassword } from '#shared/testing/quick-password.ts';
 import { createDeskDatabase } from './desk-database.ts';
 import { FakePlatform } from './fake-platform.ts';
 
 export const testSecret = 'a-secret-of-at-least-thirty-two-characters';
-export const testPassword = 'correct horse battery';
+export const { password: testPassword, passwordHash: testPasswordHash } = quickPassword;
 
 /** A time on a working day, in the middle of a minute. */
 export const testNow = Date.parse('2026-11-21T08:41:07.123Z');
@@ -186,11 +187,11 @@ export async function createTestDesk(adminUrl: string): Promise<TestDesk> {
         .where(eq(locations.id, id))
         .returning();
       if (!location) throw new Error('The location was not stored.');
-      const staffId = await createStaff(desk.db, desk, {
+      const staffId = await insertStaff(desk.db, desk, {
         email: `${id}@example.com`,
         name: 'Mira Sommer',
         role: 'manager',
-        password: testPassword,
+        passwordHash: testPasswordHash,
         locationIds: [id],
       });
       return {

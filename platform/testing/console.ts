@@ -1,7 +1,8 @@
-import { createOwner } from '#platform/services/owners/create.ts';
+import { randomUUID } from 'node:crypto';
+import { quickPassword } from '#shared/testing/quick-password.ts';
 import type { TestGym, TestPlatform } from './platform.ts';
 
-export const ownerPassword = 'correct horse battery';
+export const ownerPassword = quickPassword.password;
 
 export interface Browser {
   get(path: string, headers?: Record<string, string>): Promise<ConsoleAnswer>;
@@ -63,12 +64,16 @@ export function openBrowser(app: App, standing: Record<string, string> = {}): Br
 }
 
 /**
- * Creates an owner of the gym with a password.
+ * Creates an owner of the gym with a password, if it has none yet.
  * @returns the address to sign in with
  */
-export async function createTestOwner(platform: TestPlatform, { gymId }: TestGym): Promise<string> {
+export async function createTestOwner(platform: TestPlatform, { chainId, gymId }: TestGym): Promise<string> {
   const email = `owner-${gymId}@example.com`;
-  await platform.operate((operator) => createOwner(operator, { gymId, email, password: ownerPassword }));
+  await platform.rows(
+    `INSERT INTO owners (owner_id, chain_id, gym_id, email, password_hash, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+    [randomUUID(), chainId, gymId, email, quickPassword.passwordHash, platform.time.now],
+  );
   return email;
 }
 

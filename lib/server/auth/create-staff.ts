@@ -23,10 +23,18 @@ export interface NewStaff {
  */
 export async function createStaff(
   db: Queryable,
-  { newId, clock }: Pick<DeskContext, 'newId' | 'clock'>,
-  { email, name, role, password, locationIds }: NewStaff,
+  core: Pick<DeskContext, 'newId' | 'clock'>,
+  { password, ...person }: NewStaff,
 ): Promise<string> {
-  const passwordHash = await hashPassword(password);
+  return insertStaff(db, core, { ...person, passwordHash: await hashPassword(password) });
+}
+
+/** The same, with a password that is hashed already. */
+export function insertStaff(
+  db: Queryable,
+  { newId, clock }: Pick<DeskContext, 'newId' | 'clock'>,
+  { email, name, role, passwordHash, locationIds }: Omit<NewStaff, 'password'> & { passwordHash: string },
+): Promise<string> {
   return db.transaction(async (tx) => {
     const id = newId();
     const [created] = await tx

@@ -3,10 +3,16 @@ import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { signInFailures, staff } from '#lib/server/db/schema/staff.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
-import { createTestDesk, nowAheadOfDatabase, type TestDesk, testPassword } from '#lib/testing/test-desk.ts';
+import {
+  createTestDesk,
+  nowAheadOfDatabase,
+  type TestDesk,
+  testPassword,
+  testPasswordHash,
+} from '#lib/testing/test-desk.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
 import { signInByBadge } from './badge/sign-in-by-badge.ts';
-import { createStaff } from './create-staff.ts';
+import { createStaff, insertStaff } from './create-staff.ts';
 import { takeAttempt } from './password/attempts.ts';
 import { signInStaff } from './sign-in.ts';
 import { signInByLink } from './sign-in-link.ts';
@@ -28,10 +34,10 @@ beforeEach(async () => {
   count += 1;
   email = `ana${count}@example.com`;
   stranger = { deviceId: null, clientAddress: `192.0.2.${count}` };
-  const person = { email, name: 'Ana Keller', role: 'reception', password: testPassword, locationIds: 'all' } as const;
-  staffId = await createStaff(testDesk.desk.db, testDesk.desk, person);
+  staffId = await insertStaff(testDesk.desk.db, testDesk.desk, { ...personAt(email), passwordHash: testPasswordHash });
 });
 
+const personAt = (of: string) => ({ email: of, name: 'Ana Keller', role: 'reception', locationIds: 'all' }) as const;
 const signIn = (address: string, password: string, browser = stranger) =>
   signInStaff(testDesk.desk, { email: address, password, browser });
 const fail = async (address: string, times: number, browser = stranger) => {
@@ -58,12 +64,14 @@ describe('sign-in', () => {
       await signIn(address, 'wrong');
       return performance.now() - startedAt;
     };
+    const costly = `costly${count}@example.com`;
+    await createStaff(testDesk.desk.db, testDesk.desk, { ...personAt(costly), password: testPassword });
     const known: number[] = [];
     const unknown: number[] = [];
     const isAlike = () => Math.min(...unknown) > Math.min(...known) / 3;
     // without a password check, a look-up takes less than a tenth in every round; ten failures would lock the address
     for (let round = 0; round < 5 || (round < 9 && !isAlike()); round += 1) {
-      known.push(await time(email));
+      known.push(await time(costly));
       unknown.push(await time(`unknown${count}@example.com`));
     }
     expect(isAlike(), `${unknown} and ${known} ms`).toBe(true);

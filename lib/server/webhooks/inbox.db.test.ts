@@ -8,6 +8,7 @@ import { elsewhereEvents, visits } from '#lib/server/db/schema/visits.ts';
 import { webhookInbox, webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
+import { claimDue } from '#lib/server/due/claim-due.ts';
 import { workNow } from '#lib/server/due/location-work.ts';
 import { ping } from '#lib/server/gym-api/accounts.ts';
 import { askingForAbsent } from '#lib/server/members/ask-absent.ts';
@@ -20,7 +21,8 @@ import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { nowAheadOfDatabase, type TestLocation } from '#lib/testing/test-desk.ts';
 import { until } from '#shared/testing/until.ts';
 import { receiveDelivery } from './receive.ts';
-import { keepWebhooksRegistered } from './register.ts';
+import { registeringWebhooks } from './register.ts';
+import { dueRegistrations, prepareRegistrations } from './registration.ts';
 import { resolveUnknownMembers } from './resolve-unknown-members.ts';
 import { workInbox } from './work-inbox.ts';
 
@@ -33,11 +35,21 @@ let hook: { hookId: string; secret: string };
 beforeEach(async () => {
   testDesk.clock.now += 60 * minute;
   here = await testDesk.openLocation();
-  await keepWebhooksRegistered(testDesk.desk);
+  await registerWebhook(here);
   const ofLocation = eq(webhookRegistrations.locationId, here.location.id);
   const [registered] = await testDesk.desk.db.select().from(webhookRegistrations).where(ofLocation);
   hook = { hookId: registered?.hookId ?? '', secret: here.platform.webhooks.all[0]?.secret ?? '' };
 });
+
+/** Registers only the webhook of this location: those of the locations of all earlier tests are due as well. */
+async function registerWebhook({ location }: TestLocation): Promise<void> {
+  const { desk, clock } = testDesk;
+  await prepareRegistrations(desk);
+  const key = { locationId: location.id };
+  for (const claimed of await claimDue(desk.db, dueRegistrations, { now: new Date(clock.now), row: key })) {
+    await registeringWebhooks(desk).work(claimed, new AbortController().signal);
+  }
+}
 
 const event = (type: string, accountId?: string, timestamp: unknown = testDesk.clock.now) => ({
   type,
@@ -129,7 +141,7 @@ describe('a delivery', () => {
   test('with the secret of another location is refused', async () => {
     const theirs = hook;
     here = await testDesk.openLocation();
-    await keepWebhooksRegistered(testDesk.desk);
+    await registerWebhook(here);
     const ours = here.platform.webhooks.all[0]?.secret ?? '';
     expect(await deliver(event('TEST'), { hookId: theirs.hookId, secret: ours })).toBe('forbidden');
   });

@@ -112,12 +112,15 @@ describe('sign-in', () => {
       await signIn(address, 'wrong');
       return performance.now() - startedAt;
     };
+    const costly = `costly-${email}`;
+    const owner = { gymId: gym.gymId, email: costly, password: ownerPassword };
+    await platform.operate((operator) => createOwner(operator, owner));
     const [known, unknown]: [number[], number[]] = [[], []];
     const isAlike = () => Math.min(...unknown) > Math.min(...known) / 3;
     // a look-up without a password check takes less than a tenth in every round; after ten failures the sign-in is
     // blocked
     for (let round = 0; round < 5 || (round < 9 && !isAlike()); round += 1) {
-      known.push(await time(email));
+      known.push(await time(costly));
       unknown.push(await time(`unknown-${email}`));
     }
     expect(isAlike(), `${unknown} and ${known} ms`).toBe(true);
