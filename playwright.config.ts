@@ -39,6 +39,9 @@ export default defineConfig<object, WorkerFixtures>({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // a camera with a test picture, and the permission to use it
+        '--use-fake-device-for-media-stream',
+        '--use-fake-ui-for-media-stream',
       ],
     },
   },

@@ -5,7 +5,7 @@ import type { Webhook } from '#contracts/v2/webhooks.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
 /** Other software of the page's gym, such as its turnstiles, with its own key. */
-interface OtherSoftware {
+export interface OtherSoftware {
   enrol(member: NewMember): Promise<string>;
   checkIn(accountId: string, at?: number): Promise<void>;
   checkOut(accountId: string, at?: number): Promise<void>;

@@ -8,7 +8,7 @@ export const colleague = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Staff' }).getByRole('listitem', { name });
 
 /** Makes the browser one in which somebody has signed in by password before. */
-export async function signOutHere(page: Page): Promise<void> {
+async function signOutHere(page: Page): Promise<void> {
   // an open page would keep refetching, with the session of the next user
   await page.goto('about:blank');
   await page.context().clearCookies({ name: /session-token/ });
@@ -43,19 +43,4 @@ export async function takeAllBadges(stack: Stack): Promise<void> {
     { text: 'delete from badge_failures' },
     { text: 'update staff set disabled_at = null' },
   ]);
-}
-
-/** The demo's staff have linked accounts from the start. Unlinks them. @returns links them again */
-export async function unlinkStaff(stack: Stack): Promise<() => Promise<void>> {
-  type Link = { location_id: string; staff_id: string; account_id: string };
-  const links = await queryDatabase<Link>(stack, 'desk', [
-    { text: 'select location_id, staff_id, account_id from staff_locations where account_id is not null' },
-  ]);
-  const unlink = { text: 'update staff_locations set account_id = null' };
-  await queryDatabase(stack, 'desk', [unlink]);
-  const link = 'update staff_locations set account_id = $3 where location_id = $1 and staff_id = $2';
-  return async () => {
-    const again = links.map(({ location_id, staff_id, account_id }) => [location_id, staff_id, account_id]);
-    await queryDatabase(stack, 'desk', [unlink, ...again.map((values) => ({ text: link, values }))]);
-  };
 }

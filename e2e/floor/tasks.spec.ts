@@ -1,11 +1,6 @@
-import type { Page } from '@playwright/test';
-import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 
-const tasks = (page: Page) => page.getByRole('region', { name: 'Tasks' });
-const openList = (page: Page) => page.getByRole('list', { name: 'Open tasks' });
-
-test('a first admission offers an introduction task, and the profile can create, edit, complete, undo and reopen tasks', async ({
+test('a first admission offers an introduction task, which the profile and the list of those who are in show at once', async ({
   page,
   desk,
 }) => {
@@ -19,32 +14,10 @@ test('a first admission offers an introduction task, and the profile can create,
     page.getByRole('list', { name: 'In the gym' }).getByRole('listitem').filter({ hasText: name }),
   ).toContainText(/\d tasks?/);
   await page.getByRole('link', { name: /Open profile/ }).click();
-  await expect(openList(page).getByRole('listitem').filter({ hasText: 'Introduction' })).toHaveCount(1);
-
-  await tasks(page).getByRole('button', { name: 'New task' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: 'Own text' }).check({ force: true });
-  await dialog.getByLabel('What is to be done').last().fill('Show the sauna');
-  await dialog.getByRole('radio', { name: 'In a week' }).check({ force: true });
-  await dialog.getByRole('button', { name: 'Create task' }).click();
-  const task = openList(page).getByRole('listitem').filter({ hasText: 'Show the sauna' });
-  await expect(task).toContainText('by you');
-  await task.getByRole('button', { name: 'Edit' }).click();
-  await dialog.getByRole('radio', { name: 'Today' }).check({ force: true });
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(task).toContainText('due today');
-
+  const task = page.getByRole('list', { name: 'Open tasks' }).getByRole('listitem').filter({ hasText: 'Introduction' });
+  await expect(task).toHaveCount(1);
   await task.getByRole('button', { name: 'Done' }).click();
+  await expect(task).toContainText('done by you');
   await task.getByRole('button', { name: 'Undo' }).click();
-  await expect(task).toContainText('due today');
-  await task.getByRole('button', { name: 'Done' }).click();
-  await expect(task).toHaveCount(0, { timeout: 15_000 });
-  await tasks(page)
-    .getByText(/tasks? done/)
-    .click();
-  const doneTask = page.getByRole('list', { name: 'Done' }).getByRole('listitem').filter({ hasText: 'Show the sauna' });
-  await expect(doneTask).toContainText(/done by you\s*· \d\d:\d\d/);
-  await doneTask.getByRole('button', { name: 'Reopen' }).click();
-  await expect(task).toContainText('due today');
-  await expectAccessible(page);
+  await expect(task.getByRole('button', { name: 'Done' })).toBeVisible();
 });

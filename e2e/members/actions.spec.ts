@@ -59,9 +59,8 @@ test('an action that is lost, or unknown after an update, is reported as such: n
   expect(sent).toHaveLength(1);
 });
 
-test('a user whose session has ended, by timeout or in another window, is redirected to the sign-in, and finds the page again', async ({
+test('a user whose session has ended is redirected to the sign-in, and finds the page again', async ({
   page,
-  context,
   desk,
   stack,
 }) => {
@@ -82,13 +81,5 @@ test('a user whose session has ended, by timeout or in another window, is redire
   // in the history, the sign-in is after the start page, and the page where it happened after that
   await page.evaluate(() => history.go(-2));
   await expect(page).toHaveURL(place);
-  const notes = region(page, 'Notes for reception');
-  await expect(notes).toBeVisible();
-
-  await openMember(page, desk.card('admitted').name);
-  await notes.getByRole('button', { name: 'Write a note' }).click();
-  await notes.getByRole('textbox', { name: 'Note' }).fill('Left a towel');
-  await context.clearCookies({ name: /session/ });
-  await notes.getByRole('button', { name: 'Save note' }).click();
-  await expect(page).toHaveURL(/\/sign-in$/);
+  await expect(region(page, 'Notes for reception')).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { queryDatabase } from '#e2e/base/databases.ts';
+import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { connectOtherSoftware } from '#e2e/base/other-software.ts';
 import { pathHere } from '#e2e/base/path-here.ts';
@@ -17,8 +18,12 @@ async function tablesWith(stack: Stack, texts: readonly string[]): Promise<strin
   return rows.map(({ name }) => name).sort();
 }
 
-test('a member erased by the platform disappears from the screen at once, and the desk keeps no data of them', async ({
+// an open page refetches once after the erasure
+test.use({ allowedConsoleError: /404/ });
+
+test('a member erased by the platform disappears from all screens at once, and the desk keeps no data of them', async ({
   page,
+  context,
   desk,
   stack,
 }) => {
@@ -34,7 +39,20 @@ test('a member erased by the platform disappears from the screen at once, and th
   expect(await found()).toMatchObject({ matches: [{ accountId }], total: 1 });
   expect(await tablesWith(stack, [lastName, accountId])).toEqual(['public.elsewhere_events', 'public.members']);
 
+  const profile = await context.newPage();
+  await profile.goto(`/members/${accountId}`);
+  await expect(profile.getByRole('heading', { name: lastName, level: 1 })).toBeVisible();
+
   await office.erase(accountId);
+  await expect(profile.getByRole('heading', { name: 'This member is no longer here' })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(profile.getByText(lastName)).toHaveCount(0);
+  await expect(profile).not.toHaveTitle(new RegExp(lastName));
+  await expectAccessible(profile);
+  await profile.reload();
+  await expect(profile.getByRole('heading', { name: 'This member is no longer here' })).toBeVisible();
+  await profile.close();
   await expect(entry).toHaveCount(0, { timeout: 60_000 });
   await expect.poll(() => tablesWith(stack, [lastName, accountId])).toEqual([]);
   expect(await found()).toMatchObject({ matches: [], total: 0 });

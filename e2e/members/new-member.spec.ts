@@ -14,19 +14,6 @@ let count = 0;
 /** An unused address. */
 const newEmail = () => `nora.${process.pid}.${Date.now()}.${++count}@example.com`;
 
-async function askEmail(page: Page, email: string) {
-  await field(page, 'E-mail').fill(email);
-  await button(page, 'Continue').click();
-}
-
-async function begin(page: Page, email: string, [firstName, lastName]: [string, string]) {
-  await askEmail(page, email);
-  await field(page, 'First name').fill(firstName);
-  await field(page, 'Last name').fill(lastName);
-  await field(page, 'Gender').click();
-  await page.getByRole('option', { name: 'Female' }).click();
-}
-
 const expectProfile = (page: Page, name: string) =>
   expect(page.getByRole('heading', { name, level: 1 })).toBeVisible({ timeout: 20_000 });
 
@@ -36,12 +23,6 @@ async function findOnPlatform(stack: Stack, email: string) {
   type Row = { first_name: string; membership_id: string; membership_type: string };
   return queryDatabase<Row>(stack, 'platform', [{ text, values: [email] }]);
 }
-
-const emailOf = async (stack: Stack, name: string) => {
-  const text = `select email from chain_profiles where first_name || ' ' || last_name = $1`;
-  const [found] = await queryDatabase<{ email: string }>(stack, 'platform', [{ text, values: [name] }]);
-  return found?.email ?? '';
-};
 
 test.describe('during an outage', () => {
   test.use({ allowedConsoleError: /Failed to load resource|ERR_/ });
@@ -86,57 +67,4 @@ test.describe('during an outage', () => {
     await desk.scan(page, card);
     await expect(verdict(page, 'attention')).toContainText('Nora Kern');
   });
-});
-
-test('conflicts are resolved in the form, until the member is created; a former member gets the account back', async ({
-  page,
-  desk,
-  stack,
-}) => {
-  const [blocked, email] = [newEmail(), newEmail()];
-  const { name } = desk.card('admitted');
-  const [holder] = await findOnPlatform(stack, await emailOf(stack, name));
-  await stack.platformAdmin('blacklist-email', '--email', blocked);
-  await desk.signIn(page);
-  await page.getByRole('link', { name: 'Members' }).click();
-  await page.getByRole('link', { name: 'New member' }).click();
-  await begin(page, blocked, ['Nora', 'Kern']);
-  await main(page).getByRole('radio', { name: 'Corporate fitness' }).check();
-  await button(page, 'Create').click();
-  await expect(field(page, 'Verification TAN')).toBeFocused();
-  await field(page, 'Verification TAN').fill('999999999');
-  await button(page, 'Create').click();
-  await expect(main(page).getByRole('alert')).toContainText('The member system does not accept this e-mail address');
-  await button(page, 'Use another e-mail').click();
-  await askEmail(page, email);
-  await expect(field(page, 'First name')).toHaveValue('Nora');
-  await main(page).getByText('More fields').click();
-  await field(page, 'Membership id').fill(holder?.membership_id ?? '');
-  await button(page, 'Create').click();
-  await expect(main(page).getByRole('alert')).toContainText(`${name} has the membership id ${holder?.membership_id}`);
-  await button(page, /^Create with id M-/).click();
-  await expect(field(page, 'Verification TAN')).toHaveAccessibleDescription(/does not know this TAN/);
-  const { tan } = await stack.platformAdmin<{ tan: string }>('issue-tan', '--starts', '2026-01-01');
-  await field(page, 'Verification TAN').fill(tan);
-  await button(page, 'Create').click();
-  await expectProfile(page, 'Nora Kern');
-  expect(await findOnPlatform(stack, email)).toMatchObject([{ membership_type: 'CORPORATE_FITNESS' }]);
-
-  const { pathname } = new URL(page.url());
-  // the page of a member who disappears would report that on the console
-  await page.goto('/members/new');
-  const text = `delete from memberships m using chain_profiles p
-                 where m.account_id = p.account_id and p.email_key = lower($1)`;
-  await queryDatabase(stack, 'platform', [{ text, values: [email] }]);
-  await begin(page, email, ['Norma', 'Kernig']);
-  await expect(main(page)).toContainText('Somebody with this e-mail was a member before');
-  await button(page, 'Create').click();
-  await expect(main(page).getByRole('alert')).toContainText(
-    'This e-mail belonged to a former member with a different name',
-  );
-  await field(page, 'First name').fill('Nora');
-  await field(page, 'Last name').fill('Kern');
-  await button(page, 'Create').click();
-  await expectProfile(page, 'Nora Kern');
-  await expect(page).toHaveURL(pathname);
 });

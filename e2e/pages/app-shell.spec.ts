@@ -73,7 +73,7 @@ const areLatePartsKept = (page: Page) =>
     return parts.length > 0 && kept.every(Boolean);
   });
 
-test('a page reloaded while the desk is unreachable is a counter that accepts scans, and delivers each once, with its time', async ({
+test('a page reloaded while the desk is unreachable is a counter without names that accepts scans, and delivers each once, with its time; another version of the desk replaces it', async ({
   page,
   desk,
   stack,
@@ -82,91 +82,6 @@ test('a page reloaded while the desk is unreachable is a counter that accepts sc
   const [former, card] = [desk.card('admitted'), desk.card('birthday')];
   await desk.scan(page, former.value);
   await expect(verdict(page, 'admitted')).toContainText(former.name);
-  await page.goto('/members');
-  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
-  await untilKept(page);
-  await page.goto('/');
-
-  const before = new Date();
-  await stack.killDesk();
-  await page.reload();
-  await expect(notice(page)).toContainText('Nobody can be confirmed for now');
-  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
-  await expect(page.getByText(former.name)).toHaveCount(0);
-  await expect(page.getByText('Nothing scanned yet.')).toHaveCount(0); // something was scanned, which the shell does not know
-  await desk.scan(page, card.value);
-  await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(card.value));
-  await expect(verdict(page, 'unconfirmed')).toContainText('let in at your discretion');
-  const scannedBy = new Date();
-  await expect(waiting(page)).toHaveText([new RegExp(displayCardNumber(card.value))]);
-  await expectAccessible(page);
-  // another page, typed or bookmarked, is the counter as well
-  await page.goto('/members');
-  await expect(waiting(page)).toHaveText([new RegExp(displayCardNumber(card.value))]);
-  await expect(page.getByText(away).first()).toBeVisible();
-
-  await stack.startDesk();
-  await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 });
-  await page.getByRole('button', { name: 'Open the page now' }).click();
-  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
-  const visits = () => readPlatformVisits(stack, lastNameOf(card.name), before);
-  await expect.poll(visits, { timeout: 45_000 }).toHaveLength(1);
-  // the clocks of browser and server are compared meanwhile, to some milliseconds; the server came back seconds later
-  expect((await visits())[0]?.at.getTime()).toBeLessThan(scannedBy.getTime() + 1_000);
-});
-
-test('a browser that could not store the shell at first says so, and stores it as soon as it can', async ({
-  page,
-  desk,
-}) => {
-  let isRefused = true;
-  await page.route('**/away', (route) => (isRefused ? route.abort() : route.continue()));
-  await desk.signIn(page);
-  const note = page.getByText('this browser has not stored it yet');
-  await expect(note).toBeVisible({ timeout: 60_000 });
-  isRefused = false;
-  await untilKept(page, { timeout: 90_000 });
-  await expect(note).toHaveCount(0);
-});
-
-test('a window of a browser that stores nothing says so, and any other does not', async ({ page, desk, context }) => {
-  const note = (on: Page) => on.getByText('this browser has not stored it yet');
-  const other = await context.newPage();
-  await other.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
-  await desk.signIn(other);
-  await expect(note(other)).toBeVisible();
-  await desk.signIn(page);
-  await untilKept(page);
-  await expect(note(page)).toHaveCount(0);
-});
-
-test('while the desk is reachable, its pages are loaded through the worker, with all their files', async ({
-  page,
-  desk,
-}) => {
-  await desk.signIn(page);
-  await untilKept(page);
-  for (const [place, title] of [
-    ['/members', 'Members'],
-    ['/visits', 'Visits'],
-  ] as const) {
-    const answer = await page.goto(place);
-    expect([answer?.status(), answer?.fromServiceWorker()]).toEqual([200, true]);
-    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
-    await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
-  }
-  // files that are not stored come from the desk
-  const asked = page.evaluate(async () => [
-    (await fetch('/icon-192.png')).status,
-    (await fetch('/_next/static/no')).status,
-  ]);
-  expect(await asked).toEqual([200, 404]);
-});
-
-test('the stored shell contains no names, and another version replaces it', async ({ page, desk, stack }) => {
-  await desk.signIn(page);
-  await desk.scan(page, desk.card('admitted').value);
-  await expect(verdict(page, 'admitted')).toBeVisible();
   await untilKept(page);
   // including chunks that load later
   await expect.poll(() => areLatePartsKept(page), { timeout: 20_000 }).toBe(true);
@@ -186,12 +101,67 @@ test('the stored shell contains no names, and another version replaces it', asyn
   expect(people.some(({ name }) => name === 'Ana Keller')).toBe(true);
   expect(await (await page.request.get('/')).text()).toContain('Ana Keller');
 
+  const before = new Date();
   await stack.killDesk();
+  await page.reload();
+  await expect(notice(page)).toContainText('Nobody can be confirmed for now');
+  await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
+  await expect(page.getByText(former.name)).toHaveCount(0);
+  await expect(page.getByText('Nothing scanned yet.')).toHaveCount(0); // something was scanned, which the shell does not know
+  await desk.scan(page, card.value);
+  await expect(verdict(page, 'unconfirmed')).toContainText(displayCardNumber(card.value));
+  await expect(verdict(page, 'unconfirmed')).toContainText('let in at your discretion');
+  const scannedBy = new Date();
+  await expect(waiting(page)).toHaveText([new RegExp(displayCardNumber(card.value))]);
+  await expectAccessible(page);
+  // another page, typed or bookmarked, is the counter as well
+  await page.goto('/members');
+  await expect(waiting(page)).toHaveText([new RegExp(displayCardNumber(card.value))]);
+  await expect(page.getByText(away).first()).toBeVisible();
+
   await stack.startDesk({ DESK_VERSION: 'another build' });
-  await page.goto('/');
+  await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Open the page now' }).click();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  const visits = () => readPlatformVisits(stack, lastNameOf(card.name), before);
+  await expect.poll(visits, { timeout: 45_000 }).toHaveLength(1);
+  // the clocks of browser and server are compared meanwhile, to some milliseconds; the server came back seconds later
+  expect((await visits())[0]?.at.getTime()).toBeLessThan(scannedBy.getTime() + 1_000);
   await untilKept(page, { version: 'another build' });
   await stack.killDesk();
   await stack.startDesk();
+});
+
+test('a browser that could not store the shell at first, or stores nothing, says so; once it is stored, pages are loaded through the worker while the desk is reachable', async ({
+  page,
+  desk,
+  context,
+}) => {
+  const note = (on: Page) => on.getByText('this browser has not stored it yet');
+  const other = await context.newPage();
+  await other.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
+  await desk.signIn(other);
+  await expect(note(other)).toBeVisible();
+  await other.close();
+
+  let isRefused = true;
+  await page.route('**/away', (route) => (isRefused ? route.abort() : route.continue()));
+  await desk.signIn(page);
+  await expect(note(page)).toBeVisible({ timeout: 60_000 });
+  isRefused = false;
+  await untilKept(page, { timeout: 90_000 });
+  await expect(note(page)).toHaveCount(0);
+
+  const answer = await page.goto('/members');
+  expect([answer?.status(), answer?.fromServiceWorker()]).toEqual([200, true]);
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+  // files that are not stored come from the desk
+  const asked = page.evaluate(async () => [
+    (await fetch('/icon-192.png')).status,
+    (await fetch('/_next/static/no')).status,
+  ]);
+  expect(await asked).toEqual([200, 404]);
 });
 
 test('after a sign-out no shell is stored, and the next user finds no data of the previous one', async ({

@@ -17,7 +17,7 @@ test.describe('on a system with a light theme', () => {
     const menu = page.getByRole('button', { name: 'Ana Keller' });
     await menu.click();
     await expect(page.getByRole('menu')).toContainText(new RegExp(`Front Desk ${release}$`));
-    await expectAccessible(page);
+    await expectAccessible(page, { within: '[role=menu]' });
     await page.getByRole('menuitemradio', { name: 'Dark' }).press('Enter');
     await expect.poll(paper).not.toBe(light);
     const dark = await paper();

@@ -1,4 +1,3 @@
-import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 
 test('a pressed link shows that it is pending until its page has loaded, in the header and in the menu of a phone', async ({
@@ -26,5 +25,4 @@ test('a pressed link shows that it is pending until its page has loaded, in the 
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   await expect(page.locator('[data-coming]')).toHaveCount(0);
   expect(isAsked).toContain('/g/muenchen-west/members');
-  await expectAccessible(page);
 });

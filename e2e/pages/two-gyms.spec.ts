@@ -3,13 +3,14 @@ import { Temporal } from 'temporal-polyfill';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
-import { connectOtherSoftware } from '#e2e/base/other-software.ts';
+import { connectOtherSoftware, type OtherSoftware } from '#e2e/base/other-software.ts';
 import { requestSignIn } from '#e2e/base/sign-in-request.ts';
 import { callRoute } from '#e2e/security/access/call.ts';
 import { routes } from '#e2e/security/access/endpoints.ts';
 
 const west = 'München West';
 const ost = 'Studio Ost';
+const email = 'both@gyms.example';
 const password = 'a password for two gyms';
 /** For each gym, members whom the other one does not have. */
 const ofOst = { firstName: 'Olga', lastName: 'Ostheimer' };
@@ -20,51 +21,50 @@ interface TwoGyms {
   context: BrowserContext;
   a: Page;
   b: Page;
+  /** Software of the first gym. */
+  atWest: OtherSoftware;
   accountIds: { west: string; ost: string };
 }
 
-let count = 0;
+/** The second gym, both members, the software of both gyms and the user: created once for all tests of this file. */
+interface Prepared {
+  atWest: OtherSoftware;
+  atOst: OtherSoftware;
+  accountIds: TwoGyms['accountIds'];
+}
+let prepared: Prepared | undefined;
 
 /** Two tabs of one browser: A shows the first gym, B another one, which was chosen there last. */
-async function openTwoGyms({ page, desk, stack }: Pick<Fixtures, 'page' | 'desk' | 'stack'>): Promise<TwoGyms> {
-  count += 1;
-  await desk.signIn(page, 'manager');
-  const atWest = await connectOtherSoftware(stack, page);
-  const westId = await atWest.enrol({ ...ofWest, corporateUntil: endOfThisMonth() });
-  await atWest.checkIn(westId);
-  const [known] = await queryDatabase<{ id: string }>(stack, 'desk', [
-    { text: 'select id from locations where name = $1', values: [ost] },
-  ]);
-  if (!known) {
-    const gym = await stack.platformAdmin<{ apiKey: string }>(
-      'create-gym',
-      '--name',
-      ost,
-      '--time-zone',
-      'Europe/Berlin',
-    );
-    await stack.deskAdmin(
-      ['add-location', '--name', ost, '--time-zone', 'Europe/Berlin', '--api-url', stack.gymUrl],
-      gym.apiKey,
-    );
+async function openTwoGyms({ page, stack }: Pick<Fixtures, 'page' | 'stack'>): Promise<TwoGyms> {
+  if (!prepared) {
+    const made = ['--name', ost, '--time-zone', 'Europe/Berlin'];
+    const gym = await stack.platformAdmin<{ apiKey: string }>('create-gym', ...made);
+    await stack.deskAdmin(['add-location', ...made, '--api-url', stack.gymUrl], gym.apiKey);
+    await stack.deskAdmin(['create-staff', '--email', email, '--name', 'Bea Both', '--role', 'manager'], password);
   }
-  const email = `both-${count}@gyms.example`;
-  await stack.deskAdmin(['create-staff', '--email', email, '--name', 'Bea Both', '--role', 'manager'], password);
   const given = { email, password };
   expect(await requestSignIn(page.request, stack, { means: 'credentials', given })).toBe('signedIn');
-  await page.goto(stack.deskUrl);
+  await page.goto(`${stack.deskUrl}/g/muenchen-west`);
   const context = page.context();
   await expect(page.getByRole('banner')).toContainText(west);
   const b = await context.newPage();
   await b.goto(stack.deskUrl);
   await switchTo(b, west, ost);
+  prepared ??= await prepare(page, b, stack);
+  await prepared.atWest.checkIn(prepared.accountIds.west);
+  await prepared.atOst.checkIn(prepared.accountIds.ost);
+  await expect(present(b)).toContainText(ofOst.lastName, { timeout: 30_000 });
+  return { context, a: page, b, atWest: prepared.atWest, accountIds: prepared.accountIds };
+}
+
+async function prepare(a: Page, b: Page, stack: Fixtures['stack']): Promise<Prepared> {
+  const atWest = await connectOtherSoftware(stack, a);
+  const westId = await atWest.enrol({ ...ofWest, corporateUntil: endOfThisMonth() });
   const atOst = await connectOtherSoftware(stack, b);
   // live events of a gym that was just added start soon, not at once: earlier changes are seen at its next refetch
   await expect.poll(async () => (await atOst.listWebhooks()).length, { timeout: 60_000 }).toBeGreaterThan(0);
   const ostId = await atOst.enrol({ ...ofOst, corporateUntil: undefined });
-  await atOst.checkIn(ostId);
-  await expect(present(b)).toContainText(ofOst.lastName);
-  return { context, a: page, b, accountIds: { west: westId, ost: ostId } };
+  return { atWest, atOst, accountIds: { west: westId, ost: ostId } };
 }
 
 async function switchTo(page: Page, from: string, to: string): Promise<void> {
@@ -82,12 +82,11 @@ type Fixtures = Parameters<Parameters<typeof test>[2]>[0];
 
 test('each of two tabs keeps its own gym, on every page, and every read is answered for the gym that it names', async ({
   page,
-  desk,
   stack,
 }) => {
   test.slow();
   const asked: string[] = [];
-  const { a, b, accountIds } = await openTwoGyms({ page, desk, stack });
+  const { a, b, atWest, accountIds } = await openTwoGyms({ page, stack });
   const westId = await stack.findLocation(west);
   a.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -103,9 +102,8 @@ test('each of two tabs keeps its own gym, on every page, and every read is answe
 
   // visible again, and notified of a change: everything is refetched
   await a.bringToFront();
-  const other = await connectOtherSoftware(stack, a);
-  const late = await other.enrol({ firstName: 'Wanda', lastName: 'Westerland' });
-  await other.checkIn(late);
+  const late = await atWest.enrol({ firstName: 'Wanda', lastName: 'Westerland' });
+  await atWest.checkIn(late);
   await expect(present(a)).toContainText('Westerland');
   await expect(present(a)).toContainText(ofWest.lastName);
   await isOfWest();
@@ -160,7 +158,7 @@ test('each of two tabs keeps its own gym, on every page, and every read is answe
 
   // every read is answered only for the gym that it names, whichever gym the browser showed last
   const gyms = {
-    west: { locationId: await stack.findLocation(west), accountId: accountIds.west, lastName: ofWest.lastName },
+    west: { locationId: westId, accountId: accountIds.west, lastName: ofWest.lastName },
     ost: { locationId: await stack.findLocation(ost), accountId: accountIds.ost, lastName: ofOst.lastName },
   };
   const caller = { request: a.request, origin: stack.deskUrl };
@@ -197,11 +195,10 @@ test.describe('addresses', () => {
 
   test('an address opens its own gym, also after a sign-in, and one without a gym opens the gym used last', async ({
     page,
-    desk,
     stack,
   }) => {
     test.slow();
-    const { context, b } = await openTwoGyms({ page, desk, stack });
+    const { context, b } = await openTwoGyms({ page, stack });
     const banner = b.getByRole('banner');
     // the tab with the other gym was in front last
     await expect(b).toHaveURL('/g/studio-ost');
@@ -221,7 +218,7 @@ test.describe('addresses', () => {
     await b.goto('/g/muenchen-west/corporate-fitness?from=2026-11-01&to=2026-11-30');
     await expect(b).toHaveURL(/\/sign-in\?next=/);
     const signIn = async () => {
-      await b.getByLabel('E-mail').fill(`both-${count}@gyms.example`);
+      await b.getByLabel('E-mail').fill(email);
       await b.getByLabel('Password').fill(password);
       await b.getByRole('button', { name: 'Sign in' }).click();
       await expect(banner).toBeVisible();
@@ -246,11 +243,10 @@ test.describe('a gym that is not available', () => {
 
   test('is never shown partly: while the desk is unreachable, or after the user has lost access', async ({
     page,
-    desk,
     stack,
   }) => {
     test.slow();
-    const { context, a, b } = await openTwoGyms({ page, desk, stack });
+    const { context, a, b } = await openTwoGyms({ page, stack });
     // while the desk is unreachable, no other gym is opened, and the chosen one opens once the desk is back
     await b.bringToFront();
     const chooseWest = async () => {
@@ -281,7 +277,7 @@ test.describe('a gym that is not available', () => {
       {
         text: `delete from staff_locations using staff, locations
               where staff.id = staff_id and locations.id = location_id and staff.email = $1 and locations.name = $2`,
-        values: [`both-${count}@gyms.example`, ost],
+        values: [email, ost],
       },
     ]);
     await b.bringToFront();
