@@ -3,9 +3,6 @@ import { expect, test } from '#e2e/base/fixtures.ts';
 import { giveCardsTo } from '#lib/testing/fake-cards.ts';
 import { type Answer, FakePlatform } from '#lib/testing/fake-platform.ts';
 
-// the gym created here stays, and its platform is stopped
-test.use({ ownStack: 'other platform' });
-
 const lena: MemberAccount = {
   accountId: 'a/b%2F+c d?e',
   ...{ email: 'lena@other.example', firstName: 'Lena', lastName: 'Sommerfeld' },
