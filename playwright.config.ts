@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import type { WorkerFixtures } from '#e2e/base/fixtures.ts';
+import { otherMachine } from '#e2e/base/other-machine.ts';
 import { findBrowser } from '#tools/find-browser.ts';
 
 export default defineConfig<object, WorkerFixtures>({
@@ -39,6 +40,8 @@ export default defineConfig<object, WorkerFixtures>({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // another machine for the browser, which withholds from its plain HTTP what needs a secure context
+        `--host-resolver-rules=MAP ${otherMachine} 127.0.0.1`,
         // a camera with a test picture, and the permission to use it
         '--use-fake-device-for-media-stream',
         '--use-fake-ui-for-media-stream',

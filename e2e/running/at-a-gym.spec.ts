@@ -3,10 +3,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from '#e2e/base/fixtures.ts';
+import { askFromNetwork, ownAddress, refusedByNetwork } from '#e2e/base/own-network.ts';
 import { findFreePort } from '#programs/base/free-ports.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 
-test('npm start at a gym restarts a desk that died, reports it, and still stops gracefully', async ({ stack }) => {
+test('npm start at a gym restarts a desk that died, reports it, answers its network only `/health` and `/ready`, and still stops gracefully', async ({
+  stack,
+}) => {
   test.setTimeout(180_000);
   const gym = await stack.platformAdmin<{ apiKey: string }>(
     ...['create-gym', '--name', 'Our gym', '--time-zone', 'Europe/Berlin'],
@@ -20,6 +23,8 @@ test('npm start at a gym restarts a desk that died, reports it, and still stops 
       ...ownSurroundings(),
       DATA_DIR: dataDir,
       PORT: String(port),
+      HOST: '0.0.0.0',
+      DESK_URL: `http://127.0.0.1:${port}`,
       DESK_SECRET: 'a secret of the browser tests, long enough',
       GYM_NAME: 'Our gym',
       GYM_API_URL: stack.gymUrl,
@@ -39,6 +44,8 @@ test('npm start at a gym restarts a desk that died, reports it, and still stops 
     await expect.poll(timesReady, { timeout: 60_000 }).toBe(2);
     expect(said).toContain('The desk was killed, and is started again in 1 s.');
     expect(await isReady()).toBe(true);
+    if (ownAddress) expect(await askFromNetwork(port)).toEqual(refusedByNetwork);
+    expect((await fetch(`http://127.0.0.1:${port}/sign-in`)).status).toBe(200);
     started.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(fs.existsSync(postmaster)).toBe(false);

@@ -77,7 +77,7 @@ test('at 240 visits a minute, a desk and a platform restored elsewhere have each
   try {
     const since = new Date();
     const counter = await openCounter(stack);
-    await expect.poll(() => counter.acknowledgedBefore(Date.now()).length, { timeout: 60_000 }).toBeGreaterThan(40);
+    await expect.poll(() => counter.acknowledgedBefore(Date.now()).length, { timeout: 60_000 }).toBeGreaterThan(15);
     await run('backup', stack.dataDir, backups);
     await sleep(3_000);
     await counter.close();
@@ -86,7 +86,7 @@ test('at 240 visits a minute, a desk and a platform restored elsewhere have each
     const [name = ''] = fs.readdirSync(backups);
     const { asOf } = JSON.parse(fs.readFileSync(path.join(backups, name, 'backup.json'), 'utf8')) as { asOf: string }; // safe because: the command wrote it
     const acknowledged = counter.acknowledgedBefore(Date.parse(asOf));
-    expect(acknowledged.length).toBeGreaterThan(40);
+    expect(acknowledged.length).toBeGreaterThan(15);
     await run('restore', restored, backups);
     const ports = { PORT: new URL(stack.deskUrl).port, PLATFORM_PORT: new URL(stack.platformUrl).port };
     const env = { ...ownSurroundings(), ...ports, DATA_DIR: restored, DEMO_PASSWORD: stack.password };

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
+import { askFromNetwork, ownAddress } from '#e2e/base/own-network.ts';
 import { findFreePort } from '#programs/base/free-ports.ts';
 import { startDesk } from '#programs/demo/demo.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
@@ -10,7 +11,7 @@ import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 // the browser itself reports the 404 of a missing page
 test.use({ allowedConsoleError: /404/ });
 
-test('a new gym is set up with the one-time link of the first start, and an invalid address says so', async ({
+test('a new gym is set up with the one-time link of the first start, an invalid address says so, and a network configured for plain HTTP is answered', async ({
   page,
   stack,
 }) => {
@@ -25,6 +26,9 @@ test('a new gym is set up with the one-time link of the first start, and an inva
       ...ownSurroundings(),
       DATA_DIR: dataDir,
       PORT: String(port),
+      HOST: '0.0.0.0',
+      DESK_URL: `http://127.0.0.1:${port}`,
+      DESK_PLAIN_HTTP_NETWORKS: `${ownAddress ?? '127.0.0.1'}/32`,
       DESK_SECRET: 'a secret of the browser tests, long enough',
       GYM_NAME: 'New gym',
       GYM_API_URL: stack.gymUrl,
@@ -58,6 +62,11 @@ test('a new gym is set up with the one-time link of the first start, and an inva
     await page.goto(new URL('/nowhere', link).href);
     await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
     await expectAccessible(page);
+
+    if (ownAddress) {
+      const answers = (await askFromNetwork(port)).map(([, status]) => status);
+      expect(answers).toEqual([200, 200, 200, 307, 200, 200, 404]);
+    }
   } finally {
     await desk.stop();
     fs.rmSync(dataDir, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { statusOf } from '#app/_testing/platform-status.ts';
 import DeskError from '#app/g/[gym]/(desk)/error.tsx';
 import { takeConsoleErrors } from '#components/testing/browser/console-errors.ts';
 import { scan } from '#components/testing/browser/scan.ts';
-import { admitted, lena, refused } from '#components/testing/sample-verdicts.ts';
+import { admitted, attention, lena, reasonOf, refused } from '#components/testing/sample-verdicts.ts';
 
 const card = '0x04B81D5A2F6C80';
 const secondCard = '0x04C7E2914A3B80';
@@ -32,6 +32,24 @@ test('a presence list that fails to render leaves the check-in its scans, and co
   setPresent([presentOf(lena)]);
   await brokenPresence.getByRole('button', { name: 'Try again' }).click();
   await expect.element(inTheGym.getByRole('listitem')).toHaveTextContent(lena.displayName);
+  expect(takeConsoleErrors().join()).toContain('RangeError');
+});
+
+test('a verdict that fails to render says so, and leaves the check-in its scans and a name in the list of earlier ones', async () => {
+  const broken = { ...attention, reasons: [{ ...reasonOf.contractEnded, endedOn: '-' }] };
+  await openCounter({ says: { [card]: broken, [secondCard]: admitted } });
+  const told = page.getByText('The result of this scan cannot be shown.');
+  await scan(card);
+  await expect.element(told).toBeVisible();
+  await expect.element(searchBox).toBeVisible();
+  await scan(secondCard);
+  await expect.element(region).toHaveAttribute('data-verdict', 'admitted');
+  await expect.element(told).not.toBeInTheDocument();
+  await earlier.getByRole('button', { name: lena.displayName }).first().click();
+  await expect.element(told).toBeVisible();
+  await scan(secondCard);
+  await expect.element(region).toHaveAttribute('data-verdict', 'admitted');
+  await expect.element(told).not.toBeInTheDocument();
   expect(takeConsoleErrors().join()).toContain('RangeError');
 });
 
