@@ -22,7 +22,8 @@ export async function cloneDatabase(adminUrl: string, schema: Schema): Promise<T
     // cloning needs exclusive access to the template, so callers take a lock
     await admin.query('SELECT pg_advisory_lock(hashtext($1))', [`template of ${schema.program}`]);
     const template = await ensureTemplate(admin, adminUrl, schema);
-    await admin.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+    // without writing the copy to the log first: takes half of the time
+    await admin.query(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`);
   });
   return {
     url: addressOf(adminUrl, name),
