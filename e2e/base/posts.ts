@@ -6,7 +6,7 @@ type Place = 'taps' | 'tasks';
 const addressesOf = (place: Place) => `**/api/desk/${place}?*`;
 
 /** Intercepts the posts of taps or of changes of tasks. Reads are not affected. */
-export const routePosts = (page: Page, place: Place, answer: (route: Route) => unknown): Promise<unknown> =>
+const routePosts = (page: Page, place: Place, answer: (route: Route) => unknown): Promise<unknown> =>
   page.route(addressesOf(place), (route) => (route.request().method() === 'POST' ? answer(route) : route.fallback()));
 
 /** Aborts all of them. */
