@@ -229,9 +229,12 @@ test('pinch and wheel zoom the photo', async () => {
   await expect.poll(zoomed).toBeGreaterThan(pinched);
 });
 
-test('after an outage the same photo can be sent again', async () => {
+test('after an outage the same part of the same photo can be sent again', async () => {
   const { uploads, upload, kept } = await openPhoto();
   await choose(await twoHalves(), section, click);
+  await expect.element(frame).toHaveFocus();
+  await userEvent.keyboard('++++{ArrowLeft>20/}');
+  await expect.element(zoom).not.toHaveValue('1');
   await useIt.click();
   (await upload(1)).answer(failed('platformUnavailable'));
   await expect.element(alert).toHaveTextContent('The member system cannot be reached.');
