@@ -15,8 +15,9 @@ const inMemory = makeMemoryFolder({ sharedMemory: '/dev/shm', availableMemory: p
 // read by `os.tmpdir()` here and in every child
 if (inMemory) process.env.TMPDIR = inMemory;
 
-/** Most that the programs, browsers and databases of all lanes take together. */
-const memoryOfLanes = 10 * 1024 ** 3;
+const gibibyte = 1024 ** 3;
+/** Most that the programs, browsers and databases of all lanes take together, and their files if these are in memory. */
+const memoryOfLanes = (inMemory ? 14 : 10) * gibibyte;
 
 const quietNext = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-reports-'));

@@ -45,10 +45,10 @@ export const newTaskForm = (today: string) => {
     });
 };
 
-/** The form for editing a task. A platform may allow longer names and types than the desk does: they pass if they are kept. */
+/** The form for editing a task. A platform may allow longer names and types than the desk does: they pass unchanged. */
 export const taskForm = (today: string, { name, type }: Pick<TaskContent, 'name' | 'type'>) =>
   z.object({
-    name: name === '' ? taskNameInput : taskNameInput.or(z.literal(name)),
-    type: taskTypeInput.unwrap().or(z.literal(type ?? 'GENERAL')),
+    name: name === '' ? taskNameInput : z.literal(name).or(taskNameInput),
+    type: z.literal(type ?? 'GENERAL').or(taskTypeInput.unwrap()),
     due: dueOn(today),
   });

@@ -11,6 +11,9 @@ export const drizzleOnce = ['--import', pathToFileURL(path.join(root, 'programs'
 /** Path of a command in an installed package, for `process.execPath` to run. */
 export const packageCommand = (file: string): string => path.join(root, 'node_modules', file);
 
+/** How long output may take to end after its program has. */
+const longestOutputMs = 15_000;
+
 type Output = 'inherit' | 'stderr' | ((line: string) => void);
 
 /**
@@ -31,6 +34,8 @@ export async function runNode(
     child.on('error', reject);
     // after the last line, unlike 'exit'
     child.on('close', (code) => resolve(code ?? 1));
+    // a program that this one has started and left suspended may keep the output open
+    child.on('exit', (code) => setTimeout(() => resolve(code ?? 1), longestOutputMs).unref());
   });
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isAlive } from '#programs/base/is-alive.ts';
 
 const gibibyte = 1024 ** 3;
-/** The files of a whole run need up to 3 GiB; the rest is for its programs and browsers. */
+/** The files of a whole run need up to 4 GiB; the rest is for its programs and browsers. */
 const needed = { folder: 6 * gibibyte, memory: 12 * gibibyte };
 const prefix = 'front-desk-test-';
 

@@ -33,10 +33,18 @@ test('lanes of a stage run beside each other, steps of a lane and stages one aft
   expect(counts.map(({ passed }) => passed)).toEqual([1, 1, 1, 2]);
 });
 
-test('a step that throws is one failure with its message, and the next step runs', async () => {
+test.each([
+  ['rejects', () => Promise.reject(new Error('no disk'))],
+  [
+    'throws',
+    () => {
+      throw new Error('no disk');
+    },
+  ],
+])('a step that %s is one failure with its message, and the next step runs', async (_, run) => {
   const { order, step } = recorded();
   vi.spyOn(console, 'error').mockReturnValue();
-  const broken = { name: 'broken', run: () => Promise.reject(new Error('no disk')) };
+  const broken = { name: 'broken', run };
   const { counts, took } = await runStages([[[broken, step('next')]]]);
   expect(counts[0]).toEqual({ passed: 0, failed: 1, notes: ['failed: no disk'] });
   expect(order).toEqual(['next begins', 'next ends']);

@@ -40,7 +40,7 @@ async function runLane(lane: Lane) {
   const results: { name: string; count: Count; seconds: number }[] = [];
   for (const { name, run } of lane) {
     const startedAt = performance.now();
-    const count = await run().catch((error: Error) => {
+    const count = await Promise.try(run).catch((error: Error) => {
       console.error(error.message);
       return { passed: 0, failed: 1, notes: [`failed: ${error.message}`] };
     });

@@ -45,13 +45,19 @@ export function makeStackFolder(): string {
 export async function prepareDemo(): Promise<() => void> {
   const dataDir = makeStackFolder();
   const [deskPort = 0, platformPort = 0] = await findFreePorts(2);
-  const { platform } = await startDemoPlatform({ env: stackEnvironment({ dataDir, deskPort, platformPort }) });
-  await platform.stop();
-  process.env[variable] = dataDir;
-  return () => {
+  const remove = () => {
     delete process.env[variable];
     fs.rmSync(dataDir, { recursive: true, force: true });
   };
+  try {
+    const { platform } = await startDemoPlatform({ env: stackEnvironment({ dataDir, deskPort, platformPort }) });
+    await platform.stop();
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  process.env[variable] = dataDir;
+  return remove;
 }
 
 /** Fills the data folder of a stack with the prepared demo, if there is one. */

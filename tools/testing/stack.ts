@@ -79,7 +79,10 @@ export async function startStack({
   const proxy = isValidated
     ? await startValidatingProxy({ platformPort, checksAnswers: dialect !== 'other' })
     : undefined;
-  const demo = await startDemo({ env, deskScript, gymUrl: proxy?.url });
+  const demo = await startDemo({ env, deskScript, gymUrl: proxy?.url }).catch((error: unknown) => {
+    fs.rmSync(dataDir, { recursive: true, force: true });
+    throw error;
+  });
   let desk: ChildProgram | undefined = demo.desk;
   let platform: ChildProgram | undefined = demo.platform;
   const stack: Stack = {

@@ -72,7 +72,8 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     const badgeKey = await openBadgeKey(db, { secret, previousSecret });
     const notice = await findEnvironmentDrift(db, env);
     const jobs = await startJobs(env.DESK_DATABASE_URL, log, { clock, onRefusal: storage.report });
-    stops.push(async () => void (await Promise.all([jobs.stop(), backgroundEnded])));
+    stops.push(() => backgroundEnded);
+    stops.push(jobs.stop);
     const visitKeyOf = ({ locationId, tapId }: VisitKey) => ({ locationId, tapId });
     const confirmationQueue = await jobs.open(confirmationQueueName, visitKeyOf);
     stops.push(
@@ -103,7 +104,8 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     const desk: DeskContext = { ...core, gymClientOf: createGymClients(core, { backgroundDb: backgroundDatabase.db }) };
     const background: DeskContext = { ...desk, db: backgroundDatabase.db };
     const confirmer = createConfirmer(desk);
-    stops.splice(1, 0, confirmer.release);
+    // between the two, since retries of jobs may begin in another process at once
+    stops.splice(2, 0, confirmer.release);
     endLive = live.stop;
 
     await confirmationQueue.work(confirmer.send);

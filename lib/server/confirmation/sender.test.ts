@@ -26,6 +26,17 @@ test('a claim under way is released at a stop, even after a second job for its r
   expect(released).toEqual([['claim of a']]);
 });
 
+test('the claim of an attempt that fails is released before its failure is reported, so that a retry can claim', async () => {
+  const { sender, released } = senderOf(async ({ id }, keepClaim) => {
+    await keepClaim(`claim of ${id}`);
+    throw new Error('the transaction failed');
+  });
+  await expect(sender.send({ id: 'a' })).rejects.toThrow('the transaction failed');
+  expect(released).toEqual([['claim of a']]);
+  await sender.release();
+  expect(released).toHaveLength(1);
+});
+
 test('a row that was sent, or that another process has claimed, is not released', async () => {
   const { sender, released } = senderOf(async ({ id }, keepClaim) => {
     if (id === 'claimed by another') return never;

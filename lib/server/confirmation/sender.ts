@@ -14,7 +14,7 @@ export type KeepClaim<Claim> = (claim: Claim) => Promise<boolean>;
 
 interface SenderOptions<Key, Claim> {
   send: (row: Key, keepClaim: KeepClaim<Claim>) => Promise<void>;
-  /** Releases claims that are still held. */
+  /** Releases claims that are still held: at a stop, or when an attempt fails. */
   releaseClaims: (claims: readonly Claim[]) => Promise<void>;
 }
 
@@ -34,7 +34,10 @@ export function createSender<Key, Claim>({ send, releaseClaims }: SenderOptions<
         await send(row, keepClaim);
       } catch (error) {
         // after the release the database may be closed, and another process handles the row
-        if (!isReleased) throw error;
+        if (isReleased) return;
+        // a retry would find the row claimed; if this fails too, the claim expires
+        if (attempt.claim !== undefined) await releaseClaims([attempt.claim]).catch(() => {});
+        throw error;
       } finally {
         underWay.delete(attempt);
       }
