@@ -1,6 +1,7 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { dehydrate, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { Prefilled } from '#components/reading/prefilled.tsx';
 import { prefillMoment } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
@@ -24,8 +25,8 @@ export default async function CheckInPage({ params }: PageProps<'/g/[gym]'>) {
   ]);
   // the key: another location starts with fresh state
   return (
-    <HydrationBoundary key={id} state={dehydrate(queryClient)}>
+    <Prefilled key={id} state={dehydrate(queryClient)}>
       <CheckInScreen isDemo={demoCards.length > 0} />
-    </HydrationBoundary>
+    </Prefilled>
   );
 }

@@ -1,5 +1,6 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { dehydrate, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { Prefilled } from '#components/reading/prefilled.tsx';
 import { prefillFirstPage } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
@@ -17,7 +18,7 @@ export default async function MembersPage({ params, searchParams }: PageProps<'/
   const queryClient = new QueryClient();
   await prefillFirstPage(queryClient, context, { name: 'directory', input: filters });
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <Prefilled state={dehydrate(queryClient)}>
       <DirectoryScreen
         key={id}
         locationId={id}
@@ -25,7 +26,7 @@ export default async function MembersPage({ params, searchParams }: PageProps<'/
         mayEdit={isAllowed(staff.role, 'editMembers')}
         mayExport={isAllowed(staff.role, 'exportLists')}
       />
-    </HydrationBoundary>
+    </Prefilled>
   );
 }
 

@@ -1,6 +1,7 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { dehydrate, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { PageScans } from '#app/_components/page-scans.tsx';
+import { Prefilled } from '#components/reading/prefilled.tsx';
 import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
@@ -16,7 +17,7 @@ export default async function FloorPage({ params }: PageProps<'/g/[gym]/floor'>)
   const queryClient = new QueryClient();
   await prefill(queryClient, context, { name: 'floor', input: {} });
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <Prefilled state={dehydrate(queryClient)}>
       <PageScans locationId={locationId} endKey={readerProfile.endKey} staysHere />
       <FloorScreen
         // the key: another location starts with fresh state
@@ -27,6 +28,6 @@ export default async function FloorPage({ params }: PageProps<'/g/[gym]/floor'>)
         mayRecord={isAllowed(staff.role, 'recordTasks')}
         version={desk.version}
       />
-    </HydrationBoundary>
+    </Prefilled>
   );
 }

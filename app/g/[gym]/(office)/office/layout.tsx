@@ -1,6 +1,7 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { dehydrate, QueryClient } from '@tanstack/react-query';
 import { PageScans } from '#app/_components/page-scans.tsx';
 import { OfficeLayout } from '#components/office/office-layout.tsx';
+import { Prefilled } from '#components/reading/prefilled.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { prefill, prefillMoment } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
@@ -23,7 +24,7 @@ export default async function Office({ children, params }: LayoutProps<'/g/[gym]
   return (
     <OfficeLayout>
       <PageScans locationId={location.id} endKey={location.readerProfile.endKey} />
-      <HydrationBoundary state={dehydrate(queryClient)}>
+      <Prefilled state={dehydrate(queryClient)}>
         <SectionBoundary title={t('notices')}>
           <StorageNotice locationId={location.id} />
         </SectionBoundary>
@@ -33,7 +34,7 @@ export default async function Office({ children, params }: LayoutProps<'/g/[gym]
         <SectionBoundary title={t('notices')}>
           <LegacyNotice locationId={location.id} />
         </SectionBoundary>
-      </HydrationBoundary>
+      </Prefilled>
       <KeepCurrent version={desk.version} />
       {children}
     </OfficeLayout>

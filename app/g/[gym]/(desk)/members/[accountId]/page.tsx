@@ -1,8 +1,9 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { dehydrate, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { ProfileLayout } from '#components/profile/layout.tsx';
+import { Prefilled } from '#components/reading/prefilled.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
@@ -58,7 +59,7 @@ export default async function MemberPage({ params }: MemberPageProps) {
   // after the platform's answer, which may take seconds: a note of a colleague that is written meanwhile must not be missed
   await fillOwnParts(queryClient, context, { accountId });
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <Prefilled state={dehydrate(queryClient)}>
       {/* the key: another location is another page, with nothing of the one before in its memory */}
       <ProfileGate key={`${locationId} ${accountId}`} {...section}>
         <ProfileLayout
@@ -113,6 +114,6 @@ export default async function MemberPage({ params }: MemberPageProps) {
           }
         />
       </ProfileGate>
-    </HydrationBoundary>
+    </Prefilled>
   );
 }

@@ -1,5 +1,6 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { dehydrate, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { Prefilled } from '#components/reading/prefilled.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { prefill, prefillMoment } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
@@ -28,7 +29,7 @@ export default async function LocationPage({ params }: PageProps<'/g/[gym]/offic
   ]);
   const place = { locationId, timeZone, staff };
   return (
-    <HydrationBoundary key={locationId} state={dehydrate(queryClient)}>
+    <Prefilled key={locationId} state={dehydrate(queryClient)}>
       <SectionBoundary title={t('sections.location')}>
         <SettingsScreen
           locationId={locationId}
@@ -45,6 +46,6 @@ export default async function LocationPage({ params }: PageProps<'/g/[gym]/offic
       <SectionBoundary title={t('retention.title')}>
         <RetentionScreen locationId={locationId} staff={staff} retention={retention.parse(context.actor.location)} />
       </SectionBoundary>
-    </HydrationBoundary>
+    </Prefilled>
   );
 }

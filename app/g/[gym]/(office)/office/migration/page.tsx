@@ -1,5 +1,6 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { dehydrate, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { Prefilled } from '#components/reading/prefilled.tsx';
 import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
@@ -15,8 +16,8 @@ export default async function MigrationPage({ params }: PageProps<'/g/[gym]/offi
   const queryClient = new QueryClient();
   await prefill(queryClient, context, { name: 'migrations', input: {} });
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <Prefilled state={dehydrate(queryClient)}>
       <MigrationScreen key={id} locationId={id} timeZone={timeZone} />
-    </HydrationBoundary>
+    </Prefilled>
   );
 }

@@ -1,5 +1,6 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { dehydrate, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { Prefilled } from '#components/reading/prefilled.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
@@ -17,10 +18,10 @@ export default async function StaffPage({ params }: PageProps<'/g/[gym]/office/s
   const queryClient = new QueryClient();
   await prefill(queryClient, context, { name: 'staff', input: {} });
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <Prefilled state={dehydrate(queryClient)}>
       <SectionBoundary key={id} title={t('staff')}>
         <StaffScreen locationId={id} timeZone={timeZone} />
       </SectionBoundary>
-    </HydrationBoundary>
+    </Prefilled>
   );
 }
