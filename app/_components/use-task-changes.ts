@@ -71,6 +71,7 @@ export function useTaskChanges({ locationId, staffId }: TapPlace) {
     setQueue(opened);
     return opened.listen((request, result, tells) => onAnswer(request, result, tells));
   }, []);
+  useEffect(() => queue?.setUser(staffId), [queue, staffId]);
   const state = useSyncExternalStore(queue?.subscribe ?? neverChanges, queue?.getState ?? (() => idle), () => idle);
 
   const actions = useMemo(() => {

@@ -304,3 +304,32 @@ test('an outcome that arrived between two pages is reported once by the next one
   expect(told).toEqual(['one a tells', 'one b tells', 'two b']);
   heard.queue.dispose();
 });
+
+const notAllowed: Answer = {
+  ok: false,
+  error: { code: 'notAllowed', message: '', requestId: 'r', retryable: false },
+};
+
+test('a stored change of a colleague that this user may not send is not lost, and is sent for the next user', async () => {
+  stored.set('a', change('a'));
+  answer = async () => notAllowed;
+  queue.setUser('s-2');
+  await queue.restore();
+  await pass(0);
+  expect([sent, waiting(), answered, [...stored.keys()]]).toEqual([['a'], [], [], ['a']]);
+  await queue.restore();
+  await pass(0);
+  expect(sent).toEqual(['a']);
+  answer = async () => recorded;
+  queue.setUser('s-1');
+  await pass(0);
+  expect([sent, answered, [...stored.keys()]]).toEqual([['a', 'a'], ['a recorded'], []]);
+});
+
+test('a change of one’s own that is not allowed is reported, and not sent again', async () => {
+  answer = async () => notAllowed;
+  queue.setUser('s-1');
+  queue.add(change('a'));
+  await pass(0);
+  expect([answered, [...stored.keys()]]).toEqual([['a notAllowed'], []]);
+});

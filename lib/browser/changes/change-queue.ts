@@ -43,6 +43,11 @@ export interface ChangeQueue {
   retryNow(): void;
   /** Removes stored changes that cannot be decrypted, after the user has been informed. */
   removeUnreadable(): void;
+  /**
+   * Names the user of this window. Stored changes of another user that the user before was not allowed to send are sent
+   * again.
+   */
+  setUser(staffId: string): void;
   getState(): ChangeQueueState;
   subscribe(listener: () => void): () => void;
   /** Loads the unsent changes of closed pages: see `createTakeOver`. */
@@ -68,6 +73,9 @@ export function createChangeQueue({
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSending = false;
   let isDisposed = false;
+  /** Ids of stored changes of another user that the user of this window may not send. */
+  const refused = new Set<string>();
+  let userId: string | null = null;
   const listeners = new Set<() => void>();
 
   const update = (next: Partial<ChangeQueueState>) => {
@@ -79,7 +87,7 @@ export function createChangeQueue({
   const takeOver = createTakeOver<TaskChangeRequest>({
     load: store.load,
     async adopt({ items, unreadable }) {
-      const left = items.filter((request) => !isOpen(request));
+      const left = items.filter((request) => !isOpen(request) && !refused.has(request.changeId));
       if (isDisposed || left.length + unreadable.length + state.unreadable.length === 0) return;
       update({ requests: [...left, ...state.requests].toSorted((a, b) => a.at - b.at), unreadable });
       if (left.length > 0) await run();
@@ -96,10 +104,15 @@ export function createChangeQueue({
     }
     backoff.reset();
     update({ requests: state.requests.filter(({ changeId }) => changeId !== request.changeId) });
-    void store.remove(request.changeId);
-    onAnswer(request, result);
+    // of a gym where only the other user works: it stays stored for a user who may send it, and nobody is told
+    if (isForOthers(request, result)) refused.add(request.changeId);
+    else void store.remove(request.changeId);
+    if (!refused.has(request.changeId)) onAnswer(request, result);
     return null;
   }
+
+  const isForOthers = (request: TaskChangeRequest, result: ActionResult<ChangeOutcome>) =>
+    !result.ok && result.error.code === 'notAllowed' && request.staffId !== userId && store.keeps(request);
 
   function noteAnswer(request: TaskChangeRequest, isUnderstood: boolean): void {
     const ofTask = state.requests.filter((other) => taskIdOf(other) === taskIdOf(request));
@@ -159,6 +172,13 @@ export function createChangeQueue({
     removeUnreadable() {
       for (const changeId of state.unreadable) void store.remove(changeId);
       update({ unreadable: [] });
+    },
+    setUser(staffId) {
+      if (userId === staffId) return;
+      userId = staffId;
+      if (refused.size === 0) return;
+      refused.clear();
+      void takeOver.look();
     },
     getState: () => state,
     subscribe(listener) {
