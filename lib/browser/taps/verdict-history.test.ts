@@ -57,3 +57,22 @@ test('a new day drops the verdicts of the previous one, except one whose member 
   expect(begin('2026-11-20T09:03:00Z')).toEqual(emptyHistory);
   expect(begin('2026-11-20T09:03:00Z', () => true)).toEqual(before);
 });
+
+const waiting = (tapId: string, second: number) =>
+  ({ ...verdict(tapId, second, 'unconfirmed'), reasons: [{ code: 'deskUnreachable', nextActor: null }] }) as never; // safe because: the history reads only these fields
+
+test('a staff badge whose tap had to wait shows again what it covered', () => {
+  const shown = answer(emptyHistory, verdict('member', 1));
+  const once = changeHistory(shown, { type: 'waiting', verdict: waiting('badge', 5), isAgain: false });
+  const twice = changeHistory(once, { type: 'waiting', verdict: waiting('badge again', 7), isAgain: false });
+  expect(twice.shownTapId).toBe('badge again');
+  const failed = changeHistory(twice, { type: 'failed', tapId: 'badge again', hidesUntil: null });
+  expect(failed.shownTapId).toBe('member');
+});
+
+test('a visitor whose tap had to wait and failed does not bring back the person before', () => {
+  const shown = answer(emptyHistory, verdict('member', 1));
+  const waits = changeHistory(shown, { type: 'waiting', verdict: waiting('visitor', 5), isAgain: false });
+  const failed = changeHistory(waits, { type: 'failed', tapId: 'visitor', hidesUntil: '2026-11-20T09:00:05.000Z' });
+  expect(failed.shownTapId).toBeNull();
+});

@@ -9,6 +9,8 @@ const sameCardMs = 15_000;
 export interface VerdictHistory {
   verdicts: readonly Verdict[];
   shownTapId: string | null;
+  /** Shown before the waiting tap that is shown now. */
+  coveredTapId?: string | null;
   /** Ids of failures that no user has opened yet. */
   unseenTapIds: readonly string[];
 }
@@ -117,7 +119,9 @@ function beginDay(history: VerdictHistory, { isToday, now }: Extract<HistoryEven
 /** The person who made the tap is at the counter now. */
 function beginToWait(history: VerdictHistory, verdict: Verdict): VerdictHistory {
   const verdicts = inOrder([...history.verdicts, verdict]);
-  return { ...history, verdicts, shownTapId: verdict.tapId };
+  const shown = shownVerdict(history);
+  const coveredTapId = shown && isWaiting(shown) ? history.coveredTapId : history.shownTapId;
+  return { ...history, verdicts, shownTapId: verdict.tapId, coveredTapId };
 }
 
 /** It keeps its place: another person may be at the counter by now. */
@@ -129,12 +133,12 @@ function waitFurther(history: VerdictHistory, verdict: Verdict): VerdictHistory 
 
 function fail(history: VerdictHistory, { tapId, hidesUntil }: { tapId: string; hidesUntil: string | null }) {
   const shown = shownVerdict(history);
-  const isHidden = shown && (shown.tapId === tapId || (hidesUntil !== null && shown.tappedAt < hidesUntil));
-  return {
-    ...history,
-    verdicts: history.verdicts.filter((verdict) => verdict.tapId !== tapId),
-    shownTapId: isHidden ? null : history.shownTapId,
-  };
+  const verdicts = history.verdicts.filter((verdict) => verdict.tapId !== tapId);
+  // a badge whose tap had to wait gives back what it covered
+  const before =
+    shown?.tapId === tapId ? (verdicts.find((verdict) => verdict.tapId === history.coveredTapId) ?? null) : shown;
+  const isHidden = before !== null && hidesUntil !== null && before.tappedAt < hidesUntil;
+  return { ...history, verdicts, shownTapId: isHidden ? null : (before?.tapId ?? null) };
 }
 
 /** The person with the card is at the counter. Several parts of one card give one verdict. */
