@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { pagesOf } from './pages.ts';
+
+test.each([
+  ['trainer', ['floor']],
+  ['reception', ['checkIn', 'members', 'visits', 'corporateFitness', 'floor']],
+  ['manager', ['checkIn', 'members', 'visits', 'corporateFitness', 'floor', 'office']],
+] as const)('the navigation of a %s has the pages that the role may open', (role, pages) => {
+  expect(pagesOf(role).map(({ page }) => page)).toEqual(pages);
+});
