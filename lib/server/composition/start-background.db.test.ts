@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { expect, test, vi } from 'vitest';
+import { and, eq } from 'drizzle-orm';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { runEvery } from '#lib/server/base/run-every.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { locationWork } from '#lib/server/db/schema/location-work.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
+import { markAbsentByName } from '#lib/server/directory/absent.ts';
+import { upsertMembers } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { until } from '#shared/testing/until.ts';
 import { startBackground } from './start-background.ts';
 
 vi.mock('#lib/server/base/run-every.ts', async (importOriginal) => ({
@@ -14,11 +22,16 @@ vi.mock('#lib/server/base/run-every.ts', async (importOriginal) => ({
 
 const testDesk = setUpTestDesk();
 
-async function findRound(name: string) {
+/** Starts the worker with timers that never fire. @returns what it repeats */
+async function startRounds() {
   vi.mocked(runEvery).mockClear();
   const end = await startBackground({ desk: testDesk.desk, background: testDesk.desk });
-  await end();
-  const [, round] = vi.mocked(runEvery).mock.calls.find(([, repeated]) => repeated.name === name) ?? [];
+  onTestFinished(end);
+  return vi.mocked(runEvery).mock.calls.map(([, round]) => round);
+}
+
+async function findRound(name: string) {
+  const round = (await startRounds()).find((repeated) => repeated.name === name);
   if (!round) throw new Error(`Nothing is called “${name}”.`);
   return round;
 }
@@ -39,8 +52,45 @@ test('rows past a location’s retention period are deleted by the background wo
   expect(await db.$count(visits, isHere)).toBe(0);
 });
 
+test('members who are still in are checked out within a minute after closing time', async () => {
+  testDesk.clock.now = Date.parse('2026-11-21T21:30:00Z');
+  const here = await testDesk.openLocation({ closingTimes: { saturday: '23:00' } });
+  const lena = inventMember();
+  here.platform.members.push(lena);
+  await lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: lena.card });
+  await here.pass(30 * 60_000);
+
+  const { everyMs, run } = await findRound('closing time');
+  expect(everyMs).toBeLessThanOrEqual(60_000);
+  await run();
+  const checkOuts = (await here.ledger()).filter(({ kind }) => kind === 'checkOut');
+  expect(checkOuts).toMatchObject([{ accountId: lena.account.accountId, isAutomatic: true }]);
+});
+
+const findPreparing = async () => (await startRounds()).filter(({ name }) => name.startsWith('preparing '));
+
+test('the worker does every kind of work that a location may have', async () => {
+  const kinds = (await findPreparing()).flatMap(({ name }) => name.replace('preparing ', '').split(', '));
+  expect(kinds).toEqual(expect.arrayContaining(locationWork.kind.enumValues));
+});
+
+test('the worker asks for an absent member, whose data is deleted if the platform does not know them', async () => {
+  const here = await testDesk.openLocation();
+  const { db } = testDesk.desk;
+  const [gone, witness] = [inventMember(), inventMember()];
+  here.platform.members.push(witness);
+  const key = { locationId: here.location.id };
+  const askedAt = new Date(testDesk.clock.now);
+  await upsertMembers(db, { ...key, members: [gone, witness].map(({ account }) => memberOf(account)), askedAt });
+  await markAbsentByName(db, { ...key, accountId: gone.account.accountId, askedAt });
+
+  const askingForAbsent = (await findPreparing()).find(({ name }) => name.includes('askAbsent'));
+  await askingForAbsent?.run();
+  const isGone = and(eq(members.locationId, key.locationId), eq(members.accountId, gone.account.accountId));
+  await until(async () => expect(await db.$count(members, isGone)).toBe(0));
+});
+
 test.each([
-  ['closing time', 60_000],
   ['forgetting old lists of migrations', 24 * 3_600_000],
   ['forgetting old failures to sign in', 24 * 3_600_000],
 ])('%s runs at least as often as the screens promise', async (name, longestMs) => {
