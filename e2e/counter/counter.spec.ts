@@ -38,6 +38,9 @@ test('two windows show the same scans live, a shown verdict is updated when the 
   await page.goto('/corporate-fitness?from=yesterday&to=2031-02-30');
   await expect(page.getByRole('heading', { name: 'Corporate fitness', level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: 'This month' })).toHaveAttribute('aria-pressed', 'true');
+  const nextMonth = page.getByRole('button', { name: 'Next month' });
+  await nextMonth.click();
+  await expect(nextMonth).toHaveAttribute('aria-pressed', 'true');
   await desk.scan(page, first.value);
   await expect(verdict(page, 'attention')).toContainText(/Checked in \d\d:\d\d/);
   await earlier(other).filter({ hasText: first.name }).click();

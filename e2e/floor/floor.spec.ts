@@ -58,6 +58,14 @@ test('a trainer starts on the floor, where a check-in at the counter appears liv
   await expect(page).toHaveURL(/\/floor$/);
   await expect(page.getByRole('link', { name: 'Check-in' })).toHaveCount(0);
   await page.keyboard.press('Control+k');
+  const help = page.getByRole('dialog', { name: 'Help and shortcuts' });
+  await expect(async () => {
+    // soon after another key it would be part of a scan
+    await page.keyboard.press('?');
+    await expect(help).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(help).not.toContainText('Alt R');
+  await page.keyboard.press('Escape');
   await page.getByRole('radio', { name: /^All/ }).check({ force: true });
   await expect(page).toHaveURL(/\/floor$/);
   await expectAccessible(page);

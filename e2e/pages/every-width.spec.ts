@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { queryDatabase } from '#e2e/base/databases.ts';
+import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { builtPages } from '#e2e/security/access/build.ts';
 
@@ -62,6 +63,9 @@ for (const locale of ['en-GB', 'de-DE'] as const) {
           const edge = width < 640 ? 16 : 24;
           await expect.poll(() => misplaced(page, edge), `${path} at ${width} px`).toEqual([]);
         }
+        await expect(page).toHaveTitle(/\S/);
+        // whole pages with their headers; their parts are checked with their components
+        if (locale === 'en-GB') await expectAccessible(page, { about: path });
       };
       const openToAll = ['/set-up', '/sign-in'];
       for (const path of openToAll) await look(path);

@@ -82,6 +82,7 @@ type Fixtures = Parameters<Parameters<typeof test>[2]>[0];
 
 test('each of two tabs keeps its own gym, on every page, and every read is answered for the gym that it names', async ({
   page,
+  desk,
   stack,
 }) => {
   test.slow();
@@ -147,6 +148,9 @@ test('each of two tabs keeps its own gym, on every page, and every read is answe
   // and so does the other
   await b.bringToFront();
   await expect(b.getByRole('banner')).toContainText(ost);
+  const tap = b.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/api/desk/taps'));
+  await desk.scan(b, desk.card('cardUnknown').value);
+  expectOf((await tap).postDataJSON()).toMatchObject({ locationId: await stack.findLocation(ost) });
   await b.getByRole('banner').getByRole('link', { name: 'Members', exact: true }).click();
   await expect(b.getByText(new RegExp(ofOst.lastName)).first()).toBeVisible();
   await expect(b.getByText(new RegExp(ofWest.lastName))).toHaveCount(0);
