@@ -33,7 +33,7 @@ test('a member is found while typing and comes first once changed, Back restores
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: member.name, level: 1 })).toBeVisible();
   // what only a manager sees
-  await expect(page.getByRole('switch', { name: 'Trainer' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Roles in this gym' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Erase this person' })).toBeVisible();
   const person = page.getByRole('region', { name: 'Person and membership' });
   await person.getByRole('button', { name: 'Edit' }).click();
