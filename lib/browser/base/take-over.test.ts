@@ -17,6 +17,7 @@ let adopted: string[];
 
 const open = (earlierPage: number | null = null) =>
   createTakeOver<Item>({
+    idOf: ({ id }) => id,
     load: async () => ({ items: [...stored], unreadable: [] }),
     adopt: async ({ items }) => void adopted.push(...items.map(({ id }) => id)),
     earlierPage,
@@ -113,4 +114,15 @@ test('items left when the desk comes back are taken over, even if a check for it
   lookAgain();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(adopted).toEqual(['left']);
+});
+
+test('an item that the user may not send stays in the store, and is taken over for the next user', async () => {
+  stored = [{ id: 'of a colleague' }];
+  const { look, leaveToOthers, lookForUser } = open();
+  leaveToOthers({ id: 'of a colleague' });
+  await look();
+  expect(adopted).toEqual([]);
+  lookForUser();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(adopted).toEqual(['of a colleague']);
 });

@@ -13,6 +13,7 @@ interface OfPage {
 }
 
 interface TakeOver<Item> {
+  idOf(item: Item): string;
   load(): Promise<KeptItems<Item>>;
   /** Called with the stored items; may be called with one that it has already. */
   adopt(kept: KeptItems<Item>): Promise<void>;
@@ -26,7 +27,9 @@ interface TakeOver<Item> {
  * verdict of a member at another counter. An item's id is its idempotency key, so that sending it twice is harmless and no
  * page has to prove that another one is closed.
  */
-export function createTakeOver<Item extends OfPage>({ load, adopt, earlierPage }: TakeOver<Item>) {
+export function createTakeOver<Item extends OfPage>({ idOf, load, adopt, earlierPage }: TakeOver<Item>) {
+  /** Ids of stored items that the user of this page may not send. */
+  const refused = new Set<string>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
   /** While a look is scheduled: whether the desk was unreachable and reachable again since. Null otherwise. */
   let isBackAgain: boolean | null = null;
@@ -41,7 +44,8 @@ export function createTakeOver<Item extends OfPage>({ load, adopt, earlierPage }
   const adoptFrom = async (ageMs: number): Promise<boolean> => {
     const { items, unreadable } = await load();
     const left = items.filter((item) => isYounger(item, ageMs));
-    await adopt({ items: items.filter((item) => !left.includes(item)), unreadable });
+    const adopted = items.filter((item) => !left.includes(item) && !refused.has(idOf(item)));
+    await adopt({ items: adopted, unreadable });
     return left.length > 0;
   };
   /** After this pause, takes over the items that are older than it. */
@@ -66,10 +70,19 @@ export function createTakeOver<Item extends OfPage>({ load, adopt, earlierPage }
       if (isOneMore) lookAgain();
     });
   };
+  const look = async (): Promise<void> => {
+    if (await adoptFrom(ownForMs)) adoptAfter(ownForMs);
+  };
 
   return {
-    look: async (): Promise<void> => {
-      if (await adoptFrom(ownForMs)) adoptAfter(ownForMs);
+    look,
+    /** Leaves an item in the store that the user of this page may not send: for another user, who may. */
+    leaveToOthers: (item: Item): void => void refused.add(idOf(item)),
+    /** For another user of this page: takes over what was left to others. */
+    lookForUser: (): void => {
+      if (refused.size === 0) return;
+      refused.clear();
+      void look();
     },
     /**
      * Call when the desk is reachable again: another page may have been closed with unsent items during the outage. Items

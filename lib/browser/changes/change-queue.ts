@@ -73,8 +73,6 @@ export function createChangeQueue({
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSending = false;
   let isDisposed = false;
-  /** Ids of stored changes of another user that the user of this window may not send. */
-  const refused = new Set<string>();
   let userId: string | null = null;
   const listeners = new Set<() => void>();
 
@@ -85,9 +83,10 @@ export function createChangeQueue({
   const isOpen = ({ changeId }: TaskChangeRequest) => state.requests.some((request) => request.changeId === changeId);
 
   const takeOver = createTakeOver<TaskChangeRequest>({
+    idOf: ({ changeId }) => changeId,
     load: store.load,
     async adopt({ items, unreadable }) {
-      const left = items.filter((request) => !isOpen(request) && !refused.has(request.changeId));
+      const left = items.filter((request) => !isOpen(request));
       if (isDisposed || left.length + unreadable.length + state.unreadable.length === 0) return;
       update({ requests: [...left, ...state.requests].toSorted((a, b) => a.at - b.at), unreadable });
       if (left.length > 0) await run();
@@ -105,9 +104,12 @@ export function createChangeQueue({
     backoff.reset();
     update({ requests: state.requests.filter(({ changeId }) => changeId !== request.changeId) });
     // of a gym where only the other user works: it stays stored for a user who may send it, and nobody is told
-    if (isForOthers(request, result)) refused.add(request.changeId);
-    else void store.remove(request.changeId);
-    if (!refused.has(request.changeId)) onAnswer(request, result);
+    if (isForOthers(request, result)) {
+      takeOver.leaveToOthers(request);
+      return null;
+    }
+    void store.remove(request.changeId);
+    onAnswer(request, result);
     return null;
   }
 
@@ -176,9 +178,7 @@ export function createChangeQueue({
     setUser(staffId) {
       if (userId === staffId) return;
       userId = staffId;
-      if (refused.size === 0) return;
-      refused.clear();
-      void takeOver.look();
+      takeOver.lookForUser();
     },
     getState: () => state,
     subscribe(listener) {

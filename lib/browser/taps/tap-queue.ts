@@ -78,8 +78,6 @@ export function createTapQueue({
   const underWay = new Set<string>();
   /** The cause found by the last attempt, by id of a waiting tap of this page. */
   const causes = new Map<string, WaitingCause>();
-  /** Ids of stored taps that the user of this page may not send. */
-  const refused = new Set<string>();
   let userId: string | null = null;
   const listeners = new Set<() => void>();
 
@@ -93,9 +91,10 @@ export function createTapQueue({
   const inOrder = (taps: readonly TapRequest[]) => taps.toSorted((a, b) => a.tappedAt - b.tappedAt);
 
   const takeOver = createTakeOver<TapRequest>({
+    idOf: ({ tapId }) => tapId,
     load: store.load,
     async adopt({ items, unreadable }) {
-      const left = items.filter((request) => !isOpen(request) && !refused.has(request.tapId));
+      const left = items.filter((request) => !isOpen(request));
       if (isDisposed || left.length + unreadable.length + state.unreadable.length === 0) return;
       update({ waiting: inOrder([...state.waiting, ...left]), unreadable });
       if (left.length > 0) await retry();
@@ -160,7 +159,7 @@ export function createTapQueue({
     causes.delete(request.tapId);
     update({ sending: without(state.sending, request), waiting: without(state.waiting, request) });
     // the user may not send it (another user's tap, or no access to the location): it stays stored for a user who may
-    if (isNotAllowed(result)) refused.add(request.tapId);
+    if (isNotAllowed(result)) takeOver.leaveToOthers(request);
     else void store.remove(request.tapId);
     onAnswer(request, result);
   }
@@ -221,9 +220,7 @@ export function createTapQueue({
       userId = staffId;
       if (!isChanged) return;
       void retry();
-      if (refused.size === 0) return;
-      refused.clear();
-      void takeOver.look();
+      takeOver.lookForUser();
     },
     getState: () => state,
     subscribe(listener) {

@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
+import { throttleRead } from '#lib/server/base/background-read.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { staff, staffSessions } from '#lib/server/db/schema/staff.ts';
 import { isOpenSession, type SessionClaim } from './sessions.ts';
@@ -13,37 +14,33 @@ const mostEnded = 1_000;
  * together in the background, by one statement however many requests there are.
  * @returns whether the session is known to have ended. One that ends counts as open until the next read
  */
-export function cacheEndedSessions({
-  db,
-  clock,
-  log,
-}: Pick<DeskContext, 'db' | 'clock' | 'log'>): (claim: SessionClaim) => boolean {
+export function cacheEndedSessions(desk: Pick<DeskContext, 'db' | 'clock' | 'log'>): (claim: SessionClaim) => boolean {
   const ended = new Set<string>();
   let used = new Map<string, SessionClaim>();
-  let readAt = Number.NEGATIVE_INFINITY;
 
-  const read = async (claims: ReadonlyMap<string, SessionClaim>) => {
+  const read = async () => {
+    const claims = used;
+    used = new Map();
     const sessionIds = [...claims.values()].map(({ sessionId }) => sessionId);
-    const open = await db
+    const open = await desk.db
       .select({ sessionId: staffSessions.id, version: staff.sessionVersion })
       .from(staffSessions)
       .innerJoin(staff, eq(staff.id, staffSessions.staffId))
-      .where(and(inArray(staffSessions.id, sessionIds), isOpenSession(clock())));
+      .where(and(inArray(staffSessions.id, sessionIds), isOpenSession(desk.clock())));
     for (const name of new Set(claims.keys()).difference(new Set(open.map(nameOf)))) ended.add(name);
     for (const name of ended) if (ended.size > mostEnded) ended.delete(name);
   };
+  const refresh = throttleRead(desk, {
+    everyMs: readAtMostEveryMs,
+    broken: 'the ended sessions could not be read',
+    read,
+  });
 
   return (claim) => {
     const name = nameOf(claim);
     if (ended.has(name)) return true;
     used.set(name, claim);
-    // a clock that was set back causes one read too many
-    if (Math.abs(clock() - readAt) > readAtMostEveryMs) {
-      readAt = clock();
-      const claims = used;
-      used = new Map();
-      read(claims).catch((error: unknown) => log.warn({ error }, 'the ended sessions could not be read'));
-    }
+    refresh();
     return false;
   };
 }
