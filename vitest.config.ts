@@ -121,7 +121,7 @@ export default defineConfig({
           isolate: true,
           // two cores render no more than two pages at once
           maxWorkers: 2,
-          // run after all others, alone on the machine
+          // run after all other tests of Vitest
           sequence: { groupOrder: 1 },
           include: ['**/*.browser.test.tsx'],
           exclude: notOurs,

@@ -67,6 +67,10 @@ test('failed calls are reported, and signed-out users led to the sign-in, in one
   expect(filesWith(/\bcatch\(\(\) => null\)/)).toEqual([]);
 });
 
+test('what the server has read for a page is put into the query cache in one way', () => {
+  expect(filesWith(/\bHydrationBoundary\b/)).toEqual(['components/reading/prefilled.tsx']);
+});
+
 test('the guard detects a component that awaits an action itself (control)', () => {
   const own: Source = {
     file: 'own.tsx',
