@@ -4,7 +4,7 @@ import type { Dialect } from '#platform/http/sandbox/dialects.ts';
 import { scan } from '#tools/testing/scan.ts';
 import { type Stack, startStack } from '#tools/testing/stack.ts';
 import { startNewDay } from './databases.ts';
-import { requestSignIn } from './sign-in-request.ts';
+import { signInAs } from './sign-in-request.ts';
 
 export interface Desk {
   /** Signs in without the form, and waits for the user's start page. */
@@ -27,6 +27,8 @@ interface TestFixtures {
   desk: Desk;
   /** Console errors that this test expects; any other one fails it. */
   allowedConsoleError: RegExp | null;
+  /** Before every test, also those without a page: see `startNewDay`. */
+  newDay: undefined;
   /** In every test: no request or response between desk and platform violates the published document. */
   keepsToTheDocument: undefined;
 }
@@ -49,6 +51,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   allowedConsoleError: [null, { option: true }],
+  newDay: [
+    async ({ stack }, use) => {
+      await startNewDay(stack);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   keepsToTheDocument: [
     async ({ stack }, use) => {
       await use(undefined);
@@ -57,8 +66,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
   baseURL: async ({ stack }, use) => use(stack.deskUrl),
-  page: async ({ page, stack, allowedConsoleError }, use) => {
-    await startNewDay(stack);
+  page: async ({ page, allowedConsoleError }, use) => {
     const errors: string[] = [];
     page.on('console', (message) => {
       const said = `${message.text()} ${URL.parse(message.location().url)?.pathname ?? ''}`;
@@ -72,8 +80,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   desk: async ({ stack, cards }, use) => {
     await use({
       signIn: async (page, role = 'reception') => {
-        const given = { email: `${role}@demo.example`, password: stack.password };
-        expect(await requestSignIn(page.request, stack, { means: 'credentials', given })).toBe('signedIn');
+        await signInAs(page.request, stack, role);
         await page.goto(stack.deskUrl);
         if (role === 'trainer') {
           // a trainer's start page is the training floor
