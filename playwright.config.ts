@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import type { WorkerFixtures } from '#e2e/base/fixtures.ts';
-import { otherMachine } from '#e2e/base/other-machine.ts';
 import { findBrowser } from '#tools/find-browser.ts';
+import { otherMachine } from '#tools/testing/other-machine.ts';
 
 export default defineConfig<object, WorkerFixtures>({
   testDir: 'e2e',

@@ -32,6 +32,12 @@ export async function requestSignIn(
   return searchParams.get('error') ?? (searchParams.has('csrf') ? 'csrf' : 'signedIn');
 }
 
+/** Signs in as a member of the demo's staff. */
+export async function signInAs(request: APIRequestContext, stack: Stack, role: StaffRole): Promise<void> {
+  const given = { email: `${role}@demo.example`, password: stack.password };
+  expect(await requestSignIn(request, stack, { means: 'credentials', given })).toBe('signedIn');
+}
+
 /** A client with a session of the demo's staff, for tests that need no page. */
 export async function signInByRequest(
   playwright: PlaywrightWorkerArgs['playwright'],
@@ -39,7 +45,6 @@ export async function signInByRequest(
   role: StaffRole,
 ): Promise<APIRequestContext> {
   const request = await playwright.request.newContext({ baseURL: stack.deskUrl });
-  const given = { email: `${role}@demo.example`, password: stack.password };
-  expect(await requestSignIn(request, stack, { means: 'credentials', given })).toBe('signedIn');
+  await signInAs(request, stack, role);
   return request;
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { queryDatabase, readPlatformVisits } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
-import { requestSignIn } from '#e2e/base/sign-in-request.ts';
+import { signInAs } from '#e2e/base/sign-in-request.ts';
 import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
@@ -148,8 +148,7 @@ test('a full disk of the database is reported, the tap waits in the page, and is
       'Front Desk cannot save anything at the moment · scan waiting',
     );
     await expect(page.getByText('server does not answer')).toHaveCount(0);
-    const given = { email: 'manager@demo.example', password: stack.password };
-    expect(await requestSignIn(office.request, stack, { means: 'credentials', given })).toBe('signedIn');
+    await signInAs(office.request, stack, 'manager');
     await office.goto('/office/staff');
     await expect(office.getByRole('main').getByText('The disk of its database is full.')).toBeVisible();
     await expect(office.getByRole('main').getByText('Leave those windows open.')).toBeVisible();

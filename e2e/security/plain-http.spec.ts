@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
-import { otherMachine } from '#e2e/base/other-machine.ts';
 import { abortPosts } from '#e2e/base/posts.ts';
+import { otherMachine } from '#tools/testing/other-machine.ts';
 
 // from another machine than the desk's own, like a tablet
 test.use({

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { otherMachine } from '#tools/testing/other-machine.ts';
 
 interface TabletName {
   /** The address of the desk for a browser that uses the proxy. */
@@ -27,7 +28,7 @@ export async function openTabletName(deskUrl: string): Promise<TabletName> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://tablet.test:${port}`,
+    url: `http://${otherMachine}:${port}`,
     proxyPort: (server.address() as AddressInfo).port, // safe because: it listens on TCP
     close: () => {
       server.closeAllConnections();
