@@ -29,11 +29,11 @@ export async function createStaff(
   return insertStaff(db, core, { ...person, passwordHash: await hashPassword(password) });
 }
 
-/** The same, with a password that is hashed already. */
+/** The same, with a password that is hashed already; null for a person who chooses it later, by an invitation. */
 export function insertStaff(
   db: Queryable,
   { newId, clock }: Pick<DeskContext, 'newId' | 'clock'>,
-  { email, name, role, passwordHash, locationIds }: Omit<NewStaff, 'password'> & { passwordHash: string },
+  { email, name, role, passwordHash, locationIds }: Omit<NewStaff, 'password'> & { passwordHash: string | null },
 ): Promise<string> {
   return db.transaction(async (tx) => {
     const id = newId();

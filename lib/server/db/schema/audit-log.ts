@@ -8,9 +8,11 @@ const auditActions = [
   'settleVisit',
   'retryVisit',
   'createStaff',
+  'inviteStaff',
   'disableStaff',
   'enableStaff',
   'setRole',
+  'setStaffLocations',
   'setPassword',
   'createSignInLink',
   'signIn',
@@ -68,6 +70,6 @@ export const auditLog = pgTable(
     /** The IP address of the browser, as the desk sees it. */
     clientAddress: text(),
   },
-  (table) => [index().on(table.locationId, table.at)],
+  (table) => [index().on(table.locationId, table.at), index().on(table.staffId, table.at)],
 );
 export type AuditAction = (typeof auditLog.$inferInsert)['action'];

@@ -12,8 +12,8 @@ export const staff = pgTable(
     email: text().notNull().unique(),
     name: text().notNull(),
     role: text({ enum: staffRoles }).notNull(),
-    /** argon2id, in PHC format. */
-    passwordHash: text().notNull(),
+    /** argon2id, in PHC format. Null until an invited person has chosen a password. */
+    passwordHash: text(),
     /** Each session has a copy. Incrementing it ends all sessions. */
     sessionVersion: integer().notNull().default(1),
     disabledAt: instant(),
