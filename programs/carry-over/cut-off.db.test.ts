@@ -99,67 +99,63 @@ describe.runIf(oldFolder)('a carry-over', () => {
   });
 
   const rename = { call: 'renameSync', of: /\/desk\/postgresql/ } as const;
+  const beforeCopyIsComplete: Step = { ...rename, number: 1 };
+  const beforeNewDatabaseIsComplete: Step = { ...rename, number: 3 };
+  const betweenTables: Step = { call: 'rmSync', of: /\/postgresql\.carry-over-copy\/.{36}$/, number: 20 };
+  const beforeOldIsMoved: Step = { ...rename, number: 4 };
+  const betweenRenames: Step = { ...rename, number: 5 };
+  const afterRenames: Step = { call: 'rmSync', of: /\/postgresql\.carry-over-copy$/, number: 1 };
+  const oldDatabaseIsThere = /is one of PostgreSQL/;
+  const noDatabaseIsThere = /There is no database in .*, but postgresql-\d+ and postgresql\.carry-over-new beside/;
 
-  test.each<[string, Step, RegExp]>([
-    ['before its copy of the old database is complete', { ...rename, number: 1 }, /is one of PostgreSQL/],
-    ['before the new database is complete', { ...rename, number: 3 }, /is one of PostgreSQL/],
-    [
-      'between two tables, with both servers at work',
-      { call: 'rmSync', of: /\/postgresql\.carry-over-copy\/.{36}$/, number: 20 },
-      /is one of PostgreSQL/,
-    ],
-    ['before it moves the old database away', { ...rename, number: 4 }, /is one of PostgreSQL/],
-    [
-      'between its two renames',
-      { ...rename, number: 5 },
-      /There is no database in .*, but postgresql-\d+ and postgresql\.carry-over-new beside/,
-    ],
-  ])(
-    'killed %s loses nothing: a start is refused in one sentence, and the next carry-over completes',
-    async (_when, step, sentence) => {
-      await expect(carryOver(bin, step)).rejects.toMatchObject({ signal: 'SIGKILL' });
-      const [found, left] = [here(), serversLeft()];
-      const refused = await listLocations().catch((error: { stderr: string }) => error.stderr);
-      expect(refused).toMatch(/^[^\n]*npm run carry-over[^\n]*\n$/);
-      expect(refused).toMatch(sentence);
-      expect(here()).toEqual(found);
-
-      expect((await carryOver(bin)).stdout).toMatch(/desk: \d+ rows are carried over/);
-      expect(await listLocations()).toMatchObject(ourGym);
-      expect(here()).toEqual(['postgresql', `postgresql-${major}`]);
-      expect(left.filter(isAlive)).toEqual([]);
-    },
-  );
-
-  test('killed after both renames has succeeded, and the next one removes its leftovers', async () => {
-    const step: Step = { call: 'rmSync', of: /\/postgresql\.carry-over-copy$/, number: 1 };
+  /** Kills a carry-over, and expects that a start is refused and changes nothing. @returns the servers left running */
+  async function expectRefusalAfterKill(step: Step, sentence: RegExp): Promise<number[]> {
     await expect(carryOver(bin, step)).rejects.toMatchObject({ signal: 'SIGKILL' });
+    const [found, left] = [here(), serversLeft()];
+    const refused = await listLocations().catch((error: { stderr: string }) => error.stderr);
+    expect(refused).toMatch(/^[^\n]*npm run carry-over[^\n]*\n$/);
+    expect(refused).toMatch(sentence);
+    expect(here()).toEqual(found);
+    return left;
+  }
+
+  async function expectCarriedOver(): Promise<void> {
+    expect(await listLocations()).toMatchObject(ourGym);
+    expect(here()).toEqual(['postgresql', `postgresql-${major}`]);
+  }
+
+  test('killed before its copy is complete, before it moves the old database away, and between its two renames loses nothing: each start is refused in one sentence, each next carry-over gets further, and the last completes', async () => {
+    const left = await expectRefusalAfterKill(beforeCopyIsComplete, oldDatabaseIsThere);
+    // reached only after the rows of both databases have been counted
+    left.push(...(await expectRefusalAfterKill(beforeOldIsMoved, oldDatabaseIsThere)));
+    left.push(...(await expectRefusalAfterKill(betweenRenames, noDatabaseIsThere)));
+    expect((await carryOver(bin)).stdout).toMatch(/desk: \d+ rows are carried over/);
+    await expectCarriedOver();
+    expect(left.filter(isAlive)).toEqual([]);
+  });
+
+  test('killed before the new database is complete, between two tables with both servers at work, and after both renames loses nothing; one whose second rename fails undoes the first', async () => {
+    await expectRefusalAfterKill(beforeNewDatabaseIsComplete, oldDatabaseIsThere);
+    const left = await expectRefusalAfterKill(betweenTables, oldDatabaseIsThere);
+    expect(left).toHaveLength(2); // control: both servers run on
+
+    const failed = carryOver(bin, { ...betweenRenames, instead: 'fails' });
+    await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^[^\n]+\n$/) });
+    expect(here()).toEqual(['postgresql']);
+    expect(left.filter(isAlive)).toEqual([]);
+
+    await expect(carryOver(bin, afterRenames)).rejects.toMatchObject({ signal: 'SIGKILL' });
     expect(await listLocations()).toMatchObject(ourGym);
     expect(here()).toContain('postgresql.carry-over-copy'); // control: there is something to remove
     expect((await carryOver(bin)).stdout).toContain('desk: nothing to carry over.');
-    expect(await listLocations()).toMatchObject(ourGym);
-    expect(here()).toEqual(['postgresql', `postgresql-${major}`]);
+    await expectCarriedOver();
   });
 
-  test('leaves files that its owner put beside the database unchanged', async () => {
+  test('refuses a second one while it runs, and leaves files that its owner put beside the database unchanged', async () => {
     const owned = ['postgresql.old', 'postgresql.copy', 'postgresql-before-the-summer'].sort();
     for (const name of owned)
       fs.cpSync(path.join(home, 'postgresql', 'PG_VERSION'), path.join(home, name, 'PG_VERSION'));
-    expect((await carryOver(bin)).stdout).toMatch(/desk: \d+ rows are carried over/);
-    expect(here()).toEqual(['postgresql', `postgresql-${major}`, ...owned].sort());
-    for (const name of owned) expect(fs.readFileSync(path.join(home, name, 'PG_VERSION'), 'utf8').trim()).toBe(major);
-  });
-
-  test('whose second rename fails undoes the first', async () => {
-    const failed = carryOver(bin, { ...rename, number: 5, instead: 'fails' });
-    await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^[^\n]+\n$/) });
-    expect(here()).toEqual(['postgresql']);
-    expect((await carryOver(bin)).stdout).toMatch(/desk: \d+ rows are carried over/);
-    expect(await listLocations()).toMatchObject(ourGym);
-  });
-
-  test('refuses a second one while it runs', async () => {
-    const first = carryOver(bin, { ...rename, number: 4, instead: 'waits' });
+    const first = carryOver(bin, { ...beforeOldIsMoved, instead: 'waits' });
     try {
       await until(() => expect(fs.existsSync(isWaiting)).toBe(true), 120_000);
       await expect(carryOver(bin)).rejects.toMatchObject({
@@ -171,6 +167,8 @@ describe.runIf(oldFolder)('a carry-over', () => {
     }
     expect((await first).stdout).toMatch(/desk: \d+ rows are carried over/);
     expect(await listLocations()).toMatchObject(ourGym);
+    expect(here()).toEqual(['postgresql', `postgresql-${major}`, ...owned].sort());
+    for (const name of owned) expect(fs.readFileSync(path.join(home, name, 'PG_VERSION'), 'utf8').trim()).toBe(major);
   });
 
   test('that is told to stop leaves nothing behind', async () => {
