@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
-import { openMember } from '#e2e/base/open-member.ts';
+import { giveBadgeByRequest } from '#e2e/base/give-badge.ts';
 import { type PickedMember, pickMember } from '#e2e/base/pick-members.ts';
-import { giveBadge, takeAllBadges } from '#e2e/base/staff-badges.ts';
+import { signInAs } from '#e2e/base/sign-in-request.ts';
+import { takeAllBadges } from '#e2e/base/staff-badges.ts';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const stay = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' }).click();
@@ -17,16 +18,19 @@ const toPage = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
 const goBack = (page: Page) => page.evaluate(() => window.history.back());
 
-async function editTown(page: Page, { name }: PickedMember, text: string) {
-  await openMember(page, name);
+async function editTown(page: Page, text: string) {
   await person(page).getByRole('button', { name: 'Edit' }).click();
   await town(page).fill(text);
+}
+
+async function openFromList(page: Page, { name }: PickedMember) {
+  await page.getByRole('list', { name: 'Members' }).getByRole('link', { name }).first().click();
+  await expect(title(page, name)).toBeVisible();
 }
 
 test.describe('unsaved input is not left without a question', () => {
   // the browser's own error for an unreachable desk
   test.use({ allowedConsoleError: /ERR_FAILED|EventSource/ });
-  test.beforeEach(async ({ page, desk }) => desk.signIn(page));
 
   test('by Back (one press again after saving), by shortcuts, or by a link while the desk is unreachable', async ({
     page,
@@ -35,17 +39,21 @@ test.describe('unsaved input is not left without a question', () => {
     cards,
   }) => {
     const member = await pickMember(stack, cards, 45);
-    await editTown(page, member, 'Dachau');
+    // the directory is read soon after the desk has started
+    const mirrored = { text: 'select 1 from members where account_id = $1', values: [member.accountId] };
+    await expect.poll(() => queryDatabase(stack, 'desk', [mirrored]), { timeout: 60_000 }).not.toEqual([]);
+    await signInAs(page.request, stack, 'reception');
+    await page.goto(`/members?q=${encodeURIComponent(member.name)}`);
+    await openFromList(page, member);
+    await editTown(page, 'Dachau');
     await person(page).getByRole('button', { name: 'Save' }).click();
     await expect(person(page)).toContainText('Dachau');
     await goBack(page);
     await expect(title(page, 'Members')).toBeVisible();
     await expect(question(page)).toHaveCount(0);
 
-    await page.getByRole('list', { name: 'Members' }).getByRole('link', { name: member.name }).first().click();
-    await expect(title(page, member.name)).toBeVisible();
-    await person(page).getByRole('button', { name: 'Edit' }).click();
-    await town(page).fill('Erding');
+    await openFromList(page, member);
+    await editTown(page, 'Erding');
     await goBack(page);
     await expect(question(page)).toBeVisible();
     await expectAccessible(page);
@@ -67,8 +75,7 @@ test.describe('unsaved input is not left without a question', () => {
     await page.route('**/api/live?*', (route) => route.abort());
     await page.reload();
     await expect(page.getByRole('banner').getByRole('status')).toHaveText('Scans are saved in this browser');
-    await person(page).getByRole('button', { name: 'Edit' }).click();
-    await town(page).fill('Freising');
+    await editTown(page, 'Freising');
     await toPage(page, 'Members');
     await expect(question(page)).toBeVisible();
     // long enough for the desk to have answered
@@ -91,6 +98,7 @@ test.describe('a badge that changes the user', () => {
   test.afterEach(({ stack }) => takeAllBadges(stack));
 
   test('leaves open forms, naming who began them; in the office and on the training floor, where the page starts anew, it asks before the PIN', async ({
+    playwright,
     page,
     desk,
     stack,
@@ -102,10 +110,12 @@ test.describe('a badge that changes the user', () => {
       void dialog.accept();
     });
     await takeAllBadges(stack);
-    await giveBadge(page, desk, mira);
-    await desk.signIn(page);
+    await giveBadgeByRequest(playwright, stack, mira);
+    await signInAs(page.request, stack, 'reception');
     const member = await pickMember(stack, cards, 51);
-    await editTown(page, member, 'Erding');
+    await page.goto(`/members/${member.accountId}`);
+    await expect(title(page, member.name)).toBeVisible();
+    await editTown(page, 'Erding');
     await notes(page).getByRole('button', { name: 'Write a note' }).click();
     await notes(page).getByLabel('Note', { exact: true }).fill('Half a sentence');
     await desk.scan(page, mira.card);

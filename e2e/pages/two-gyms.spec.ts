@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
+import { hireStaff } from '#e2e/base/hire-staff.ts';
 import { connectOtherSoftware, type OtherSoftware } from '#e2e/base/other-software.ts';
 import { requestSignIn } from '#e2e/base/sign-in-request.ts';
 import { callRoute } from '#e2e/security/access/call.ts';
@@ -11,7 +12,6 @@ import { routes } from '#e2e/security/access/endpoints.ts';
 const west = 'München West';
 const ost = 'Studio Ost';
 const email = 'both@gyms.example';
-const password = 'a password for two gyms';
 /** For each gym, members whom the other one does not have. */
 const ofOst = { firstName: 'Olga', lastName: 'Ostheimer' };
 const ofWest = { firstName: 'Wilma', lastName: 'Westphal' };
@@ -39,10 +39,14 @@ async function openTwoGyms({ page, stack }: Pick<Fixtures, 'page' | 'stack'>): P
   if (!prepared) {
     const made = ['--name', ost, '--time-zone', 'Europe/Berlin'];
     const gym = await stack.platformAdmin<{ apiKey: string }>('create-gym', ...made);
-    await stack.deskAdmin(['add-location', ...made, '--api-url', stack.gymUrl], gym.apiKey);
-    await stack.deskAdmin(['create-staff', '--email', email, '--name', 'Bea Both', '--role', 'manager'], password);
+    const { id } = await stack.deskAdmin<{ id: string }>(
+      ['add-location', ...made, '--api-url', stack.gymUrl],
+      gym.apiKey,
+    );
+    const locationIds = [await stack.findLocation(west), id];
+    await hireStaff(stack, { email, name: 'Bea Both', role: 'manager', locationIds });
   }
-  const given = { email, password };
+  const given = { email, password: stack.password };
   expect(await requestSignIn(page.request, stack, { means: 'credentials', given })).toBe('signedIn');
   await page.goto(`${stack.deskUrl}/g/muenchen-west`);
   const context = page.context();
@@ -193,16 +197,16 @@ test('each of two tabs keeps its own gym, on every page, and every read is answe
   expectOf(reads.length).toBeGreaterThanOrEqual(25);
 });
 
-test.describe('addresses', () => {
-  // the browser itself reports the 401 in a tab whose session has ended
-  test.use({ allowedConsoleError: /401/ });
+test.describe('addresses and access', () => {
+  // the browser's own errors for an unreachable desk, and for the 401 in a tab whose session has ended
+  test.use({ allowedConsoleError: /401|ERR_INTERNET_DISCONNECTED|Failed to (fetch|load)|EventSource/ });
 
-  test('an address opens its own gym, also after a sign-in, and one without a gym opens the gym used last', async ({
+  test('an address opens its own gym, also after a sign-in, and one without a gym the gym used last; a gym is never shown partly while the desk is unreachable, or after the user has lost access', async ({
     page,
     stack,
   }) => {
     test.slow();
-    const { context, b } = await openTwoGyms({ page, stack });
+    const { context, a, b } = await openTwoGyms({ page, stack });
     const banner = b.getByRole('banner');
     // the tab with the other gym was in front last
     await expect(b).toHaveURL('/g/studio-ost');
@@ -217,58 +221,23 @@ test.describe('addresses', () => {
     await b.goto('/visits?day=2026-11-22');
     await expect(b).toHaveURL('/g/studio-ost/visits?day=2026-11-22');
     await expect(banner).toContainText(ost);
-    // a signed-out user continues with the requested page, and never with another site
-    await context.clearCookies();
-    await b.goto('/g/muenchen-west/corporate-fitness?from=2026-11-01&to=2026-11-30');
-    await expect(b).toHaveURL(/\/sign-in\?next=/);
-    const signIn = async () => {
-      await b.getByLabel('E-mail').fill(email);
-      await b.getByLabel('Password').fill(password);
-      await b.getByRole('button', { name: 'Sign in' }).click();
-      await expect(banner).toBeVisible();
-    };
-    await signIn();
-    await expect(b).toHaveURL('/g/muenchen-west/corporate-fitness?from=2026-11-01&to=2026-11-30');
-    await context.clearCookies();
-    await b.goto('/sign-in?next=//gyms.example/g/muenchen-west');
-    await signIn();
-    await expect(b).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/g\/[a-z-]+$/);
-    // a gym that does not exist
-    await b.goto('/g/nowhere/members');
-    await expect(b.getByRole('heading', { name: 'No access to this gym', level: 1 })).toBeVisible();
-  });
-});
 
-test.describe('a gym that is not available', () => {
-  // the browser's own error for an unreachable desk
-  test.use({
-    allowedConsoleError: /ERR_CONNECTION|ERR_FAILED|Failed to (fetch|load)|ERR_EMPTY|ERR_INCOMPLETE|EventSource/,
-  });
-
-  test('is never shown partly: while the desk is unreachable, or after the user has lost access', async ({
-    page,
-    stack,
-  }) => {
-    test.slow();
-    const { context, a, b } = await openTwoGyms({ page, stack });
     // while the desk is unreachable, no other gym is opened, and the chosen one opens once the desk is back
-    await b.bringToFront();
+    await banner.getByRole('link', { name: 'Check-in', exact: true }).click();
+    await expect(present(b)).toContainText(ofOst.lastName);
     const chooseWest = async () => {
-      await b.getByRole('banner').getByRole('button', { name: ost }).click();
+      await banner.getByRole('button', { name: ost }).click();
       await b.getByRole('menuitemradio', { name: west }).click();
     };
-    await stack.killDesk();
-    try {
-      await chooseWest();
-      await expect(b.getByText('Front Desk’s server does not answer. Nothing is lost')).toBeVisible();
-      await expect(b.getByRole('banner').getByRole('button', { name: ost })).toBeVisible();
-      await expect(present(b)).toContainText(ofOst.lastName);
-      await expect(b.getByRole('searchbox')).toBeEnabled();
-    } finally {
-      await stack.startDesk();
-    }
+    await context.setOffline(true);
     await chooseWest();
-    await expect(b.getByRole('banner').getByRole('button', { name: west })).toBeVisible();
+    await expect(b.getByText('Front Desk’s server does not answer. Nothing is lost')).toBeVisible();
+    await expect(banner.getByRole('button', { name: ost })).toBeVisible();
+    await expect(present(b)).toContainText(ofOst.lastName);
+    await expect(b.getByRole('searchbox')).toBeEnabled();
+    await context.setOffline(false);
+    await chooseWest();
+    await expect(banner.getByRole('button', { name: west })).toBeVisible();
     await expect(present(b)).toContainText(ofWest.lastName, { timeout: 30_000 });
     await switchTo(b, west, ost);
     await expect(present(b)).toContainText(ofOst.lastName, { timeout: 30_000 });
@@ -285,20 +254,40 @@ test.describe('a gym that is not available', () => {
       },
     ]);
     await b.bringToFront();
-    await b.getByRole('banner').getByRole('link', { name: 'Members', exact: true }).click();
+    await banner.getByRole('link', { name: 'Members', exact: true }).click();
     await expect(b.getByRole('heading', { name: 'No access to this gym', level: 1 })).toBeVisible();
-    await expect(b.getByRole('banner')).toHaveCount(0);
+    await expect(banner).toHaveCount(0);
     await expectAccessible(b);
     await loadedAnew.bringToFront();
     await loadedAnew.reload();
     await expect(loadedAnew.getByRole('heading', { name: 'No access to this gym', level: 1 })).toBeVisible();
     await b.bringToFront();
     await b.getByRole('button', { name: `Continue at ${west}` }).click();
-    await expect(b.getByRole('banner')).toContainText(west);
+    await expect(banner).toContainText(west);
     await expect(present(b)).toContainText(ofWest.lastName);
     // the other tab is not affected
     await a.bringToFront();
     await a.getByRole('banner').getByRole('link', { name: 'Members', exact: true }).click();
     await expect(a.getByRole('main').getByText(new RegExp(ofWest.lastName)).first()).toBeVisible();
+
+    // a signed-out user continues with the requested page, and never with another site
+    await context.clearCookies();
+    await b.goto('/g/muenchen-west/corporate-fitness?from=2026-11-01&to=2026-11-30');
+    await expect(b).toHaveURL(/\/sign-in\?next=/);
+    const signIn = async () => {
+      await b.getByLabel('E-mail').fill(email);
+      await b.getByLabel('Password').fill(stack.password);
+      await b.getByRole('button', { name: 'Sign in' }).click();
+      await expect(banner).toBeVisible();
+    };
+    await signIn();
+    await expect(b).toHaveURL('/g/muenchen-west/corporate-fitness?from=2026-11-01&to=2026-11-30');
+    await context.clearCookies();
+    await b.goto('/sign-in?next=//gyms.example/g/muenchen-west');
+    await signIn();
+    await expect(b).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/g\/[a-z-]+$/);
+    // a gym that does not exist
+    await b.goto('/g/nowhere/members');
+    await expect(b.getByRole('heading', { name: 'No access to this gym', level: 1 })).toBeVisible();
   });
 });

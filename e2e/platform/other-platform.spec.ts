@@ -1,5 +1,7 @@
 import type { MemberAccount } from '#contracts/v2/accounts.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
+import { hireStaff } from '#e2e/base/hire-staff.ts';
+import { requestSignIn } from '#e2e/base/sign-in-request.ts';
 import { giveCardsTo } from '#lib/testing/fake-cards.ts';
 import { type Answer, FakePlatform } from '#lib/testing/fake-platform.ts';
 
@@ -36,17 +38,13 @@ test.beforeAll(async ({ stack }) => {
     ['add-location', '--name', 'Elsewhere', '--time-zone', 'Europe/Berlin', '--api-url', platform.url],
     platform.apiKey,
   );
-  await stack.deskAdmin(
-    ['create-staff', '--email', email, '--name', 'Mira Sommer', '--role', 'manager', '--location', id],
-    stack.password,
-  );
+  await hireStaff(stack, { email, name: 'Mira Sommer', role: 'manager', locationIds: [id] });
 });
 test.beforeEach(async ({ page, stack }) => {
   test.slow(); // the desk reads the members of a platform once a minute
-  await page.goto('/sign-in');
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill(stack.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  const given = { email, password: stack.password };
+  expect(await requestSignIn(page.request, stack, { means: 'credentials', given })).toBe('signedIn');
+  await page.goto('/');
   await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
 });
 

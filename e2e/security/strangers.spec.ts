@@ -6,8 +6,9 @@ import path from 'node:path';
 import type { APIRequestContext, PlaywrightWorkerArgs } from '@playwright/test';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { callAboutStaff, giveBadgeByRequest } from '#e2e/base/give-badge.ts';
 import { requestSignIn, signInByRequest } from '#e2e/base/sign-in-request.ts';
-import { colleague, giveBadge, takeAllBadges } from '#e2e/base/staff-badges.ts';
+import { takeAllBadges } from '#e2e/base/staff-badges.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 import { builtActions } from './access/build.ts';
@@ -353,16 +354,14 @@ test.describe('at the sign-in', () => {
 
   test('wrong PINs lock a badge until a manager unlocks it, and it is valid in known browsers only', async ({
     playwright,
-    page,
-    desk,
     stack,
   }) => {
     const badge = { name: 'Ana Keller', card: '04B0C0D1E2F3A6', pin: '9173' };
-    const enter = (pin: string, request = page.request) =>
+    const [known, stranger] = [await knownBrowser(playwright, stack), await playwright.request.newContext()];
+    const enter = (pin: string, request = known) =>
       requestSignIn(request, stack, { means: 'badge', given: { card: badge.card, source: 'scan', pin } });
     await takeAllBadges(stack);
-    await giveBadge(page, desk, badge);
-    const stranger = await playwright.request.newContext();
+    await giveBadgeByRequest(playwright, stack, badge);
     expect(await enter(badge.pin, stranger)).toBe('unknownBrowser');
     expect(await enter('4000')).toBe('CredentialsSignin');
     // 28 more
@@ -372,17 +371,11 @@ test.describe('at the sign-in', () => {
       'locked',
       'locked',
     ]);
-    await desk.signIn(page, 'manager');
-    await page.goto('/office/staff');
-    await expect(colleague(page, badge.name)).toContainText(/Locked since .* after 30 wrong PINs/);
-    await colleague(page, badge.name)
-      .getByRole('button', { name: /^Unlock badge/ })
-      .click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Unlock badge' }).click();
-    await expect(colleague(page, badge.name)).not.toContainText('Locked');
+    const unlocked = await callAboutStaff(playwright, stack, { action: 'openBadge', whom: badge.name });
+    expect(unlocked).toMatchObject({ ok: true });
     expect(await enter(badge.pin)).toBe('signedIn');
     await takeAllBadges(stack);
-    await stranger.dispose();
+    await Promise.all([known, stranger].map((request) => request.dispose()));
   });
 
   test('a stored cookie is invalid after a sign-out, here or everywhere', async ({ playwright, stack }) => {

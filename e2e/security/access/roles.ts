@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type PlaywrightWorkerArgs } from '@playwright/test';
 import { queryDatabase } from '#e2e/base/databases.ts';
+import { hireStaff } from '#e2e/base/hire-staff.ts';
 import { requestSignIn, signInByRequest } from '#e2e/base/sign-in-request.ts';
 import { type StaffRole, staffRoles } from '#lib/wire/staff.ts';
 import type { Stack } from '#tools/testing/stack.ts';
@@ -11,8 +12,6 @@ export interface RoleCaller extends Caller {
   /** Null for a caller without a (valid) session. */
   role: StaffRole | null;
 }
-
-const password = 'a password for this test';
 
 /** A user of the demo for each role, one who is disabled while signed in, one with a forged session, and one without a session. */
 export async function createCallers(
@@ -68,12 +67,12 @@ async function signInNew(
   { role, name, locationId }: { role: StaffRole; name: string; locationId: string },
 ): Promise<APIRequestContext> {
   const email = `${name}@access.example`;
-  await stack.deskAdmin(
-    ['create-staff', '--email', email, '--name', name, '--role', role, '--location', locationId],
-    password,
-  );
+  await hireStaff(stack, { email, name, role, locationIds: [locationId] });
   const request = await playwright.request.newContext({ baseURL: stack.deskUrl });
-  const signedIn = await requestSignIn(request, stack, { means: 'credentials', given: { email, password } });
+  const signedIn = await requestSignIn(request, stack, {
+    means: 'credentials',
+    given: { email, password: stack.password },
+  });
   expect(signedIn, `${name} signs in`).toBe('signedIn');
   return request;
 }

@@ -139,6 +139,22 @@ test('a badge is created from a scanned card and a PIN', async () => {
   expect(handOverScan(card)).toBe(false);
 });
 
+test('a locked badge is unlocked after a confirmation', async () => {
+  const locked = { ...ana, hasBadge: true, badgeLockedAt: '2026-11-21T08:41:07.123Z' };
+  const become = await openStaff(locked);
+  await expect.element(row('Ana Keller')).toHaveTextContent(/Locked since .* after 30 wrong PINs/);
+  await button('Ana Keller', 'Unlock badge').click();
+  await expect.element(dialog).toHaveTextContent('Ask Ana Keller first');
+  expect(actions.openBadge).not.toHaveBeenCalled();
+  vi.mocked(actions.openBadge).mockImplementation(async () => {
+    become({ ...locked, badgeLockedAt: null });
+    return done;
+  });
+  await dialog.getByRole('button', { name: 'Unlock badge' }).click();
+  await expect.element(row('Ana Keller')).not.toHaveTextContent('Locked');
+  expect(vi.mocked(actions.openBadge).mock.calls).toEqual([[{ locationId: here, staffId: 'ana' }]]);
+});
+
 test('the account of a colleague is looked up and linked', async () => {
   const become = await openStaff(ana, jonas);
   await button('Jonas Brandt', 'Link account').click();

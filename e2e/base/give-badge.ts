@@ -1,0 +1,37 @@
+import type { PlaywrightWorkerArgs } from '@playwright/test';
+import { builtActions } from '#e2e/security/access/build.ts';
+import { callAction } from '#e2e/security/access/call.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { Stack } from '#tools/testing/stack.ts';
+import { queryDatabase } from './databases.ts';
+import { expect } from './fixtures.ts';
+import { signInByRequest } from './sign-in-request.ts';
+
+/** Calls an action of the office's page about staff, as the manager, without that page. */
+export async function callAboutStaff(
+  playwright: PlaywrightWorkerArgs['playwright'],
+  stack: Stack,
+  { action: name, whom, input }: { action: 'giveBadge' | 'openBadge'; whom: string; input?: object },
+): Promise<ActionResult<unknown>> {
+  const action = builtActions().find(({ endpoint }) => endpoint.endsWith(`/office/staff/actions.ts ${name}`));
+  if (!action) throw new Error(`The build has no action ${name}.`);
+  const [person] = await queryDatabase<{ id: string }>(stack, 'desk', [
+    { text: 'select id from staff where name = $1', values: [whom] },
+  ]);
+  const request = await signInByRequest(playwright, stack, 'manager');
+  const given = { locationId: await stack.findLocation(), staffId: person?.id, ...input };
+  const answer = await callAction({ request, origin: stack.deskUrl }, action, given);
+  await request.dispose();
+  return answer;
+}
+
+/** Gives a badge by a request; `giveBadge` in `staff-badges.ts` does it on the page. */
+export async function giveBadgeByRequest(
+  playwright: PlaywrightWorkerArgs['playwright'],
+  stack: Stack,
+  { name, card, pin }: { name: string; card: string; pin: string },
+): Promise<void> {
+  const input = { card, source: 'scan', pin };
+  const answer = await callAboutStaff(playwright, stack, { action: 'giveBadge', whom: name, input });
+  expect(answer).toEqual({ ok: true, value: { kind: 'given' } });
+}
