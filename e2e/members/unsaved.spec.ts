@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
-import { giveBadgeByRequest } from '#e2e/base/give-badge.ts';
 import { type PickedMember, pickMember } from '#e2e/base/pick-members.ts';
 import { signInAs } from '#e2e/base/sign-in-request.ts';
 import { takeAllBadges } from '#e2e/base/staff-badges.ts';
+import { giveBadgeByRequest } from '#e2e/security/access/give-badge.ts';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const stay = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' }).click();

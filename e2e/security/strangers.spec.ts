@@ -6,13 +6,13 @@ import path from 'node:path';
 import type { APIRequestContext, PlaywrightWorkerArgs } from '@playwright/test';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
-import { callAboutStaff, giveBadgeByRequest } from '#e2e/base/give-badge.ts';
 import { requestSignIn, signInByRequest } from '#e2e/base/sign-in-request.ts';
 import { takeAllBadges } from '#e2e/base/staff-badges.ts';
 import { pathAt } from '#lib/wire/path-at.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 import { builtActions } from './access/build.ts';
 import { callAction } from './access/call.ts';
+import { callAboutStaff, giveBadgeByRequest } from './access/give-badge.ts';
 
 /** The browser's console errors about pages that may not read a response. */
 test.use({ allowedConsoleError: /Failed to load resource|Access to fetch|ERR_BLOCKED_BY_RESPONSE/ });

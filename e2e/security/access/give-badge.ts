@@ -1,11 +1,11 @@
 import type { PlaywrightWorkerArgs } from '@playwright/test';
-import { builtActions } from '#e2e/security/access/build.ts';
-import { callAction } from '#e2e/security/access/call.ts';
+import { queryDatabase } from '#e2e/base/databases.ts';
+import { expect } from '#e2e/base/fixtures.ts';
+import { signInByRequest } from '#e2e/base/sign-in-request.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { Stack } from '#tools/testing/stack.ts';
-import { queryDatabase } from './databases.ts';
-import { expect } from './fixtures.ts';
-import { signInByRequest } from './sign-in-request.ts';
+import { builtActions } from './build.ts';
+import { callAction } from './call.ts';
 
 /** Calls an action of the office's page about staff, as the manager, without that page. */
 export async function callAboutStaff(
