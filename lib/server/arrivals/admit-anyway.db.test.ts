@@ -29,7 +29,7 @@ const override = (tap = here.tap()) =>
   admitAnyway({ desk: testDesk.desk, actor: here.actor }, { ...tap, accountId, reason });
 const audit = () => testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
 
-test('a refused member is admitted, and the reason is recorded', async () => {
+test('a refused member is admitted, and the reason and the refusal are recorded', async () => {
   expect((await refuse()).kind).toBe('refused');
   const tap = here.tap();
   expect(await override(tap)).toMatchObject({
@@ -39,7 +39,10 @@ test('a refused member is admitted, and the reason is recorded', async () => {
     offers: ['checkOut'],
   });
   expect(await audit()).toMatchObject([
-    { action: 'admitAnyway', staffId: here.actor.staffId, accountId, tapId: tap.tapId, reason },
+    {
+      ...{ action: 'admitAnyway', staffId: here.actor.staffId, accountId, tapId: tap.tapId },
+      ...{ reason, cause: 'corporateMembershipEnded' },
+    },
   ]);
   await here.pass(10_000);
   expect(await here.ledger()).toMatchObject([{ state: 'sent' }]);

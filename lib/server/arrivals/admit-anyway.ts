@@ -9,9 +9,10 @@ import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
 import type { OverrideInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import { type Arrival, decideAndRecordArrival, lookUpMember } from './arrive.ts';
+import { findRefusal } from './find-refusal.ts';
 
 /**
- * Checks in a member despite a refusal of the platform. Person and reason are recorded in the audit log, so the tap must be sent
+ * Checks in a member despite a refusal of the platform. Person, reason and refusal are recorded in the audit log, so the tap must be sent
  * by that person's own session.
  * @throws ActionFailure for a tap that has recorded another visit, or another person's
  */
@@ -42,7 +43,9 @@ export async function admitAnyway({ desk, actor }: ActorContext, input: Override
       } as const;
     },
     decideAndRecord: async (tx, lookup) => {
-      await writeAudit(tx, desk, { locationId: location.id, staffId, action: 'admitAnyway', accountId, tapId, reason });
+      const cause = await findRefusal(tx, { locationId: location.id, accountId, now: desk.clock() });
+      const entry = { locationId: location.id, staffId, accountId, tapId, reason, cause };
+      await writeAudit(tx, desk, { ...entry, action: 'admitAnyway' });
       return decideAndRecordArrival(tx, desk, { arrival, lookup });
     },
   });

@@ -14,6 +14,8 @@ interface AuditEntry {
   accountId?: string;
   tapId?: string;
   reason?: string;
+  /** What the entry overrides, where a person decided against an answer of the platform. */
+  cause?: string | null;
   /** IP address of the browser, as the desk sees it. */
   clientAddress?: string;
 }

@@ -47,7 +47,7 @@ export async function forgetMember(
     .where(and(eq(webhookInbox.locationId, locationId), eq(webhookInbox.accountId, accountId)));
   await tx
     .update(auditLog)
-    .set({ accountId: pseudonymOf(accountId, desk.secret), reason: null })
+    .set({ accountId: pseudonymOf(accountId, desk.secret), reason: null, cause: null })
     .where(and(eq(auditLog.locationId, locationId), eq(auditLog.accountId, accountId)));
   await tx
     .update(staffLocations)
@@ -105,10 +105,15 @@ export async function forgetGone(
   });
 }
 
+const pseudonymPrefix = 'forgotten-';
+
+/** Whether the audit log names a forgotten member. */
+export const isPseudonym = (accountId: string): boolean => accountId.startsWith(pseudonymPrefix);
+
 /** The pseudonym of a forgotten member in the audit log: a keyed hash, always the same for the same member. */
 export function pseudonymOf(accountId: string, secret: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'front-desk pseudonyms', 32));
-  return `forgotten-${createHmac('sha256', key).update(accountId).digest('base64url')}`;
+  return `${pseudonymPrefix}${createHmac('sha256', key).update(accountId).digest('base64url')}`;
 }
 
 /** Deletes the visits of the member, also unresolved ones of their cards, and the stored answers to their taps. */

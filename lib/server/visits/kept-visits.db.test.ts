@@ -32,7 +32,7 @@ async function scanUnknown(...cards: string[]) {
 const status = () => readStatus({ desk: testDesk.desk, actor: here.actor });
 const audit = () =>
   testDesk.desk.db
-    .select({ action: auditLog.action, staffId: auditLog.staffId, tapId: auditLog.tapId, reason: auditLog.reason })
+    .select({ action: auditLog.action, staffId: auditLog.staffId, tapId: auditLog.tapId, cause: auditLog.cause })
     .from(auditLog)
     .where(eq(auditLog.locationId, here.location.id));
 const unsent = async (withSettled: boolean) =>
@@ -44,7 +44,7 @@ test('visits that the manager settles leave the banner, keep their rows, and are
   expect(await status()).toMatchObject({ refusedVisits: 0, unresolvedVisits: 0 });
   expect(await here.ledger()).toEqual([{ ...visit, settledAt: new Date(testDesk.clock.now) }]);
   expect(await audit()).toEqual([
-    { action: 'settleVisit', staffId: manager.staff.id, tapId: visit?.tapId, reason: 'unresolved cardUnknown' },
+    { action: 'settleVisit', staffId: manager.staff.id, tapId: visit?.tapId, cause: 'unresolved cardUnknown' },
   ]);
 });
 

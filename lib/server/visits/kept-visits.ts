@@ -98,7 +98,7 @@ const about = ({ locationId, tapId, accountId, state, lastError }: Visit) => ({
   locationId,
   tapId,
   ...(accountId !== null && { accountId }),
-  reason: [state, lastError].filter(Boolean).join(' '),
+  cause: [state, lastError].filter(Boolean).join(' '),
 });
 
 const notKept = (tapId: string) => new ActionFailure('notFound', `No visit ${tapId} waits to be settled.`);

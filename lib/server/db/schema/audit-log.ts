@@ -1,57 +1,8 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { auditActions } from '#lib/wire/audit-actions.ts';
 import { instant } from './columns.ts';
 import { locations } from './locations.ts';
 import { staff } from './staff.ts';
-
-const auditActions = [
-  'admitAnyway',
-  'settleVisit',
-  'retryVisit',
-  'createStaff',
-  'inviteStaff',
-  'disableStaff',
-  'enableStaff',
-  'setRole',
-  'setStaffLocations',
-  'setPassword',
-  'createSignInLink',
-  'signIn',
-  'signInFailed',
-  'signInLocked',
-  'signOut',
-  'signOutEverywhere',
-  'refusePermission',
-  'lockBadge',
-  'openBadge',
-  'linkAccount',
-  'unlinkAccount',
-  'giveBadge',
-  'changePin',
-  'takeBadge',
-  'addLocation',
-  'setLocation',
-  'retireLocation',
-  'reopenLocation',
-  'reseal',
-  'changeLocation',
-  'moveCard',
-  'receiveCard',
-  'loseCard',
-  'createMember',
-  'editMember',
-  'changeRoles',
-  'endMembership',
-  'eraseMember',
-  'exportVisits',
-  'exportMembers',
-  'keepAbsent',
-  'askForAbsent',
-  'migrateMember',
-  'startMigration',
-  'pauseMigration',
-  'resumeMigration',
-  'cancelMigration',
-] as const;
 
 /** The audit log. Append-only. */
 export const auditLog = pgTable(
@@ -66,10 +17,18 @@ export const auditLog = pgTable(
     action: text({ enum: auditActions }).notNull(),
     accountId: text(),
     tapId: uuid(),
+    /** What a person gave as reason, or what changed. */
     reason: text(),
+    /** What the entry overrides: the code of a refused admission, or state and error of a visit. */
+    cause: text(),
     /** The IP address of the browser, as the desk sees it. */
     clientAddress: text(),
   },
-  (table) => [index().on(table.locationId, table.at), index().on(table.staffId, table.at)],
+  (table) => [
+    index().on(table.locationId, table.at),
+    index().on(table.staffId, table.at),
+    index().on(table.locationId, table.accountId, table.at),
+    index().on(table.locationId, table.action, table.at),
+  ],
 );
 export type AuditAction = (typeof auditLog.$inferInsert)['action'];
