@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
-import { openMember } from '#e2e/base/open-member.ts';
 
 const section = (page: Page) => page.getByRole('region', { name: 'Cards and passes' });
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -53,7 +52,8 @@ test.describe('while the platform is unreachable', () => {
     await page.keyboard.press('Enter');
     await expect(verdict(page, 'admitted')).toContainText(name);
 
-    await openMember(page, name);
+    await verdict(page, 'admitted').getByRole('link', { name: 'Open profile' }).click();
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
     const profile = page.url();
     await section(page)
       .getByRole('button', { name: `Report lost: card ${written(lost)}` })

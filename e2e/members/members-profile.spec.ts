@@ -4,6 +4,7 @@ import { queryDatabase } from '#e2e/base/databases.ts';
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { type PickedMember, pickMember } from '#e2e/base/pick-members.ts';
+import { signInAs } from '#e2e/base/sign-in-request.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 
@@ -14,11 +15,10 @@ async function openProfile(page: Page, { accountId, name }: PickedMember) {
 
 test('reception books a product, sees a member’s notes at the counter, can send a message, and has no further permissions', async ({
   page,
-  desk,
   stack,
   cards,
 }) => {
-  await desk.signIn(page);
+  await signInAs(page.request, stack, 'reception');
   const member = await pickMember(stack, cards, 30);
   await openProfile(page, member);
   const head = page.locator('main header');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { pickMember } from '#e2e/base/pick-members.ts';
+import { signInAs } from '#e2e/base/sign-in-request.ts';
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Find a member' });
 const rows = (page: Page) => page.getByRole('list', { name: 'Members' }).getByRole('link');
@@ -9,7 +10,7 @@ const link = (page: Page, name: string) => page.getByRole('navigation', { name: 
 
 /** Opens the directory once all members have been read: the mirror needs a moment after the demo chain was created. */
 async function openDirectory(page: Page) {
-  await link(page, 'Members').click();
+  await page.goto('/members');
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   await expect(page.getByRole('progressbar')).toHaveCount(0, { timeout: 90_000 });
   await expect(rows(page)).toHaveCount(50);
@@ -17,12 +18,11 @@ async function openDirectory(page: Page) {
 
 test('a member is found while typing and comes first once changed, Back restores earlier searches and filters, and the export has the filtered list', async ({
   page,
-  desk,
   stack,
   cards,
 }) => {
   test.slow();
-  await desk.signIn(page, 'manager');
+  await signInAs(page.request, stack, 'manager');
   await openDirectory(page);
   const member = await pickMember(stack, cards, 22);
   await expect(box(page)).toBeFocused();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { type Desk, expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { pathHere } from '#e2e/base/path-here.ts';
+import { signInAs } from '#e2e/base/sign-in-request.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
 // the trace recorder reads pictures of the page a second time, which the page's policy forbids
@@ -33,7 +34,7 @@ let accountId: string;
 test.beforeEach(async ({ page, desk, stack }) => {
   await queryDatabase(stack, 'desk', [{ text: 'delete from photos' }]);
   await queryDatabase(stack, 'platform', [{ text: 'delete from account_images' }]);
-  await desk.signIn(page);
+  await signInAs(page.request, stack, 'reception');
   accountId = await openMember(page, desk, stack);
 });
 

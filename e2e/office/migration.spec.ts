@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { pathHere } from '#e2e/base/path-here.ts';
+import { signInAs } from '#e2e/base/sign-in-request.ts';
 import { untilFound } from '#e2e/base/until-found.ts';
 import type { Stack } from '#tools/testing/stack.ts';
 
@@ -50,8 +51,8 @@ async function sendList(page: Page, text: string): Promise<void> {
 }
 const earlier = (page: Page) => page.getByRole('list', { name: 'Earlier lists' }).getByRole('listitem');
 
-async function openMigration(page: Page, desk: { signIn(page: Page, role: 'manager'): Promise<void> }) {
-  await desk.signIn(page, 'manager');
+async function openMigration(page: Page, stack: Stack) {
+  await signInAs(page.request, stack, 'manager');
   await page.goto('/office/migration');
   await expect(page.getByRole('heading', { name: 'One member' })).toBeVisible();
 }
@@ -60,13 +61,12 @@ test.afterEach(({ stack }) => queryDatabase(stack, 'desk', [{ text: 'delete from
 
 test('a member and a list are migrated, and the desk then knows them; the results can be downloaded', async ({
   page,
-  desk,
   stack,
 }) => {
   const members = await leaveToVersion1(stack, 20);
   const [first] = members;
   if (!first) throw new Error('There is no such member.');
-  await openMigration(page, desk);
+  await openMigration(page, stack);
   await page.getByLabel('User ID').fill(first.legacyUserId);
   await page.keyboard.press('Enter');
   await expect(page.getByText(`${first.name} has been brought over.`)).toBeVisible();

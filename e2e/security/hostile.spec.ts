@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/utils/cache-busting-search-param.js';
 import { expect, test } from '#e2e/base/fixtures.ts';
+import { signInByRequest } from '#e2e/base/sign-in-request.ts';
 import { addTold, askDoors, type Hostile, tableOf } from './hostile/ask-doors.ts';
 import { bodiesOf } from './hostile/bodies.ts';
 import { deskRequests } from './hostile/desk-requests.ts';
@@ -23,11 +24,10 @@ const seeds = (process.env.HOSTILE_SEED ?? '20261123,99991231').split(',').map(N
 
 test('any request to any endpoint of both programs results in a client error at worst', async ({
   stack,
-  page,
-  desk,
+  playwright,
 }) => {
-  await desk.signIn(page, 'manager');
-  const cookies = await page.context().cookies(stack.deskUrl);
+  const manager = await signInByRequest(playwright, stack, 'manager');
+  const { cookies } = await manager.storageState();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const things = { desk: await findDeskThings(stack), platform: await makePlatformThings(stack) };
   const state = 'x';
@@ -51,7 +51,11 @@ test('any request to any endpoint of both programs results in a client error at 
   const { unwell, errors } = watched;
   expect({ wrong: told.wrong, unwell, errors }).toEqual({ wrong: [], unwell: [], errors: [] });
   for (const { grownMB, boundMB } of Object.values(watched.memory)) expect(grownMB ?? 0).toBeLessThan(boundMB);
-  await desk.signIn(page);
+  // the desk still signs in, and answers with a page
+  const reception = await signInByRequest(playwright, stack, 'reception');
+  const home = await reception.get('/');
+  expect([home.status(), await home.text()]).toEqual([200, expect.stringContaining('Ana Keller')]);
+  await Promise.all([manager, reception].map((request) => request.dispose()));
 });
 
 test('the requests break a program without protection (control)', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { memberNamed, nobodysCard, openCounter } from '#app/_testing/counter.tsx';
+import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { scan } from '#components/testing/browser/scan.ts';
 import { admitted, attention, reasonOf, refused } from '#components/testing/sample-verdicts.ts';
 import { locales } from '#lib/wire/i18n/locale.ts';
@@ -44,7 +45,10 @@ const tasks: MemberTasksView = {
 };
 const widths = [1280, 768, 390];
 
-afterEach(() => page.viewport(1280, 900));
+afterEach(async () => {
+  delete document.documentElement.dataset.theme;
+  await page.viewport(1280, 900);
+});
 
 test.each(locales)('every verdict fits the reserved height, so that nothing below it moves (%s)', async (locale) => {
   const { taps } = await openCounter({ says, locale, undoMs: 60_000, reads: { '/api/desk/tasks': tasks } });
@@ -67,6 +71,22 @@ test.each(locales)('every verdict fits the reserved height, so that nothing belo
     for (const [index, width] of widths.entries()) {
       // actions are loaded on demand
       await expect.poll(() => heightAt(width), { message: `${value} at ${width} px` }).toBe(idle[index]);
+    }
+  }
+});
+
+test('no kind of verdict has axe violations, in light and dark colours', async () => {
+  const { taps } = await openCounter({ says, undoMs: 60_000 });
+  const verdict = page.elementLocator(found());
+  const kinds = { '0x04B81D5A2F6C80': 'admitted', '0x04C7E2914A3B80': 'attention', '0x5C08E6A4': 'refused' };
+  for (const [value, kind] of Object.entries({ ...kinds, [nobodysCard]: 'unknown' })) {
+    await scan(value);
+    await expect.poll(() => taps.at(-1)).toMatchObject({ value });
+    await expect.element(verdict).toHaveAttribute('data-verdict', kind);
+    await expect.element(verdict).toHaveAttribute('aria-busy', 'false');
+    for (const theme of ['light', 'dark']) {
+      document.documentElement.dataset.theme = theme;
+      await expectAccessible(found());
     }
   }
 });
