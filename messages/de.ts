@@ -7,6 +7,7 @@ import desk from './de/desk.json';
 import fields from './de/fields.json';
 import floor from './de/floor.json';
 import help from './de/help.json';
+import log from './de/log.json';
 import members from './de/members.json';
 import migration from './de/migration.json';
 import newMember from './de/new-member.json';
@@ -27,6 +28,7 @@ export const messages = {
   ...fields,
   ...floor,
   ...help,
+  ...log,
   ...members,
   ...migration,
   ...newMember,

@@ -7,6 +7,7 @@ import desk from './en/desk.json';
 import fields from './en/fields.json';
 import floor from './en/floor.json';
 import help from './en/help.json';
+import log from './en/log.json';
 import members from './en/members.json';
 import migration from './en/migration.json';
 import newMember from './en/new-member.json';
@@ -27,6 +28,7 @@ export const messages = {
   ...fields,
   ...floor,
   ...help,
+  ...log,
   ...members,
   ...migration,
   ...newMember,

@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { LogFilter } from '#lib/wire/audit-log.ts';
 import { isOpen } from '#lib/wire/migration.ts';
-import { legacy, migrations, staff } from '#lib/wire/reads/office.ts';
-import { readQuery } from './read-query.ts';
+import { auditEntries, legacy, migrations, staff } from '#lib/wire/reads/office.ts';
+import { readPages, readQuery } from './read-query.ts';
 
 export const staffQuery = (locationId: string) => readQuery(staff, locationId, {});
 
@@ -18,4 +19,12 @@ export const migrationsQuery = (locationId: string) =>
   queryOptions({
     ...readQuery(migrations, locationId, {}),
     refetchInterval: ({ state }) => (state.data?.runs.some(isOpen) ? whileOpenMs : otherwiseMs),
+  });
+
+/** Entries of the log. Not polled: a refetch would load every page again that was opened. */
+export const logQuery = (locationId: string, filter: LogFilter) =>
+  infiniteQueryOptions({
+    ...readPages(auditEntries, locationId, filter),
+    placeholderData: keepPreviousData,
+    refetchInterval: false,
   });

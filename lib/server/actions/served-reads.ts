@@ -4,6 +4,7 @@ import { glance } from '#lib/server/arrivals/glance.ts';
 import { lookAtPresent } from '#lib/server/arrivals/look-at-present.ts';
 import { readConfirmed } from '#lib/server/arrivals/read-confirmed.ts';
 import { readToday } from '#lib/server/arrivals/read-today.ts';
+import { logQuery, readLog } from '#lib/server/audit/read-log.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { readCards, readPasses } from '#lib/server/cards/read-cards.ts';
 import { listCorporateEndings } from '#lib/server/corporate-fitness/list-endings.ts';
@@ -83,4 +84,5 @@ const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   staff: serve(here, listColleagues),
   legacy: serve(here, readLegacy),
   migrations: serve(here, readMigrations),
+  auditEntries: serve(logQuery, readLog),
 };

@@ -26,6 +26,7 @@ describe.each(all)('%s', (name, read) => {
 /** Deliberately repeated here: permissions in the registry, on which all else depends, must not change by accident. */
 const mayRead: Record<ReadName, StaffPermission> = {
   atAGlance: 'recordVisits',
+  auditEntries: 'manageLocation',
   cards: 'readMembers',
   confirmedTaps: 'recordVisits',
   corporateEndings: 'readMembers',

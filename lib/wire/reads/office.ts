@@ -1,9 +1,11 @@
+import { isLogPage } from '#lib/wire/answers/audit-log.ts';
 import { isLegacyAnswer, type LegacyAnswer } from '#lib/wire/answers/legacy-connectivity.ts';
 import { isMigrations } from '#lib/wire/answers/migration.ts';
 import { isColleagues } from '#lib/wire/answers/staff.ts';
+import type { LogFilter, LogPage } from '#lib/wire/audit-log.ts';
 import type { MigrationOverview } from '#lib/wire/migration.ts';
 import type { ColleagueList } from '#lib/wire/staff.ts';
-import type { Here, Read } from './read.ts';
+import type { Here, NextPage, Read } from './read.ts';
 
 export const staff: Read<Here, ColleagueList> = {
   path: '/staff',
@@ -25,4 +27,12 @@ export const migrations: Read<Here, MigrationOverview> = {
   permission: 'manageLocation',
   list: 'migrations',
   isAnswer: isMigrations,
+};
+
+/** Entries of the audit log that match the filters, newest first, in pages. */
+export const auditEntries: Read<LogFilter & NextPage, LogPage> = {
+  path: '/log',
+  permission: 'manageLocation',
+  list: 'log',
+  isAnswer: isLogPage,
 };

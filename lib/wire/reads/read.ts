@@ -6,6 +6,7 @@ export type ReadList =
   | 'demo'
   | 'floor'
   | 'legacy'
+  | 'log'
   | 'members'
   | 'migrations'
   | 'presence'

@@ -1,0 +1,66 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSettled } from '#app/g/[gym]/(desk)/_components/use-settled.ts';
+import { AuditLog } from '#components/log/audit-log.tsx';
+import { useGymPath } from '#lib/browser/page/gym-address.tsx';
+import { logQuery } from '#lib/browser/queries/office-queries.ts';
+import type { LogFilter } from '#lib/wire/audit-log.ts';
+import { pathAt } from '#lib/wire/path-at.ts';
+
+/** Debounce of the member's name. */
+const typingPauseMs = 250;
+
+interface LogScreenProps {
+  locationId: string;
+  timeZone: string;
+  /** The location's today. */
+  today: string;
+  /** From the address, so that a reload or a bookmark shows the same. */
+  asked: LogFilter;
+}
+
+export function LogScreen({ locationId, timeZone, today, asked }: LogScreenProps) {
+  const toGym = useGymPath();
+  const [filter, setFilter] = useState(asked);
+  const [askedBefore, setAskedBefore] = useState(asked);
+  if (JSON.stringify(asked) !== JSON.stringify(askedBefore)) {
+    // a link to this page changed the filter
+    setAskedBefore(asked);
+    setFilter(asked);
+  }
+  const typed = useSettled(filter.member, typingPauseMs);
+  const member = typed?.trim() || undefined;
+  const { member: _, ...others } = filter;
+  const settled: LogFilter = member === undefined ? others : { ...others, member };
+  const log = useInfiniteQuery(logQuery(locationId, settled));
+  const choose = (chosen: LogFilter) => {
+    setFilter(chosen);
+    const query = searchOf(chosen).toString();
+    window.history.replaceState(null, '', toGym(query === '' ? '/office/log' : `/office/log?${query}`));
+  };
+  const pages = log.data?.pages;
+  return (
+    <AuditLog
+      timeZone={timeZone}
+      today={today}
+      filter={filter}
+      onFilter={choose}
+      entries={pages?.flatMap(({ entries }) => entries)}
+      people={pages?.[0]?.people ?? []}
+      isFailed={log.isError}
+      onRetry={() => log.refetch()}
+      more={log.hasNextPage ? { isPending: log.isFetchingNextPage, onAsk: () => void log.fetchNextPage() } : null}
+      fileHref={pathAt(locationId, '/api/desk/log/file', searchOf(settled))}
+    />
+  );
+}
+
+/** Filters as URL parameters. */
+const searchOf = (filter: LogFilter): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(filter).flatMap(([name, value]) =>
+      value === undefined || value.trim() === '' ? [] : [[name, value]],
+    ),
+  );

@@ -1,0 +1,114 @@
+import type { AuditAction } from '#lib/wire/audit-actions.ts';
+import type { LogDetail } from '#lib/wire/audit-log.ts';
+
+/** The columns of an entry that its details are parsed from. */
+interface StoredEntry {
+  action: AuditAction;
+  reason: string | null;
+  cause: string | null;
+}
+
+/** The separate facts of an entry, parsed from what its writer stored. */
+export function detailsOf(entry: StoredEntry): LogDetail[] {
+  const { action, cause } = entry;
+  const reason = entry.reason ?? '';
+  switch (action) {
+    case 'admitAnyway':
+      return said(['refusal', cause], ['reason', reason]);
+    case 'settleVisit':
+    case 'retryVisit': {
+      const [state, ...code] = (cause ?? '').split(' ');
+      return said(['unsent', state], ['code', code.join(' ')], ['reason', reason]);
+    }
+    case 'signIn':
+    case 'signInFailed':
+    case 'signInLocked':
+      return said(['means', reason]);
+    case 'refusePermission':
+      return said(['permission', reason]);
+    case 'setRole': {
+      const [before, now] = reason.slice(idLength).trim().split(' → ');
+      return said(['roleBefore', before], ['roleNow', now]);
+    }
+    case 'changeRoles': {
+      const [role, change] = reason.split(' ');
+      return said([change === 'taken' ? 'roleTaken' : 'roleGiven', role]);
+    }
+    case 'editMember':
+      return confirmable(reason, (text) => text.split(', ').map((text) => ({ label: 'field', text })));
+    case 'loseCard':
+      return confirmable(reason, (text) => said(['card', text]));
+    case 'moveCard':
+    case 'receiveCard':
+      return said(['card', reason]);
+    case 'setLocation':
+      return reason.split(', ').flatMap((text) => said(['setting', text]));
+    case 'changeLocation':
+      return reason.split('; ').flatMap((text) => said(['setting', text]));
+    case 'keepAbsent':
+    case 'askForAbsent': {
+      const [missing, outOf] = reason.split(' of ');
+      return said(['missing', missing], ['outOf', outOf]);
+    }
+    case 'exportVisits': {
+      const [first, last] = [reason.slice(0, dayLength), reason.slice(dayLength + 1)];
+      return said(['firstDay', first], ['lastDay', last]);
+    }
+    case 'startMigration':
+      return said(['ids', reason]);
+    case 'inviteStaff':
+    case 'setStaffLocations':
+      return said(['other', reason.replace(aboutColleague, '').trim()]);
+    case 'createStaff':
+    case 'disableStaff':
+    case 'enableStaff':
+    case 'setPassword':
+    case 'createSignInLink':
+    case 'signOut':
+    case 'signOutEverywhere':
+    case 'lockBadge':
+    case 'openBadge':
+    case 'linkAccount':
+    case 'unlinkAccount':
+    case 'giveBadge':
+    case 'changePin':
+    case 'takeBadge':
+    case 'addLocation':
+    case 'retireLocation':
+    case 'reopenLocation':
+    case 'reseal':
+    case 'createMember':
+    case 'endMembership':
+    case 'eraseMember':
+    case 'exportMembers':
+    case 'exportLog':
+    case 'migrateMember':
+    case 'pauseMigration':
+    case 'resumeMigration':
+    case 'cancelMigration':
+      return [];
+  }
+}
+
+const idLength = 36;
+const dayLength = '2026-11-21'.length;
+
+/** Entries about a colleague begin with the colleague's id. */
+const aboutColleague = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
+const ofRun: ReadonlySet<AuditAction> = new Set(['pauseMigration', 'resumeMigration', 'cancelMigration']);
+
+/** The colleague whom an entry is about. */
+export const colleagueIdOf = ({ action, reason }: StoredEntry): string | null =>
+  ofRun.has(action) ? null : (reason?.match(aboutColleague)?.[0] ?? null);
+
+const said = (...details: [label: LogDetail['label'], text: string | null | undefined][]): LogDetail[] =>
+  details.flatMap(([label, text]) => (text ? [{ label, text }] : []));
+
+const unconfirmed = ' (not confirmed)';
+
+function confirmable(reason: string, parse: (text: string) => LogDetail[]): LogDetail[] {
+  if (reason === '') return [];
+  if (!reason.endsWith(unconfirmed)) return parse(reason);
+  return [...parse(reason.slice(0, -unconfirmed.length)), { label: 'notConfirmed', text: '' }];
+}
