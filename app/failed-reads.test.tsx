@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 test.each<[string, { queryKey: readonly unknown[] }, ReactNode, RegExp]>([
-  ['the staff', staffQuery('l'), <StaffScreen key="1" {...place} />, /list of staff/],
+  ['the staff', staffQuery('l'), <StaffScreen key="1" {...place} ownId="o" />, /list of staff/],
   [
     'lists of members that are brought over',
     migrationsQuery('l'),

@@ -5,43 +5,74 @@ import { ColleagueRow } from './colleague-row.tsx';
 
 const ana: Colleague = {
   ...{ id: '1', name: 'Ana Keller', initials: 'AK', role: 'reception', email: 'ana@example.com', isDisabled: false },
-  ...{ passwordLock: null, hasBadge: false, badgeLockedAt: null, mayGiveBadge: true, account: null },
+  ...{ passwordLock: null, hasBadge: false, badgeLockedAt: null, isFullyManaged: true, account: null },
+  ...{ isInvited: false, lastActiveAt: null, locationIds: ['here'] },
 };
 const signOut = 'Sign out everywhere: Ana Keller';
-const row = (colleague: Partial<Colleague>) => {
+const change = 'Change role and gyms: Ana Keller';
+const [link, disable] = ['New sign-in link: Ana Keller', 'Disable: Ana Keller'];
+const row = (
+  colleague: Partial<Colleague>,
+  { isOwn = false, gyms = [] }: { isOwn?: boolean; gyms?: string[] } = {},
+) => {
   const markup = render(
-    <ColleagueRow colleague={{ ...ana, ...colleague }} timeZone="Europe/Berlin" onAsk={() => {}} />,
+    <ColleagueRow
+      colleague={{ ...ana, ...colleague }}
+      isOwn={isOwn}
+      gyms={gyms}
+      timeZone="Europe/Berlin"
+      onAsk={() => {}}
+    />,
   );
   const buttons = [...markup.matchAll(/<button[^>]*aria-label="([^"]*)"/g)].map(([, label]) => label);
   return { text: textOf(markup), buttons };
 };
 
 test('a colleague without badge and account can get both, and each button names the colleague', () => {
-  expect(row({}).buttons).toEqual([signOut, 'Assign badge: Ana Keller', 'Link account: Ana Keller']);
+  const { buttons } = row({});
+  expect(buttons).toEqual([
+    ...[change, link, signOut, disable],
+    ...['Assign badge: Ana Keller', 'Link account: Ana Keller'],
+  ]);
 });
 
 test('a colleague with both can have both removed', () => {
   const { text, buttons } = row({ hasBadge: true, account: { name: 'Ana K.' } });
   expect(buttons).toEqual([
-    signOut,
-    'Change PIN: Ana Keller',
-    'Remove badge: Ana Keller',
-    'Unlink account: Ana Keller',
+    ...[change, link, signOut, disable],
+    ...['Change PIN: Ana Keller', 'Remove badge: Ana Keller', 'Unlink account: Ana Keller'],
   ]);
   expect(text).toContain('Has a badge');
   expect(text).toContain('Ana K.');
 });
 
-test('for a colleague who also works elsewhere, only removing a badge is offered, with the reason', () => {
-  const { text, buttons } = row({ hasBadge: true, mayGiveBadge: false });
-  expect(buttons).toEqual([signOut, 'Remove badge: Ana Keller', 'Link account: Ana Keller']);
+test('for a colleague who also works in another manager’s gym, nothing is offered that grants access, with the reason', () => {
+  const { text, buttons } = row({ hasBadge: true, isFullyManaged: false });
+  expect(buttons).toEqual([change, signOut, 'Remove badge: Ana Keller', 'Link account: Ana Keller']);
   expect(text).toContain('Also works in a gym that is not yours.');
 });
 
-test('a disabled colleague can get neither badge nor account', () => {
+test('a disabled colleague can only be enabled', () => {
   const { text, buttons } = row({ isDisabled: true });
-  expect(buttons).toEqual([]);
+  expect(buttons).toEqual(['Enable: Ana Keller']);
   expect(text).toContain('Disabled');
+});
+
+test('an invited colleague has no session to end', () => {
+  const { text, buttons } = row({ isInvited: true });
+  expect(buttons).toEqual([change, link, disable, 'Assign badge: Ana Keller', 'Link account: Ana Keller']);
+  expect(text).toContain('Invited, no password yet');
+});
+
+test('managers do not change their own access', () => {
+  expect(row({}, { isOwn: true }).buttons).toEqual([signOut, 'Assign badge: Ana Keller', 'Link account: Ana Keller']);
+});
+
+test('a colleague is shown with gyms and last activity', () => {
+  const { text } = row({ lastActiveAt: '2026-11-21T08:41:07.123Z' }, { gyms: ['München West', 'München Ost'] });
+  expect(text).toContain('München West, München Ost');
+  expect(text).toMatch(/Last active .*09:41/);
+  expect(row({}).text).toContain('Never signed in');
 });
 
 test('a locked badge says since when, and can be opened', () => {

@@ -15,21 +15,30 @@ export type ColleagueQuestion =
   | 'openBadge'
   | 'linkAccount'
   | 'unlinkAccount'
-  | 'endSessions';
+  | 'endSessions'
+  | 'place'
+  | 'createLink'
+  | 'disable'
+  | 'enable';
 
 interface ColleagueRowProps {
   colleague: Colleague;
+  /** Whether it is the manager who looks at the list: another manager has to change their access. */
+  isOwn: boolean;
+  /** The names of the gyms where the colleague works, as far as the manager manages them; empty where there is only one. */
+  gyms: readonly string[];
   timeZone: string;
   onAsk(question: ColleagueQuestion): void;
 }
 
-export function ColleagueRow({ colleague, timeZone, onAsk }: ColleagueRowProps) {
+export function ColleagueRow({ colleague, isOwn, gyms, timeZone, onAsk }: ColleagueRowProps) {
   const t = useTranslations('office.staff');
   const roles = useTranslations('roles');
   const nameId = useId();
   const { time } = useLocationFormat(timeZone);
-  const { name, initials, role, email, isDisabled, passwordLock, account, ...badge } = colleague;
-  const { hasBadge, badgeLockedAt, mayGiveBadge } = badge;
+  const { name, initials, role, email, isDisabled, passwordLock, account, hasBadge, badgeLockedAt } = colleague;
+  const isEnabled = !isDisabled;
+  const mayChange = colleague.isFullyManaged;
   const ask = (question: ColleagueQuestion) => (
     <Button aria-label={t('askAbout', { action: t(`actions.${question}`), name })} onClick={() => onAsk(question)}>
       {t(`actions.${question}`)}
@@ -40,52 +49,67 @@ export function ColleagueRow({ colleague, timeZone, onAsk }: ColleagueRowProps) 
   return (
     <li
       aria-labelledby={nameId}
-      className="grid gap-x-6 gap-y-4 border-line border-t py-4.5 first:border-t-0 first:pt-0 last:pb-0 md:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_17rem_13rem]"
+      className="grid gap-x-6 gap-y-4 border-line border-t py-5 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-2 xl:grid-cols-3"
     >
-      <div className="flex min-w-0 items-start gap-3 max-xl:col-span-full">
-        <Avatar initials={initials} />
-        <div className="min-w-0">
-          <p className="flex flex-wrap items-center gap-2">
-            <span id={nameId} className="font-semibold">
-              {name}
-            </span>
-            {isDisabled && <Badge>{t('disabled')}</Badge>}
-          </p>
-          <p className="break-words text-ink-soft text-sm">
-            {roles(role)} · {email}
-          </p>
-          {passwordLock && (
-            <p className="mt-1 break-words font-medium text-refused text-sm">
-              {t('passwordLocked', { time: time(passwordLock.at), address: passwordLock.clientAddress })}
+      <div className="col-span-full flex min-w-0 flex-wrap items-start justify-between gap-3">
+        <div className="flex min-w-0 items-start gap-3">
+          <Avatar initials={initials} />
+          <div className="min-w-0">
+            <p className="flex flex-wrap items-center gap-2">
+              <span id={nameId} className="font-semibold text-lg">
+                {name}
+              </span>
+              {isDisabled && <Badge>{t('disabled')}</Badge>}
             </p>
-          )}
-          {!isDisabled && <div className="mt-2">{ask('endSessions')}</div>}
+            <p className="break-words text-ink-soft text-sm">
+              {roles(role)} · {email}
+            </p>
+            {gyms.length > 0 && <p className="break-words text-ink-soft text-sm">{gyms.join(', ')}</p>}
+          </div>
         </div>
+        {!isOwn && isEnabled && ask('place')}
       </div>
+      <Means title={t('access')} state={<AccessState colleague={colleague} time={time} />}>
+        {!isOwn && mayChange && isEnabled && ask('createLink')}
+        {isEnabled && !colleague.isInvited && ask('endSessions')}
+        {!isOwn && mayChange && ask(isDisabled ? 'enable' : 'disable')}
+        {passwordLock && (
+          <p className="break-words font-medium text-refused text-sm">
+            {t('passwordLocked', { time: time(passwordLock.at), address: passwordLock.clientAddress })}
+          </p>
+        )}
+        {!mayChange && <p className="text-ink-soft text-sm">{t('worksElsewhere')}</p>}
+      </Means>
       <Means title={t('badge')} state={badgeState} isLocked={badgeLockedAt !== null}>
         {badgeLockedAt !== null && ask('openBadge')}
-        {!isDisabled && mayGiveBadge && (hasBadge ? ask('changePin') : ask('giveBadge'))}
+        {isEnabled && mayChange && (hasBadge ? ask('changePin') : ask('giveBadge'))}
         {hasBadge && ask('takeBadge')}
-        {!isDisabled && !mayGiveBadge && <p className="text-ink-soft text-sm">{t('worksElsewhere')}</p>}
       </Means>
       <Means
         title={t('account')}
         state={account ? (account.name ? t('linkedTo', { name: account.name }) : t('linked')) : t('notLinked')}
       >
-        {account ? ask('unlinkAccount') : !isDisabled && ask('linkAccount')}
+        {account ? ask('unlinkAccount') : isEnabled && ask('linkAccount')}
       </Means>
     </li>
   );
 }
 
+function AccessState({ colleague, time }: { colleague: Colleague; time(instant: string): string }) {
+  const t = useTranslations('office.staff');
+  const { isInvited, lastActiveAt } = colleague;
+  if (isInvited) return t('invited');
+  return lastActiveAt === null ? t('neverActive') : t('lastActive', { time: time(lastActiveAt) });
+}
+
 interface MeansProps {
   title: string;
-  state: string;
+  state: ReactNode;
   isLocked?: boolean;
   children: ReactNode;
 }
 
-/** How a colleague is identified (badge, account at the platform): its state and its actions. */
+/** One way to identify a colleague (sign-in, badge, account at the platform): its state and its actions. */
 function Means({ title, state, isLocked, children }: MeansProps) {
   return (
     <div className="grid min-w-0 content-start gap-2">

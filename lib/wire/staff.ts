@@ -11,20 +11,43 @@ export interface Colleague {
   role: StaffRole;
   email: string;
   isDisabled: boolean;
+  /** Whether the person has an invitation and has not chosen a password yet. */
+  isInvited: boolean;
+  /** The last activity that is known; null where there was none. */
+  lastActiveAt: string | null;
+  /** Those of the current manager's locations at which the person works. */
+  locationIds: string[];
   /** The last password sign-in that was refused after too many failures; null where no lock may still be active. */
   passwordLock: { at: string; clientAddress: string } | null;
   hasBadge: boolean;
   /** Since when the badge is locked after too many wrong PINs; null where it is not. */
   badgeLockedAt: string | null;
-  /** Whether the current manager may give a badge: it is valid at every location where the person works. */
-  mayGiveBadge: boolean;
+  /**
+   * Whether the current manager manages every location where the person works. Only then may the manager change what is
+   * valid at all of them: role, badge, sign-in links, and whether the person can sign in at all.
+   */
+  isFullyManaged: boolean;
   /** The person's own account at the platform; `name` is set where they are a member here. */
   account: { name: string | null } | null;
 }
 
 export interface ColleagueList {
   colleagues: Colleague[];
+  /** The locations of the current manager, which they may assign to colleagues. */
+  locations: { id: string; name: string }[];
 }
+
+/** A link that signs a person in once, and lets them choose a password. It is shown once and not stored. */
+export interface SignInLink {
+  /** Without scheme and host where the desk's public address is not configured. */
+  url: string;
+  expiresAt: string;
+}
+
+export type InviteOutcome =
+  | { kind: 'invited'; link: SignInLink }
+  /** `name` is null for a person who does not work here. */
+  | { kind: 'emailTaken'; name: string | null };
 
 /** The result of searching the location's platform for an e-mail address. */
 export type AccountSearch =
@@ -104,6 +127,30 @@ export type LinkInput = z.infer<typeof linkInput>;
 export const unlinkInput = z.object({ staffId: z.uuid() });
 
 export type UnlinkInput = z.infer<typeof unlinkInput>;
+
+const locationIds = z.array(z.uuid()).max(1_000);
+
+export const inviteInput = z.object({
+  name: requiredText(100),
+  email: emailAddress,
+  role: z.enum(staffRoles),
+  locationIds: locationIds.min(1),
+});
+
+export type InviteInput = z.infer<typeof inviteInput>;
+
+/** Only what changes, so that another manager's change made in the meantime is kept. */
+export const placeInput = ofColleague.extend({
+  role: z.enum(staffRoles).optional(),
+  add: locationIds,
+  remove: locationIds,
+});
+
+export type PlaceInput = z.infer<typeof placeInput>;
+
+export const colleagueInput = ofColleague;
+
+export type ColleagueInput = z.infer<typeof colleagueInput>;
 
 export const endSessionsInput = z.object({ staffId: z.uuid() });
 

@@ -1,36 +1,81 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { z } from 'zod';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useForm } from '#components/hooks/use-form.ts';
+import { Button } from '#components/ui/button.tsx';
+import { TextField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { postSignIn } from '#lib/browser/queries/session-requests.ts';
 import { enter } from './enter.ts';
 
-export function SignInLink({ token, name }: { token: string; name: string }) {
+interface SignInLinkProps {
+  token: string;
+  /** Whether the person has a password already, which may stay. */
+  hasPassword: boolean;
+  shortestPassword: number;
+}
+
+/** Signs in by a one-time link, and saves the password that the person chooses. */
+export function SignInLink({ token, hasPassword, shortestPassword }: SignInLinkProps) {
   const t = useTranslations('signInLink');
   const [outcome, setOutcome] = useState<'signedIn' | 'invalid' | 'failed' | null>(null);
-  const signIn = useAction(async () => ({ ok: true, value: await postSignIn('link', { token }) }));
+  const signIn = useAction(async (chosen: { password?: string }) => ({
+    ok: true,
+    value: await postSignIn('link', { token, ...chosen }),
+  }));
   const isPending = signIn.isPending || outcome === 'signedIn';
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const tooShort = t('passwordTooShort', { count: shortestPassword });
+  const form = useForm(z.object({ password: z.string().min(shortestPassword) }), {
+    initial: { password: '' },
+    action: { ...signIn, isPending },
+    mistakeOf: () => tooShort,
+  });
+  const send = async (chosen: { password?: string }) => {
     if (isPending) return;
     setOutcome(null);
-    const answer = await signIn.run();
+    const answer = await signIn.run(chosen);
     if (!answer?.ok) return;
-    if (answer.value.kind === 'refused') {
-      return setOutcome(answer.value.because === 'CredentialsSignin' ? 'invalid' : 'failed');
+    if (answer.value.kind === 'signedIn') {
+      setOutcome('signedIn');
+      return enter();
     }
-    setOutcome('signedIn');
-    enter();
+    const { because } = answer.value;
+    if (because === 'unsafePassword') return form.refuse({ password: t('passwordUnsafe') });
+    setOutcome(because === 'CredentialsSignin' ? 'invalid' : 'failed');
   };
+  const submit = form.submit(
+    async ({ password }) => {
+      await send({ password });
+      return undefined;
+    },
+    (fields) => ({ password: String(fields.get('password')) }),
+  );
   return (
-    <form method="post" onSubmit={submit} className="grid gap-4">
-      <Problem>{outcome && outcome !== 'signedIn' ? t(outcome) : signIn.failure}</Problem>
+    <form method="post" noValidate onSubmit={submit} className="grid gap-4">
+      <TextField
+        name="password"
+        type="password"
+        label={t('password')}
+        hint={t('passwordHint', { count: shortestPassword })}
+        error={form.mistakes.password}
+        // uncontrolled: text typed before hydration stays in the field
+        onChange={form.field('password').onChange}
+        autoComplete="new-password"
+        maxLength={200}
+      />
+      <Problem>{outcome && outcome !== 'signedIn' ? t(outcome) : form.failure}</Problem>
       <PendingButton type="submit" look="main" isPending={isPending}>
-        {t('submit', { name })}
+        {t('save')}
       </PendingButton>
+      {hasPassword && (
+        <Button aria-disabled={isPending} onClick={() => void send({})}>
+          {t('keep')}
+        </Button>
+      )}
     </form>
   );
 }

@@ -116,6 +116,17 @@ export const actions: Record<string, Endpoint> = {
   'app/g/[gym]/(office)/office/staff/actions.ts findStaffAccount': { needs: 'manageLocation' },
   'app/g/[gym]/(office)/office/staff/actions.ts linkAccount': { needs: 'manageLocation' },
   'app/g/[gym]/(office)/office/staff/actions.ts unlinkAccount': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/staff/actions.ts inviteColleague': {
+    needs: 'manageLocation',
+    input: { name: 'A colleague', role: 'reception', locationIds: [productId] },
+  },
+  'app/g/[gym]/(office)/office/staff/actions.ts createLink': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/staff/actions.ts placeColleague': {
+    needs: 'manageLocation',
+    input: { role: 'manager', add: [], remove: [] },
+  },
+  'app/g/[gym]/(office)/office/staff/actions.ts disableColleague': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/staff/actions.ts enableColleague': { needs: 'manageLocation' },
 };
 
 /** The input of reads, besides their location and member. */

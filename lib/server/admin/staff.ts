@@ -112,9 +112,9 @@ export async function makeSignInLink(
     throw new ActionFailure('invalidInput', 'The address of the desk is not known: set DESK_URL.');
   }
   let link: { url: string; expiresAt: Date } | undefined;
-  await changeStaff(desk, { email, action: 'createSignInLink' }, async (tx, { id, disabledAt }) => {
-    if (disabledAt) throw new ActionFailure('conflict', 'This person is disabled: enable-staff comes first.');
-    link = await createSignInLink(tx, desk, id);
+  await changeStaff(desk, { email, action: 'createSignInLink' }, async (tx, person) => {
+    if (person.disabledAt) throw new ActionFailure('conflict', 'This person is disabled: enable-staff comes first.');
+    link = await createSignInLink(tx, desk, person);
   });
   if (!link) throw new Error('No link was created.');
   return link;

@@ -25,7 +25,7 @@ const badgeCredentials = z.object({
   pin: z.string().max(100),
   locationId: z.uuid().optional(),
 });
-const linkCredentials = z.object({ token: z.string().min(1).max(200) });
+const linkCredentials = z.object({ token: z.string().min(1).max(200), password: z.string().max(1_000).optional() });
 
 /** Errors that any client can cause with an invented cookie: they are not logged. */
 const clientErrors: ReadonlySet<string> = new Set(['JWT_SESSION_ERROR', 'SIGNOUT_ERROR']);
@@ -75,14 +75,12 @@ export const authOptions = (): NextAuthOptions => ({
     }),
     credentialsProvider({
       id: 'link',
-      credentials: { token: {} },
+      credentials: { token: {}, password: {} },
       authorize: async (raw) => {
         const given = linkCredentials.safeParse(raw);
         if (!given.success) return null;
         const browser = browserForAnybody(await readBrowser(runningDesk()));
-        const answer = await failSlowly(browser, () =>
-          signInByLink(runningDesk(), { token: given.data.token, browser }),
-        );
+        const answer = await failSlowly(browser, () => signInByLink(runningDesk(), { ...given.data, browser }));
         return userOf(answer, { means: 'link', browser });
       },
     }),

@@ -3,71 +3,104 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, lt } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { signInLinks, staff } from '#lib/server/db/schema/staff.ts';
+import { type Staff, signInLinks, staff } from '#lib/server/db/schema/staff.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
+import { hashPassword } from '#shared/password/password.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
 import { inLane } from './password/sign-in-lanes.ts';
 import { auditSignIn } from './session/audit-sign-in.ts';
+import { endAllSessions } from './session/sessions.ts';
 import type { SignInAnswer } from './session/sign-in-answer.ts';
+import { passwordInput } from './staff-input.ts';
 
-const validMs = 3_600_000;
+/** A colleague may be on holiday when the invitation arrives. */
+const invitationMs = 7 * dayMs;
+const signInMs = 3_600_000;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 const isValid = (token: string, now: number) =>
   and(eq(signInLinks.tokenHash, hashOf(token)), gt(signInLinks.expiresAt, new Date(now)));
 
-/** Creates a link that signs a person in once within an hour, without a password. Revokes the person's earlier links. */
+/**
+ * Creates a link that signs a person in once, without a password: within an hour, or within a week for somebody who has no
+ * password yet. Revokes the person's earlier links.
+ */
 export async function createSignInLink(
   tx: Queryable,
   { clock, url }: Pick<DeskContext, 'clock' | 'url'>,
-  staffId: string,
+  { id: staffId, passwordHash }: Pick<Staff, 'id' | 'passwordHash'>,
 ): Promise<{ url: string; expiresAt: Date }> {
   const now = clock();
   const token = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(now + validMs);
+  const expiresAt = new Date(now + (passwordHash === null ? invitationMs : signInMs));
   await tx.delete(signInLinks).where(lt(signInLinks.expiresAt, new Date(now)));
   await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
   await tx.insert(signInLinks).values({ tokenHash: hashOf(token), staffId, expiresAt });
   return { url: `${url}/sign-in/link?token=${token}`, expiresAt };
 }
 
-/** @returns the name of the link's person; null where the link is not valid */
+/** @returns the link's person; null where the link is not valid */
 export async function findSignInLink(
   { db, clock }: Pick<DeskContext, 'db' | 'clock'>,
   token: string,
-): Promise<string | null> {
+): Promise<Staff | null> {
   const [link] = await db
-    .select({ name: staff.name })
+    .select({ staff })
     .from(signInLinks)
     .innerJoin(staff, eq(staff.id, signInLinks.staffId))
     .where(and(isValid(token, clock()), isNull(staff.disabledAt)));
-  return link?.name ?? null;
+  return link?.staff ?? null;
 }
 
-/** Signs in by a link and deletes it. The answer is `wrong` for a link that is unknown, used, expired or of a disabled person. */
+interface LinkSignIn {
+  token: string;
+  /** The new password, which ends all other sessions. Absent: the present one stays. */
+  password?: string | undefined;
+  browser: Browser;
+}
+
+/**
+ * Signs in by a link and deletes it. The answer is `wrong` for a link that is unknown, used, expired or of a disabled person.
+ * After `unsafePassword` the link can be used again.
+ */
 export function signInByLink(
   desk: Pick<DeskContext, 'db' | 'clock' | 'newId'>,
-  { token, browser }: { token: string; browser: Browser },
+  { token, password, browser }: LinkSignIn,
 ): Promise<SignInAnswer> {
   return inLane(browser, async () => {
-    const used = await desk.db
-      .delete(signInLinks)
-      .where(isValid(token, desk.clock()))
-      .returning({ staffId: signInLinks.staffId });
-    const [link] = used;
-    const [person] = link
-      ? await desk.db
-          .select()
-          .from(staff)
-          .where(and(eq(staff.id, link.staffId), isNull(staff.disabledAt)))
-      : [];
-    if (person) return { kind: 'signedIn', staff: person };
-    await auditSignIn(desk.db, desk, {
-      action: 'signInFailed',
-      staffId: link?.staffId ?? null,
-      means: 'link',
-      browser,
+    const known = await findSignInLink(desk, token);
+    // hashed only for a link that is valid: a hash is too expensive to be made for anybody
+    if (known && !isAcceptable(known, password)) return { kind: 'unsafePassword' };
+    const passwordHash = known && password !== undefined ? await hashPassword(password) : undefined;
+    return desk.db.transaction(async (tx) => {
+      const [link] = await tx
+        .delete(signInLinks)
+        .where(isValid(token, desk.clock()))
+        .returning({ staffId: signInLinks.staffId });
+      const person = link && (await takePerson(tx, { staffId: link.staffId, passwordHash }));
+      if (person) return { kind: 'signedIn', staff: person };
+      const staffId = link?.staffId ?? null;
+      await auditSignIn(tx, desk, { action: 'signInFailed', staffId, means: 'link', browser });
+      return { kind: 'wrong' };
     });
-    return { kind: 'wrong' };
   });
+}
+
+/** A person without a password has to choose one. */
+const isAcceptable = ({ passwordHash }: Staff, password: string | undefined): boolean =>
+  password === undefined ? passwordHash !== null : passwordInput.safeParse(password).success;
+
+/** @returns the person after the change of the password; undefined if disabled */
+async function takePerson(
+  tx: Queryable,
+  { staffId, passwordHash }: { staffId: string; passwordHash: string | undefined },
+): Promise<Staff | undefined> {
+  const isPerson = and(eq(staff.id, staffId), isNull(staff.disabledAt));
+  if (passwordHash !== undefined) {
+    const changed = await tx.update(staff).set({ passwordHash }).where(isPerson).returning({ id: staff.id });
+    if (changed.length > 0) await endAllSessions(tx, staffId);
+  }
+  const [person] = await tx.select().from(staff).where(isPerson);
+  return person;
 }

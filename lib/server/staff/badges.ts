@@ -21,7 +21,7 @@ import type {
   StaffRole,
   TakeBadgeInput,
 } from '#lib/wire/staff.ts';
-import { requireColleague, requireFullyManaged } from './colleague.ts';
+import { requireColleague, requireEnabled } from './colleague.ts';
 
 /** Gives a person a badge to sign in with, replacing an earlier one. It is valid at all their locations. */
 export async function giveBadge(context: StaffContext, input: BadgeInput): Promise<BadgeOutcome> {
@@ -32,7 +32,7 @@ export async function giveBadge(context: StaffContext, input: BadgeInput): Promi
   const pinHash = await hashPin(desk.badgeKey, input);
   const cardDigest = badgeDigest(desk.badgeKey, number);
   return desk.db.transaction(async (tx) => {
-    requireSafePin(input.pin, (await requireFullyManaged(tx, context, { staffId })).role);
+    requireSafePin(input.pin, (await requireEnabled(tx, context, { staffId })).role);
     // serializes two managers who give the same card away
     await lockExclusive(tx, `badge ${cardDigest}`);
     const taken =
@@ -53,7 +53,7 @@ export async function giveBadge(context: StaffContext, input: BadgeInput): Promi
 export async function changePin(context: StaffContext, { staffId, pin }: ChangePinInput): Promise<null> {
   const pinHash = await hashPin(context.desk.badgeKey, { staffId, pin });
   return context.desk.db.transaction(async (tx) => {
-    requireSafePin(pin, (await requireFullyManaged(tx, context, { staffId })).role);
+    requireSafePin(pin, (await requireEnabled(tx, context, { staffId })).role);
     const [changed] = await tx
       .update(staffBadges)
       .set({ pinHash })

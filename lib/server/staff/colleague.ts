@@ -36,9 +36,9 @@ export async function requireColleague(
 }
 
 /**
- * Reads a person whose credentials the manager may change. A badge and its PIN sign in at all locations of the person,
- * so a manager must not set them for somebody who can also sign in at locations the manager has no access to.
- * @throws ActionFailure `notAllowed` for a person who also works where the manager does not, `conflict` if disabled
+ * Reads a person for whom the manager may change what is valid at all of the person's locations, such as a badge: a manager
+ * must not give access to locations that the manager has no access to.
+ * @throws ActionFailure `notAllowed` for a person who also works where the manager does not
  */
 export async function requireFullyManaged(
   tx: Queryable,
@@ -50,6 +50,16 @@ export async function requireFullyManaged(
   if (!locationIds.every((id) => ownIds.includes(id))) {
     throw new ActionFailure('notAllowed', 'This person also works at a location of another manager.');
   }
+  return person;
+}
+
+/** The same for a person who can sign in. @throws ActionFailure also `conflict` for a disabled person */
+export async function requireEnabled(
+  tx: Queryable,
+  context: StaffContext,
+  { staffId }: { staffId: string },
+): Promise<Staff> {
+  const person = await requireFullyManaged(tx, context, { staffId });
   if (person.disabledAt) throw new ActionFailure('conflict', 'This person is disabled.');
   return person;
 }

@@ -7,7 +7,7 @@ import { readOwnLocations } from '#lib/server/auth/own-locations.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
-import { badgeFailures, staff, staffBadges, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { badgeFailures, staff, staffBadges, staffLocations, staffSessions } from '#lib/server/db/schema/staff.ts';
 import { displayNameOf, initialsOf } from '#lib/wire/names/person-name.ts';
 import type { Colleague, ColleagueList } from '#lib/wire/staff.ts';
 import { failureWindowMs } from '#shared/sign-in/attempts.ts';
@@ -16,7 +16,8 @@ const elsewhere = alias(staffLocations, 'elsewhere');
 
 /** The staff of the location, those who can sign in first, by name. */
 export async function listColleagues({ desk, actor, staff: manager }: StaffContext): Promise<ColleagueList> {
-  const own = (await readOwnLocations(desk.db, manager.id)).map(({ id }) => id);
+  const locations = (await readOwnLocations(desk.db, manager.id)).map(({ id, name }) => ({ id, name }));
+  const own = locations.map(({ id }) => id);
   const worksElsewhere = desk.db
     .select({ one: sql`1` })
     .from(elsewhere)
@@ -26,7 +27,7 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
       staff,
       hasBadge: sql<boolean>`${isNotNull(staffBadges.staffId)}`,
       badgeLockedAt: badgeFailures.failedAt,
-      mayGiveBadge: sql<boolean>`not exists (${worksElsewhere})`,
+      isFullyManaged: sql<boolean>`not exists (${worksElsewhere})`,
       accountId: staffLocations.accountId,
       firstName: members.firstName,
       lastName: members.lastName,
@@ -42,12 +43,15 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
     )
     .where(eq(staffLocations.locationId, actor.location.id))
     .orderBy(sql`${isNull(staff.disabledAt)} desc`, asc(staff.name), asc(staff.id));
-  const locks = await readPasswordLocks(
-    desk,
-    rows.map(({ staff: { id } }) => id),
-  );
+  const staffIds = rows.map(({ staff: { id } }) => id);
+  const [locks, places, activity] = await Promise.all([
+    readPasswordLocks(desk, staffIds),
+    readPlaces(desk, { staffIds, own }),
+    readLastActivity(desk, staffIds),
+  ]);
   return {
-    colleagues: rows.map(({ staff: { id, name, role, email, disabledAt }, accountId, ...row }) => {
+    locations,
+    colleagues: rows.map(({ staff: { id, name, role, email, disabledAt, passwordHash }, accountId, ...row }) => {
       const isKnown = row.firstName !== null || row.lastName !== null;
       return {
         id,
@@ -56,14 +60,50 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
         role,
         email,
         isDisabled: disabledAt !== null,
+        isInvited: passwordHash === null,
+        lastActiveAt: activity.get(id)?.toISOString() ?? null,
+        locationIds: places.get(id) ?? [],
         passwordLock: locks.get(id) ?? null,
         hasBadge: row.hasBadge,
-        mayGiveBadge: row.mayGiveBadge,
+        isFullyManaged: row.isFullyManaged,
         badgeLockedAt: row.badgeLockedAt?.toISOString() ?? null,
         account: accountId === null ? null : { name: isKnown ? displayNameOf({ ...row, accountId }) : null },
       };
     }),
   };
+}
+
+/** Reads at which of these locations each person works. */
+async function readPlaces(
+  { db }: Pick<DeskContext, 'db'>,
+  { staffIds, own }: { staffIds: string[]; own: string[] },
+): Promise<ReadonlyMap<string, string[]>> {
+  const rows = await db
+    .select({ staffId: staffLocations.staffId, locationId: staffLocations.locationId })
+    .from(staffLocations)
+    .where(and(inArray(staffLocations.staffId, staffIds), inArray(staffLocations.locationId, own)));
+  const byPerson = Map.groupBy(rows, ({ staffId }) => staffId);
+  return new Map([...byPerson].map(([staffId, of]) => [staffId, of.map(({ locationId }) => locationId)]));
+}
+
+/** Reads when each person was last active in a session, or did something that the audit log records. */
+async function readLastActivity(
+  { db }: Pick<DeskContext, 'db'>,
+  staffIds: string[],
+): Promise<ReadonlyMap<string, Date | null>> {
+  const lastSession = db
+    .select({ at: sql`max(${staffSessions.activeAt})` })
+    .from(staffSessions)
+    .where(eq(staffSessions.staffId, staff.id));
+  const lastEntry = db
+    .select({ at: sql`max(${auditLog.at})` })
+    .from(auditLog)
+    .where(
+      and(eq(auditLog.staffId, staff.id), notInArray(auditLog.action, ['signInFailed', 'signInLocked', 'lockBadge'])),
+    );
+  const at = sql`greatest((${lastSession}), (${lastEntry}))`.mapWith(staffSessions.activeAt);
+  const rows = await db.select({ id: staff.id, at }).from(staff).where(inArray(staff.id, staffIds));
+  return new Map(rows.map((row) => [row.id, row.at]));
 }
 
 /** Reads the latest locked password sign-in of each person, as far as the lock may still hold. */

@@ -7,8 +7,9 @@ import { createStaff } from '#lib/server/auth/create-staff.ts';
 import { loadStaff, type StaffContext } from '#lib/server/auth/load-staff.ts';
 import { openSession, type SessionClaim } from '#lib/server/auth/session/sessions.ts';
 import { signInStaff } from '#lib/server/auth/sign-in.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
-import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { staff, staffLocations, staffSessions } from '#lib/server/db/schema/staff.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { claimOf, contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
@@ -77,13 +78,14 @@ const wasDone = (action: string, to: string, accountId: string | null = null) =>
 describe('the staff of a location', () => {
   test('are listed with badge and account, without those of other locations', async () => {
     await give(ana);
-    const { colleagues } = await listColleagues(manager);
+    const { colleagues, locations } = await listColleagues(manager);
     expect(colleagues).toMatchObject([
-      { id: ana, name: 'Ana Keller', hasBadge: true, mayGiveBadge: true, account: null, isDisabled: false },
-      { id: ben, hasBadge: false, mayGiveBadge: false },
-      { id: here.actor.staffId, mayGiveBadge: true },
+      { id: ana, name: 'Ana Keller', hasBadge: true, isFullyManaged: true, account: null, isDisabled: false },
+      { id: ben, hasBadge: false, isFullyManaged: false, locationIds: [here.location.id] },
+      { id: here.actor.staffId, isFullyManaged: true, isInvited: false },
     ]);
-    expect(JSON.stringify(colleagues)).not.toMatch(/hash|digest|\$argon2/i);
+    expect(locations).toEqual([{ id: here.location.id, name: here.location.name }]);
+    expect(JSON.stringify({ colleagues, locations })).not.toMatch(/hash|digest|\$argon2/i);
   });
 
   test('are listed with a lock of their sign-in and its client address, while it may hold', async () => {
@@ -100,6 +102,24 @@ describe('the staff of a location', () => {
     expect(await lockOf(ben)).toBeNull();
     testDesk.clock.now += 15 * 60_000;
     expect(await lockOf(ana)).toBeNull();
+  });
+
+  test('are listed with their last activity, in a session or in the audit log, but not with attempts to sign in as them', async () => {
+    const activityOf = async (id: string) =>
+      (await listColleagues(manager)).colleagues.find((colleague) => colleague.id === id)?.lastActiveAt;
+    expect(await activityOf(ana)).toBeNull();
+    const [person] = await testDesk.desk.db.select().from(staff).where(eq(staff.id, ana));
+    await signInStaff(testDesk.desk, { email: person?.email ?? '', password: 'wrong', browser: strangeBrowser });
+    expect(await activityOf(ana)).toBeNull();
+    const claim = await claimOf(testDesk.desk, ana);
+    const begun = new Date(testDesk.clock.now).toISOString();
+    expect(await activityOf(ana)).toBe(begun);
+    await testDesk.desk.db.delete(staffSessions).where(eq(staffSessions.id, claim.sessionId));
+    testDesk.clock.now += 60_000;
+    const entry = { locationId: here.location.id, staffId: ana, action: 'moveCard' } as const;
+    await writeAudit(testDesk.desk.db, testDesk.desk, entry);
+    expect(await activityOf(ana)).toBe(new Date(testDesk.clock.now).toISOString());
+    expect(await activityOf(ben)).toBeNull();
   });
 
   test('are listed last if they are disabled', async () => {

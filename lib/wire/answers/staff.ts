@@ -8,11 +8,17 @@ const isColleague: Is<Colleague> = objectOf({
   role: oneOf<StaffRole>({ reception: true, trainer: true, manager: true }),
   email: isText,
   isDisabled: isFlag,
+  isInvited: isFlag,
+  lastActiveAt: nullOr(isText),
+  locationIds: listOf(isText),
   passwordLock: nullOr(objectOf({ at: isText, clientAddress: isText })),
   hasBadge: isFlag,
   badgeLockedAt: nullOr(isText),
-  mayGiveBadge: isFlag,
+  isFullyManaged: isFlag,
   account: nullOr(objectOf({ name: nullOr(isText) })),
 });
 
-export const isColleagues: Is<ColleagueList> = objectOf({ colleagues: listOf(isColleague) });
+export const isColleagues: Is<ColleagueList> = objectOf({
+  colleagues: listOf(isColleague),
+  locations: listOf(objectOf({ id: isText, name: isText })),
+});

@@ -3,6 +3,7 @@ import { SignInLink } from '#app/(auth)/_components/sign-in-link.tsx';
 import { findSignInLink } from '#lib/server/auth/sign-in-link.ts';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { shortestPassword } from '#shared/password/password.ts';
 
 export const dynamic = 'force-dynamic';
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('signIn') });
@@ -15,12 +16,16 @@ export default async function SignInLinkPage({
 }) {
   const t = await getTranslations('signInLink');
   const { token } = await searchParams;
-  const name = typeof token === 'string' ? await findSignInLink(runningDesk(), token) : null;
+  const person = typeof token === 'string' ? await findSignInLink(runningDesk(), token) : null;
   return (
     <section className="mx-auto grid w-full max-w-md gap-6 rounded-lg border border-line bg-surface p-6">
       <h1 className="font-bold text-3xl tracking-tight">{t('title')}</h1>
-      <p className="text-ink-soft">{name === null ? t('invalid') : t('text', { name })}</p>
-      {name !== null && typeof token === 'string' && <SignInLink token={token} name={name} />}
+      <p className="text-ink-soft">
+        {person ? t(person.passwordHash === null ? 'welcome' : 'text', { name: person.name }) : t('invalid')}
+      </p>
+      {person && typeof token === 'string' && (
+        <SignInLink token={token} hasPassword={person.passwordHash !== null} shortestPassword={shortestPassword} />
+      )}
     </section>
   );
 }

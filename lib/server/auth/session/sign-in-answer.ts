@@ -12,4 +12,6 @@ export type SignInAnswer =
   /** No password sign-in succeeded in this browser before: badges are not accepted. */
   | { kind: 'unknownBrowser' }
   /** The right PIN, but too short for the role of its person. */
-  | { kind: 'weakPin' };
+  | { kind: 'weakPin' }
+  /** The password chosen with a link breaks a rule, or is missing for somebody who has none. */
+  | { kind: 'unsafePassword' };

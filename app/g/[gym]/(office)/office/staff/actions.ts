@@ -3,7 +3,9 @@
 import { action } from '#lib/server/actions/action.ts';
 import * as accounts from '#lib/server/staff/accounts-of-staff.ts';
 import * as badges from '#lib/server/staff/badges.ts';
+import * as change from '#lib/server/staff/change-colleague.ts';
 import * as colleague from '#lib/server/staff/colleague.ts';
+import * as invitations from '#lib/server/staff/invite.ts';
 import * as wire from '#lib/wire/staff.ts';
 
 export const giveBadge = action('manageLocation', wire.badgeInput, badges.giveBadge);
@@ -21,3 +23,13 @@ export const findStaffAccount = action('manageLocation', wire.accountSearchInput
 export const linkAccount = action('manageLocation', wire.linkInput, accounts.linkAccount);
 
 export const unlinkAccount = action('manageLocation', wire.unlinkInput, accounts.unlinkAccount);
+
+export const inviteColleague = action('manageLocation', wire.inviteInput, invitations.inviteColleague);
+
+export const createLink = action('manageLocation', wire.colleagueInput, invitations.createLink);
+
+export const placeColleague = action('manageLocation', wire.placeInput, change.placeColleague);
+
+export const disableColleague = action('manageLocation', wire.colleagueInput, change.disableColleague);
+
+export const enableColleague = action('manageLocation', wire.colleagueInput, change.enableColleague);

@@ -20,7 +20,7 @@ export default async function StaffPage({ params }: PageProps<'/g/[gym]/office/s
   return (
     <Prefilled state={dehydrate(queryClient)}>
       <SectionBoundary key={id} title={t('staff')}>
-        <StaffScreen locationId={id} timeZone={timeZone} />
+        <StaffScreen locationId={id} timeZone={timeZone} ownId={context.staff.id} />
       </SectionBoundary>
     </Prefilled>
   );

@@ -3,11 +3,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
   changePin,
+  createLink,
+  disableColleague,
+  enableColleague,
   endSessions,
   findStaffAccount,
   giveBadge,
   linkAccount,
   openBadge,
+  placeColleague,
   takeBadge,
   unlinkAccount,
 } from '#app/g/[gym]/(office)/office/staff/actions.ts';
@@ -16,10 +20,11 @@ import { ChangePin } from '#components/office/change-pin.tsx';
 import type { ColleagueQuestion } from '#components/office/colleague-row.tsx';
 import { GiveBadge } from '#components/office/give-badge.tsx';
 import { LinkAccount } from '#components/office/link-account.tsx';
+import { PlaceColleague } from '#components/office/place-colleague.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { staffQuery } from '#lib/browser/queries/office-queries.ts';
-import type { Colleague } from '#lib/wire/staff.ts';
+import type { Colleague, SignInLink } from '#lib/wire/staff.ts';
 
 export interface AskedQuestion {
   question: ColleagueQuestion;
@@ -28,12 +33,16 @@ export interface AskedQuestion {
 
 interface StaffQuestionProps {
   locationId: string;
+  /** The gyms of the manager. */
+  gyms: readonly { id: string; name: string }[];
   asked: AskedQuestion;
+  /** Shows a link that was created. */
+  onLink(name: string, link: SignInLink): void;
   onClose(): void;
 }
 
 /** The dialog of an action on a colleague. It closes once the action is done. */
-export function StaffQuestion({ locationId, asked, onClose }: StaffQuestionProps) {
+export function StaffQuestion({ locationId, gyms, asked, onLink, onClose }: StaffQuestionProps) {
   const t = useTranslations('office.staff');
   const queryClient = useQueryClient();
   const { id: staffId, name, email, role } = asked.colleague;
@@ -103,6 +112,51 @@ export function StaffQuestion({ locationId, asked, onClose }: StaffQuestionProps
           confirm={t('actions.endSessions')}
           onConfirm={() => endSessions(colleague)}
           onDone={() => done(t('sessionsEnded', { name }))}
+          onClose={onClose}
+        />
+      );
+    case 'place':
+      return (
+        <PlaceColleague
+          colleague={asked.colleague}
+          gyms={gyms}
+          onPlace={(change) => placeColleague({ ...colleague, ...change })}
+          onPlaced={() => done(t('placed', { name }))}
+          onClose={onClose}
+        />
+      );
+    case 'createLink':
+      return (
+        <ConfirmDialog
+          title={t('createLinkTitle', { name })}
+          description={t('createLinkText', { name })}
+          confirm={t('actions.createLink')}
+          look="main"
+          onConfirm={() => createLink(colleague)}
+          onDone={(link) => onLink(name, link)}
+          onClose={onClose}
+        />
+      );
+    case 'disable':
+      return (
+        <ConfirmDialog
+          title={t('disableTitle', { name })}
+          description={t('disableText', { name })}
+          confirm={t('actions.disable')}
+          onConfirm={() => disableColleague(colleague)}
+          onDone={() => done(t('wasDisabled', { name }))}
+          onClose={onClose}
+        />
+      );
+    case 'enable':
+      return (
+        <ConfirmDialog
+          title={t('enableTitle', { name })}
+          description={t('enableText', { name })}
+          confirm={t('actions.enable')}
+          look="main"
+          onConfirm={() => enableColleague(colleague)}
+          onDone={() => done(t('wasEnabled', { name }))}
           onClose={onClose}
         />
       );

@@ -16,11 +16,17 @@ const account = '8d0ce0f6-62a1-4d4f-8a1f-0b8f2c9a7e55';
 const done = { ok: true, value: null } as const;
 const colleagueOf = (given: Pick<Colleague, 'id' | 'name' | 'role'> & Partial<Colleague>): Colleague => ({
   ...{ initials: given.name.replace(/[^A-Z]/g, ''), email: `${given.role}@demo.example`, isDisabled: false },
-  ...{ passwordLock: null, hasBadge: false, badgeLockedAt: null, mayGiveBadge: true, account: null, ...given },
+  ...{ passwordLock: null, hasBadge: false, badgeLockedAt: null, isFullyManaged: true, account: null },
+  ...{ isInvited: false, lastActiveAt: null, locationIds: [here], ...given },
 });
 const ana = colleagueOf({ id: 'ana', name: 'Ana Keller', role: 'reception' });
 const jonas = colleagueOf({ id: 'jonas', name: 'Jonas Brandt', role: 'trainer' });
 const mira = colleagueOf({ id: 'mira', name: 'Mira Sommer', role: 'manager', account: { name: 'Mira Sommer' } });
+
+const gyms = [
+  { id: here, name: 'München West' },
+  { id: 'east', name: 'München Ost' },
+];
 
 const dialog = page.getByRole('dialog');
 const row = (name: string) => page.getByRole('list', { name: 'Staff' }).getByRole('listitem', { name });
@@ -31,8 +37,8 @@ const again = dialog.getByLabelText('PIN again');
 /** @returns sets the desk's staff for later responses */
 async function openStaff(...colleagues: Colleague[]) {
   let staff = colleagues;
-  startFakeDesk({ '/api/desk/staff': (): ColleagueList => ({ colleagues: staff }) });
-  const screen = <StaffScreen locationId={here} timeZone="Europe/Berlin" />;
+  startFakeDesk({ '/api/desk/staff': (): ColleagueList => ({ colleagues: staff, locations: gyms }) });
+  const screen = <StaffScreen locationId={here} timeZone="Europe/Berlin" ownId="mira" />;
   await openScreen(<OfficeLayout>{screen}</OfficeLayout>, { path: '/office/staff', hasMain: true });
   await expect.element(row(colleagues[0]?.name ?? '')).toBeVisible();
   return (...now: Colleague[]) => {

@@ -1,41 +1,89 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { inviteColleague } from '#app/g/[gym]/(office)/office/staff/actions.ts';
 import { DialogBoundary } from '#components/dialogs/dialog-boundary.tsx';
 import { ColleagueRow } from '#components/office/colleague-row.tsx';
+import { Invite } from '#components/office/invite.tsx';
 import { OfficeSection } from '#components/office/section.tsx';
+import { SignInLinkDialog } from '#components/office/sign-in-link-dialog.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { staffQuery } from '#lib/browser/queries/office-queries.ts';
+import type { Colleague, SignInLink } from '#lib/wire/staff.ts';
 import { type AskedQuestion, StaffQuestion } from './staff-question.tsx';
 
 interface StaffScreenProps {
   locationId: string;
   timeZone: string;
+  /** The manager who looks at the list. */
+  ownId: string;
 }
 
-/** The staff with their badges and platform accounts. */
-export function StaffScreen({ locationId, timeZone }: StaffScreenProps) {
+type Open =
+  | { kind: 'invite' }
+  | { kind: 'question'; asked: AskedQuestion }
+  | { kind: 'link'; name: string; link: SignInLink };
+
+/** The staff with their access, badges and platform accounts. */
+export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
   const t = useTranslations('office');
+  const queryClient = useQueryClient();
   const staff = useQuery(staffQuery(locationId));
-  const [asked, setAsked] = useState<AskedQuestion | null>(null);
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const { colleagues = [], locations = [] } = staff.data ?? {};
+  const gymsOf = ({ locationIds }: Colleague) =>
+    locations.length < 2 ? [] : locations.flatMap(({ id, name }) => (locationIds.includes(id) ? [name] : []));
+  const showLink = (name: string, link: SignInLink) => {
+    void queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey });
+    setOpen({ kind: 'link', name, link });
+  };
   return (
     <OfficeSection title={t('sections.staff')} text={t('staff.text')}>
       <ReadingState of="staff" reading={staff} />
+      {staff.data && (
+        <Button look="main" className="justify-self-start" onClick={() => setOpen({ kind: 'invite' })}>
+          {t('staff.invite')}
+        </Button>
+      )}
       <ul aria-label={t('sections.staff')}>
-        {staff.data?.colleagues.map((colleague) => (
+        {colleagues.map((colleague) => (
           <ColleagueRow
             key={colleague.id}
             colleague={colleague}
+            isOwn={colleague.id === ownId}
+            gyms={gymsOf(colleague)}
             timeZone={timeZone}
-            onAsk={(question) => setAsked({ question, colleague })}
+            onAsk={(question) => setOpen({ kind: 'question', asked: { question, colleague } })}
           />
         ))}
       </ul>
-      {asked && (
-        <DialogBoundary of={asked.colleague.id} onClose={() => setAsked(null)}>
-          <StaffQuestion locationId={locationId} asked={asked} onClose={() => setAsked(null)} />
+      {open && (
+        <DialogBoundary of={open.kind === 'question' ? open.asked.colleague.id : open.kind} onClose={close}>
+          {open.kind === 'invite' && (
+            <Invite
+              gyms={locations}
+              here={locationId}
+              onInvite={(person) => inviteColleague({ locationId, ...person })}
+              onInvited={showLink}
+              onClose={close}
+            />
+          )}
+          {open.kind === 'question' && (
+            <StaffQuestion
+              locationId={locationId}
+              gyms={locations}
+              asked={open.asked}
+              onLink={showLink}
+              onClose={close}
+            />
+          )}
+          {open.kind === 'link' && (
+            <SignInLinkDialog name={open.name} link={open.link} timeZone={timeZone} onClose={close} />
+          )}
         </DialogBoundary>
       )}
     </OfficeSection>

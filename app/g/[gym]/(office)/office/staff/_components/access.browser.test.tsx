@@ -1,0 +1,165 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { here } from '#app/_testing/at-counter.tsx';
+import * as actions from '#app/g/[gym]/(office)/office/staff/actions.ts';
+import { OfficeLayout } from '#components/office/office-layout.tsx';
+import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
+import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
+import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import type { Colleague, ColleagueList } from '#lib/wire/staff.ts';
+import { StaffScreen } from './staff-screen.tsx';
+
+const done = { ok: true, value: null } as const;
+const west = { id: here, name: 'München West' };
+const east = { id: '6f9d1c1e-1d0a-4f62-9b0e-5f3a3f1f9c11', name: 'München Ost' };
+const link = { url: '/sign-in/link?token=abc', expiresAt: '2126-11-21T08:41:00.000Z' };
+const colleagueOf = (given: Pick<Colleague, 'id' | 'name' | 'role'> & Partial<Colleague>): Colleague => ({
+  ...{ initials: given.name.replace(/[^A-Z]/g, ''), email: `${given.role}@demo.example`, isDisabled: false },
+  ...{ passwordLock: null, hasBadge: false, badgeLockedAt: null, isFullyManaged: true, account: null },
+  ...{ isInvited: false, lastActiveAt: '2026-11-21T08:41:00.000Z', locationIds: [here], ...given },
+});
+const ana = colleagueOf({ id: '6d1d8d6e-5f3a-4f55-9f6d-0d9a1b7c2e01', name: 'Ana Keller', role: 'reception' });
+const mira = colleagueOf({ id: 'mira', name: 'Mira Sommer', role: 'manager', locationIds: [here, east.id] });
+
+const dialog = page.getByRole('dialog');
+const row = (name: string) => page.getByRole('list', { name: 'Staff' }).getByRole('listitem', { name });
+const button = (name: string, action: string) => row(name).getByRole('button', { name: `${action}: ${name}` });
+const inviteButton = page.getByRole('button', { name: 'Invite', exact: true });
+
+async function openStaff(gyms: ColleagueList['locations'], ...colleagues: Colleague[]) {
+  let staff = colleagues;
+  startFakeDesk({ '/api/desk/staff': (): ColleagueList => ({ colleagues: staff, locations: gyms }) });
+  const screen = <StaffScreen locationId={here} timeZone="Europe/Berlin" ownId="mira" />;
+  await openScreen(<OfficeLayout>{screen}</OfficeLayout>, { path: '/office/staff', hasMain: true });
+  await expect.element(row(colleagues[0]?.name ?? '')).toBeVisible();
+  return (...now: Colleague[]) => {
+    staff = now;
+  };
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+test('a colleague is invited: mistakes are shown at their fields, and the link is shown, copied and scanned', async () => {
+  const become = await openStaff([west, east], mira);
+  await inviteButton.click();
+  const [name, email] = [dialog.getByLabelText('Name'), dialog.getByLabelText('E-mail')];
+  await expect.element(name).toHaveFocus();
+  const submit = dialog.getByRole('button', { name: 'Invite' });
+  await dialog.getByLabelText('München West').click();
+  await submit.click();
+  await expect.element(name).toHaveAccessibleDescription('Enter a name.');
+  await expect.element(email).toHaveAccessibleDescription('Enter a complete e-mail address.');
+  await expect.element(dialog).toHaveTextContent('Choose at least one gym.');
+  await expectAccessible();
+  expect(actions.inviteColleague).not.toHaveBeenCalled();
+
+  await name.fill('Ben Okoro');
+  await email.fill('mira@example.com');
+  await dialog.getByLabelText('Trainer').click();
+  await dialog.getByLabelText('München Ost').click();
+  vi.mocked(actions.inviteColleague).mockResolvedValueOnce({
+    ok: true,
+    value: { kind: 'emailTaken', name: 'Mira Sommer' },
+  });
+  await submit.click();
+  await expect.element(email).toHaveAccessibleDescription('Mira Sommer has this address already.');
+  await email.fill('ben@example.com');
+  const ben = colleagueOf({ id: 'ben', name: 'Ben Okoro', role: 'trainer', isInvited: true, lastActiveAt: null });
+  vi.mocked(actions.inviteColleague).mockImplementationOnce(async () => {
+    become(mira, ben);
+    return { ok: true, value: { kind: 'invited', link } };
+  });
+  await submit.click();
+  const invited = { locationId: here, name: 'Ben Okoro', email: 'ben@example.com', role: 'trainer' };
+  expect(vi.mocked(actions.inviteColleague).mock.lastCall).toEqual([{ ...invited, locationIds: [east.id] }]);
+
+  const address = dialog.getByLabelText('Link');
+  await expect.element(address).toHaveValue(`${window.location.origin}/sign-in/link?token=abc`);
+  await expect.element(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  await expect.element(row('Ben Okoro')).toHaveTextContent('Invited, no password yet');
+  await expectAccessible();
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('The link is copied.');
+  expect(write).toHaveBeenCalledWith(`${window.location.origin}/sign-in/link?token=abc`);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('where copying is not possible, the link is selected', async () => {
+  await openStaff([west], ana);
+  await button('Ana Keller', 'New sign-in link').click();
+  vi.mocked(actions.createLink).mockResolvedValue({ ok: true, value: link });
+  await dialog.getByRole('button', { name: 'New sign-in link' }).click();
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
+  vi.spyOn(document, 'execCommand').mockReturnValue(false);
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('copy it with the keyboard');
+  const field = dialog.getByLabelText('Link').element() as HTMLInputElement; // safe because: TextField renders an input
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, field.value.length]);
+  expect(vi.mocked(actions.createLink).mock.calls).toEqual([[{ locationId: here, staffId: ana.id }]]);
+});
+
+test('role and gyms are changed by keyboard, and only the changes are sent', async () => {
+  const become = await openStaff([west, east], ana, mira);
+  button('Ana Keller', 'Change role and gyms').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByLabelText('Reception')).toBeChecked();
+  await expect.element(dialog.getByLabelText('München West')).toBeChecked();
+  await expectAccessible();
+  dialog.getByLabelText('München Ost').element().focus();
+  await userEvent.keyboard(' ');
+  vi.mocked(actions.placeColleague).mockImplementation(async () => {
+    become({ ...ana, locationIds: [here, east.id] }, mira);
+    return done;
+  });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(row('Ana Keller')).toHaveTextContent('München West, München Ost');
+  const change = { locationId: here, staffId: ana.id, role: undefined, add: [east.id], remove: [] };
+  expect(vi.mocked(actions.placeColleague).mock.calls).toEqual([[change]]);
+});
+
+test('a colleague who also works in another manager’s gym keeps the role, and can leave this gym', async () => {
+  await openStaff([west, east], { ...ana, isFullyManaged: false }, mira);
+  await button('Ana Keller', 'Change role and gyms').click();
+  await expect.element(dialog).toHaveTextContent('only somebody who manages all of these gyms can change the role');
+  await dialog.getByLabelText('München West').click();
+  vi.mocked(actions.placeColleague).mockResolvedValue(done);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(vi.mocked(actions.placeColleague).mock.lastCall?.[0]).toMatchObject({ remove: [here] });
+});
+
+test('a colleague is disabled after a question that says what happens, and enabled again', async () => {
+  const become = await openStaff([west], ana, mira);
+  await button('Ana Keller', 'Disable').click();
+  await expect.element(dialog).toHaveTextContent('signed out everywhere at once and cannot sign in any more');
+  await expectAccessible();
+  vi.mocked(actions.disableColleague).mockImplementation(async () => {
+    become({ ...ana, isDisabled: true }, mira);
+    return done;
+  });
+  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await button('Ana Keller', 'Enable').click();
+  vi.mocked(actions.enableColleague).mockImplementation(async () => {
+    become(ana, mira);
+    return done;
+  });
+  await dialog.getByRole('button', { name: 'Enable' }).click();
+  await expect.element(button('Ana Keller', 'Disable')).toBeVisible();
+  for (const action of [actions.disableColleague, actions.enableColleague]) {
+    expect(vi.mocked(action).mock.calls).toEqual([[{ locationId: here, staffId: ana.id }]]);
+  }
+});
+
+test.each(['light', 'dark'])('the list and the link fit every width: %s', async (theme) => {
+  document.documentElement.dataset.theme = theme;
+  await openStaff([west, east], ana, { ...mira, hasBadge: true });
+  await expectFineAtEveryWidth();
+  await button('Ana Keller', 'New sign-in link').click();
+  vi.mocked(actions.createLink).mockResolvedValue({ ok: true, value: link });
+  await dialog.getByRole('button', { name: 'New sign-in link' }).click();
+  await expect.element(dialog.getByLabelText('Link')).toBeVisible();
+  await expectFineAtEveryWidth();
+  delete document.documentElement.dataset.theme;
+});

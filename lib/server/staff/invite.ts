@@ -1,0 +1,75 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { insertStaff } from '#lib/server/auth/create-staff.ts';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { readOwnLocations } from '#lib/server/auth/own-locations.ts';
+import { createSignInLink } from '#lib/server/auth/sign-in-link.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { lockExclusive } from '#lib/server/db/locks.ts';
+import { type Staff, staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import type { ColleagueInput, InviteInput, InviteOutcome, SignInLink } from '#lib/wire/staff.ts';
+import { requireEnabled } from './colleague.ts';
+
+/**
+ * Creates a colleague without a password, and the link with which they choose one.
+ * @throws ActionFailure `notAllowed` for a location that is not the manager's
+ */
+export async function inviteColleague(context: StaffContext, input: InviteInput): Promise<InviteOutcome> {
+  const { desk, staff: manager } = context;
+  const ownIds = (await readOwnLocations(desk.db, manager.id)).map(({ id }) => id);
+  if (!input.locationIds.every((id) => ownIds.includes(id))) {
+    throw new ActionFailure('notAllowed', 'This location is not given to this manager.');
+  }
+  return desk.db.transaction(async (tx) => {
+    // serializes two managers who invite the same person
+    await lockExclusive(tx, `invite ${input.email.toLowerCase()}`);
+    const taken = await findHolder(tx, context, { email: input.email });
+    if (taken) return taken;
+    const id = await insertStaff(tx, desk, { ...input, passwordHash: null });
+    for (const locationId of new Set(input.locationIds)) {
+      await writeAudit(tx, desk, { locationId, staffId: manager.id, action: 'inviteStaff', reason: id });
+    }
+    return { kind: 'invited', link: await linkFor(tx, context, { id, passwordHash: null }) };
+  });
+}
+
+/**
+ * Creates a link for a colleague who has lost their password or their invitation.
+ * @throws ActionFailure `notAllowed` for a person who also works where the manager does not, `conflict` if disabled
+ */
+export async function createLink(context: StaffContext, { staffId }: ColleagueInput): Promise<SignInLink> {
+  const { desk, actor, staff: manager } = context;
+  return desk.db.transaction(async (tx) => {
+    const person = await requireEnabled(tx, context, { staffId });
+    const entry = { locationId: actor.location.id, staffId: manager.id, reason: staffId };
+    await writeAudit(tx, desk, { ...entry, action: 'createSignInLink' });
+    return linkFor(tx, context, person);
+  });
+}
+
+async function linkFor(
+  tx: Queryable,
+  { desk }: StaffContext,
+  person: Pick<Staff, 'id' | 'passwordHash'>,
+): Promise<SignInLink> {
+  const { url, expiresAt } = await createSignInLink(tx, desk, person);
+  return { url, expiresAt: expiresAt.toISOString() };
+}
+
+/** The name is told only to managers of the person's location: anybody else may only know that the address is in use. */
+async function findHolder(
+  tx: Queryable,
+  { actor }: StaffContext,
+  { email }: { email: string },
+): Promise<Extract<InviteOutcome, { kind: 'emailTaken' }> | null> {
+  const rows = await tx
+    .select({ name: staff.name, locationId: staffLocations.locationId })
+    .from(staff)
+    .leftJoin(staffLocations, eq(staffLocations.staffId, staff.id))
+    .where(eq(staff.email, email.trim().toLowerCase()));
+  if (rows.length === 0) return null;
+  const here = rows.find(({ locationId }) => locationId === actor.location.id);
+  return { kind: 'emailTaken', name: here?.name ?? null };
+}
