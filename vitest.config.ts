@@ -58,6 +58,7 @@ const browserPackages = [
   'react/jsx-dev-runtime',
   'sonner',
   'temporal-polyfill',
+  'uqr',
   'vitest-browser-react',
   'zod',
 ];
