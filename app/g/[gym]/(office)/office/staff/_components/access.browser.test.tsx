@@ -160,6 +160,9 @@ test.each(['light', 'dark'])('the list and the link fit every width: %s', async 
   vi.mocked(actions.createLink).mockResolvedValue({ ok: true, value: link });
   await dialog.getByRole('button', { name: 'New sign-in link' }).click();
   await expect.element(dialog.getByLabelText('Link')).toBeVisible();
+  const code = dialog.getByRole('img', { name: 'QR code of the link' }).element();
+  const colours = [...code.children].map((part) => getComputedStyle(part).fill);
+  expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
   await expectFineAtEveryWidth();
   delete document.documentElement.dataset.theme;
 });
