@@ -42,7 +42,6 @@ export async function startNewDay(stack: Stack): Promise<void> {
     { text: 'delete from elsewhere_events where at > $1', values: [stack.startedAt] },
     { text: 'delete from sign_in_failures' },
     { text: 'delete from member_notes' },
-    { text: 'update locations set undo_s = 10' },
   ]);
   await queryDatabase(stack, 'platform', [
     { text: 'delete from visits where recorded_at > $1', values: [stack.startedAt] },
@@ -104,6 +103,49 @@ async function untilAllIsTold(stack: Stack): Promise<void> {
   }
 }
 
-/** Extends the undo time for tests that check something before they press Undo, until the next `startNewDay`. */
-export const giveTimeForUndo = (stack: Stack): Promise<unknown> =>
-  queryDatabase(stack, 'desk', [{ text: 'update locations set undo_s = 60' }]);
+/**
+ * Gives later visits and completed tasks an undo time that is longer than any test, whatever the settings of the location
+ * say: it ends only by `endUndoTime`, so that no test depends on the speed of the machine.
+ */
+export const stopUndoTime = (stack: Stack): Promise<unknown> =>
+  queryDatabase(stack, 'desk', [
+    {
+      text: `create function hold_visit() returns trigger language plpgsql as $$ begin
+               new.undo_until := new.undo_until + interval '1 hour';
+               new.next_attempt_at := new.undo_until;
+               return new;
+             end $$`,
+    },
+    {
+      text: `create function hold_task_change() returns trigger language plpgsql as $$ begin
+               new.next_attempt_at := new.next_attempt_at + interval '1 hour';
+               return new;
+             end $$`,
+    },
+    ...[
+      ['visits', 'hold_visit'],
+      ['task_changes', 'hold_task_change'],
+    ].map(([table, hold]) => ({
+      text: `create trigger ${hold} before insert on ${table} for each row when (new.state = 'held') execute function ${hold}()`,
+    })),
+  ]);
+
+/** Ends the undo time of all visits and completed tasks, and notifies the desk, which sends them then. */
+export async function endUndoTime(stack: Stack): Promise<void> {
+  const now = new Date();
+  await queryDatabase(stack, 'desk', [
+    { text: `update visits set undo_until = $1, next_attempt_at = $1 where state = 'held'`, values: [now] },
+    { text: `update task_changes set next_attempt_at = $1 where state = 'held'`, values: [now] },
+    {
+      text: `select pg_notify('front_desk_due', concat_ws(' ', kind, id, $1::text))
+               from locations cross join unnest(array['send-visit', 'send-task-change']) as kind`,
+      values: [now.getTime()],
+    },
+  ]);
+}
+
+/** For polls until a visit has reached the platform: ends the undo time, and reads the visits there. */
+export async function readSentVisits(stack: Stack, lastName: string, since: Date): Promise<RecordedVisit[]> {
+  await endUndoTime(stack);
+  return readPlatformVisits(stack, lastName, since);
+}

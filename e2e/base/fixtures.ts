@@ -3,7 +3,7 @@ import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import type { Dialect } from '#platform/http/sandbox/dialects.ts';
 import { scan } from '#tools/testing/scan.ts';
 import { type Stack, startStack } from '#tools/testing/stack.ts';
-import { startNewDay } from './databases.ts';
+import { startNewDay, stopUndoTime } from './databases.ts';
 import { signInAs } from './sign-in-request.ts';
 
 export interface Desk {
@@ -39,6 +39,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   stack: [
     async ({ dialect }, use) => {
       const stack = await startStack({ dialect: dialect ?? undefined, isValidated: true });
+      await stopUndoTime(stack);
       await use(stack);
       await stack.stop();
     },

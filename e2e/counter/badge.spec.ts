@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { giveTimeForUndo, queryDatabase } from '#e2e/base/databases.ts';
+import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { giveBadge, takeAllBadges } from '#e2e/base/staff-badges.ts';
 
@@ -27,7 +27,6 @@ test('a badge and its PIN sign in on the sign-in page, and change the user on th
   context,
 }) => {
   test.slow();
-  await giveTimeForUndo(stack);
   await giveBadge(page, desk, mira, ana);
   const useBadge = async ({ card, pin }: typeof mira) => {
     await desk.scan(page, card);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { giveTimeForUndo, queryDatabase } from '#e2e/base/databases.ts';
+import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 
 const earlier = (page: Page) => page.getByRole('region', { name: 'Earlier' }).getByRole('button');
@@ -11,7 +11,6 @@ test('two windows show the same scans live, a shown verdict is updated when the 
   stack,
 }) => {
   test.slow();
-  await giveTimeForUndo(stack);
   await desk.signIn(page);
   const [first, second] = [desk.card('contractEndsSoon'), desk.card('admitted')];
   const other = await context.newPage();

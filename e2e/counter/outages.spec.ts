@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { queryDatabase, readPlatformVisits } from '#e2e/base/databases.ts';
+import { endUndoTime, queryDatabase, readPlatformVisits, readSentVisits } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { signInAs } from '#e2e/base/sign-in-request.ts';
 import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
@@ -56,9 +56,7 @@ test('platform killed and restarted: the verdict is unconfirmed, the visit is se
   await expect(unconfirmed).toBeVisible();
 
   await stack.startPlatform();
-  await expect
-    .poll(() => readPlatformVisits(stack, lastNameOf(card.name), before), { timeout: 45_000 })
-    .toHaveLength(1);
+  await expect.poll(() => readSentVisits(stack, lastNameOf(card.name), before), { timeout: 45_000 }).toHaveLength(1);
   const [visit] = await readPlatformVisits(stack, lastNameOf(card.name), before);
   expect(visit?.at.getTime()).toBeLessThanOrEqual(after.getTime());
   await expect(page.getByRole('list', { name: 'In the gym' }).getByText(card.name)).toBeVisible();
@@ -111,7 +109,7 @@ test('desk and platform killed in turn while visits wait in both: each is sent o
 
   for (const { name } of [...atDesk, inPage]) {
     await expect
-      .poll(() => readPlatformVisits(stack, lastNameOf(name), new Date(begin.getTime() - allowedMs)), {
+      .poll(() => readSentVisits(stack, lastNameOf(name), new Date(begin.getTime() - allowedMs)), {
         timeout: 60_000,
       })
       .toHaveLength(1);
@@ -158,9 +156,7 @@ test('a full disk of the database is reported, the tap waits in the page, and is
   }
   await expect(verdict(page, 'attention')).toContainText(card.name, { timeout: 45_000 });
   await expect(page.getByRole('list', { name: 'Waiting scans' })).toHaveCount(0);
-  await expect
-    .poll(() => readPlatformVisits(stack, lastNameOf(card.name), before), { timeout: 45_000 })
-    .toHaveLength(1);
+  await expect.poll(() => readSentVisits(stack, lastNameOf(card.name), before), { timeout: 45_000 }).toHaveLength(1);
 });
 
 test.describe('a response of the platform that is too late for the counter', () => {
@@ -201,6 +197,7 @@ test.describe('a response of the platform that is too late for the counter', () 
     await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(other.name);
 
     await endFaults(stack);
+    await endUndoTime(stack);
     const late = page.getByRole('region', { name: 'Earlier' }).getByRole('button', { name: new RegExp(card.name) });
     await expect(late).toContainText('not seen yet', { timeout: 30_000 });
     await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(other.name);

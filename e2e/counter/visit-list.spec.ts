@@ -1,13 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { giveTimeForUndo } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 
-test('the visits of a day are live, filtered, opened, printed, and exported by a manager', async ({
-  page,
-  desk,
-  stack,
-}) => {
-  await giveTimeForUndo(stack);
+test('the visits of a day are live, filtered, opened, printed, and exported by a manager', async ({ page, desk }) => {
   await desk.signIn(page, 'manager');
   const [first, second] = [desk.card('contractEndsSoon'), desk.card('admitted')];
   await desk.scan(page, first.value);

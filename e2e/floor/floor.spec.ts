@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { queryDatabase } from '#e2e/base/databases.ts';
+import { endUndoTime, queryDatabase } from '#e2e/base/databases.ts';
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { abortPosts, letPosts } from '#e2e/base/posts.ts';
@@ -85,6 +85,7 @@ test('a trainer starts on the floor, where a check-in at the counter appears liv
   await counter.getByRole('region', { name: 'Verdict' }).getByRole('button', { name: 'Check out' }).click();
   await expect(card).toHaveCount(0);
   await counter.close();
+  await endUndoTime(stack);
   await expect.poll(() => countOpenTasks(stack, name), { timeout: 30_000 }).toBe(open - 1);
   await page.goto('/');
   await expect(page).toHaveURL(/\/floor$/);

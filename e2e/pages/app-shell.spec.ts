@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { queryDatabase, readPlatformVisits } from '#e2e/base/databases.ts';
+import { queryDatabase, readSentVisits } from '#e2e/base/databases.ts';
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
@@ -123,7 +123,7 @@ test('a page reloaded while the desk is unreachable is a counter without names t
   await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 });
   await page.getByRole('button', { name: 'Open the page now' }).click();
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
-  const visits = () => readPlatformVisits(stack, lastNameOf(card.name), before);
+  const visits = () => readSentVisits(stack, lastNameOf(card.name), before);
   await expect.poll(visits, { timeout: 45_000 }).toHaveLength(1);
   // the clocks of browser and server are compared meanwhile, to some milliseconds; the server came back seconds later
   expect((await visits())[0]?.at.getTime()).toBeLessThan(scannedBy.getTime() + 1_000);
@@ -213,7 +213,7 @@ test('after a sign-out no shell is stored, and the next user finds no data of th
 
   // the scans of the first user waited for them
   await desk.signIn(page);
-  const visits = () => readPlatformVisits(stack, lastNameOf(card.name), before);
+  const visits = () => readSentVisits(stack, lastNameOf(card.name), before);
   await expect.poll(visits, { timeout: 45_000 }).toHaveLength(1);
 });
 

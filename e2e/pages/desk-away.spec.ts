@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { readPlatformVisits } from '#e2e/base/databases.ts';
+import { readSentVisits } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { abortPosts } from '#e2e/base/posts.ts';
 import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
@@ -66,13 +66,11 @@ test('a server that is gone: each scan has its own verdict card at once, a check
   await expect(page.getByRole('list', { name: 'Waiting scans' })).toHaveCount(0);
   await expect(readerState(page)).toContainText('Reader ready', { timeout: 30_000 });
   for (const card of [first, second]) {
-    await expect
-      .poll(() => readPlatformVisits(stack, lastNameOf(card.name), before), { timeout: 45_000 })
-      .toHaveLength(1);
+    await expect.poll(() => readSentVisits(stack, lastNameOf(card.name), before), { timeout: 45_000 }).toHaveLength(1);
   }
   await expect(page.getByRole('list', { name: 'In the gym' }).getByText(former.name)).toHaveCount(0);
   const checkOuts = async () =>
-    (await readPlatformVisits(stack, lastNameOf(former.name), before)).filter(({ kind }) => /out/i.test(kind));
+    (await readSentVisits(stack, lastNameOf(former.name), before)).filter(({ kind }) => /out/i.test(kind));
   await expect.poll(checkOuts, { timeout: 45_000 }).toHaveLength(1);
   // the clocks of browser and server are compared meanwhile, to some milliseconds; the server came back seconds later
   expect((await checkOuts())[0]?.at.getTime()).toBeLessThan(pressedBy.getTime() + 1_000);
@@ -165,7 +163,7 @@ test('the notices about waiting scans are part of the page from the start; a sto
   await expect(waiting.getByRole('listitem')).toHaveText([new RegExp(displayCardNumber(card.value))]);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await expect(waiting).toHaveCount(0, { timeout: 45_000 });
-  const visits = () => readPlatformVisits(stack, lastNameOf(card.name), before);
+  const visits = () => readSentVisits(stack, lastNameOf(card.name), before);
   await expect.poll(visits, { timeout: 45_000 }).toHaveLength(1);
 
   // beside another page too

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { queryDatabase } from '#e2e/base/databases.ts';
+import { endUndoTime, queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { openMember } from '#e2e/base/open-member.ts';
 import type { Stack } from '#tools/testing/stack.ts';
@@ -50,6 +50,7 @@ test('each attempt of a waiting visit, a failed action and an unconfirmed scan c
   await setFaults(stack, { status: 500, operations: ['checkin'] });
   await desk.scan(page, desk.card('admitted').value);
   await expect(verdict(page, 'admitted')).toBeVisible();
+  await endUndoTime(stack);
 
   await page.goto(`${stack.deskUrl}/office/location`);
   const acted = page.waitForResponse((response) => 'next-action' in response.request().headers());

@@ -1,4 +1,4 @@
-import { readPlatformVisits } from '#e2e/base/databases.ts';
+import { readPlatformVisits, readSentVisits } from '#e2e/base/databases.ts';
 import { expectAccessible } from '#e2e/base/expect-accessible.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { tabTo } from '#e2e/base/tab-to.ts';
@@ -42,7 +42,7 @@ test('a visitor without a reader scans the cards, simulates an outage of the pla
   expect(await readPlatformVisits(stack, 'Brandt', before)).toHaveLength(0);
   await answers.click();
   await expect(answers).toBeChecked();
-  await expect.poll(() => readPlatformVisits(stack, 'Brandt', before), { timeout: 45_000 }).toHaveLength(1);
+  await expect.poll(() => readSentVisits(stack, 'Brandt', before), { timeout: 45_000 }).toHaveLength(1);
 
   await tryIt.getByRole('button', { name: 'Close' }).click();
   await expect(open).toBeVisible();

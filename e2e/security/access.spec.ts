@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PlaywrightWorkerArgs } from '@playwright/test';
-import { queryDatabase } from '#e2e/base/databases.ts';
+import { endUndoTime, queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
 import { signInByRequest } from '#e2e/base/sign-in-request.ts';
 import { untilFound } from '#e2e/base/until-found.ts';
@@ -117,6 +117,7 @@ test('a manager of another chain gets no data and changes nothing here', async (
   // the desk itself changes a visit until it is sent
   const stateOf = { text: 'select state from visits where tap_id = $1', values: [mine.tap_id] };
   const readState = async () => (await queryDatabase<{ state: string }>(stack, 'desk', [stateOf]))[0]?.state;
+  await endUndoTime(stack);
   await expect.poll(readState, { timeout: 60_000 }).toBe('sent');
   const now = Date.now();
   const belongings = {
