@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { until } from '#shared/testing/until.ts';
+import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import { findFreePort } from './base/free-ports.ts';
 import { drizzleOnce } from './base/run-program.ts';
@@ -64,6 +65,7 @@ async function stop({ child, ended }: Started): Started['ended'] {
 
 beforeAll(async () => {
   fs.chmodSync(dataDir, 0o755);
+  copyEmptyCluster(path.join(dataDir, 'platform'));
   freePort = await findFreePort();
 });
 

@@ -11,6 +11,7 @@ import { drizzleOnce } from '#programs/base/run-program.ts';
 import { runPlatformAdmin } from '#programs/demo/run-admin.ts';
 import { openCluster } from '#programs/postgresql/cluster.ts';
 import { until } from '#shared/testing/until.ts';
+import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
 import { type BackupNote, listBackups } from './backup-folder.ts';
 import { makeBackup } from './make-backup.ts';
 
@@ -104,6 +105,7 @@ async function visitsOf(dataDir: string, accountId: string): Promise<Set<number>
 }
 
 test('a backup during check-ins holds every visit acknowledged before its moment, even if programs die afterwards', async () => {
+  copyEmptyCluster(path.join(original, 'platform'));
   const platform = await startPlatform(original);
   const { presence } = await runPlatformAdmin<{ presence: { gymId: string; accountId: string }[] }>(envOf(original), [
     'seed-demo',

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { isAlive } from '#programs/base/is-alive.ts';
 import { drizzleOnce } from '#programs/base/run-program.ts';
 import { openCluster } from '#programs/postgresql/cluster.ts';
+import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
 import { listBackups } from './backup-folder.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
@@ -20,8 +21,8 @@ const backups = path.join(root, 'backups');
 const rows = 60_000;
 const running = new Set<ChildProcess>();
 
-async function makeGym(dataDir: string): Promise<void> {
-  for (const program of ['desk', 'platform']) {
+async function makeGym(dataDir: string, programs: string[]): Promise<void> {
+  for (const program of programs) {
     const cluster = await openCluster({ home: path.join(dataDir, program), database: program, access: 'own' });
     const client = new pg.Client({ connectionString: cluster.url });
     await client.connect();
@@ -89,8 +90,10 @@ async function countIn(dataDir: string, program: string): Promise<number> {
 }
 
 beforeAll(async () => {
-  await makeGym(gym);
-  await makeGym(otherGym);
+  for (const program of ['desk', 'platform']) copyEmptyCluster(path.join(gym, program));
+  await makeGym(gym, ['desk', 'platform']);
+  // creates its cluster: that of another gym has an identifier of its own
+  await makeGym(otherGym, ['desk']);
 });
 beforeEach(() => fs.rmSync(backups, { recursive: true, force: true }));
 afterEach(() => {

@@ -5,9 +5,10 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { until } from '#shared/testing/until.ts';
+import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 
-// each test creates and starts clusters of its own, some of them several times
+// each test starts clusters of its own, some of them several times
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let root = '';
@@ -19,6 +20,7 @@ beforeEach(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-cluster-'));
   fs.chmodSync(root, 0o755);
   told.length = 0;
+  copyEmptyCluster(path.join(root, 'desk'));
 });
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((cluster) => cluster.stop()));
@@ -52,6 +54,13 @@ function startStranger(folder: string): { pid: number; end(): void } {
   const child = spawn('sleep', ['600'], { uid, gid, cwd: '/', stdio: 'ignore' });
   return { pid: child.pid ?? 0, end: () => child.kill() };
 }
+
+test('a first start creates a cluster, which the next one uses', async () => {
+  const first = await open('new');
+  await query(first.url, 'create table visits as select 1 as visit');
+  await first.stop();
+  expect(await query((await open('new')).url, 'select visit from visits')).toEqual([{ visit: 1 }]);
+});
 
 test('a killed server runs again at the same address, with all its data, and is still owned', async () => {
   const { url } = await open('desk');
@@ -143,13 +152,13 @@ function runInContainer(work: string): unknown {
 describe.runIf(canDropCapabilities)('as root in a container, without access to processes of other users', () => {
   test('a second opening joins the running server, keeps its pid file, and the first still stops it', () => {
     const told = runInContainer(`
-      const first = await open('desk', 'own');
-      const noted = noteOf('desk');
-      const second = await open('desk', 'share');
-      const isLeft = noteOf('desk') === noted;
+      const first = await open('new', 'own');
+      const noted = noteOf('new');
+      const second = await open('new', 'share');
+      const isLeft = noteOf('new') === noted;
       await second.stop();
       await first.stop();
-      const isEnded = !fs.existsSync(\`\${root}/desk/postgresql/postmaster.pid\`);
+      const isEnded = !fs.existsSync(\`\${root}/new/postgresql/postmaster.pid\`);
       console.log(JSON.stringify({ isSame: first.url === second.url, isLeft, isEnded }));`);
     expect(told).toEqual({ isSame: true, isLeft: true, isEnded: true });
   });

@@ -4,11 +4,12 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { bringUpToDate } from '#programs/carry-over/bring-up-to-date.ts';
+import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
 import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 import { openCluster } from './cluster.ts';
 import { openProgramDatabase, type ProgramDatabase } from './embedded-database.ts';
 
-// each test creates and starts clusters of its own
+// each test starts clusters of its own
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 const programs = ['desk', 'platform'] as const;
@@ -18,6 +19,7 @@ const opened: Pick<ProgramDatabase, 'stop'>[] = [];
 beforeEach(() => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-program-'));
   fs.chmodSync(dataDir, 0o755);
+  for (const program of programs) copyEmptyCluster(path.join(dataDir, program));
 });
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.stop();

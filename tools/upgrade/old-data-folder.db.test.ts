@@ -13,6 +13,7 @@ import { findFreePort } from '#programs/base/free-ports.ts';
 import { runDeskAdmin } from '#programs/demo/run-admin.ts';
 import { openCluster } from '#programs/postgresql/cluster.ts';
 import { withClient } from '#shared/testing/with-client.ts';
+import { copyEmptyCluster } from '#tools/testing/empty-cluster.ts';
 import { makeEarlierSchema } from './before-squash.ts';
 import { deskRows, deskSecret, insertRows, password, picture, platformRows, readRows } from './earlier-rows.ts';
 
@@ -29,6 +30,7 @@ const openOf = (dataDir: string, program: Program) =>
 
 /** Fills a data folder as an earlier version would, and returns its rows. */
 async function leaveData(dataDir: string, program: Program, rows: Rows) {
+  copyEmptyCluster(path.join(dataDir, program));
   const cluster = await openOf(dataDir, program);
   try {
     return await withClient(cluster.url, async (client) => {
