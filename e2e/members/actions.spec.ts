@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test } from '#e2e/base/fixtures.ts';
-import { openMember } from '#e2e/base/open-member.ts';
+import { pickMember } from '#e2e/base/pick-members.ts';
+import { signInAs } from '#e2e/base/sign-in-request.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -12,7 +13,7 @@ const isAction = (request: { method(): string; headers(): Record<string, string>
 
 // the browser's own errors for an unreachable desk, and for a signed-out user
 test.use({ allowedConsoleError: /ERR_|Failed to (fetch|load)|401|404|503|EventSource/ });
-test.beforeEach(async ({ page, desk }) => desk.signIn(page, 'manager'));
+test.beforeEach(async ({ page, stack }) => signInAs(page.request, stack, 'manager'));
 test.afterAll(async ({ stack }) => {
   await queryDatabase(stack, 'desk', [{ text: 'update locations set capacity = 120' }]);
 });
@@ -61,12 +62,13 @@ test('an action that is lost, or unknown after an update, is reported as such: n
 
 test('a user whose session has ended is redirected to the sign-in, and finds the page again', async ({
   page,
-  desk,
   stack,
+  cards,
 }) => {
   // the page's own reads that detect the end of the session are not part of this test
   await page.route('**/api/live*', (route) => route.abort());
-  await openMember(page, desk.card('admitted').name);
+  const { accountId } = await pickMember(stack, cards, 65);
+  await page.goto(`/members/${accountId}`);
   await region(page, 'Cards and passes').getByRole('button', { name: 'Add card' }).click();
   await dialog(page).getByRole('textbox').fill('0x04AC7104000001');
   const place = page.url();

@@ -13,15 +13,17 @@ test.use({
 
 const away = 'Front Desk’s server does not answer';
 const notice = (page: Page) => page.getByRole('region', { name: away });
+/** Looks like a build's, so that later tests of this stack do not need the former desk. */
+const anotherBuild = 'fedcba9';
 const waiting = (page: Page) => page.getByRole('list', { name: 'Waiting scans' }).getByRole('listitem');
 const lastNameOf = (name: string) => name.split(' ').at(-1) ?? name;
 
 /**
- * What the browser stores of the desk: the names of the caches, the URLs and all contents in them; the number of stored
- * places; and the number of active workers.
+ * What the browser stores of the desk: the names of the caches, the URLs in them, and all contents if these are wanted,
+ * some megabytes; the number of stored places; and the number of active workers.
  */
-const readCaches = (page: Page) =>
-  page.evaluate(async () => {
+const readCaches = (page: Page, wants: 'contents' | 'URLs' = 'URLs') =>
+  page.evaluate(async (wanted) => {
     const names = await caches.keys();
     const answers = await Promise.all(
       names.map(async (name) => {
@@ -29,9 +31,11 @@ const readCaches = (page: Page) =>
         const requests = await cache.keys();
         return Promise.all(
           requests.map(async (request) => {
+            const path = new URL(request.url).pathname;
+            if (wanted === 'URLs') return { path, text: '' };
             const answer = await cache.match(request, { ignoreVary: true });
             const headers = JSON.stringify([...(answer?.headers ?? [])]);
-            return { path: new URL(request.url).pathname, text: headers + (await answer?.text()) };
+            return { path, text: headers + (await answer?.text()) };
           }),
         );
       }),
@@ -50,7 +54,7 @@ const readCaches = (page: Page) =>
     });
     const workers = await navigator.serviceWorker.getRegistrations();
     return { names, files: answers.flat(), places, workers: workers.filter(({ active }) => active).length };
-  });
+  }, wants);
 
 /** The shell is stored a moment after the page has loaded. */
 async function untilKept(page: Page, { version = '', timeout = 20_000 } = {}) {
@@ -85,7 +89,7 @@ test('a page reloaded while the desk is unreachable is a counter without names t
   await untilKept(page);
   // including chunks that load later
   await expect.poll(() => areLatePartsKept(page), { timeout: 20_000 }).toBe(true);
-  const { files } = await readCaches(page);
+  const { files } = await readCaches(page, 'contents');
   expect(files.length).toBeGreaterThan(3);
   expect(files.filter(({ path }) => path !== '/away' && !path.startsWith('/_next/static/'))).toEqual([]);
   const people = await queryDatabase<{ name: string }>(stack, 'desk', [
@@ -95,6 +99,8 @@ test('a page reloaded while the desk is unreachable is a counter without names t
     },
   ]);
   expect(people.length).toBeGreaterThan(20);
+  // control: contents were read
+  expect(files.every(({ text }) => text.length > 100)).toBe(true);
   const told = people.filter(({ name }) => files.some(({ text }) => text.includes(name)));
   expect(told).toEqual([]);
   // control: the page itself contains the name of the user
@@ -119,7 +125,7 @@ test('a page reloaded while the desk is unreachable is a counter without names t
   await expect(waiting(page)).toHaveText([new RegExp(displayCardNumber(card.value))]);
   await expect(page.getByText(away).first()).toBeVisible();
 
-  await stack.startDesk({ DESK_VERSION: 'another build' });
+  await stack.startDesk({ DESK_VERSION: anotherBuild });
   await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 });
   await page.getByRole('button', { name: 'Open the page now' }).click();
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
@@ -127,9 +133,7 @@ test('a page reloaded while the desk is unreachable is a counter without names t
   await expect.poll(visits, { timeout: 45_000 }).toHaveLength(1);
   // the clocks of browser and server are compared meanwhile, to some milliseconds; the server came back seconds later
   expect((await visits())[0]?.at.getTime()).toBeLessThan(scannedBy.getTime() + 1_000);
-  await untilKept(page, { version: 'another build' });
-  await stack.killDesk();
-  await stack.startDesk();
+  await untilKept(page, { version: anotherBuild });
 });
 
 test('a browser that could not store the shell at first, or stores nothing, says so; once it is stored, pages are loaded through the worker while the desk is reachable', async ({
@@ -166,6 +170,7 @@ test('a browser that could not store the shell at first, or stores nothing, says
 
 test('after a sign-out no shell is stored, and the next user finds no data of the previous one', async ({
   page,
+  context,
   desk,
   stack,
 }) => {
@@ -173,7 +178,7 @@ test('after a sign-out no shell is stored, and the next user finds no data of th
   const before = new Date();
   await desk.signIn(page);
   await untilKept(page);
-  await stack.killDesk();
+  await context.setOffline(true);
   await page.reload();
   await expect(notice(page)).toBeVisible();
   await desk.scan(page, card.value);
@@ -181,33 +186,33 @@ test('after a sign-out no shell is stored, and the next user finds no data of th
   // the user signs out everywhere, at another screen
   const ended = { text: 'update staff_sessions set expires_at = now()' };
   await queryDatabase(stack, 'desk', [ended]);
-  await stack.startDesk();
+  await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 30_000 });
   const nothing = { names: [], files: [], places: 0, workers: 0 };
   await expect.poll(() => readCaches(page)).toEqual(nothing);
 
   await desk.signIn(page, 'manager');
   await untilKept(page);
-  await stack.killDesk();
+  await context.setOffline(true);
   await page.reload();
   await expect(notice(page)).toBeVisible();
   await desk.scan(page, desk.card('prospect').value);
   await expect(waiting(page)).toHaveText([new RegExp(displayCardNumber(desk.card('prospect').value))]);
   await expect(page.getByText(card.value)).toHaveCount(0);
-  await stack.startDesk();
+  await context.setOffline(false);
   await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 });
   await page.getByRole('button', { name: 'Open the page now' }).click();
   await untilKept(page);
   // before the sign-in page, which drops it too: that page may never load
   await page.route('**/api/auth/signout', async (route) => {
     const response = await route.fetch();
-    await page.context().setOffline(true);
+    await context.setOffline(true);
     await route.fulfill({ response });
   });
   await page.getByRole('button', { name: 'Mira Sommer' }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Mira Sommer' })).toHaveCount(0);
-  await page.context().setOffline(false);
+  await context.setOffline(false);
   await page.goto('/robots.txt');
   expect(await readCaches(page)).toEqual(nothing);
 
@@ -219,6 +224,7 @@ test('after a sign-out no shell is stored, and the next user finds no data of th
 
 test('the training floor, reloaded while the desk is unreachable, shows the waiting changes, and no members', async ({
   page,
+  context,
   desk,
   stack,
 }) => {
@@ -226,7 +232,7 @@ test('the training floor, reloaded while the desk is unreachable, shows the wait
   await untilKept(page);
   const list = page.getByRole('list', { name: 'Members in the gym' });
   const name = await list.locator('> li [id$="-name"]').first().innerText();
-  await stack.killDesk();
+  await context.setOffline(true);
   await list.getByRole('button', { name: 'Done', exact: true }).first().click();
   await expect(page.getByText('1 change waits on this device').first()).toBeVisible();
   await page.reload();
@@ -234,7 +240,7 @@ test('the training floor, reloaded while the desk is unreachable, shows the wait
   await expect(page.getByRole('list', { name: 'Waiting changes' }).getByRole('listitem')).toHaveText([/Task done/]);
   await expect(page.getByText(name)).toHaveCount(0);
   await expectAccessible(page);
-  await stack.startDesk();
+  await context.setOffline(false);
   // automatically
   await expect(list).toBeVisible({ timeout: 30_000 });
   const done = { text: `select 1 from task_changes where kind = 'complete'` };

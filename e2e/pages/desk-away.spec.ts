@@ -136,7 +136,7 @@ const damageKept = (page: Page) =>
     return rows.length;
   });
 
-test('the notices about waiting scans are part of the page from the start; a stored scan that is damaged is reported, does not block others, and stays until a user removes it', async ({
+test('the notices about waiting scans are part of the page from the start, and on the desk’s own machine a reload asks nothing; a stored scan that is damaged is reported, does not block others, and stays until a user removes it', async ({
   page,
   desk,
   stack,
@@ -157,8 +157,16 @@ test('the notices about waiting scans are part of the page from the start; a sto
   await expect(earlier(page).getByRole('button', { name: displayCardNumber(lost.value) })).toBeVisible();
   await abortPosts(page, 'taps');
   await page.unroute(isLoading);
+  // unlike over plain HTTP from another machine, see `plain-http.spec.ts`
+  const asked: string[] = [];
+  page.on('dialog', (question) => {
+    asked.push(question.type());
+    void question.accept();
+  });
   await page.reload();
   await expect(told).toBeVisible();
+  expect(asked).toEqual([]);
+  await expect(page.getByText('Without HTTPS')).toHaveCount(0);
   const waiting = page.getByRole('list', { name: 'Waiting scans' });
   await expect(waiting.getByRole('listitem')).toHaveText([new RegExp(displayCardNumber(card.value))]);
   await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -18,6 +18,7 @@ async function signIn(page: Page, password: string) {
   await expect(page.getByRole('searchbox', { name: 'Scan or search' })).toBeFocused();
 }
 
+// control: `desk-away.spec.ts` reloads such a page on the desk's own machine
 test('over plain HTTP the page says that waiting scans are lost with its window, and the browser asks before that', async ({
   page,
   desk,
@@ -41,19 +42,4 @@ test('over plain HTTP the page says that waiting scans are lost with its window,
   await expect(verdict(page, 'unconfirmed')).toContainText('saved in this browser');
   await page.reload();
   expect(asked).toEqual(['beforeunload']);
-});
-
-test('control: on the desk’s own machine there is no notice and no question', async ({ page, desk }) => {
-  await desk.signIn(page);
-  await expect(page.getByText('Without HTTPS')).toHaveCount(0);
-  const asked: string[] = [];
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
-    void dialog.accept();
-  });
-  await abortPosts(page, 'taps');
-  await desk.scan(page, desk.card('admitted').value);
-  await expect(verdict(page, 'unconfirmed')).toContainText('saved in this browser');
-  await page.reload();
-  expect(asked).toEqual([]);
 });
