@@ -4,14 +4,17 @@ import { type OperatorDatabase, openOperatorDatabase } from '#platform/db/client
 import { during, untilLocked } from '#platform/testing/collide.ts';
 import { startTestPlatform } from '#platform/testing/platform.ts';
 import { until } from '#shared/testing/until.ts';
+import { clubDay } from './calendar.ts';
 import { demoChain, demoGyms } from './demo-gyms.ts';
-import { startDemoTraining, trainDemo } from './demo-training.ts';
+import { daysKept, startDemoTraining, trainDemo } from './demo-training.ts';
 import { moveMembers } from './live.ts';
 import { createRandom } from './random.ts';
 import { seedDemo } from './seed-demo.ts';
 
 const today = new Date('2026-11-20T16:00:00.000Z');
 const tomorrow = new Date('2026-11-21T16:00:00.000Z');
+/** Two years of training would take half a minute of a core. */
+const months = 3;
 const platform = startTestPlatform();
 let database: OperatorDatabase;
 beforeAll(() => {
@@ -30,35 +33,40 @@ const monthsOf = async () =>
     "SELECT date_trunc('month', occurred_at) AS month, count(*)::int FROM strength_workouts GROUP BY 1 ORDER BY 1 DESC",
   );
 
+test('the training kept is that of the last two years, up to yesterday', () => {
+  const days = daysKept(clubDay(today));
+  expect([days.at(0), days.at(-1), new Set(days).size]).toEqual(['2024-11-20', '2026-11-19', 730]);
+  expect(daysKept(clubDay(today), months).at(0)).toBe('2026-08-20');
+});
+
 test('without a demo chain nothing is written, and it is looked for again', async () => {
-  expect(await trainDemo(database, today)).toBe(false);
+  expect(await trainDemo(database, today, { months })).toBe(false);
 });
 
 test('it starts with the latest month, and resumes after an interruption', async () => {
   await seedDemo(database, { seed: 1, now: today });
-  let months = 0;
+  let written = 0;
   const isStopped = () => {
-    months += 1;
-    return months > 2;
+    written += 1;
+    return written > 2;
   };
-  expect(await trainDemo(database, today, isStopped)).toBe(false);
+  expect(await trainDemo(database, today, { isStopped, months })).toBe(false);
   const before = await monthsOf();
   expect(before.map(({ month }: { month?: Date }) => month?.toISOString().slice(0, 7))).toEqual(['2026-11', '2026-10']);
-  expect(await trainDemo(database, today)).toBe(true);
+  expect(await trainDemo(database, today, { months })).toBe(true);
   expect((await monthsOf()).slice(0, 1)).not.toEqual(before.slice(0, 1)); // the other gym was written
   for (const { gymId } of Object.values(demoGyms)) {
     const days = await daysOf(gymId);
-    expect([days.at(0)?.day, days.at(-1)?.day]).toEqual(['2024-11-20', '2026-11-19']);
-    expect(days).toHaveLength(730);
+    expect(days.map(({ day }) => day)).toEqual(daysKept(clubDay(today), months));
   }
 }, 120_000);
 
 test('a repetition on the same day changes nothing; on the next it adds only that day', async () => {
   const before = await daysOf(demoGyms.west.gymId);
-  expect(await trainDemo(database, today)).toBe(true);
+  expect(await trainDemo(database, today, { months })).toBe(true);
   expect(await daysOf(demoGyms.west.gymId)).toEqual(before);
   await seedDemo(database, { seed: 1, now: tomorrow });
-  expect(await trainDemo(database, tomorrow)).toBe(true);
+  expect(await trainDemo(database, tomorrow, { months })).toBe(true);
   const after = await daysOf(demoGyms.west.gymId);
   expect(after.slice(0, -1)).toEqual(before);
   expect(after.at(-1)?.day).toBe('2026-11-20');
@@ -96,10 +104,10 @@ test('a day with only live training is completed once it is over, once', async (
   const live = await countOf();
   expect(live).toBeGreaterThan(0);
   const dayLater = new Date('2026-11-23T16:00:00.000Z');
-  expect(await trainDemo(database, dayLater)).toBe(true);
+  expect(await trainDemo(database, dayLater, { months })).toBe(true);
   const filled = await countOf();
   expect(filled).toBeGreaterThan(live + 50);
-  expect(await trainDemo(database, dayLater)).toBe(true);
+  expect(await trainDemo(database, dayLater, { months })).toBe(true);
   expect(await countOf()).toBe(filled);
 });
 
@@ -119,7 +127,7 @@ test('it runs in the background of the platform, and a failure is logged and ret
   const onTrained = async () => {
     timesTrained += 1;
   };
-  const training = startDemoTraining({ databaseUrl: platform.url, clock, log, onTrained, pauseMs: 5 });
+  const training = startDemoTraining({ databaseUrl: platform.url, clock, log, onTrained, pauseMs: 5, months });
   await until(() => expect(timesTrained).toBe(1), 20_000);
   expect((await daysOf(demoGyms.ost.gymId)).some(({ day }) => day === '2026-11-19')).toBe(true);
   await training.stop();
@@ -140,12 +148,13 @@ test('stopping does not wait for a running write, which the next start repeats',
       log,
       onTrained,
       pauseMs: 5,
+      months,
     });
     await untilLocked(platform);
     await training.stop();
     await untilLocked(platform); // only the writing itself waits
   });
   expect(lines).toEqual([]);
-  expect(await trainDemo(database, tomorrow)).toBe(true);
+  expect(await trainDemo(database, tomorrow, { months })).toBe(true);
   expect((await daysOf(demoGyms.west.gymId)).some(({ day }) => day === '2026-11-19')).toBe(true);
 });

@@ -13,7 +13,7 @@ import { defaultDemoSeed } from './seed-demo.ts';
 import { findTrainingGuests, findTrainingMembers } from './training-people.ts';
 import type { TrainingPerson } from './training-person.ts';
 
-const years = 2;
+const twoYears = 24;
 const guestCount = 12;
 /** Share of members who use the measuring machines. */
 const usesMachines = 0.22;
@@ -26,6 +26,8 @@ interface Options extends Pick<Dependencies, 'clock' | 'log'> {
   /** Called when all training is written: at the first start, and on every later day. */
   onTrained(): Promise<void>;
   pauseMs?: number;
+  /** How much training is kept; by default two years. */
+  months?: number;
 }
 
 interface DemoTraining {
@@ -46,6 +48,7 @@ export function startDemoTraining({
   log,
   onTrained,
   pauseMs = usualPauseMs,
+  months,
 }: Options): DemoTraining {
   const database = openOperatorDatabase({ url: databaseUrl, maxConnections: 1 });
   let isStopped = false;
@@ -55,7 +58,7 @@ export function startDemoTraining({
   const runRound = async () => {
     try {
       const today = clubDay(clock()).toString();
-      if (doneOn !== today && (await trainDemo(database, clock(), () => isStopped))) {
+      if (doneOn !== today && (await trainDemo(database, clock(), { isStopped: () => isStopped, months }))) {
         await onTrained();
         doneOn = today;
       }
@@ -79,17 +82,22 @@ export function startDemoTraining({
 }
 
 /**
- * Writes the training of every day of the last two years that has none. The data of a day is always the same.
+ * Writes the training of every day of the last two years, or of so many months, that has none. The data of a day is
+ * always the same.
  * @returns whether the demo chain exists and nothing is left to do
  */
-export async function trainDemo(database: OperatorDatabase, now: Date, isStopped = () => false): Promise<boolean> {
+export async function trainDemo(
+  database: OperatorDatabase,
+  now: Date,
+  { isStopped = () => false, months }: { isStopped?: () => boolean; months?: number | undefined } = {},
+): Promise<boolean> {
   if (!(await database.transaction(hasGyms))) return false;
-  const today = clubDay(now);
+  const kept = daysKept(clubDay(now), months);
   let hasWritten = false;
   for (const key of demoGymKeys) {
     const gym = demoGyms[key];
     const people = await database.transaction((sql) => findPeople(sql, gym));
-    for (const days of await database.transaction((sql) => findUntrainedDays(sql, gym, today))) {
+    for (const days of await database.transaction((sql) => findUntrainedDays(sql, gym, kept))) {
       if (isStopped()) return false;
       await trainDays(database, gym, people, days);
       hasWritten = true;
@@ -125,16 +133,16 @@ interface DaysInARow {
 }
 
 /**
- * The days of the gym without generated training, as ranges of at most a month, the latest first. Training recorded
- * while the platform ran has a later recording time and does not count.
+ * Those of the days without generated training of the gym, as ranges of at most a month, the latest first. Training
+ * recorded while the platform ran has a later recording time and does not count.
  */
-async function findUntrainedDays(sql: Sql, { gymId }: DemoGym, today: Temporal.PlainDate): Promise<DaysInARow[]> {
+async function findUntrainedDays(sql: Sql, { gymId }: DemoGym, days: string[]): Promise<DaysInARow[]> {
   const { rows } = await sql.execute<{ day: string }>(raw`
     SELECT DISTINCT to_char(occurred_at AT TIME ZONE ${demoTimeZone}, 'YYYY-MM-DD') AS day FROM strength_workouts
     WHERE chain_id = ${demoChain.chainId} AND gym_id = ${gymId} AND recorded_at = occurred_at`);
   const trained = new Set(rows.map(({ day }) => day));
   const rowsOfDays: DaysInARow[] = [];
-  for (const day of daysBefore(today).filter((day) => !trained.has(day))) {
+  for (const day of days.filter((day) => !trained.has(day))) {
     const last = rowsOfDays.at(-1);
     const continues = last && daysLater(last.lastDay, 1) === day && last.firstDay.slice(0, 7) === day.slice(0, 7);
     if (continues) last.lastDay = day;
@@ -143,8 +151,9 @@ async function findUntrainedDays(sql: Sql, { gymId }: DemoGym, today: Temporal.P
   return rowsOfDays.toReversed();
 }
 
-function daysBefore(today: Temporal.PlainDate): string[] {
-  const first = today.subtract({ years });
+/** The days that have training: up to yesterday. */
+export function daysKept(today: Temporal.PlainDate, months = twoYears): string[] {
+  const first = today.subtract({ months });
   const count = first.until(today).days;
   return Array.from({ length: count }, (_, index) => first.add({ days: index }).toString());
 }
