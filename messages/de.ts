@@ -1,3 +1,4 @@
+import account from './de/account.json';
 import away from './de/away.json';
 import badge from './de/badge.json';
 import cards from './de/cards.json';
@@ -12,6 +13,7 @@ import members from './de/members.json';
 import migration from './de/migration.json';
 import newMember from './de/new-member.json';
 import office from './de/office.json';
+import outbox from './de/outbox.json';
 import photos from './de/photos.json';
 import products from './de/products.json';
 import tasks from './de/tasks.json';
@@ -19,6 +21,7 @@ import visits from './de/visits.json';
 
 /** What screens say in German, a file a part of the desk. */
 export const messages = {
+  ...account,
   ...away,
   ...badge,
   ...cards,
@@ -33,6 +36,7 @@ export const messages = {
   ...migration,
   ...newMember,
   ...office,
+  ...outbox,
   ...photos,
   ...products,
   ...tasks,

@@ -1,3 +1,4 @@
+import account from './en/account.json';
 import away from './en/away.json';
 import badge from './en/badge.json';
 import cards from './en/cards.json';
@@ -12,6 +13,7 @@ import members from './en/members.json';
 import migration from './en/migration.json';
 import newMember from './en/new-member.json';
 import office from './en/office.json';
+import outbox from './en/outbox.json';
 import photos from './en/photos.json';
 import products from './en/products.json';
 import tasks from './en/tasks.json';
@@ -19,6 +21,7 @@ import visits from './en/visits.json';
 
 /** What screens say in English, a file a part of the desk. */
 export const messages = {
+  ...account,
   ...away,
   ...badge,
   ...cards,
@@ -33,6 +36,7 @@ export const messages = {
   ...migration,
   ...newMember,
   ...office,
+  ...outbox,
   ...photos,
   ...products,
   ...tasks,

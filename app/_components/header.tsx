@@ -72,6 +72,7 @@ function HeaderBar({ pages, setLocale, setTheme, signOutEverywhere, ...props }: 
         return setTheme({ theme });
       }}
       onChosen={() => router.refresh()}
+      onAccount={() => startToGo(() => router.push('/account'))}
       // loaded on demand: the counter's first load does not include it
       onSignOut={async () => (await import('#lib/browser/queries/session-requests.ts')).postSignOut()}
       onSignOutEverywhere={() => signOutEverywhere({ locationId: props.location.id, staffId: props.staff.id })}

@@ -14,7 +14,7 @@ const question = page.getByRole('dialog', { name: 'Leave without saving?' });
 async function openMenu({ isUnsaved = false } = {}) {
   const asked = {
     ...{ onChooseLocale: vi.fn(done), onChooseTheme: vi.fn(done), onSignOut: vi.fn(done) },
-    ...{ onSignOutEverywhere: vi.fn(done), onChosen: vi.fn(), onSignedOut: vi.fn() },
+    ...{ onSignOutEverywhere: vi.fn(done), onChosen: vi.fn(), onSignedOut: vi.fn(), onAccount: vi.fn() },
   };
   function Screen() {
     useUnsaved(isUnsaved);
@@ -38,6 +38,14 @@ test('while the desk is unreachable, changing the language shows an error and ke
   expect(vi.mocked(onChooseLocale).mock.calls).toEqual([['de']]);
   expect(onChosen).not.toHaveBeenCalled();
   await expect.element(page.getByRole('button', { name: 'Ana Keller' })).toBeVisible();
+});
+
+test('the own account is opened after a question about unsaved input', async () => {
+  const { onAccount } = await openMenu({ isUnsaved: true });
+  await item('My account').click();
+  expect(onAccount).not.toHaveBeenCalled();
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect.poll(() => onAccount.mock.calls.length).toBe(1);
 });
 
 test('a sign-out, here or everywhere, asks first if there is unsaved input', async () => {

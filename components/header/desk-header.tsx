@@ -40,6 +40,8 @@ interface DeskHeaderProps {
   release: Release;
   /** Called when another language or theme has been applied. */
   onChosen(): void;
+  /** Opens the person's own account. */
+  onAccount(): void;
   onSignOut(): Promise<ActionResult<null>>;
   onSignOutEverywhere(): Promise<ActionResult<null>>;
   onSignedOut(): void;
@@ -125,6 +127,7 @@ function StaffSwitcher(
     | 'onChooseTheme'
     | 'release'
     | 'onChosen'
+    | 'onAccount'
     | 'onSignOut'
     | 'onSignOutEverywhere'
     | 'onSignedOut'

@@ -1,6 +1,6 @@
 'use client';
 
-import { Check, Keyboard, LogOut, MonitorX } from 'lucide-react';
+import { Check, CircleUser, Keyboard, LogOut, MonitorX } from 'lucide-react';
 import Link from 'next/link';
 import { type Locale, useLocale } from 'next-intl';
 import type { ReactNode } from 'react';
@@ -29,6 +29,8 @@ export interface StaffMenuProps {
   onChooseTheme(theme: Theme): Promise<ActionResult<null>>;
   release: Release;
   onChosen(): void;
+  /** Opens the person's own account. */
+  onAccount(): void;
   onSignOut(): Promise<ActionResult<null>>;
   /** Signs out all sessions of the user, in every browser. */
   onSignOutEverywhere(): Promise<ActionResult<null>>;
@@ -71,6 +73,9 @@ export function StaffMenu({ trigger, staff, onChooseLocale, onChosen, theme, ...
       <MenuToggle className="md:hidden" checked={isOn} onCheckedChange={setOn}>
         {t('header.soundOn')}
       </MenuToggle>
+      <MenuItem onSelect={() => askToLeave(props.onAccount)}>
+        <CircleUser aria-hidden className="size-4" /> {t('header.account')}
+      </MenuItem>
       <MenuItem onSelect={() => askToLeave(() => void leaving.run())}>
         <LogOut aria-hidden className="size-4" /> {t('header.signOut')}
       </MenuItem>

@@ -50,6 +50,9 @@ test('the browser’s last location is used only for addresses without one', () 
     [
       'app/(away)/away/page.tsx',
       'app/[...former]/page.tsx',
+      // the person's own account, with the header of that location
+      'app/account/layout.tsx',
+      'app/account/page.tsx',
       'lib/browser/page/last-location.ts',
       // refusals before the location is known
       'lib/server/auth/audit-refusal.ts',
@@ -68,7 +71,7 @@ test('the browser’s last location is used only for addresses without one', () 
 /** Navigations within the desk by a literal URL, or by a URL built without the gym. */
 const leading = /(?:href=\{?|push\(|replace\(|assign\(|redirect\(|State\(null, '', )/.source;
 const toNoGym = [
-  new RegExp(`${leading}['"\`]\\/(?!sign-in\\b|no-access\\b)`),
+  new RegExp(`${leading}['"\`]\\/(?!sign-in\\b|no-access\\b|account\\b)`),
   new RegExp(`${leading}(?:memberPath|directoryPath|newMemberPath)\\b`),
 ];
 

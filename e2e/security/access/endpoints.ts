@@ -32,6 +32,12 @@ export const actions: Record<string, Endpoint> = {
   'app/actions.ts setLocale': { needs: 'readFloor', namesNoPlace: true, input: { locale: 'en' } },
   'app/actions.ts signOutEverywhere': { needs: 'readFloor' },
   'app/actions.ts isBadge': { needs: 'readFloor', input: { card: card.value, source: 'scan' } },
+  'app/account/actions.ts changePassword': {
+    needs: 'readFloor',
+    namesNoPlace: true,
+    input: { current: 'not the password', next: 'four words in a row' },
+  },
+  'app/account/actions.ts endOwnSession': { needs: 'readFloor', namesNoPlace: true, input: { sessionId: productId } },
   'app/task-actions.ts acknowledge': { needs: 'recordTasks' },
   'app/g/[gym]/(desk)/actions.ts settleVisits': { needs: 'manageLocation', input: { state: 'refused', count: 1 } },
   // never starts an outage: the other tests of the file need a platform that answers
@@ -104,6 +110,14 @@ export const actions: Record<string, Endpoint> = {
   'app/g/[gym]/(office)/office/migration/actions.ts changeMigration': {
     needs: 'manageLocation',
     input: { runId: productId, change: 'cancel' },
+  },
+  'app/g/[gym]/(office)/office/outbox/actions.ts retryUnsent': {
+    needs: 'manageLocation',
+    input: { ledger: 'visits', id: productId },
+  },
+  'app/g/[gym]/(office)/office/outbox/actions.ts dismissUnsent': {
+    needs: 'manageLocation',
+    input: { ledger: 'visits', id: productId, reason: 'Recorded by hand.' },
   },
   'app/g/[gym]/(office)/office/staff/actions.ts giveBadge': {
     needs: 'manageLocation',
@@ -185,8 +199,10 @@ export const pages: Record<string, Endpoint> = {
   '/g/[gym]/office/log': { needs: 'manageLocation' },
   '/g/[gym]/office/migration': { needs: 'manageLocation' },
   '/g/[gym]/office/location': { needs: 'manageLocation' },
+  '/g/[gym]/office/outbox': { needs: 'manageLocation' },
   '/g/[gym]/office/staff': { needs: 'manageLocation' },
   '/g/[gym]/visits': { needs: 'readMembers' },
+  '/account': { needs: 'readFloor' },
   '/no-access': everybody,
   '/set-up': everybody,
   '/sign-in': everybody,

@@ -16,7 +16,9 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'admitAnyway':
       return said(['refusal', cause], ['reason', reason]);
     case 'settleVisit':
-    case 'retryVisit': {
+    case 'retryVisit':
+    case 'settleTask':
+    case 'retryTask': {
       const [state, ...code] = (cause ?? '').split(' ');
       return said(['unsent', state], ['code', code.join(' ')], ['reason', reason]);
     }
@@ -63,6 +65,8 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'disableStaff':
     case 'enableStaff':
     case 'setPassword':
+    case 'changePassword':
+    case 'endSession':
     case 'createSignInLink':
     case 'signOut':
     case 'signOutEverywhere':

@@ -9,7 +9,7 @@ import { addressOf, type Browser } from '#shared/sign-in/browser.ts';
 import { failSlowly } from '#shared/sign-in/fail-slowly.ts';
 import { browserFor, browserForAnybody } from '#shared/sign-in/known-browser.ts';
 import { signInByBadge } from './badge/sign-in-by-badge.ts';
-import { readBrowser, readClientAddress, rememberBrowser } from './browser/browser.ts';
+import { readBrowser, readBrowserName, readClientAddress, rememberBrowser } from './browser/browser.ts';
 import { lastLocationId } from './last-location.ts';
 import { findHomeLocation, type SignInMeans } from './session/audit-sign-in.ts';
 import { beginSession } from './session/begin-session.ts';
@@ -114,7 +114,8 @@ async function userOf(
   const { staff } = answer;
   const former = (await getServerSession(authOptions()))?.sessionId;
   const place = locationId ?? (await lastLocationId());
-  const claim = await beginSession(runningDesk(), { staff, means, browser, locationId: place, former });
+  const browserName = await readBrowserName();
+  const claim = await beginSession(runningDesk(), { staff, means, browser, locationId: place, browserName, former });
   return { id: staff.id, ...claim };
 }
 

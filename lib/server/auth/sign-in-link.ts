@@ -8,10 +8,10 @@ import { dayMs } from '#shared/calendar/durations.ts';
 import { hashPassword } from '#shared/password/password.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
 import { inLane } from './password/sign-in-lanes.ts';
+import { isSafePassword } from './safe-password.ts';
 import { auditSignIn } from './session/audit-sign-in.ts';
 import { endAllSessions } from './session/sessions.ts';
 import type { SignInAnswer } from './session/sign-in-answer.ts';
-import { passwordInput } from './staff-input.ts';
 
 /** A colleague may be on holiday when the invitation arrives. */
 const invitationMs = 7 * dayMs;
@@ -71,7 +71,7 @@ export function signInByLink(
   return inLane(browser, async () => {
     const known = await findSignInLink(desk, token);
     // hashed only for a link that is valid: a hash is too expensive to be made for anybody
-    if (known && !isAcceptable(known, password)) return { kind: 'unsafePassword' };
+    if (known && !(await isAcceptable(desk.db, known, password))) return { kind: 'unsafePassword' };
     const passwordHash = known && password !== undefined ? await hashPassword(password) : undefined;
     return desk.db.transaction(async (tx) => {
       const [link] = await tx
@@ -88,8 +88,8 @@ export function signInByLink(
 }
 
 /** A person without a password has to choose one. */
-const isAcceptable = ({ passwordHash }: Staff, password: string | undefined): boolean =>
-  password === undefined ? passwordHash !== null : passwordInput.safeParse(password).success;
+const isAcceptable = async (db: Queryable, person: Staff, password: string | undefined): Promise<boolean> =>
+  password === undefined ? person.passwordHash !== null : isSafePassword(db, person, password);
 
 /** @returns the person after the change of the password; undefined if disabled */
 async function takePerson(

@@ -89,6 +89,7 @@ describe('an invited colleague', () => {
     ['none', undefined],
     ['a short one', 'too short'],
     ['one of the most used', 'password1234'],
+    ['mainly the own name', 'Okoro.Okoro.7'],
   ])('has to choose a safe password: %s is refused, and the link stays valid', async (_, chosen) => {
     const { link } = await invite();
     expect(await follow(link, chosen)).toEqual({ kind: 'unsafePassword' });

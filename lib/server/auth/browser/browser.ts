@@ -1,5 +1,6 @@
 import 'server-only';
 import { cookies, headers } from 'next/headers';
+import { userAgentFromString } from 'next/server';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { type Device, readDevice, signDevice } from '#shared/sign-in/known-browser.ts';
 import { keepInBrowser } from './keep-in-browser.ts';
@@ -8,6 +9,14 @@ const name = 'device';
 
 /** The client's IP address; the desk's own server sets this header (see programs/desk/desk-program.ts). */
 export const readClientAddress = async (): Promise<string> => (await headers()).get('x-forwarded-for') ?? '';
+
+/** The name of the browser and its system as far as they are known, such as `Firefox, Windows`. Null for an unknown one. */
+export async function readBrowserName(): Promise<string | null> {
+  const { browser, os } = userAgentFromString((await headers()).get('user-agent') ?? undefined);
+  // the client may send anything
+  const name = [browser.name, os.name].filter((part) => part !== undefined).join(', ');
+  return name === '' ? null : name.slice(0, 100);
+}
 
 interface SentFrom {
   device: Device | null;

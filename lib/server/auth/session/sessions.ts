@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Staff, signInLinks, staff, staffSessions } from '#lib/server/db/schema/staff.ts';
@@ -20,11 +20,16 @@ export interface SessionClaim {
   version: number;
 }
 
+interface OpenedBy extends Pick<Staff, 'id' | 'sessionVersion'> {
+  /** See `browserName`. */
+  browserName?: string | null | undefined;
+}
+
 /** Opens a session of an authenticated person. */
 export async function openSession(
   tx: Queryable,
   { newId, clock }: Pick<DeskContext, 'newId' | 'clock'>,
-  { id: staffId, sessionVersion: version }: Pick<Staff, 'id' | 'sessionVersion'>,
+  { id: staffId, sessionVersion: version, browserName }: OpenedBy,
 ): Promise<SessionClaim> {
   const now = clock();
   const sessionId = newId();
@@ -35,6 +40,7 @@ export async function openSession(
     startedAt: new Date(now),
     activeAt: new Date(now),
     expiresAt: new Date(now + shiftMs),
+    browser: browserName,
   });
   return { sessionId, version };
 }
@@ -81,6 +87,15 @@ export async function endAllSessions(tx: Queryable, staffId: string): Promise<vo
     .set({ sessionVersion: sql`${staff.sessionVersion} + 1` })
     .where(eq(staff.id, staffId));
   await tx.delete(staffSessions).where(eq(staffSessions.staffId, staffId));
+  await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
+}
+
+/** Ends all sessions of a person but one, and revokes unused sign-in links. */
+export async function endOtherSessions(
+  tx: Queryable,
+  { staffId, kept }: { staffId: string; kept: string },
+): Promise<void> {
+  await tx.delete(staffSessions).where(and(eq(staffSessions.staffId, staffId), ne(staffSessions.id, kept)));
   await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
 }
 

@@ -36,6 +36,8 @@ export const staffSessions = pgTable(
     activeAt: instant().notNull(),
     /** The end of the shift, or the time of the sign-out. */
     expiresAt: instant().notNull(),
+    /** The name of the browser and its system, such as `Firefox, Windows`. */
+    browser: text(),
   },
   (table) => [index().on(table.staffId), index().on(table.expiresAt)],
 );

@@ -30,6 +30,7 @@ const header = (
       onChooseLocale={done}
       onChooseTheme={done}
       onChosen={() => {}}
+      onAccount={() => {}}
       onSignOut={done}
       onSignOutEverywhere={done}
       onSignedOut={() => {}}

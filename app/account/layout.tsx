@@ -1,0 +1,18 @@
+import type { Metadata } from 'next';
+import { PageScans } from '#app/_components/page-scans.tsx';
+import { StaffShell } from '#app/_components/staff-shell.tsx';
+import { readLastPage } from '#lib/server/auth/open-page.ts';
+import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+
+export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('account'))('title') });
+
+/** The person's own pages belong to no gym: the header is that of the gym used last. */
+export default async function AccountLayout({ children }: LayoutProps<'/account'>) {
+  const { location } = (await readLastPage()).actor;
+  return (
+    <StaffShell params={Promise.resolve({ gym: location.slug })}>
+      <PageScans locationId={location.id} endKey={location.readerProfile.endKey} />
+      {children}
+    </StaffShell>
+  );
+}
