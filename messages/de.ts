@@ -1,4 +1,3 @@
-import account from './de/account.json';
 import away from './de/away.json';
 import badge from './de/badge.json';
 import cards from './de/cards.json';
@@ -21,7 +20,6 @@ import visits from './de/visits.json';
 
 /** What screens say in German, a file a part of the desk. */
 export const messages = {
-  ...account,
   ...away,
   ...badge,
   ...cards,

@@ -28,6 +28,8 @@ interface CardsAssignDialogProps {
   onAssign(accountId: string, card: Card, expectedHolder: string | null): Promise<ActionResult<AssignOutcome>>;
   /** Looks the card up again: the member is at the counter. */
   onLookUp(): void;
+  /** Called once the card is assigned, instead of the offer to look it up again. */
+  onGiven?(): void;
   onClose(): void;
 }
 
@@ -40,6 +42,7 @@ export function CardsAssignDialog({
   issuers,
   onAssign,
   onLookUp,
+  onGiven,
   onClose,
 }: CardsAssignDialogProps) {
   const t = useTranslations('cards.assign');
@@ -51,7 +54,7 @@ export function CardsAssignDialog({
   const { step, submit, confirm, startOver } = useCardChange<Card, Exclude<AssignOutcome, { kind: 'heldByAnother' }>>({
     change: (given, expectedHolder) => onAssign(member?.accountId ?? '', given, expectedHolder),
     onDone: ({ kind }) => {
-      if (kind !== 'memberGone') return setIsDone(true);
+      if (kind !== 'memberGone') return onGiven ? onGiven() : setIsDone(true);
       toast.error(add('memberGone', { name }));
       onChoose(null);
     },

@@ -127,4 +127,20 @@ describe('the banner about the state of the platform', () => {
     expect(say(status, 'manager')).toContain(sentence);
     expect(say(status)).toBe('');
   });
+
+  it('leads the manager to the outbox from visits that wait or were refused', () => {
+    const link = (status: Partial<PlatformStatus>, role: StaffRole) =>
+      say(status, role).includes(messages.platform.outboxLink);
+    const connection = { state: 'unreachable', since, cause: null } as const;
+    for (const status of [
+      { waitingVisits: 1 },
+      { refusedVisits: 1 },
+      { unresolvedVisits: 1 },
+      { connection, waitingVisits: 1 },
+    ]) {
+      expect(link(status, 'manager')).toBe(true);
+      expect(link(status, 'reception')).toBe(false);
+    }
+    expect(link({ connection }, 'manager')).toBe(false);
+  });
 });

@@ -10,7 +10,7 @@ import {
   RefreshCw,
   UserRoundX,
 } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { LinkButton } from '#components/ui/link-button.tsx';
@@ -41,27 +41,31 @@ export function PlatformBanner({ status, role, timeZone, onSettle, settling }: P
   const t = useTranslations('platform');
   const isManager = role === 'manager';
   const { connection, waitingVisits, refusedVisits, unresolvedVisits, unreadable, absent, storage } = status;
+  const outboxLink = isManager && <LinkButton href={toGym('/office/outbox')}>{t('outboxLink')}</LinkButton>;
   const settle = (state: KeptState, count: number) =>
     isManager && (
-      <PendingButton
-        isPending={settling === state}
-        aria-label={`${t('settle')}: ${t(state, { count })}`}
-        onClick={() => onSettle(state, count)}
-      >
-        {t('settle')}
-      </PendingButton>
+      <div className="flex flex-wrap gap-2.5">
+        {outboxLink}
+        <PendingButton
+          isPending={settling === state}
+          aria-label={`${t('settle')}: ${t(state, { count })}`}
+          onClick={() => onSettle(state, count)}
+        >
+          {t('settle')}
+        </PendingButton>
+      </div>
     );
   return (
     <>
       {storage && <StorageBanner at="counter" storage={storage} isManager={isManager} />}
       {connection.state === 'reachable' ? (
         waitingVisits > 0 && (
-          <Banner tone="info" icon={RefreshCw} title={t('waiting', { count: waitingVisits })}>
+          <Banner tone="info" icon={RefreshCw} title={t('waiting', { count: waitingVisits })} action={outboxLink}>
             {t('waitingText', { count: waitingVisits })}
           </Banner>
         )
       ) : (
-        <Outage connection={connection} waitingVisits={waitingVisits} isManager={isManager} timeZone={timeZone} />
+        <Outage {...{ connection, waitingVisits, isManager, timeZone, outboxLink }} />
       )}
       {refusedVisits > 0 && (
         <Banner
@@ -115,9 +119,10 @@ interface OutageProps {
   waitingVisits: number;
   isManager: boolean;
   timeZone: string;
+  outboxLink: ReactNode;
 }
 
-function Outage({ connection, waitingVisits, isManager, timeZone }: OutageProps): ReactElement {
+function Outage({ connection, waitingVisits, isManager, timeZone, outboxLink }: OutageProps): ReactElement {
   const toGym = useGymPath();
   const t = useTranslations('platform');
   const time = useLocationFormat(timeZone).time(connection.since);
@@ -125,7 +130,7 @@ function Outage({ connection, waitingVisits, isManager, timeZone }: OutageProps)
   switch (connection.state) {
     case 'unreachable':
       return (
-        <Banner tone="info" icon={CloudOff} title={t('unreachable', { time })}>
+        <Banner tone="info" icon={CloudOff} title={t('unreachable', { time })} action={waitingVisits > 0 && outboxLink}>
           {connection.cause && (
             <p>{t(isManager ? `causes.${connection.cause}` : `whose.${whoseOutage[connection.cause]}`)}</p>
           )}

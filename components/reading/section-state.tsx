@@ -39,9 +39,9 @@ export function SectionState({ isReading, isFailed, failure, onRetry }: SectionS
 /** The part of a query result that is used. */
 type Reading = Pick<UseQueryResult, 'data' | 'isError' | 'refetch'>;
 
-interface ReadingStateProps {
+export interface ReadingStateProps {
   /** Names the data: the notice may be far from it. */
-  of: 'demo' | 'legacy' | 'migrations' | 'scans' | 'staff' | 'status' | 'tasks';
+  of: 'demo' | 'legacy' | 'migrations' | 'outbox' | 'scans' | 'staff' | 'status' | 'tasks';
   reading: Reading;
 }
 

@@ -12,8 +12,6 @@ export const auditActions = [
   'setRole',
   'setStaffLocations',
   'setPassword',
-  'changePassword',
-  'endSession',
   'createSignInLink',
   'signIn',
   'signInFailed',

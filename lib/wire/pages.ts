@@ -25,6 +25,7 @@ export const pagesOf = (role: StaffRole): DeskPageLink[] =>
  */
 export const officeSections = [
   { section: 'staff', href: '/office/staff' },
+  { section: 'outbox', href: '/office/outbox' },
   { section: 'log', href: '/office/log' },
   { section: 'location', href: '/office/location' },
   { section: 'migration', href: '/office/migration' },

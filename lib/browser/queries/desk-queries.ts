@@ -55,8 +55,8 @@ export const memberSearchQuery = (locationId: string, text: string) => {
 const staleAfter: Partial<Record<LiveEventName, readonly ReadList[]>> = {
   presence: ['presence', 'floor', 'verdicts'],
   taps: ['taps', 'verdicts'],
-  tasks: ['tasks', 'floor', 'presence'],
-  status: ['status', 'legacy'],
+  tasks: ['tasks', 'floor', 'presence', 'outbox'],
+  status: ['status', 'legacy', 'outbox'],
 };
 
 /** The prefix of all query keys of a list of a location. */

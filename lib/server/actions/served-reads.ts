@@ -25,6 +25,7 @@ import { searchMembers } from '#lib/server/search/search-members.ts';
 import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
 import { readStatus } from '#lib/server/status/read-status.ts';
 import { readTasksOf } from '#lib/server/tasks/read-tasks.ts';
+import { outboxQuery, readOutbox } from '#lib/server/unsent/read-outbox.ts';
 import { listVisitsOfDay, visitsOfDayQuery } from '#lib/server/visits/list-day.ts';
 import { accountIdInput } from '#lib/wire/account-id.ts';
 import { dayRangeInput } from '#lib/wire/corporate-fitness.ts';
@@ -84,5 +85,6 @@ const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   staff: serve(here, listColleagues),
   legacy: serve(here, readLegacy),
   migrations: serve(here, readMigrations),
+  outbox: serve(outboxQuery, readOutbox),
   auditEntries: serve(logQuery, readLog),
 };

@@ -65,8 +65,6 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'disableStaff':
     case 'enableStaff':
     case 'setPassword':
-    case 'changePassword':
-    case 'endSession':
     case 'createSignInLink':
     case 'signOut':
     case 'signOutEverywhere':

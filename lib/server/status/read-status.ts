@@ -1,19 +1,17 @@
 import 'server-only';
-import { and, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { directorySyncs } from '#lib/server/db/schema/directory.ts';
 import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
 import { visits } from '#lib/server/db/schema/visits.ts';
 import { unsentStates } from '#lib/server/outbox/ledger.ts';
+import { isOverdue } from '#lib/server/outbox/overdue.ts';
 import { readUnreadableLists } from '#lib/server/unreadable/keep-unreadable.ts';
 import { isToBeSettled } from '#lib/server/visits/kept-visits.ts';
 import type { AbsentMembers } from '#lib/wire/absent-members.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
-
-/** A first attempt in progress does not count as waiting until it is this late. */
-const patienceMs = 5_000;
 
 /** The status of a location for its screens: connection to the platform, unsent visits, mirrors, clock and storage. */
 export async function readStatus({ desk, actor }: LocationContext): Promise<PlatformStatus> {
@@ -21,8 +19,7 @@ export async function readStatus({ desk, actor }: LocationContext): Promise<Plat
   const locationId = actor.location.id;
   const now = clock();
   const [current] = await db.select().from(platformStatus).where(eq(platformStatus.locationId, locationId));
-  const overdue = and(inArray(visits.state, ['held', 'sending']), lt(visits.nextAttemptAt, new Date(now - patienceMs)));
-  const waits = or(eq(visits.state, 'waiting'), overdue);
+  const waits = or(eq(visits.state, 'waiting'), isOverdue(visits, now));
   const [numbers] = await db
     .select({
       waitingVisits: countWhere(waits),

@@ -3,6 +3,7 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
 import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import type { ChangeRefusal } from '#lib/wire/tasks.ts';
 import { isUnsent, lockTasks } from './upsert-tasks.ts';
@@ -20,28 +21,40 @@ export async function acknowledgeRefusal(
   { taskId }: z.infer<typeof acknowledgementInput>,
 ): Promise<null> {
   const locationId = location.id;
-  const ofTask = and(eq(taskChanges.locationId, locationId), eq(taskChanges.taskId, taskId));
   return desk.db.transaction(async (tx) => {
     await lockTasks(tx, locationId);
-    const seen = await tx
-      .update(taskChanges)
-      .set({ state: 'seen' })
-      .where(and(ofTask, eq(taskChanges.state, 'refused')))
-      .returning({ lastError: taskChanges.lastError });
-    if (seen.length === 0) return null;
-    const isGone = seen.some(({ lastError }) => lastError === gone);
-    const onItsWay = tx.select({ one: sql`1` }).from(taskChanges).where(and(ofTask, isUnsent()));
-    await tx
-      .delete(tasks)
-      .where(
-        and(
-          eq(tasks.locationId, locationId),
-          eq(tasks.id, taskId),
-          or(isNull(tasks.platformId), isGone ? sql`true` : sql`false`),
-          sql`not exists (${onItsWay})`,
-        ),
-      );
-    await notifyLive(tx, { locationId, event: 'tasks' });
+    await markSeen(tx, { locationId, taskId });
     return null;
   });
+}
+
+/**
+ * Marks the refused changes of a task as seen. The caller holds the lock of the location's tasks.
+ * @returns whether there were any
+ */
+export async function markSeen(
+  tx: Queryable,
+  { locationId, taskId }: { locationId: string; taskId: string },
+): Promise<boolean> {
+  const ofTask = and(eq(taskChanges.locationId, locationId), eq(taskChanges.taskId, taskId));
+  const seen = await tx
+    .update(taskChanges)
+    .set({ state: 'seen' })
+    .where(and(ofTask, eq(taskChanges.state, 'refused')))
+    .returning({ lastError: taskChanges.lastError });
+  if (seen.length === 0) return false;
+  const isGone = seen.some(({ lastError }) => lastError === gone);
+  const onItsWay = tx.select({ one: sql`1` }).from(taskChanges).where(and(ofTask, isUnsent()));
+  await tx
+    .delete(tasks)
+    .where(
+      and(
+        eq(tasks.locationId, locationId),
+        eq(tasks.id, taskId),
+        or(isNull(tasks.platformId), isGone ? sql`true` : sql`false`),
+        sql`not exists (${onItsWay})`,
+      ),
+    );
+  await notifyLive(tx, { locationId, event: 'tasks' });
+  return true;
 }

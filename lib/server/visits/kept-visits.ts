@@ -40,7 +40,7 @@ export async function settleShownVisits(
   const locationId = actor.location.id;
   const shown = and(eq(visits.locationId, locationId), eq(visits.state, state));
   await desk.db.transaction(async (tx) => {
-    const settled = await settle(tx, desk, { which: shown, settledBy: staff.id });
+    const settled = await settleKept(tx, desk, { which: shown, settledBy: staff.id });
     if (settled.length !== count) throw new ActionFailure('conflict', 'The visits to settle have changed.');
     await notifyLive(tx, { locationId, event: 'status' });
   });
@@ -50,7 +50,7 @@ export async function settleShownVisits(
 /** Settles one visit. @throws ActionFailure `notFound` where it does not have to be settled */
 export function settleKeptVisit(desk: DeskContext, { tapId }: { tapId: string }): Promise<Visit> {
   return desk.db.transaction(async (tx) => {
-    const [settled] = await settle(tx, desk, { which: eq(visits.tapId, tapId), settledBy: null });
+    const [settled] = await settleKept(tx, desk, { which: eq(visits.tapId, tapId), settledBy: null });
     if (!settled) throw notKept(tapId);
     await notifyLive(tx, { locationId: settled.locationId, event: 'status' });
     return settled;
@@ -62,26 +62,40 @@ export function settleKeptVisit(desk: DeskContext, { tapId }: { tapId: string })
  * @throws ActionFailure `notFound` where the visit is neither refused nor unresolved
  */
 export function retryKeptVisit(desk: DeskContext, { tapId }: { tapId: string }): Promise<Visit> {
-  const now = new Date(desk.clock());
   return desk.db.transaction(async (tx) => {
-    const [retried] = await tx
-      .update(visits)
-      .set({ state: 'waiting', nextAttemptAt: now, settledAt: null })
-      .where(and(eq(visits.tapId, tapId), isKept))
-      .returning();
+    const retried = await retryKept(tx, desk, { which: eq(visits.tapId, tapId), retriedBy: null });
     if (!retried) throw notKept(tapId);
-    const { locationId } = retried;
-    await writeAudit(tx, desk, { ...about(retried), action: 'retryVisit', staffId: null });
-    await notifyDue(tx, { kind: visitLedger(desk).name, locationId, at: now });
-    await notifyLive(tx, { locationId, event: 'status' });
     return retried;
   });
 }
 
-async function settle(
+/** Makes a refused or unresolved visit due again. It is sent only by a claim. @returns null where there is none */
+export async function retryKept(
   tx: Queryable,
   desk: DeskContext,
-  { which, settledBy }: { which: SQL | undefined; settledBy: string | null },
+  { which, retriedBy }: { which: SQL | undefined; retriedBy: string | null },
+): Promise<Visit | null> {
+  const now = new Date(desk.clock());
+  const [kept] = await tx.select().from(visits).where(and(which, isKept)).for('update');
+  if (!kept) return null;
+  const { locationId, tapId } = kept;
+  const [retried] = await tx
+    .update(visits)
+    .set({ state: 'waiting', nextAttemptAt: now, settledAt: null })
+    .where(and(eq(visits.locationId, locationId), eq(visits.tapId, tapId)))
+    .returning();
+  if (!retried) return null;
+  await writeAudit(tx, desk, { ...about(kept), action: 'retryVisit', staffId: retriedBy });
+  await notifyDue(tx, { kind: visitLedger(desk).name, locationId, at: now });
+  await notifyLive(tx, { locationId, event: 'status' });
+  return retried;
+}
+
+/** Settles the visits of a selection that have to be settled. */
+export async function settleKept(
+  tx: Queryable,
+  desk: DeskContext,
+  { which, settledBy, reason }: { which: SQL | undefined; settledBy: string | null; reason?: string },
 ): Promise<Visit[]> {
   const settled = await tx
     .update(visits)
@@ -89,7 +103,12 @@ async function settle(
     .where(and(which, isToBeSettled()))
     .returning();
   for (const visit of settled) {
-    await writeAudit(tx, desk, { ...about(visit), action: 'settleVisit', staffId: settledBy });
+    await writeAudit(tx, desk, {
+      ...about(visit),
+      action: 'settleVisit',
+      staffId: settledBy,
+      ...(reason && { reason }),
+    });
   }
   return settled;
 }

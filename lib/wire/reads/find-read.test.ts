@@ -39,6 +39,7 @@ const mayRead: Record<ReadName, StaffPermission> = {
   memberVisits: 'readMembers',
   migrations: 'manageLocation',
   notes: 'readMembers',
+  outbox: 'manageLocation',
   passes: 'readMembers',
   photoPlace: 'readMembers',
   presence: 'readFloor',

@@ -1,9 +1,11 @@
 import { isLogPage } from '#lib/wire/answers/audit-log.ts';
 import { isLegacyAnswer, type LegacyAnswer } from '#lib/wire/answers/legacy-connectivity.ts';
 import { isMigrations } from '#lib/wire/answers/migration.ts';
+import { isOutboxPage } from '#lib/wire/answers/outbox.ts';
 import { isColleagues } from '#lib/wire/answers/staff.ts';
 import type { LogFilter, LogPage } from '#lib/wire/audit-log.ts';
 import type { MigrationOverview } from '#lib/wire/migration.ts';
+import type { OutboxPage } from '#lib/wire/outbox.ts';
 import type { ColleagueList } from '#lib/wire/staff.ts';
 import type { Here, NextPage, Read } from './read.ts';
 
@@ -35,4 +37,12 @@ export const auditEntries: Read<LogFilter & NextPage, LogPage> = {
   permission: 'manageLocation',
   list: 'log',
   isAnswer: isLogPage,
+};
+
+/** Visits and changes of tasks that have not reached the platform, oldest first, in pages. */
+export const outbox: Read<NextPage, OutboxPage> = {
+  path: '/outbox',
+  permission: 'manageLocation',
+  list: 'outbox',
+  isAnswer: isOutboxPage,
 };

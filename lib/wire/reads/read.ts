@@ -9,6 +9,7 @@ export type ReadList =
   | 'log'
   | 'members'
   | 'migrations'
+  | 'outbox'
   | 'presence'
   | 'staff'
   | 'status'
