@@ -1,3 +1,4 @@
+import account from './de/account.json';
 import away from './de/away.json';
 import badge from './de/badge.json';
 import cards from './de/cards.json';
@@ -20,6 +21,7 @@ import visits from './de/visits.json';
 
 /** What screens say in German, a file a part of the desk. */
 export const messages = {
+  ...account,
   ...away,
   ...badge,
   ...cards,

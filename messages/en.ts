@@ -1,3 +1,4 @@
+import account from './en/account.json';
 import away from './en/away.json';
 import badge from './en/badge.json';
 import cards from './en/cards.json';
@@ -20,6 +21,7 @@ import visits from './en/visits.json';
 
 /** What screens say in English, a file a part of the desk. */
 export const messages = {
+  ...account,
   ...away,
   ...badge,
   ...cards,

@@ -12,6 +12,8 @@ export const auditActions = [
   'setRole',
   'setStaffLocations',
   'setPassword',
+  'changePassword',
+  'endSession',
   'createSignInLink',
   'signIn',
   'signInFailed',

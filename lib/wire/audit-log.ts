@@ -29,6 +29,8 @@ export const kindOfAction: Readonly<Record<AuditAction, LogKind>> = {
   setRole: 'staff',
   setStaffLocations: 'staff',
   setPassword: 'staff',
+  changePassword: 'signIns',
+  endSession: 'signIns',
   createSignInLink: 'staff',
   signIn: 'signIns',
   signInFailed: 'denied',

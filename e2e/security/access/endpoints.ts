@@ -32,6 +32,12 @@ export const actions: Record<string, Endpoint> = {
   'app/actions.ts setLocale': { needs: 'readFloor', namesNoPlace: true, input: { locale: 'en' } },
   'app/actions.ts signOutEverywhere': { needs: 'readFloor' },
   'app/actions.ts isBadge': { needs: 'readFloor', input: { card: card.value, source: 'scan' } },
+  'app/account/actions.ts changePassword': {
+    needs: 'readFloor',
+    namesNoPlace: true,
+    input: { current: 'not the password', next: 'four words in a row' },
+  },
+  'app/account/actions.ts endOwnSession': { needs: 'readFloor', namesNoPlace: true, input: { sessionId: productId } },
   'app/task-actions.ts acknowledge': { needs: 'recordTasks' },
   'app/g/[gym]/(desk)/actions.ts settleVisits': { needs: 'manageLocation', input: { state: 'refused', count: 1 } },
   // never starts an outage: the other tests of the file need a platform that answers
@@ -196,6 +202,7 @@ export const pages: Record<string, Endpoint> = {
   '/g/[gym]/office/outbox': { needs: 'manageLocation' },
   '/g/[gym]/office/staff': { needs: 'manageLocation' },
   '/g/[gym]/visits': { needs: 'readMembers' },
+  '/account': { needs: 'readFloor' },
   '/no-access': everybody,
   '/set-up': everybody,
   '/sign-in': everybody,

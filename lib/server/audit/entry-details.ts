@@ -65,6 +65,8 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'disableStaff':
     case 'enableStaff':
     case 'setPassword':
+    case 'changePassword':
+    case 'endSession':
     case 'createSignInLink':
     case 'signOut':
     case 'signOutEverywhere':
