@@ -11,6 +11,7 @@ import { findFreePort } from './base/free-ports.ts';
 import { drizzleOnce } from './base/run-program.ts';
 import { newDemoState, writeDemoState } from './demo/demo-state.ts';
 import { runPlatformAdmin } from './demo/run-admin.ts';
+import { openCluster } from './postgresql/cluster.ts';
 
 interface Started {
   child: ChildProcess;
@@ -74,58 +75,48 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  // takes over and stops what a failed test left running
-  const last = start('platform.ts');
-  await last.ready.catch(() => {});
-  await stop(last);
+  if (fs.existsSync(postmaster)) {
+    // takes over and stops what a failed test left running
+    await (await openCluster({ home: path.join(dataDir, 'platform'), database: 'platform', access: 'share' })).stop();
+  }
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('SIGTERM stops the program and its database cleanly', async () => {
-  const platform = start('platform.ts');
-  await platform.ready;
-  expect(fs.existsSync(postmaster)).toBe(true);
-  expect((await stop(platform)).code).toBe(0);
-  expect(fs.existsSync(postmaster)).toBe(false);
-});
-
-test('a second process on the same data directory is refused in one sentence, and the first continues', async () => {
+test('a second process on the same data directory is refused in one sentence, the first continues, and stops when its parent process is killed, leaving nothing running', async () => {
   const first = start('platform.ts');
   const url = await first.ready;
   const { code, stderr } = await start('platform.ts').ended;
   expect([code, stderr.split('\n').length]).toEqual([1, 1]);
   expect(stderr).toContain('DATA_DIR');
   expect((await fetch(`${url}/api/v2/accounts`)).status).toBe(401);
-  await stop(first);
-});
-
-test('after kill -9, the next start takes over the database that was left running', async () => {
-  const killed = start('platform.ts');
-  await killed.ready;
-  const left = fs.readFileSync(postmaster, 'utf8').split('\n')[0];
-  killed.child.kill('SIGKILL');
-  await killed.ended;
-  const next = start('platform.ts');
-  await next.ready;
-  expect(fs.readFileSync(postmaster, 'utf8').split('\n')[0]).toBe(left);
-  await stop(next);
+  expect(fs.existsSync(postmaster)).toBe(true);
+  first.child.disconnect();
+  expect((await first.ended).code).toBe(0);
   expect(fs.existsSync(postmaster)).toBe(false);
 });
 
-test('a program recovers within moments from the death of its database, and still stops cleanly', async () => {
-  const platform = start('platform.ts');
-  const url = await platform.ready;
+test('after kill -9, the next start takes over the database left running, recovers within moments from its death, and stops it cleanly at SIGTERM', async () => {
+  const killed = start('platform.ts');
+  await killed.ready;
+  const postmasterId = () => Number(fs.readFileSync(postmaster, 'utf8').split('\n')[0]);
+  const left = postmasterId();
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  const next = start('platform.ts');
+  const url = await next.ready;
+  expect(postmasterId()).toBe(left);
+
   const readiness = async () => (await fetch(`${url}/ready`)).status;
   expect(await readiness()).toBe(200);
-  const postmasterId = () => Number(fs.readFileSync(postmaster, 'utf8').split('\n')[0]);
-  const killed = postmasterId();
-  process.kill(killed, 'SIGKILL');
-  await until(() => expect(postmasterId()).not.toBe(killed), 30_000);
+  process.kill(left, 'SIGKILL');
+  await until(() => expect(postmasterId()).not.toBe(left), 30_000);
   await until(async () => expect(await readiness()).toBe(200), 30_000);
-  expect(await stop(platform)).toEqual({
+
+  expect(await stop(next)).toEqual({
     code: 0,
     stderr: expect.stringMatching(/^[^\n]* had ended, and runs again\.$/),
   });
+  expect(fs.existsSync(postmaster)).toBe(false);
 });
 
 test('a program whose database cannot be restarted exits with one sentence, for its supervisor', async () => {
@@ -138,14 +129,6 @@ test('a program whose database cannot be restarted exits with one sentence, for 
   expect(code).toBe(1);
   expect(stderr).toMatch(/^The embedded PostgreSQL in [^\n]* cannot be started again: [^\n]*$/m);
   fs.renameSync(`${control}.away`, control);
-});
-
-test('a program whose parent process was killed stops and leaves nothing running', async () => {
-  const platform = start('platform.ts');
-  await platform.ready;
-  platform.child.disconnect();
-  expect((await platform.ended).code).toBe(0);
-  expect(fs.existsSync(postmaster)).toBe(false);
 });
 
 test('a program stops as well if the reader of its output was killed with its parent', async () => {
