@@ -116,7 +116,7 @@ export const detailLabels = [
   'ids',
   'firstDay',
   'lastDay',
-  'other',
+  'gym',
 ] as const;
 
 /** A fact of an entry beside its sentence, such as the reason of an override. */

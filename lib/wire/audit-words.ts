@@ -82,7 +82,7 @@ function factOf({ label, text }: LogDetail, { say, day }: LogTranslator): string
     case 'missing':
     case 'outOf':
     case 'ids':
-    case 'other':
+    case 'gym':
       return written(text);
   }
 }

@@ -58,10 +58,10 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     }
     case 'startMigration':
       return said(['ids', reason]);
-    case 'inviteStaff':
     case 'setStaffLocations':
-      return said(['other', reason.replace(aboutColleague, '').trim()]);
+      return said(['gym', reason.slice(idLength).trim()]);
     case 'createStaff':
+    case 'inviteStaff':
     case 'disableStaff':
     case 'enableStaff':
     case 'setPassword':

@@ -51,6 +51,10 @@ describe('the log of a gym', () => {
     await write(
       { action: 'signInFailed', reason: 'password', clientAddress: '192.0.2.7' },
       {
+        ...{ action: 'setStaffLocations', reason: `${here.actor.staffId} removed` },
+        at: new Date('2026-11-21T08:30:00Z'),
+      },
+      {
         ...{ action: 'admitAnyway', accountId, at: new Date('2026-11-21T09:00:00Z') },
         ...{ reason: 'Renews on Monday.', cause: 'corporateMembershipEnded' },
       },
@@ -83,6 +87,10 @@ describe('the log of a gym', () => {
           { label: 'refusal', text: 'corporateMembershipEnded' },
           { label: 'reason', text: 'Renews on Monday.' },
         ],
+      },
+      {
+        ...{ action: 'setStaffLocations', colleague: 'Mira Sommer' },
+        details: [{ label: 'gym', text: 'removed' }],
       },
       { action: 'signInFailed', clientAddress: '192.0.2.7', details: [{ label: 'means', text: 'password' }] },
       {
