@@ -25,7 +25,7 @@ export function SetUpForm({ shortestPassword, onSetUp, onDone }: SetUpFormProps)
   const form = useForm(staffEntries(shortestPassword), {
     initial: { name: '', email: '', password: '' },
     action: { ...setUp, isPending: setUp.isPending || isDone },
-    mistakeOf: () => true,
+    mistakeOf: (rule) => rule,
   });
   const submit = form.submit(async (manager) => {
     const result = await setUp.run(manager);
@@ -53,7 +53,12 @@ export function SetUpForm({ shortestPassword, onSetUp, onDone }: SetUpFormProps)
         maxLength={320}
       />
       <TextField
-        {...entry('password', t('passwordTooShort', { count: shortestPassword }))}
+        {...entry(
+          'password',
+          form.mistakes.password === 'refused'
+            ? t('passwordUnsafe')
+            : t('passwordTooShort', { count: shortestPassword }),
+        )}
         label={t('password')}
         type="password"
         autoComplete="new-password"

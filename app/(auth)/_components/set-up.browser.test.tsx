@@ -24,6 +24,13 @@ test('mistakes of the first manager are shown at their fields, the first is focu
   await expect.element(name).toHaveValue('Mira Sommer');
   await expectAccessible();
   expect(setUp).not.toHaveBeenCalled();
+  await password.fill('Mira.Sommer.7');
+  const fieldErrors = { password: 'Is mainly the name of the person.' };
+  const unsafe = { code: 'invalidInput', message: '', requestId: '1', retryable: false, fieldErrors } as const;
+  vi.mocked(setUp).mockResolvedValueOnce({ ok: false, error: unsafe });
+  await create.click();
+  await expect.element(password).toHaveAccessibleDescription(/easy to guess/);
+  vi.mocked(setUp).mockClear();
   await password.fill('correct horse battery');
   await expect.element(page.getByRole('main')).not.toHaveTextContent('Use at least 12 characters.');
   const error = { code: 'notFound', message: '', requestId: '1', retryable: false } as const;

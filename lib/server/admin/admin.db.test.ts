@@ -144,6 +144,7 @@ describe('a staff member', () => {
     test.each([
       ['short', 'tea at nine', /at least 12/],
       ['one of the most used', 'Password!2026', /most used/],
+      ['mainly a name', 'Ana.Keller.7', /mainly the name/],
     ])('does not get a password that is %s', async (_, password, sentence) => {
       expect(await run(command('set-password'), password)).toMatchObject({
         exitCode: 1,

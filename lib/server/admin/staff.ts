@@ -2,6 +2,7 @@ import 'server-only';
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
+import { refuseNames } from '#lib/server/auth/safe-password.ts';
 import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
 import { createSignInLink } from '#lib/server/auth/sign-in-link.ts';
 import { passwordInput, staffInput, staffRole } from '#lib/server/auth/staff-input.ts';
@@ -97,7 +98,9 @@ export const setRole = ({ desk }: AdminContext, { email, role }: OfStaff & { rol
 export async function setPassword(context: AdminContext<'readInput'>, { email }: OfStaff): Promise<ListedStaff> {
   const { password } = z.object({ password: passwordInput }).parse({ password: await readPassword(context) });
   const passwordHash = await hashPassword(password);
-  return changeStaff(context.desk, { email, action: 'setPassword' }, async (tx, { id }) => {
+  return changeStaff(context.desk, { email, action: 'setPassword' }, async (tx, { id, ...person }) => {
+    const [listed] = await listStaff(tx, id);
+    refuseNames(password, { ...person, gyms: listed?.locations ?? [] });
     await tx.update(staff).set({ passwordHash }).where(eq(staff.id, id));
     await endAllSessions(tx, id);
   });

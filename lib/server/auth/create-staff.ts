@@ -8,6 +8,7 @@ import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { hashPassword } from '#shared/password/password.ts';
+import { refuseNames } from './safe-password.ts';
 
 export interface NewStaff {
   email: string;
@@ -19,13 +20,16 @@ export interface NewStaff {
 
 /**
  * @returns the id of the new staff member
- * @throws ActionFailure `conflict` where the e-mail address is taken, `notFound` for an unknown location
+ * @throws ActionFailure `conflict` where the e-mail address is taken, `notFound` for an unknown location, `invalidInput` for a
+ * password that consists mainly of the names of the person and their gyms
  */
 export async function createStaff(
   db: Queryable,
   core: Pick<DeskContext, 'newId' | 'clock'>,
   { password, ...person }: NewStaff,
 ): Promise<string> {
+  const gyms = await db.select({ name: locations.name }).from(locations).where(areGiven(person.locationIds));
+  refuseNames(password, { ...person, gyms });
   return insertStaff(db, core, { ...person, passwordHash: await hashPassword(password) });
 }
 
@@ -43,10 +47,7 @@ export function insertStaff(
       .onConflictDoNothing({ target: staff.email })
       .returning();
     if (!created) throw new ActionFailure('conflict', 'This e-mail address is taken.', { email: 'Is taken already.' });
-    const given = await tx
-      .select({ locationId: locations.id })
-      .from(locations)
-      .where(locationIds === 'all' ? isInUse : inArray(locations.id, locationIds));
+    const given = await tx.select({ locationId: locations.id }).from(locations).where(areGiven(locationIds));
     if (locationIds !== 'all' && given.length < new Set(locationIds).size) {
       throw new ActionFailure('notFound', 'There is no such location.');
     }
@@ -55,3 +56,6 @@ export function insertStaff(
     return id;
   });
 }
+
+const areGiven = (locationIds: NewStaff['locationIds']) =>
+  locationIds === 'all' ? isInUse : inArray(locations.id, locationIds);

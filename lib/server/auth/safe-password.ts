@@ -1,15 +1,24 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
+import { ActionFailure } from '#lib/server/base/failure.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { type Staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { isMainlyNames } from '#shared/password/mainly-names.ts';
 import { passwordInput } from './staff-input.ts';
 
+/** Names that an attacker would try: the person's, and those of their gyms. */
+interface KnownNames extends Pick<Staff, 'name' | 'email'> {
+  gyms: readonly { name: string }[];
+}
+
+const hasMainlyNames = (password: string, { name, email, gyms }: KnownNames): boolean =>
+  isMainlyNames(password, [name, email, 'Front Desk', ...gyms.map((gym) => gym.name)]);
+
 /** Whether a password follows the rules, and does not consist mainly of the names of the person and their gyms. */
 export async function isSafePassword(
   db: Queryable,
-  { id, name, email }: Pick<Staff, 'id' | 'name' | 'email'>,
+  { id, ...person }: Pick<Staff, 'id' | 'name' | 'email'>,
   password: string,
 ): Promise<boolean> {
   if (!passwordInput.safeParse(password).success) return false;
@@ -18,5 +27,12 @@ export async function isSafePassword(
     .from(locations)
     .innerJoin(staffLocations, eq(staffLocations.locationId, locations.id))
     .where(eq(staffLocations.staffId, id));
-  return !isMainlyNames(password, [name, email, 'Front Desk', ...gyms.map((gym) => gym.name)]);
+  return !hasMainlyNames(password, { ...person, gyms });
+}
+
+/** @throws ActionFailure `invalidInput` for a password that consists mainly of names */
+export function refuseNames(password: string, names: KnownNames): void {
+  if (!hasMainlyNames(password, names)) return;
+  const mistake = 'Is mainly the name of the person or of a gym: choose another one.';
+  throw new ActionFailure('invalidInput', `Password: ${mistake}`, { password: mistake });
 }

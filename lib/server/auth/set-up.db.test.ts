@@ -75,6 +75,14 @@ test('a link that is wrong or a day old creates no manager', async () => {
   expect(await testDesk.desk.db.select().from(staff)).toEqual([]);
 });
 
+test('a password that is mainly the manager’s name creates no manager, and the link stays valid', async () => {
+  const token = await offeredToken();
+  const named = { token, ...manager, password: `${manager.name}${manager.name}` };
+  const refused = { code: 'invalidInput', fieldErrors: { password: expect.any(String) } };
+  await expect(completeSetUp(testDesk.desk, named)).rejects.toMatchObject(refused);
+  expect(await isSetUpOpen(testDesk.desk, token)).toBe(true);
+});
+
 test('the token itself is not stored', async () => {
   const token = await offeredToken();
   expect(JSON.stringify(await testDesk.desk.db.select().from(setUpLinks))).not.toContain(token);
