@@ -130,12 +130,22 @@ export const stopUndoTime = (stack: Stack): Promise<unknown> =>
     })),
   ]);
 
-/** Ends the undo time of all visits and completed tasks, and notifies the desk, which sends them then. */
-export async function endUndoTime(stack: Stack): Promise<void> {
+/** Ends the undo time of all visits and completed tasks, which the desk sends then. */
+export const endUndoTime = (stack: Stack): Promise<void> =>
+  makeDue(stack, [
+    `update visits set undo_until = $1, next_attempt_at = $1 where state = 'held'`,
+    `update task_changes set next_attempt_at = $1 where state = 'held'`,
+  ]);
+
+/** Ends the backoff of visits whose last attempt has failed: the desk tries again now. */
+export const endBackoff = (stack: Stack): Promise<void> =>
+  makeDue(stack, [`update visits set next_attempt_at = $1 where state = 'waiting'`]);
+
+/** Changes when rows are due, and notifies the desk as it notifies itself. */
+async function makeDue(stack: Stack, updates: readonly string[]): Promise<void> {
   const now = new Date();
   await queryDatabase(stack, 'desk', [
-    { text: `update visits set undo_until = $1, next_attempt_at = $1 where state = 'held'`, values: [now] },
-    { text: `update task_changes set next_attempt_at = $1 where state = 'held'`, values: [now] },
+    ...updates.map((text) => ({ text, values: [now] })),
     {
       text: `select pg_notify('front_desk_due', concat_ws(' ', kind, id, $1::text))
                from locations cross join unnest(array['send-visit', 'send-task-change']) as kind`,

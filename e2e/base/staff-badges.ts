@@ -14,26 +14,24 @@ async function signOutHere(page: Page): Promise<void> {
   await page.context().clearCookies({ name: /session-token/ });
 }
 
-/** Gives badges in the office, as the manager. Signs out afterwards. */
+/** Gives a badge in the office, as the manager. Signs out afterwards. */
 export async function giveBadge(
   page: Page,
   desk: Desk,
-  ...badges: readonly { name: string; card: string; pin: string }[]
+  { name, card, pin }: { name: string; card: string; pin: string },
 ): Promise<void> {
   await desk.signIn(page, 'manager');
   await page.goto('/office/staff');
-  for (const { name, card, pin } of badges) {
-    await colleague(page, name)
-      .getByRole('button', { name: /^Assign badge/ })
-      .click();
-    await expect(page.getByLabel('Card number')).toBeFocused();
-    await desk.scan(page, card);
-    await expect(page.getByLabel('Card number')).toHaveValue(card);
-    await page.getByLabel('PIN', { exact: true }).fill(pin);
-    await page.getByLabel('PIN again').fill(pin);
-    await page.getByRole('dialog').getByRole('button', { name: 'Assign badge' }).click();
-    await expect(colleague(page, name)).toContainText('Has a badge');
-  }
+  await colleague(page, name)
+    .getByRole('button', { name: /^Assign badge/ })
+    .click();
+  await expect(page.getByLabel('Card number')).toBeFocused();
+  await desk.scan(page, card);
+  await expect(page.getByLabel('Card number')).toHaveValue(card);
+  await page.getByLabel('PIN', { exact: true }).fill(pin);
+  await page.getByLabel('PIN again').fill(pin);
+  await page.getByRole('dialog').getByRole('button', { name: 'Assign badge' }).click();
+  await expect(colleague(page, name)).toContainText('Has a badge');
   await signOutHere(page);
 }
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
 import { giveBadge, takeAllBadges } from '#e2e/base/staff-badges.ts';
+import { giveBadgeByRequest } from '#e2e/security/access/give-badge.ts';
 
 const mira = { name: 'Mira Sommer', card: '04B0C0D1E2F3A4', pin: '270946' };
 const ana = { name: 'Ana Keller', card: '04B0C0D1E2F3A5', pin: '9173' };
@@ -25,9 +26,11 @@ test('a badge and its PIN sign in on the sign-in page, and change the user on th
   desk,
   stack,
   context,
+  playwright,
 }) => {
   test.slow();
-  await giveBadge(page, desk, mira, ana);
+  await giveBadge(page, desk, mira);
+  await giveBadgeByRequest(playwright, stack, ana);
   const useBadge = async ({ card, pin }: typeof mira) => {
     await desk.scan(page, card);
     await expect(pinField(page)).toBeFocused();

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#e2e/base/fixtures.ts';
-import { openMember } from '#e2e/base/open-member.ts';
 import { pickMember } from '#e2e/base/pick-members.ts';
 import { abortPosts, letPosts } from '#e2e/base/posts.ts';
 
@@ -10,10 +9,14 @@ test.use({
 });
 
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-page', 'first'));
+/** Whether the page has decided to reload: it notes that just before. */
+const isReloading = (page: Page) => page.evaluate(() => sessionStorage.getItem('reloaded-for') !== null);
 const first = (page: Page) => page.locator('body[data-page="first"]');
 
-/** How long a user may go on typing, plus some checks whether the page may reload. */
-const longEnoughMs = 14_000;
+/** Longer than a user may go on typing: the page then checks whether it may reload. */
+const longEnoughMs = 11_000;
+/** Longer than the pause between two of these checks, and between two attempts to send a change. */
+const nextCheckMs = 5_000;
 
 test('every page reloads itself for another version, and none with unsaved input, or with changes that wait only in it', async ({
   page,
@@ -23,10 +26,11 @@ test('every page reloads itself for another version, and none with unsaved input
   stack,
   cards,
 }) => {
-  test.setTimeout(300_000);
+  test.slow();
+  await context.clock.install();
   await desk.signIn(page);
   const waiting = await context.newPage();
-  await openMember(waiting, (await pickMember(stack, cards, 55)).name);
+  await waiting.goto(`/members/${(await pickMember(stack, cards, 55)).accountId}`);
   await abortPosts(waiting, 'tasks');
   const tasks = waiting.getByRole('region', { name: 'Tasks' });
   await tasks.getByRole('button', { name: 'New task' }).click();
@@ -35,7 +39,7 @@ test('every page reloads itself for another version, and none with unsaved input
   await dialog.getByLabel('What is to be done').fill('Ask about the locker');
   await dialog.getByRole('button', { name: 'Create task' }).click();
   await expect(tasks).toContainText('Ask about the locker');
-  await openMember(page, (await pickMember(stack, cards, 53)).name);
+  await page.goto(`/members/${(await pickMember(stack, cards, 53)).accountId}`);
   const person = page.getByRole('region', { name: 'Person and membership' });
   await person.getByRole('button', { name: 'Edit' }).click();
   await person.getByLabel('Town').fill('Erding');
@@ -44,6 +48,7 @@ test('every page reloads itself for another version, and none with unsaved input
   await expect(members.getByRole('searchbox')).toHaveValue('an');
   const undoTime = (tab: Page) => tab.getByLabel('Undo time in seconds');
   const ofManager = await browser.newContext();
+  await ofManager.clock.install();
   const [office, settings] = [await ofManager.newPage(), await ofManager.newPage()];
   await desk.signIn(settings, 'manager');
   for (const tab of [office, settings]) {
@@ -67,16 +72,23 @@ test('every page reloads itself for another version, and none with unsaved input
       await tab.bringToFront();
       await expect(tab.getByRole('banner').getByRole('status')).toContainText('Reader ready', { timeout: 30_000 });
     }
-    await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), longEnoughMs);
-    for (const tab of held) await expect(first(tab)).toHaveCount(1);
+    for (const ms of [longEnoughMs, nextCheckMs, nextCheckMs]) {
+      for (const tab of held) await tab.clock.fastForward(ms);
+    }
+    for (const tab of held) {
+      expect(await isReloading(tab)).toBe(false);
+      await expect(first(tab)).toHaveCount(1);
+    }
     await expect(person.getByLabel('Town')).toHaveValue('Erding');
     await person.getByRole('button', { name: 'Cancel' }).click();
     await expect(first(page)).toHaveCount(0, { timeout: 30_000 });
     await settings.bringToFront();
     await undoTime(settings).fill('10');
+    await settings.clock.fastForward(longEnoughMs);
     await expect(first(settings)).toHaveCount(0, { timeout: 60_000 });
     await waiting.bringToFront();
     await letPosts(waiting, 'tasks');
+    await waiting.clock.fastForward(longEnoughMs);
     await expect(first(waiting)).toHaveCount(0, { timeout: 60_000 });
     await expect(tasks).toContainText('Ask about the locker');
   } finally {
