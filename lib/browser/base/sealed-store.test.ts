@@ -26,6 +26,18 @@ test('a browser that refuses to store is reported after its first refusal', asyn
   expect(store.isDurable()).toBe(false);
 });
 
+test('an item that is removed while it is still being encrypted is not stored afterwards', async () => {
+  vi.stubGlobal('indexedDB', fakeIndexedDb(new Set()).indexedDB);
+  const store = createSealedStore(options);
+  const saved = store.save({ id: 'a' });
+  await store.remove('a');
+  await saved;
+  expect((await store.load()).items).toEqual([]);
+  // later ones with the same id are
+  await store.save({ id: 'a' });
+  expect((await store.load()).items).toEqual([{ id: 'a' }]);
+});
+
 describe('an unreadable item hides no other, is reported by its id, and stays stored', () => {
   const damaged = new Set<string>();
   const openStore = async () => {

@@ -52,21 +52,33 @@ export function createSealedStore<Item>(options: SealedStoreOptions<Item>): Seal
       return otherwise;
     });
 
+  /** By id of the item. */
+  const saving = new Map<string, Promise<void>>();
+
   return {
     isDurable: () => !hasFailed,
-    save: (item) =>
-      bestEffort(async (database) => {
+    save: (item) => {
+      const id = idOf(item);
+      const saved = bestEffort(async (database) => {
         const key = await readKey(database, store);
         const iv = crypto.getRandomValues(new Uint8Array(12));
         const plain = new TextEncoder().encode(JSON.stringify(item));
         const sealed = await crypto.subtle.encrypt({ name: algorithm.name, iv }, key, plain);
-        const stored: Stored = { [idKey]: idOf(item), iv, sealed };
+        const stored: Stored = { [idKey]: id, iv, sealed };
         await settled(database.transaction(store, 'readwrite').objectStore(store).put(stored));
-      }, undefined),
-    remove: (id) =>
-      bestEffort(async (database) => {
+      }, undefined).finally(() => {
+        if (saving.get(id) === saved) saving.delete(id);
+      });
+      saving.set(id, saved);
+      return saved;
+    },
+    remove: async (id) => {
+      // the desk may answer before the item is encrypted, which takes longer the first time
+      await saving.get(id);
+      await bestEffort(async (database) => {
         await settled(database.transaction(store, 'readwrite').objectStore(store).delete(id));
-      }, undefined),
+      }, undefined);
+    },
     load: () =>
       bestEffort(async (database) => {
         const key = await readKey(database, store);
