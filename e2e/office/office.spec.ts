@@ -1,5 +1,6 @@
 import { queryDatabase } from '#e2e/base/databases.ts';
 import { expect, test, verdict } from '#e2e/base/fixtures.ts';
+import { signInAs } from '#e2e/base/sign-in-request.ts';
 import { colleague } from '#e2e/base/staff-badges.ts';
 
 /** The audit log without sign-ins, newest first. */
@@ -23,8 +24,8 @@ test.describe('the settings of the location', () => {
     desk,
     stack,
   }) => {
-    await desk.signIn(page, 'manager');
-    await page.getByRole('link', { name: 'Office' }).click();
+    await signInAs(page.request, stack, 'manager');
+    await page.goto('/office');
     await expect(page).toHaveURL(/\/office\/staff$/);
     for (const name of ['Ana Keller', 'Jonas Brandt', 'Mira Sommer']) await expect(colleague(page, name)).toBeVisible();
     await page.getByRole('link', { name: 'Gym', exact: true }).click();
