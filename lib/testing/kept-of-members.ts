@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { cards, members } from '#lib/server/db/schema/directory.ts';
 import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
@@ -40,25 +40,30 @@ export async function writeAboutMember(
     .values({ locationId, id: randomUUID(), name: 'Call back', targetId: accountId, isCompleted: false });
 }
 
+/** The rows of this data at a location: one query for all kinds, because a test of a model asks after every step. */
+async function findKept(db: Queryable, locationId: string): Promise<{ written: Written; accountId: string }[]> {
+  const kinds = allOfMember.map((written) => {
+    const [table, whose] = tables[written];
+    return sql`select ${written}::text as written, ${whose}::text as "accountId" from ${table} where ${table.locationId} = ${locationId}`;
+  });
+  const { rows } = await db.execute<{ written: Written; accountId: string }>(sql.join(kinds, sql` union all `));
+  return rows;
+}
+
 /** The kinds of this data that still exist. */
 export async function keptOfMember(db: Queryable, { locationId, accountId }: Place): Promise<Written[]> {
-  const kept: Written[] = [];
-  for (const written of allOfMember) {
-    const [table, whose] = tables[written];
-    if ((await db.$count(table, and(eq(table.locationId, locationId), eq(whose, accountId)))) > 0) kept.push(written);
-  }
-  return kept;
+  const kept = await findKept(db, locationId);
+  return allOfMember.filter((written) => kept.some((row) => row.written === written && row.accountId === accountId));
 }
 
 /** The members of a location that have all kinds of this data, and those that have any. */
 export async function keptOfAll(db: Queryable, locationId: string): Promise<{ all: Set<string>; any: Set<string> }> {
-  const found: Set<string>[] = [];
-  for (const [table, whose] of Object.values(tables)) {
-    const rows = await db.select({ accountId: whose }).from(table).where(eq(table.locationId, locationId));
-    found.push(new Set(rows.map(({ accountId }) => accountId)));
+  const kindsOf = new Map<string, Set<Written>>();
+  for (const { written, accountId } of await findKept(db, locationId)) {
+    kindsOf.set(accountId, (kindsOf.get(accountId) ?? new Set()).add(written));
   }
-  const any = new Set(found.flatMap((accountIds) => [...accountIds]));
-  return { any, all: new Set([...any].filter((accountId) => found.every((accountIds) => accountIds.has(accountId)))) };
+  const all = [...kindsOf].filter(([, kinds]) => kinds.size === allOfMember.length).map(([accountId]) => accountId);
+  return { any: new Set(kindsOf.keys()), all: new Set(all) };
 }
 
 /** Removes a member from the directory only, as if the desk had never read them. */
