@@ -146,6 +146,7 @@ export const actions: Record<string, Endpoint> = {
 /** The input of reads, besides their location and member. */
 const asked: { [Name in ReadName]?: Record<string, unknown> } = {
   atAGlance: { source: 'scan', value: card.value },
+  auditEntries: { kind: 'cards' },
   corporateEndings: { from: '2026-01-01', to: '2026-12-31' },
   visitsOfDay: { day: '2026-11-22' },
 };
