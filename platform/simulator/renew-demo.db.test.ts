@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql as statement } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoCardHolders } from './demo-card-holders.ts';
 import { demoChain, demoGyms } from './demo-gyms.ts';
 import type { DemoChainDescription } from './describe-demo-chain.ts';
@@ -11,15 +11,18 @@ import { type DemoDatabase, openDemoDatabase } from './testing/demo-database.ts'
 const firstDay = new Date('2026-11-21T09:41:07.000Z');
 /** 00:30 on 23 November in Berlin. */
 const thirdDay = new Date('2026-11-22T23:30:00.000Z');
+const fourthDay = new Date('2026-11-24T09:00:00.000Z');
 
 let database: DemoDatabase;
 let first: DemoChainDescription;
+let later: DemoChainDescription;
 
-beforeEach(async () => {
+// one demo, renewed from day to day
+beforeAll(async () => {
   database = await openDemoDatabase();
   first = await seedDemo(database.operator, { seed: 1, now: firstDay });
 });
-afterEach(() => database.close());
+afterAll(() => database.close());
 
 async function memberWith(membershipId: string): Promise<Record<string, unknown> | undefined> {
   const [member] = await database.rows(statement`
@@ -45,8 +48,21 @@ describe('on the same day', () => {
 });
 
 describe('on a later day', () => {
+  const admissionsOfOmar = async () => {
+    const omar = await memberWith('M-11205');
+    return database.rows(statement`SELECT FROM admissions WHERE account_id = ${omar?.accountId}`);
+  };
+
+  beforeAll(async () => {
+    const omar = await memberWith('M-11205');
+    await database.rows(statement`
+      INSERT INTO admissions (chain_id, gym_id, account_id, admission_id, admitted_at)
+      VALUES (${demoChain.chainId}, ${demoGyms.west.gymId}, ${omar?.accountId}, ${randomUUID()}, ${firstDay})`);
+    expect(await admissionsOfOmar()).toHaveLength(1);
+    later = await seedDemo(database.operator, { seed: 1, now: thirdDay });
+  });
+
   it('the demo cards match their description again', async () => {
-    await seedDemo(database.operator, { seed: 1, now: thirdDay });
     for (const named of demoCardHolders(Temporal.PlainDate.from('2026-11-23'))) {
       expect(await memberWith(named.membershipId)).toMatchObject({
         dateOfBirth: named.dateOfBirth,
@@ -59,18 +75,10 @@ describe('on a later day', () => {
   });
 
   it('the first admission is the first again', async () => {
-    const omar = await memberWith('M-11205');
-    const ofOmar = statement`SELECT FROM admissions WHERE account_id = ${omar?.accountId}`;
-    await database.rows(statement`
-      INSERT INTO admissions (chain_id, gym_id, account_id, admission_id, admitted_at)
-      VALUES (${demoChain.chainId}, ${demoGyms.west.gymId}, ${omar?.accountId}, ${randomUUID()}, ${firstDay})`);
-    expect(await database.rows(ofOmar)).toHaveLength(1);
-    await seedDemo(database.operator, { seed: 1, now: thirdDay });
-    expect(await database.rows(ofOmar)).toHaveLength(0);
+    expect(await admissionsOfOmar()).toHaveLength(0);
   });
 
   it('other members are in, and none of the earlier day', async () => {
-    const later = await seedDemo(database.operator, { seed: 1, now: thirdDay });
     expect(later.presence.map(({ since }) => since.slice(0, 10))).toEqual(Array(49).fill('2026-11-22'));
     const idsOf = ({ presence }: DemoChainDescription) => presence.map(({ accountId }) => accountId).sort();
     expect(idsOf(later)).not.toEqual(idsOf(first));
@@ -85,8 +93,8 @@ describe('on a later day', () => {
 
   it('holders of demo cards whom a visitor deleted stay deleted, the others are renewed', async () => {
     await database.rows(statement`DELETE FROM memberships WHERE membership_id IN ('M-10561', 'M-10442')`);
-    await seedDemo(database.operator, { seed: 1, now: thirdDay });
+    await seedDemo(database.operator, { seed: 1, now: fourthDay });
     expect(await memberWith('M-10561')).toBeUndefined();
-    expect(await memberWith('M-10318')).toMatchObject({ endOfContract: '2026-12-02' });
+    expect(await memberWith('M-10318')).toMatchObject({ endOfContract: '2026-12-03' });
   });
 });
