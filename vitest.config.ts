@@ -27,6 +27,8 @@ const isDatabase = (file: string) => file.endsWith('.db.test.ts');
 
 /** The slowest files: started last, they would end minutes after all others. */
 const longest = [
+  'programs/carry-over/cut-off.db.test.ts',
+  'programs/backup/killed.db.test.ts',
   'lib/server/directory/directory-model.db.test.ts',
   'lib/server/migration/killed.db.test.ts',
   'programs/launchers.db.test.ts',
