@@ -8,7 +8,7 @@ export default defineConfig<object, WorkerFixtures>({
   globalSetup: './e2e/base/prepare-demo.ts',
   outputDir: 'test-results',
   fullyParallel: false,
-  // one worker more than a small machine has cores: half of a test's time is waiting, for example for the end of an undo
+  // one worker more than a small machine has cores: part of a test's time is waiting, for example for a restarted program
   workers: 3,
   forbidOnly: true,
   // one generous timeout: no test may depend on the speed of the machine

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { createRandom } from '#platform/simulator/random.ts';
@@ -79,7 +78,9 @@ test('at 240 visits a minute, a desk and a platform restored elsewhere have each
     const counter = await openCounter(stack);
     await expect.poll(() => counter.acknowledgedBefore(Date.now()).length, { timeout: 60_000 }).toBeGreaterThan(15);
     await run('backup', stack.dataDir, backups);
-    await sleep(3_000);
+    // at least one visit after the backup
+    const { length } = counter.acknowledgedBefore(Date.now());
+    await expect.poll(() => counter.acknowledgedBefore(Date.now()).length, { timeout: 60_000 }).toBeGreaterThan(length);
     await counter.close();
     await killEverything(stack);
 
