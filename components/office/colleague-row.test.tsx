@@ -6,7 +6,7 @@ import { ColleagueRow } from './colleague-row.tsx';
 const ana: Colleague = {
   ...{ id: '1', name: 'Ana Keller', initials: 'AK', role: 'reception', email: 'ana@example.com', isDisabled: false },
   ...{ passwordLock: null, hasBadge: false, badgeLockedAt: null, isFullyManaged: true, account: null },
-  ...{ isInvited: false, lastActiveAt: null, locationIds: ['here'] },
+  ...{ isInvited: false, lastActiveAt: '2026-11-20T08:41:07.123Z', locationIds: ['here'] },
 };
 const signOut = 'Sign out everywhere: Ana Keller';
 const change = 'Change role and gyms: Ana Keller';
@@ -59,9 +59,13 @@ test('a disabled colleague can only be enabled', () => {
 });
 
 test('an invited colleague has no session to end', () => {
-  const { text, buttons } = row({ isInvited: true });
+  const { text, buttons } = row({ isInvited: true, lastActiveAt: null });
   expect(buttons).toEqual([change, link, disable, 'Assign badge: Ana Keller', 'Link account: Ana Keller']);
   expect(text).toContain('Invited, no password yet');
+});
+
+test('an invited colleague who works by badge can be signed out', () => {
+  expect(row({ isInvited: true, hasBadge: true }).buttons).toContain(signOut);
 });
 
 test('managers do not change their own access', () => {
@@ -72,7 +76,7 @@ test('a colleague is shown with gyms and last activity', () => {
   const { text } = row({ lastActiveAt: '2026-11-21T08:41:07.123Z' }, { gyms: ['München West', 'München Ost'] });
   expect(text).toContain('München West, München Ost');
   expect(text).toMatch(/Last active .*09:41/);
-  expect(row({}).text).toContain('Never signed in');
+  expect(row({ lastActiveAt: null }).text).toContain('Never signed in');
 });
 
 test('a locked badge says since when, and can be opened', () => {

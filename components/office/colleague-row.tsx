@@ -71,7 +71,7 @@ export function ColleagueRow({ colleague, isOwn, gyms, timeZone, onAsk }: Collea
       </div>
       <Means title={t('access')} state={<AccessState colleague={colleague} time={time} />}>
         {!isOwn && mayChange && isEnabled && ask('createLink')}
-        {isEnabled && !colleague.isInvited && ask('endSessions')}
+        {isEnabled && colleague.lastActiveAt !== null && ask('endSessions')}
         {!isOwn && mayChange && ask(isDisabled ? 'enable' : 'disable')}
         {passwordLock && (
           <p className="break-words font-medium text-refused text-sm">
@@ -98,8 +98,10 @@ export function ColleagueRow({ colleague, isOwn, gyms, timeZone, onAsk }: Collea
 function AccessState({ colleague, time }: { colleague: Colleague; time(instant: string): string }) {
   const t = useTranslations('office.staff');
   const { isInvited, lastActiveAt } = colleague;
-  if (isInvited) return t('invited');
-  return lastActiveAt === null ? t('neverActive') : t('lastActive', { time: time(lastActiveAt) });
+  const active = lastActiveAt === null ? null : t('lastActive', { time: time(lastActiveAt) });
+  // a badge may be in use before a password is chosen
+  if (isInvited) return active === null ? t('invited') : `${t('invited')} · ${active}`;
+  return active ?? t('neverActive');
 }
 
 interface MeansProps {

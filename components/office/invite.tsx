@@ -16,12 +16,14 @@ interface InviteProps {
   /** The gym of the page. */
   here: string;
   onInvite(person: InviteInput): Promise<ActionResult<InviteOutcome>>;
+  /** Called after every answer: if it was lost, the list shows whether the colleague is there. */
+  onAnswered(): void;
   onInvited(name: string, link: SignInLink): void;
   onClose(): void;
 }
 
 /** Invites a colleague: who, with which role, and in which gyms. */
-export function Invite({ gyms, here, onInvite, onInvited, onClose }: InviteProps) {
+export function Invite({ gyms, here, onInvite, onAnswered, onInvited, onClose }: InviteProps) {
   const t = useTranslations('office.staff');
   const invite = useAction(onInvite);
   const mistakeOf = (_: string, field: string): string => {
@@ -35,6 +37,7 @@ export function Invite({ gyms, here, onInvite, onInvited, onClose }: InviteProps
   });
   const submit = form.submit(async (person) => {
     const answer = await invite.run(person);
+    onAnswered();
     if (!answer?.ok) return answer;
     const { value } = answer;
     if (value.kind === 'invited') return void onInvited(person.name, value.link);

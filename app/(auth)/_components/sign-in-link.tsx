@@ -6,6 +6,7 @@ import { useAction } from '#components/hooks/use-action.ts';
 import { useForm } from '#components/hooks/use-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -68,6 +69,7 @@ export function SignInLink({ token, hasPassword, shortestPassword }: SignInLinkP
         maxLength={200}
       />
       <Problem>{outcome && outcome !== 'signedIn' ? t(outcome) : form.failure}</Problem>
+      {outcome === 'invalid' && <LinkButton href="/sign-in">{t('toSignIn')}</LinkButton>}
       <PendingButton type="submit" look="main" isPending={isPending}>
         {t('save')}
       </PendingButton>

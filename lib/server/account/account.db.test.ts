@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readBrowserName } from '#lib/server/auth/browser/browser.ts';
 import { loadStaff, type SignedIn } from '#lib/server/auth/load-staff.ts';
 import { beginSession } from '#lib/server/auth/session/begin-session.ts';
-import { shiftMs } from '#lib/server/auth/session/sessions.ts';
+import { endAllSessions, shiftMs } from '#lib/server/auth/session/sessions.ts';
 import { signInStaff } from '#lib/server/auth/sign-in.ts';
 import { createSignInLink, findSignInLink } from '#lib/server/auth/sign-in-link.ts';
 import { type AuditAction, auditLog } from '#lib/server/db/schema/audit-log.ts';
@@ -89,6 +89,27 @@ describe('the own password', () => {
     expect((await Promise.all(attempts)).map(({ kind }) => kind).sort()).toEqual(['changed', 'wrong']);
   });
 
+  test('is not changed once all sessions have ended, although this request began before', async () => {
+    await endAllSessions(testDesk.desk.db, person.id);
+    expect(await changePassword(signedIn, { current: testPassword, next })).toEqual({ kind: 'wrong' });
+    expect(await signIn(testPassword)).toMatchObject({ kind: 'signedIn' });
+  });
+
+  test('is changed before a sign-in with the former one opens its session: it opens none', async () => {
+    const checked = await signIn(testPassword);
+    if (checked.kind !== 'signedIn') throw new Error(checked.kind);
+    await changePassword(signedIn, { current: testPassword, next });
+    const late = { staff: checked.staff, means: 'password', browser: knownBrowser } as const;
+    expect(await beginSession(testDesk.desk, late)).toBeNull();
+    expect(await listOwnSessions(signedIn)).toHaveLength(1);
+  });
+
+  test('has wrong guesses and the lock in the audit log', async () => {
+    for (let guess = 0; guess < 11; guess += 1) await changePassword(signedIn, { current: 'wrong', next });
+    expect(await audited('signInFailed')).toHaveLength(10);
+    expect(await audited('signInLocked')).toHaveLength(1);
+  });
+
   test('is not changed where there is none', async () => {
     await testDesk.desk.db.update(staff).set({ passwordHash: null }).where(eq(staff.id, person.id));
     const invited = { ...signedIn, staff: { ...person, passwordHash: null } };
@@ -104,12 +125,12 @@ describe('the own sessions', () => {
     const browserName = await readBrowserName();
     testDesk.clock.now += 60_000;
     const sent = { staff: person, means: 'password', browser: knownBrowser, browserName } as const;
-    const { sessionId } = await beginSession(testDesk.desk, sent);
+    const claim = await beginSession(testDesk.desk, sent);
     await signInAgain(await hire(testDesk, 'trainer', here));
     const sessions = await listOwnSessions(signedIn);
     expect(sessions).toMatchObject([
       { id: signedIn.session.id, browser: null, isThis: true },
-      { id: sessionId, browser: 'Firefox, Windows', isThis: false },
+      { id: claim?.sessionId, browser: 'Firefox, Windows', isThis: false },
     ]);
     expect(sessions[1]?.startedAt).toBe(new Date(testDesk.clock.now).toISOString());
     testDesk.clock.now += shiftMs;

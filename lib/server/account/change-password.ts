@@ -1,10 +1,10 @@
 import 'server-only';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { readClientAddress } from '#lib/server/auth/browser/browser.ts';
 import type { SignedIn } from '#lib/server/auth/load-staff.ts';
 import { forgetAttempt, takeAttempt } from '#lib/server/auth/password/attempts.ts';
 import { isSafePassword } from '#lib/server/auth/safe-password.ts';
-import { findHomeLocation } from '#lib/server/auth/session/audit-sign-in.ts';
+import { auditSignIn, findHomeLocation } from '#lib/server/auth/session/audit-sign-in.ts';
 import { endOtherSessions } from '#lib/server/auth/session/sessions.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
@@ -20,16 +20,28 @@ export async function changePassword(
   { desk, staff: person, session }: SignedIn,
   { current, next }: PasswordChange,
 ): Promise<PasswordOutcome> {
+  const clientAddress = await readClientAddress();
   const attempt = await takeAttempt(desk, [{ whom: `password/${person.id}`, most: mostFailures }]);
-  if (!attempt) return { kind: 'tooManyAttempts' };
-  if (!(await verifyPassword(person.passwordHash, current))) return { kind: 'wrong' };
+  const audited = { staffId: person.id, means: 'password', browser: { deviceId: null, clientAddress } } as const;
+  if (!attempt) {
+    await auditSignIn(desk.db, desk, { ...audited, action: 'signInLocked' });
+    return { kind: 'tooManyAttempts' };
+  }
+  if (!(await verifyPassword(person.passwordHash, current))) {
+    await auditSignIn(desk.db, desk, { ...audited, action: 'signInFailed' });
+    return { kind: 'wrong' };
+  }
   await forgetAttempt(desk, attempt);
   if (!(await isSafePassword(desk.db, person, next))) return { kind: 'unsafe' };
   const passwordHash = await hashPassword(next);
-  const clientAddress = await readClientAddress();
   return desk.db.transaction(async (tx) => {
-    // changed by somebody else in the meantime: what was entered as the current one no longer is
-    const isStill = and(eq(staff.id, person.id), eq(staff.passwordHash, person.passwordHash ?? ''));
+    // changed in the meantime, or all sessions were ended: this one too, and what was entered may be a thief's
+    const isStill = and(
+      eq(staff.id, person.id),
+      eq(staff.passwordHash, person.passwordHash ?? ''),
+      eq(staff.sessionVersion, person.sessionVersion),
+      isNull(staff.disabledAt),
+    );
     const changed = await tx.update(staff).set({ passwordHash }).where(isStill).returning({ id: staff.id });
     if (changed.length === 0) return { kind: 'wrong' };
     await endOtherSessions(tx, { staffId: person.id, kept: session.id });

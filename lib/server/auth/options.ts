@@ -116,7 +116,7 @@ async function userOf(
   const place = locationId ?? (await lastLocationId());
   const browserName = await readBrowserName();
   const claim = await beginSession(runningDesk(), { staff, means, browser, locationId: place, browserName, former });
-  return { id: staff.id, ...claim };
+  return claim && { id: staff.id, ...claim };
 }
 
 /** Ends the session on the server too, so that a copy of its cookie is worthless. */

@@ -24,6 +24,13 @@ export async function readOwnLocations(db: Queryable, staffId: string): Promise<
   return [location, ...others];
 }
 
+/** The ids of all locations of a person, also of retired ones, which may be reopened. */
+export async function readOwnIds(db: Queryable, staffId: string): Promise<string[]> {
+  const ofPersonAlone = eq(staffLocations.staffId, staffId);
+  const rows = await db.select({ id: staffLocations.locationId }).from(staffLocations).where(ofPersonAlone);
+  return rows.map(({ id }) => id);
+}
+
 /** @throws ActionFailure `notAllowed` for a location that is not given to the person */
 export async function requireOwnLocation(
   db: Queryable,

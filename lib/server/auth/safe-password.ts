@@ -13,7 +13,7 @@ interface KnownNames extends Pick<Staff, 'name' | 'email'> {
 }
 
 const hasMainlyNames = (password: string, { name, email, gyms }: KnownNames): boolean =>
-  isMainlyNames(password, [name, email, 'Front Desk', ...gyms.map((gym) => gym.name)]);
+  isMainlyNames(password, { words: [name, email], wholes: ['Front Desk', ...gyms.map((gym) => gym.name)] });
 
 /** Whether a password follows the rules, and does not consist mainly of the names of the person and their gyms. */
 export async function isSafePassword(

@@ -34,6 +34,8 @@ export async function createSignInLink(
   const now = clock();
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now + (passwordHash === null ? invitationMs : signInMs));
+  // serializes two managers: only the later link is valid
+  await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, staffId)).for('update');
   await tx.delete(signInLinks).where(lt(signInLinks.expiresAt, new Date(now)));
   await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
   await tx.insert(signInLinks).values({ tokenHash: hashOf(token), staffId, expiresAt });
@@ -74,6 +76,8 @@ export function signInByLink(
     if (known && !(await isAcceptable(desk.db, known, password))) return { kind: 'unsafePassword' };
     const passwordHash = known && password !== undefined ? await hashPassword(password) : undefined;
     return desk.db.transaction(async (tx) => {
+      // in this order everywhere, the person before the link: otherwise two transactions could wait for each other
+      if (known) await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, known.id)).for('update');
       const [link] = await tx
         .delete(signInLinks)
         .where(isValid(token, desk.clock()))

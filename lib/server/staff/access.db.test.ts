@@ -6,12 +6,14 @@ import { loadStaff, type StaffContext } from '#lib/server/auth/load-staff.ts';
 import { signInStaff } from '#lib/server/auth/sign-in.ts';
 import { findSignInLink, signInByLink } from '#lib/server/auth/sign-in-link.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
 import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { claimOf, contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
 import type { SignInLink, StaffRole } from '#lib/wire/staff.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
+import { giveBadge } from './badges.ts';
 import { disableColleague, enableColleague, placeColleague } from './change-colleague.ts';
 import { createLink, inviteColleague } from './invite.ts';
 import { listColleagues } from './list-colleagues.ts';
@@ -59,6 +61,8 @@ const auditOf = async (location: TestLocation, action: (typeof auditLog.$inferSe
   const rows = await testDesk.desk.db.select().from(auditLog).where(isHere);
   return rows.map(({ staffId, reason }) => ({ staffId, reason }));
 };
+const hasBadge = async (staffId: string) =>
+  (await listColleagues(manager)).colleagues.find(({ id }) => id === staffId)?.hasBadge;
 const placesOf = async (staffId: string) => {
   const rows = await testDesk.desk.db.select().from(staffLocations).where(eq(staffLocations.staffId, staffId));
   return rows.map(({ locationId }) => locationId).sort();
@@ -116,6 +120,9 @@ describe('an invited colleague', () => {
     await hire([here], 'reception', email);
     const again = { name: 'Ben Okoro', role: 'reception' as const, locationIds: [here.location.id] };
     const taken = { kind: 'emailTaken', name: 'Ana Keller' };
+    const inEast = newAddress();
+    await hire([east], 'reception', inEast);
+    expect(await inviteColleague(manager, { ...again, email: inEast })).toEqual(taken);
     expect(await inviteColleague(manager, { ...again, email: email.toUpperCase() })).toEqual(taken);
     const elsewhere = newAddress();
     await hire([there], 'reception', elsewhere);
@@ -151,6 +158,17 @@ describe('a new sign-in link', () => {
     expect(await follow(link)).toEqual({ kind: 'wrong' });
   });
 
+  test('is refused to oneself, who would choose a password without the current one', async () => {
+    await expect(createLink(manager, { staffId: manager.staff.id })).rejects.toMatchObject(notAllowed);
+  });
+
+  test('is valid once, of two that are made at the same time', async () => {
+    const staffId = await hire([here]);
+    const links = await Promise.all([0, 1].map(() => createLink(manager, { staffId })));
+    const found = await Promise.all(links.map((link) => findSignInLink(testDesk.desk, tokenOf(link))));
+    expect(found.filter((person) => person !== null)).toHaveLength(1);
+  });
+
   test('is refused for a person who works in another manager’s gym, or is disabled', async () => {
     const staffId = await hire([here, there]);
     await expect(createLink(manager, { staffId })).rejects.toMatchObject(notAllowed);
@@ -184,6 +202,35 @@ describe('role and gyms', () => {
     await expect(placeColleague(manager, { ...change, add: [there.location.id] })).rejects.toMatchObject(notAllowed);
     await placeColleague(manager, { ...change, remove: [here.location.id] });
     expect(await placesOf(staffId)).toEqual(idsOf(there));
+  });
+
+  test('revoke the links, and a badge whose PIN a manager knows who does not manage the added gym', async () => {
+    const local = await contextOf(testDesk.desk, await hire([here], 'manager'), here.location.id);
+    const staffId = await hire([here]);
+    const link = await createLink(local, { staffId });
+    await giveBadge(local, { staffId, card: '04C0DE00000001', source: 'scan', pin: '270946' });
+    await placeColleague(manager, { staffId, add: [east.location.id], remove: [] });
+    expect(await follow(link)).toEqual({ kind: 'wrong' });
+    expect(await hasBadge(staffId)).toBe(false);
+    expect(await auditOf(here, 'takeBadge')).toMatchObject([{ staffId: manager.staff.id, reason: staffId }]);
+  });
+
+  test('leave a badge whose PIN only managers of all gyms can know', async () => {
+    const staffId = await hire([here]);
+    await giveBadge(manager, { staffId, card: '04C0DE00000002', source: 'scan', pin: '270946' });
+    await placeColleague(manager, { staffId, add: [east.location.id], remove: [] });
+    expect(await hasBadge(staffId)).toBe(true);
+  });
+
+  test('can be changed although a gym of the person and the manager is retired, but not to that one alone', async () => {
+    const staffId = await hire([here, east]);
+    const retired = { retiredAt: new Date(testDesk.clock.now) };
+    await testDesk.desk.db.update(locations).set(retired).where(eq(locations.id, east.location.id));
+    await placeColleague(manager, { staffId, role: 'trainer', add: [], remove: [] });
+    expect((await listColleagues(manager)).colleagues.find(({ id }) => id === staffId)?.isFullyManaged).toBe(true);
+    const onlyRetired = { staffId, add: [], remove: [here.location.id] };
+    await expect(placeColleague(manager, onlyRetired)).rejects.toMatchObject({ code: 'conflict' });
+    await disableColleague(manager, { staffId });
   });
 
   test('are never empty', async () => {

@@ -1,15 +1,17 @@
 import 'server-only';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { readOwnLocations } from '#lib/server/auth/own-locations.ts';
 import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
+import { isInUse } from '#lib/server/base/locations.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
-import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { signInLinks, staff, staffBadges, staffLocations } from '#lib/server/db/schema/staff.ts';
 import type { ColleagueInput, PlaceInput, StaffRole } from '#lib/wire/staff.ts';
-import { requireColleague, requireEnabled, requireFullyManaged } from './colleague.ts';
+import { auditEverywhere, requireColleague, requireEnabled, requireFullyManaged } from './colleague.ts';
 
 /**
  * Changes the role of a colleague and the locations where they work, at once, also in open sessions.
@@ -21,6 +23,7 @@ export function placeColleague(context: StaffContext, { staffId, ...change }: Pl
     await requireColleague(tx, context, { staffId });
     if (change.role !== undefined) await setRole(tx, context, { staffId, role: change.role });
     await setLocations(tx, context, { staffId, ...change });
+    return null;
   });
 }
 
@@ -33,7 +36,8 @@ export function disableColleague(context: StaffContext, { staffId }: ColleagueIn
       .set({ disabledAt: new Date(context.desk.clock()) })
       .where(eq(staff.id, staffId));
     await endAllSessions(tx, staffId);
-    await audit(tx, context, { action: 'disableStaff', reason: staffId });
+    await auditEverywhere(tx, context, { staffId, action: 'disableStaff' });
+    return null;
   });
 }
 
@@ -42,7 +46,8 @@ export function enableColleague(context: StaffContext, { staffId }: ColleagueInp
   return changeOther(context, staffId, async (tx) => {
     await requireFullyManaged(tx, context, { staffId });
     await tx.update(staff).set({ disabledAt: null }).where(eq(staff.id, staffId));
-    await audit(tx, context, { action: 'enableStaff', reason: staffId });
+    await auditEverywhere(tx, context, { staffId, action: 'enableStaff' });
+    return null;
   });
 }
 
@@ -50,19 +55,18 @@ export function enableColleague(context: StaffContext, { staffId }: ColleagueInp
  * Makes a change that could leave a location without a manager. It cannot: nobody changes themselves, and of two managers who
  * disable each other, the second is no manager any more.
  */
-async function changeOther(
+export async function changeOther<Result>(
   { desk, staff: manager }: StaffContext,
   staffId: string,
-  change: (tx: Queryable) => Promise<void>,
-): Promise<null> {
+  change: (tx: Queryable) => Promise<Result>,
+): Promise<Result> {
   if (staffId === manager.id) throw new ActionFailure('notAllowed', 'Another manager has to do this.');
   return desk.db.transaction(async (tx) => {
     await lockExclusive(tx, 'managers');
     const isManager = and(eq(staff.id, manager.id), eq(staff.role, 'manager'), isNull(staff.disabledAt));
     const [still] = await tx.select({ id: staff.id }).from(staff).where(isManager);
     if (!still) throw new ActionFailure('notAllowed', 'This person is no manager any more.');
-    await change(tx);
-    return null;
+    return change(tx);
   });
 }
 
@@ -74,7 +78,7 @@ async function setRole(
   const before = await requireEnabled(tx, context, { staffId });
   if (before.role === role) return;
   await tx.update(staff).set({ role }).where(eq(staff.id, staffId));
-  await audit(tx, context, { action: 'setRole', reason: `${staffId} ${before.role} → ${role}` });
+  await auditEverywhere(tx, context, { staffId, action: 'setRole', reason: `${staffId} ${before.role} → ${role}` });
 }
 
 async function setLocations(
@@ -100,21 +104,66 @@ async function setLocations(
     .delete(staffLocations)
     .where(and(ofPerson, inArray(staffLocations.locationId, remove)))
     .returning({ locationId: staffLocations.locationId });
-  const left = await tx.select({ id: staffLocations.locationId }).from(staffLocations).where(ofPerson).limit(1);
+  const left = await tx
+    .select({ id: locations.id })
+    .from(staffLocations)
+    .innerJoin(locations, eq(locations.id, staffLocations.locationId))
+    .where(and(ofPerson, isInUse))
+    .limit(1);
   if (left.length === 0) throw new ActionFailure('conflict', 'This person would work nowhere: disable them instead.');
+  if (added.length > 0)
+    await revokeKnownAccess(tx, context, { staffId, added: added.map(({ locationId }) => locationId) });
   for (const { locationId } of added) await audit(tx, context, { ...moved(locationId), reason: `${staffId} added` });
   for (const { locationId } of removed)
     await audit(tx, context, { ...moved(locationId), reason: `${staffId} removed` });
 }
 
+/**
+ * Revokes what a manager of the person's former locations may still hold: a sign-in link, or the PIN of the badge. Otherwise that
+ * manager could sign in at the added locations as this person.
+ */
+async function revokeKnownAccess(
+  tx: Queryable,
+  context: StaffContext,
+  { staffId, added }: { staffId: string; added: string[] },
+): Promise<void> {
+  await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
+  if (!(await hasLocalManager(tx, { staffId, added }))) return;
+  const isOfPerson = eq(staffBadges.staffId, staffId);
+  const taken = await tx.delete(staffBadges).where(isOfPerson).returning({ staffId: staffBadges.staffId });
+  if (taken.length > 0) await auditEverywhere(tx, context, { staffId, action: 'takeBadge' });
+}
+
+/** Whether a former location of the person has a manager who does not work at all added ones. */
+async function hasLocalManager(
+  tx: Queryable,
+  { staffId, added }: { staffId: string; added: string[] },
+): Promise<boolean> {
+  const former = tx
+    .select({ id: staffLocations.locationId })
+    .from(staffLocations)
+    .where(and(eq(staffLocations.staffId, staffId), notInArray(staffLocations.locationId, added)));
+  const ofFormer = tx
+    .select({ id: staff.id })
+    .from(staff)
+    .innerJoin(staffLocations, eq(staffLocations.staffId, staff.id))
+    .where(and(eq(staff.role, 'manager'), inArray(staffLocations.locationId, former)));
+  const ofAdded = await tx
+    .select({ id: staff.id, places: count(staffLocations.locationId) })
+    .from(staff)
+    .leftJoin(staffLocations, and(eq(staffLocations.staffId, staff.id), inArray(staffLocations.locationId, added)))
+    .where(inArray(staff.id, ofFormer))
+    .groupBy(staff.id);
+  return ofAdded.some(({ places }) => places < added.length);
+}
+
 const moved = (locationId: string) => ({ action: 'setStaffLocations', locationId }) as const;
 
-interface Change {
-  action: 'setRole' | 'setStaffLocations' | 'disableStaff' | 'enableStaff';
-  /** The location of the screen if absent. */
-  locationId?: string;
+interface Move {
+  action: 'setStaffLocations';
+  locationId: string;
   reason: string;
 }
 
-const audit = (tx: Queryable, { desk, actor, staff: manager }: StaffContext, change: Change) =>
-  writeAudit(tx, desk, { locationId: actor.location.id, staffId: manager.id, ...change });
+const audit = (tx: Queryable, { desk, staff: manager }: StaffContext, move: Move) =>
+  writeAudit(tx, desk, { staffId: manager.id, ...move });

@@ -1,11 +1,12 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
-import { readOwnLocations } from '#lib/server/auth/own-locations.ts';
+import { readOwnIds } from '#lib/server/auth/own-locations.ts';
 import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import type { AuditAction } from '#lib/server/db/schema/audit-log.ts';
 import { type Staff, staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { initialsOf } from '#lib/wire/names/person-name.ts';
 import type { EndSessionsInput, StaffView } from '#lib/wire/staff.ts';
@@ -46,7 +47,7 @@ export async function requireFullyManaged(
   { staffId }: { staffId: string },
 ): Promise<Staff> {
   const { staff: person, locationIds } = await requireColleague(tx, context, { staffId });
-  const ownIds = (await readOwnLocations(tx, context.staff.id)).map(({ id }) => id);
+  const ownIds = await readOwnIds(tx, context.staff.id);
   if (!locationIds.every((id) => ownIds.includes(id))) {
     throw new ActionFailure('notAllowed', 'This person also works at a location of another manager.');
   }
@@ -66,14 +67,23 @@ export async function requireEnabled(
 
 /** Signs a colleague out everywhere. Every manager of the person may do this, since it grants no access. */
 export async function endSessions(context: StaffContext, { staffId }: EndSessionsInput): Promise<null> {
-  const { desk, actor, staff } = context;
-  return desk.db.transaction(async (tx) => {
+  return context.desk.db.transaction(async (tx) => {
     await requireColleague(tx, context, { staffId });
     await endAllSessions(tx, staffId);
-    const entry = { locationId: actor.location.id, staffId: staff.id, reason: staffId };
-    await writeAudit(tx, desk, { ...entry, action: 'signOutEverywhere' });
+    await auditEverywhere(tx, context, { staffId, action: 'signOutEverywhere' });
     return null;
   });
+}
+
+/** Writes to the audit log of every location of the colleague what is valid at all of them. */
+export async function auditEverywhere(
+  tx: Queryable,
+  { desk, staff: manager }: StaffContext,
+  { staffId, action, reason = staffId }: { staffId: string; action: AuditAction; reason?: string },
+): Promise<void> {
+  for (const locationId of await readOwnIds(tx, staffId)) {
+    await writeAudit(tx, desk, { locationId, staffId: manager.id, action, reason });
+  }
 }
 
 /** What the header shows of a staff member. */

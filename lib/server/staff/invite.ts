@@ -10,7 +10,8 @@ import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import { type Staff, staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import type { ColleagueInput, InviteInput, InviteOutcome, SignInLink } from '#lib/wire/staff.ts';
-import { requireEnabled } from './colleague.ts';
+import { changeOther } from './change-colleague.ts';
+import { auditEverywhere, requireEnabled } from './colleague.ts';
 
 /**
  * Creates a colleague without a password, and the link with which they choose one.
@@ -25,7 +26,7 @@ export async function inviteColleague(context: StaffContext, input: InviteInput)
   return desk.db.transaction(async (tx) => {
     // serializes two managers who invite the same person
     await lockExclusive(tx, `invite ${input.email.toLowerCase()}`);
-    const taken = await findHolder(tx, context, { email: input.email });
+    const taken = await findHolder(tx, { email: input.email, ownIds });
     if (taken) return taken;
     const id = await insertStaff(tx, desk, { ...input, passwordHash: null });
     for (const locationId of new Set(input.locationIds)) {
@@ -37,14 +38,13 @@ export async function inviteColleague(context: StaffContext, input: InviteInput)
 
 /**
  * Creates a link for a colleague who has lost their password or their invitation.
- * @throws ActionFailure `notAllowed` for a person who also works where the manager does not, `conflict` if disabled
+ * @throws ActionFailure `notAllowed` for a person who also works where the manager does not, and for the manager, who would
+ * otherwise choose a password without the current one; `conflict` if disabled
  */
-export async function createLink(context: StaffContext, { staffId }: ColleagueInput): Promise<SignInLink> {
-  const { desk, actor, staff: manager } = context;
-  return desk.db.transaction(async (tx) => {
+export function createLink(context: StaffContext, { staffId }: ColleagueInput): Promise<SignInLink> {
+  return changeOther(context, staffId, async (tx) => {
     const person = await requireEnabled(tx, context, { staffId });
-    const entry = { locationId: actor.location.id, staffId: manager.id, reason: staffId };
-    await writeAudit(tx, desk, { ...entry, action: 'createSignInLink' });
+    await auditEverywhere(tx, context, { staffId, action: 'createSignInLink' });
     return linkFor(tx, context, person);
   });
 }
@@ -58,11 +58,10 @@ async function linkFor(
   return { url, expiresAt: expiresAt.toISOString() };
 }
 
-/** The name is told only to managers of the person's location: anybody else may only know that the address is in use. */
+/** The name is told only to managers of one of the person's locations: anybody else may only know that the address is in use. */
 async function findHolder(
   tx: Queryable,
-  { actor }: StaffContext,
-  { email }: { email: string },
+  { email, ownIds }: { email: string; ownIds: readonly string[] },
 ): Promise<Extract<InviteOutcome, { kind: 'emailTaken' }> | null> {
   const rows = await tx
     .select({ name: staff.name, locationId: staffLocations.locationId })
@@ -70,6 +69,6 @@ async function findHolder(
     .leftJoin(staffLocations, eq(staffLocations.staffId, staff.id))
     .where(eq(staff.email, email.trim().toLowerCase()));
   if (rows.length === 0) return null;
-  const here = rows.find(({ locationId }) => locationId === actor.location.id);
-  return { kind: 'emailTaken', name: here?.name ?? null };
+  const own = rows.find(({ locationId }) => locationId !== null && ownIds.includes(locationId));
+  return { kind: 'emailTaken', name: own?.name ?? null };
 }

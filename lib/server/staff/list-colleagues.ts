@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, notInArray, sql } from 'd
 import { alias } from 'drizzle-orm/pg-core';
 import { isLockedBadge } from '#lib/server/auth/badge/badge-failures.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
-import { readOwnLocations } from '#lib/server/auth/own-locations.ts';
+import { readOwnIds, readOwnLocations } from '#lib/server/auth/own-locations.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
@@ -17,7 +17,7 @@ const elsewhere = alias(staffLocations, 'elsewhere');
 /** The staff of the location, those who can sign in first, by name. */
 export async function listColleagues({ desk, actor, staff: manager }: StaffContext): Promise<ColleagueList> {
   const locations = (await readOwnLocations(desk.db, manager.id)).map(({ id, name }) => ({ id, name }));
-  const own = locations.map(({ id }) => id);
+  const own = await readOwnIds(desk.db, manager.id);
   const worksElsewhere = desk.db
     .select({ one: sql`1` })
     .from(elsewhere)
@@ -47,7 +47,7 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
   const [locks, places, activity] = await Promise.all([
     readPasswordLocks(desk, staffIds),
     readPlaces(desk, { staffIds, own }),
-    readLastActivity(desk, staffIds),
+    readLastActivity(desk, { staffIds, own }),
   ]);
   return {
     locations,
@@ -86,10 +86,10 @@ async function readPlaces(
   return new Map([...byPerson].map(([staffId, of]) => [staffId, of.map(({ locationId }) => locationId)]));
 }
 
-/** Reads when each person was last active in a session, or did something that the audit log records. */
+/** Reads when each person was last active in a session, or did something that the audit log of these locations records. */
 async function readLastActivity(
   { db }: Pick<DeskContext, 'db'>,
-  staffIds: string[],
+  { staffIds, own }: { staffIds: string[]; own: string[] },
 ): Promise<ReadonlyMap<string, Date | null>> {
   const lastSession = db
     .select({ at: sql`max(${staffSessions.activeAt})` })
@@ -99,7 +99,11 @@ async function readLastActivity(
     .select({ at: sql`max(${auditLog.at})` })
     .from(auditLog)
     .where(
-      and(eq(auditLog.staffId, staff.id), notInArray(auditLog.action, ['signInFailed', 'signInLocked', 'lockBadge'])),
+      and(
+        eq(auditLog.staffId, staff.id),
+        inArray(auditLog.locationId, own),
+        notInArray(auditLog.action, ['signInFailed', 'signInLocked', 'lockBadge']),
+      ),
     );
   const at = sql`greatest((${lastSession}), (${lastEntry}))`.mapWith(staffSessions.activeAt);
   const rows = await db.select({ id: staff.id, at }).from(staff).where(inArray(staff.id, staffIds));

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { SignInLink } from '#app/(auth)/_components/sign-in-link.tsx';
+import { LinkButton } from '#components/ui/link-button.tsx';
 import { findSignInLink } from '#lib/server/auth/sign-in-link.ts';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
@@ -23,6 +24,7 @@ export default async function SignInLinkPage({
       <p className="text-ink-soft">
         {person ? t(person.passwordHash === null ? 'welcome' : 'text', { name: person.name }) : t('invalid')}
       </p>
+      {!person && <LinkButton href="/sign-in">{t('toSignIn')}</LinkButton>}
       {person && typeof token === 'string' && (
         <SignInLink token={token} hasPassword={person.passwordHash !== null} shortestPassword={shortestPassword} />
       )}

@@ -1,6 +1,7 @@
 import 'server-only';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { isInUse } from '#lib/server/base/locations.ts';
 import { writeAudit, writeAuditOnce } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
@@ -37,7 +38,7 @@ export async function auditSignIn(
   else await writeAudit(tx, desk, entry);
 }
 
-/** A location of the person: `locationId` if the person works there, else the oldest. Null without any. */
+/** A location of the person: `locationId` if the person works there, else the oldest in use. Null without any. */
 export async function findHomeLocation(
   tx: Queryable,
   { staffId, locationId }: { staffId: string; locationId?: string },
@@ -47,7 +48,7 @@ export async function findHomeLocation(
     .from(staffLocations)
     .innerJoin(locations, eq(locations.id, staffLocations.locationId))
     .where(eq(staffLocations.staffId, staffId))
-    .orderBy(desc(sql`${locations.id} = ${locationId ?? nobody}`), locations.createdAt)
+    .orderBy(desc(sql`${locations.id} = ${locationId ?? nobody}`), desc(isInUse), locations.createdAt)
     .limit(1);
   return found?.id ?? null;
 }

@@ -1,6 +1,8 @@
 import 'server-only';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
-import type { Staff } from '#lib/server/db/schema/staff.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { type Staff, staff } from '#lib/server/db/schema/staff.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
 import { auditSignIn, type SignInMeans } from './audit-sign-in.ts';
 import { handOverSession, openSession, type SessionClaim } from './sessions.ts';
@@ -17,14 +19,29 @@ interface SignedIn {
   former?: string | undefined;
 }
 
-/** Opens the session of an authenticated person, in place of the browser's former one. */
+/**
+ * Opens the session of an authenticated person, in place of the browser's former one.
+ * @returns null where the password, the version of the sessions or the access of the person has changed since they were read
+ */
 export function beginSession(
   desk: Pick<DeskContext, 'db' | 'newId' | 'clock'>,
-  { staff, means, browser, locationId, browserName, former }: SignedIn,
-): Promise<SessionClaim> {
+  { staff: person, means, browser, locationId, browserName, former }: SignedIn,
+): Promise<SessionClaim | null> {
   return desk.db.transaction(async (tx) => {
+    if (!(await isStill(tx, person))) return null;
     if (former !== undefined) await handOverSession(tx, desk, former);
-    await auditSignIn(tx, desk, { action: 'signIn', staffId: staff.id, means, browser, locationId });
-    return openSession(tx, desk, { ...staff, browserName });
+    await auditSignIn(tx, desk, { action: 'signIn', staffId: person.id, means, browser, locationId });
+    return openSession(tx, desk, { ...person, browserName });
   });
+}
+
+/** Locks the person's row until the session is stored: whoever ends all sessions of the person then ends this one too. */
+async function isStill(tx: Queryable, { id, sessionVersion, passwordHash }: Staff): Promise<boolean> {
+  const isSame = and(
+    eq(staff.id, id),
+    eq(staff.sessionVersion, sessionVersion),
+    sql`${staff.passwordHash} is not distinct from ${passwordHash}`,
+    isNull(staff.disabledAt),
+  );
+  return (await tx.select({ id: staff.id }).from(staff).where(isSame).for('share')).length > 0;
 }

@@ -152,7 +152,7 @@ export function StaffQuestion({ locationId, gyms, asked, onLink, onClose }: Staf
       return (
         <ConfirmDialog
           title={t('enableTitle', { name })}
-          description={t('enableText', { name })}
+          description={t(asked.colleague.isInvited ? 'enableInvitedText' : 'enableText', { name })}
           confirm={t('actions.enable')}
           look="main"
           onConfirm={() => enableColleague(colleague)}

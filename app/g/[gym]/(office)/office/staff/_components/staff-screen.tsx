@@ -34,11 +34,12 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
   const staff = useQuery(staffQuery(locationId));
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
+  const refetch = () => void queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey });
   const { colleagues = [], locations = [] } = staff.data ?? {};
   const gymsOf = ({ locationIds }: Colleague) =>
     locations.length < 2 ? [] : locations.flatMap(({ id, name }) => (locationIds.includes(id) ? [name] : []));
   const showLink = (name: string, link: SignInLink) => {
-    void queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey });
+    refetch();
     setOpen({ kind: 'link', name, link });
   };
   return (
@@ -68,6 +69,7 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
               gyms={locations}
               here={locationId}
               onInvite={(person) => inviteColleague({ locationId, ...person })}
+              onAnswered={refetch}
               onInvited={showLink}
               onClose={close}
             />
