@@ -74,11 +74,14 @@ export const kindOfAction: Readonly<Record<AuditAction, LogKind>> = {
 /** The `by` value of entries that a command of the operator wrote. */
 export const operatorBy = 'operator';
 
+/** A day that no database and no calendar refuses. */
+const day = z.iso.date().regex(/^2\d{3}-/);
+
 /** The filters of the log. Each is a URL parameter of the page. */
 export const logFilter = z.object({
   /** The first and the last day, inclusive, `yyyy-MM-dd` at the location. */
-  from: z.iso.date().optional(),
-  until: z.iso.date().optional(),
+  from: day.optional(),
+  until: day.optional(),
   /** Who did it: a staff id, or `operator`. */
   by: z.union([z.uuid(), z.literal(operatorBy)]).optional(),
   /** Prefixes of words of a member's name, or the membership id. */

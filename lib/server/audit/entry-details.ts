@@ -1,5 +1,5 @@
 import type { AuditAction } from '#lib/wire/audit-actions.ts';
-import type { LogDetail } from '#lib/wire/audit-log.ts';
+import { kindOfAction, type LogDetail } from '#lib/wire/audit-log.ts';
 
 /** The columns of an entry that its details are parsed from. */
 interface StoredEntry {
@@ -100,11 +100,11 @@ const dayLength = '2026-11-21'.length;
 /** Entries about a colleague begin with the colleague's id. */
 const aboutColleague = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
-const ofRun: ReadonlySet<AuditAction> = new Set(['pauseMigration', 'resumeMigration', 'cancelMigration']);
-
 /** The colleague whom an entry is about. */
 export const colleagueIdOf = ({ action, reason }: StoredEntry): string | null =>
-  ofRun.has(action) ? null : (reason?.match(aboutColleague)?.[0] ?? null);
+  kindOfAction[action] === 'staff' || action === 'signOutEverywhere'
+    ? (reason?.match(aboutColleague)?.[0] ?? null)
+    : null;
 
 const said = (...details: [label: LogDetail['label'], text: string | null | undefined][]): LogDetail[] =>
   details.flatMap(([label, text]) => (text ? [{ label, text }] : []));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { admitAnyway } from '#lib/server/arrivals/admit-anyway.ts';
 import { checkIn, lookUp } from '#lib/server/arrivals/look-up.ts';
@@ -8,9 +8,11 @@ import { signInByBadge } from '#lib/server/auth/badge/sign-in-by-badge.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { forgetOldMarks } from '#lib/server/base/forgotten.ts';
 import type { VisitKey } from '#lib/server/base/queues.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
 import { badgeFailures, signInFailures } from '#lib/server/db/schema/staff.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
 import { upsertMember, upsertMembers } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { mirrorDirectory } from '#lib/server/directory/mirror.ts';
@@ -95,6 +97,21 @@ describe('a forgotten member', () => {
       { action: 'admitAnyway', ...expected },
     ]);
     expect(pseudonymOf(accountId, 'another-secret-of-thirty-two-characters')).not.toBe(expected.accountId);
+  });
+
+  test('loses what staff typed about visits of their card before it was known whose it is', async () => {
+    const canary = inventCanary();
+    await leaveTraces(desk, testDesk.clock, here, canary);
+    const ofNobody = and(eq(visits.locationId, here.location.id), isNull(visits.accountId));
+    const unresolved = await desk.db.select({ tapId: visits.tapId }).from(visits).where(ofNobody);
+    expect(unresolved.length).toBeGreaterThan(0);
+    const entry = { locationId: here.location.id, staffId: here.actor.staffId, action: 'settleVisit' } as const;
+    for (const { tapId } of unresolved)
+      await writeAudit(desk.db, desk, { ...entry, tapId, reason: 'the old card of Jan' });
+    await forget(canary.member.account.accountId);
+    const left = and(eq(auditLog.locationId, here.location.id), eq(auditLog.action, 'settleVisit'));
+    const reasons = (await desk.db.select().from(auditLog).where(left)).map(({ reason }) => reason);
+    expect(reasons).toEqual(unresolved.map(() => null));
   });
 
   test('loses the failed PIN attempts with their cards, however those were read; attempts with badges stay counted', async () => {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHmac, hkdfSync } from 'node:crypto';
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, inArray } from 'drizzle-orm';
 import { forgetFailuresOfCards } from '#lib/server/auth/badge/badge-failures.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { lockForgetting, markForgotten } from '#lib/server/base/forgotten.ts';
@@ -40,7 +40,7 @@ export async function forgetMember(
   // lock order: tasks before the mirror
   await lockTasks(tx, locationId);
   await markForgotten(tx, { locationId, accountId, at });
-  await forgetVisits(tx, locationId, accountId);
+  const tapIds = await forgetVisits(tx, locationId, accountId);
   await tx
     .update(webhookInbox)
     .set({ accountId: null })
@@ -49,6 +49,11 @@ export async function forgetMember(
     .update(auditLog)
     .set({ accountId: pseudonymOf(accountId, desk.secret), reason: null, cause: null })
     .where(and(eq(auditLog.locationId, locationId), eq(auditLog.accountId, accountId)));
+  // entries about visits of which nobody knew yet whose they were
+  await tx
+    .update(auditLog)
+    .set({ reason: null, cause: null })
+    .where(and(eq(auditLog.locationId, locationId), inArray(auditLog.tapId, tapIds)));
   await tx
     .update(staffLocations)
     .set({ accountId: null })
@@ -116,8 +121,11 @@ export function pseudonymOf(accountId: string, secret: string): string {
   return `${pseudonymPrefix}${createHmac('sha256', key).update(accountId).digest('base64url')}`;
 }
 
-/** Deletes the visits of the member, also unresolved ones of their cards, and the stored answers to their taps. */
-async function forgetVisits(tx: Queryable, locationId: string, accountId: string): Promise<void> {
+/**
+ * Deletes the visits of the member, also unresolved ones of their cards, and the stored answers to their taps.
+ * @returns the tap ids of the visits
+ */
+async function forgetVisits(tx: Queryable, locationId: string, accountId: string): Promise<string[]> {
   const scans = await readScans(tx, { locationId, accountId });
   const forgotten = await tx
     .delete(visits)
@@ -125,4 +133,5 @@ async function forgetVisits(tx: Queryable, locationId: string, accountId: string
     .returning({ tapId: visits.tapId });
   const tapIds = forgotten.map(({ tapId }) => tapId);
   await tx.delete(taps).where(isTapOf({ locationId, accountId, scans, tapIds }));
+  return tapIds;
 }

@@ -5,7 +5,6 @@ import { prefillFirstPage } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { readLogFilter } from '#lib/wire/audit-log.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
 import { LogScreen } from './_components/log-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({
@@ -23,13 +22,7 @@ export default async function LogPage({ params, searchParams }: PageProps<'/g/[g
   await prefillFirstPage(queryClient, context, { name: 'auditEntries', input: filter });
   return (
     <Prefilled state={dehydrate(queryClient)}>
-      <LogScreen
-        key={id}
-        locationId={id}
-        timeZone={timeZone}
-        today={dayOf(context.desk.clock(), timeZone)}
-        asked={filter}
-      />
+      <LogScreen key={id} locationId={id} timeZone={timeZone} asked={filter} />
     </Prefilled>
   );
 }

@@ -77,7 +77,7 @@ async function openLog(
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${today}T11:00:00.000Z`) });
   startFakeDesk({ '/api/desk/log': answer });
   const address = vi.spyOn(window.history, 'replaceState').mockImplementation(() => {});
-  const screen = <LogScreen locationId={here} timeZone="Europe/Berlin" today={today} asked={asked} />;
+  const screen = <LogScreen locationId={here} timeZone="Europe/Berlin" asked={asked} />;
   await openScreen(<OfficeLayout>{screen}</OfficeLayout>, { path: '/office/log', hasMain: true, locale });
   return () => String(address.mock.lastCall?.[2]);
 }

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSettled } from '#app/g/[gym]/(desk)/_components/use-settled.ts';
+import { useToday } from '#components/hooks/use-today.ts';
 import { AuditLog } from '#components/log/audit-log.tsx';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { logQuery } from '#lib/browser/queries/office-queries.ts';
@@ -15,17 +16,16 @@ const typingPauseMs = 250;
 interface LogScreenProps {
   locationId: string;
   timeZone: string;
-  /** The location's today. */
-  today: string;
   /** From the address, so that a reload or a bookmark shows the same. */
   asked: LogFilter;
 }
 
-export function LogScreen({ locationId, timeZone, today, asked }: LogScreenProps) {
+export function LogScreen({ locationId, timeZone, asked }: LogScreenProps) {
   const toGym = useGymPath();
+  const today = useToday(timeZone, 0);
   const [filter, setFilter] = useState(asked);
   const [askedBefore, setAskedBefore] = useState(asked);
-  if (JSON.stringify(asked) !== JSON.stringify(askedBefore)) {
+  if (asked !== askedBefore) {
     // a link to this page changed the filter
     setAskedBefore(asked);
     setFilter(asked);
