@@ -61,6 +61,11 @@ export interface NoteView extends WrittenNote {
 export interface NotesView {
   notes: NoteView[];
   today: string;
+  /**
+   * Whether the desk has forgotten the member within the last months: a page that missed the event then asks whether the
+   * member exists. It may be a member who has joined again.
+   */
+  wasForgotten: boolean;
 }
 
 export type NoteOutcome =

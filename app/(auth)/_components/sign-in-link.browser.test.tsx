@@ -1,22 +1,26 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
-import * as requests from '#lib/browser/queries/session-requests.ts';
-import * as entering from './enter.ts';
 import { SignInLink } from './sign-in-link.tsx';
-
-vi.mock('#lib/browser/queries/session-requests.ts', { spy: true });
-vi.mock('./enter.ts', { spy: true });
 
 const password = page.getByLabelText('New password');
 const save = page.getByRole('button', { name: 'Save and sign in' });
 const keep = page.getByRole('button', { name: 'Sign in without changing it' });
-const refuse = (because: string) => vi.mocked(requests.postSignIn).mockResolvedValueOnce({ kind: 'refused', because });
+const address = '/api/auth/callback/link';
+const refused = (because: string) => () =>
+  Response.json({ url: `http://desk.test/sign-in?error=${because}` }, { status: 401 });
+
+async function openLink({ hasPassword = false } = {}) {
+  const desk = startFakeDesk({ '/api/auth/csrf': { csrfToken: 'token' }, [address]: refused('unsafePassword') });
+  await openScreen(<SignInLink token="abc" hasPassword={hasPassword} shortestPassword={12} />);
+  const sent = () => desk.requests.filter(({ method }) => method === 'POST');
+  return { ...desk, sent };
+}
 
 test('an invited person chooses a password: an unsafe one is refused at its field, and the input stays', async () => {
-  vi.mocked(entering.enter).mockReturnValue();
-  await openScreen(<SignInLink token="abc" hasPassword={false} shortestPassword={12} />);
+  const { answer, sent } = await openLink();
   await expect.element(keep).not.toBeInTheDocument();
   await expect.element(password).toHaveAttribute('autocomplete', 'new-password');
   await password.fill('too short');
@@ -24,28 +28,25 @@ test('an invited person chooses a password: an unsafe one is refused at its fiel
   await expect.element(password).toHaveAccessibleDescription(/needs at least 12 characters/);
   await expect.element(password).toHaveFocus();
   await expectAccessible();
-  expect(requests.postSignIn).not.toHaveBeenCalled();
+  expect(sent()).toEqual([]);
 
   await password.fill('password1234');
-  refuse('unsafePassword');
   await save.click();
-  await expect.element(password).toHaveAccessibleDescription(/one of the most used/);
+  await expect.element(password).toHaveAccessibleDescription(/easy to guess/);
   await expect.element(password).toHaveValue('password1234');
-  refuse('CredentialsSignin');
+  answer({ [address]: refused('CredentialsSignin') });
   await password.fill('four words in a row');
   await save.click();
-  await expect.element(page.getByText('This link has already been used or has expired.')).toBeVisible();
-  expect(entering.enter).not.toHaveBeenCalled();
-  vi.mocked(requests.postSignIn).mockResolvedValueOnce({ kind: 'signedIn' });
-  await save.click();
-  await expect.poll(() => vi.mocked(entering.enter).mock.calls).toHaveLength(1);
-  expect(requests.postSignIn).toHaveBeenLastCalledWith('link', { token: 'abc', password: 'four words in a row' });
+  await expect.element(page.getByText(/already been used or has expired.*sign in with it/)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'To the sign-in' })).toHaveAttribute('href', '/sign-in');
+  expect(sent().at(-1)?.body).toMatchObject({ token: 'abc', password: 'four words in a row' });
 });
 
 test('a person with a password may keep it', async () => {
-  vi.mocked(entering.enter).mockReturnValue();
-  await openScreen(<SignInLink token="abc" hasPassword shortestPassword={12} />);
-  vi.mocked(requests.postSignIn).mockResolvedValueOnce({ kind: 'signedIn' });
+  const { answer, sent } = await openLink({ hasPassword: true });
+  answer({ [address]: refused('busy') });
   await keep.click();
-  await expect.poll(() => vi.mocked(requests.postSignIn).mock.lastCall).toEqual(['link', { token: 'abc' }]);
+  await expect.element(page.getByText('This did not work.')).toBeVisible();
+  expect(sent().at(-1)?.body).not.toHaveProperty('password');
+  expect(sent().at(-1)?.body).toMatchObject({ token: 'abc' });
 });

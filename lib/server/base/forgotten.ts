@@ -57,6 +57,13 @@ export async function findForgotten(
   return new Set(found.flatMap(({ digest }) => accountOf.get(digest) ?? []));
 }
 
+/** Whether a member was forgotten, as long as the mark is kept. */
+export async function wasForgotten(db: Queryable, { locationId, accountId }: MemberKey): Promise<boolean> {
+  const digest = digestOf(locationId, accountId);
+  const isMember = and(eq(forgottenMembers.locationId, locationId), eq(forgottenMembers.digest, digest));
+  return (await db.$count(forgottenMembers, isMember)) > 0;
+}
+
 /**
  * Prevents a transaction from storing data of a member which it read before the member was forgotten.
  * @throws ActionFailure `notFound`

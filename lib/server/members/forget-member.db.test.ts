@@ -26,6 +26,7 @@ import { contextOf, knownBrowser } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { until } from '#shared/testing/until.ts';
 import { forgetMember, pseudonymOf } from './forget-member.ts';
+import { readNotesView } from './notes.ts';
 
 let testDesk: TestDesk;
 let jobs: RunningJobs;
@@ -97,6 +98,18 @@ describe('a forgotten member', () => {
       { action: 'admitAnyway', ...expected },
     ]);
     expect(pseudonymOf(accountId, 'another-secret-of-thirty-two-characters')).not.toBe(expected.accountId);
+  });
+
+  test('is reported as forgotten to a page that missed the event, at this location only', async () => {
+    const canary = inventCanary();
+    await leaveTraces(desk, testDesk.clock, here, canary);
+    const { accountId } = canary.member.account;
+    const reported = async ({ actor }: TestLocation) =>
+      (await readNotesView({ desk, actor }, { accountId })).wasForgotten;
+    expect(await reported(here)).toBe(false);
+    await forget(accountId);
+    expect(await reported(here)).toBe(true);
+    expect(await reported(await testDesk.openLocation())).toBe(false);
   });
 
   test('loses what staff typed about visits of their card before it was known whose it is', async () => {

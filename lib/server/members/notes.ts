@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import type { ActorContext, LocationContext } from '#lib/server/base/actor.ts';
+import { wasForgotten } from '#lib/server/base/forgotten.ts';
 import { notifyLive } from '#lib/server/base/live-events.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
@@ -50,7 +51,11 @@ export async function readNotesView(
   { accountId }: OfMember,
 ): Promise<NotesView> {
   const now = clock();
-  return { notes: await readNotes(db, { location, accountId, at: now }), today: dayOf(now, location.timeZone) };
+  return {
+    notes: await readNotes(db, { location, accountId, at: now }),
+    today: dayOf(now, location.timeZone),
+    wasForgotten: await wasForgotten(db, { locationId: location.id, accountId }),
+  };
 }
 
 /** The notes that a scan shows at this moment: without expired ones. */

@@ -11,4 +11,8 @@ const isNote: Is<NoteView> = objectOf({
   writtenAt: isText,
 });
 
-export const isNotes: Is<NotesView> = objectOf({ notes: listOf(isNote), today: isText });
+export const isNotes: Is<NotesView> = objectOf({
+  notes: listOf(isNote),
+  today: isText,
+  wasForgotten: isFlag,
+});

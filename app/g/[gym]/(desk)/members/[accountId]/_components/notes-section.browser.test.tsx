@@ -22,7 +22,7 @@ const noteOf = (given: Partial<NoteView>): NoteView => ({
 });
 
 async function openNotes(notes: NoteView[] = []) {
-  const view: NotesView = { notes, today: '2026-11-25' };
+  const view: NotesView = { notes, today: '2026-11-25', wasForgotten: false };
   startFakeDesk({ '/api/desk/members/a/notes': view });
   await openScreen(
     <AtCounter>
@@ -130,7 +130,7 @@ test('open forms stay through a change of user and name the user who began them'
   const person: ProfileAnswer = { kind: 'current', profile: lena };
   startFakeDesk({
     '/api/desk/members/a': person,
-    '/api/desk/members/a/notes': { notes: [], today: '2026-11-25' } satisfies NotesView,
+    '/api/desk/members/a/notes': { notes: [], today: '2026-11-25', wasForgotten: false } satisfies NotesView,
   });
   await openScreen(<AtSharedCounter />);
   await page.getByRole('button', { name: 'Edit' }).click();
