@@ -142,11 +142,15 @@ test('two gyms can back up into one folder at once, even within the same second;
   // simulate another backup that was started in this same second and finishes first
   fs.mkdirSync(path.join(backups, name));
   fs.writeFileSync(path.join(backups, name, 'backup.json'), '{}');
-  const [second, other] = [start('backup', gym, backups), start('backup', otherGym, backups)];
+  // however fast it is: it must not be over when the second one looks
+  one.child.kill('SIGSTOP');
+  const second = start('backup', gym, backups);
   expect(await second.ended).toEqual({
     code: 1,
     stderr: expect.stringMatching(/^Another backup of [^\n]* is being made[^\n]*\n$/),
   });
+  one.child.kill('SIGCONT');
+  const other = start('backup', otherGym, backups);
   expect([await one.ended, await other.ended]).toEqual([
     { code: 0, stderr: '' },
     { code: 0, stderr: '' },

@@ -29,22 +29,25 @@ export async function acknowledgeRefusal(
 }
 
 /**
- * Marks the refused changes of a task as seen. The caller holds the lock of the location's tasks.
+ * Marks the refused changes of a task as seen, or one of them. A task that the platform does not have is deleted with its last
+ * change. The caller holds the lock of the location's tasks.
  * @returns whether there were any
  */
 export async function markSeen(
   tx: Queryable,
-  { locationId, taskId }: { locationId: string; taskId: string },
+  { locationId, taskId, changeId }: { locationId: string; taskId: string; changeId?: string },
 ): Promise<boolean> {
   const ofTask = and(eq(taskChanges.locationId, locationId), eq(taskChanges.taskId, taskId));
+  const isRefused = eq(taskChanges.state, 'refused');
   const seen = await tx
     .update(taskChanges)
     .set({ state: 'seen' })
-    .where(and(ofTask, eq(taskChanges.state, 'refused')))
+    .where(and(ofTask, isRefused, changeId === undefined ? undefined : eq(taskChanges.changeId, changeId)))
     .returning({ lastError: taskChanges.lastError });
   if (seen.length === 0) return false;
   const isGone = seen.some(({ lastError }) => lastError === gone);
-  const onItsWay = tx.select({ one: sql`1` }).from(taskChanges).where(and(ofTask, isUnsent()));
+  const isLeft = or(isUnsent(), isRefused);
+  const left = tx.select({ one: sql`1` }).from(taskChanges).where(and(ofTask, isLeft));
   await tx
     .delete(tasks)
     .where(
@@ -52,7 +55,7 @@ export async function markSeen(
         eq(tasks.locationId, locationId),
         eq(tasks.id, taskId),
         or(isNull(tasks.platformId), isGone ? sql`true` : sql`false`),
-        sql`not exists (${onItsWay})`,
+        sql`not exists (${left})`,
       ),
     );
   await notifyLive(tx, { locationId, event: 'tasks' });

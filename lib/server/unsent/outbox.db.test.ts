@@ -6,6 +6,7 @@ import { authorise, type StaffContext } from '#lib/server/auth/load-staff.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
 import { type Visit, visits } from '#lib/server/db/schema/visits.ts';
+import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { upsertMember } from '#lib/server/directory/directory.ts';
 import { memberOf } from '#lib/server/directory/member.ts';
 import { sendVisit } from '#lib/server/visit-sending/send-visit.ts';
@@ -136,6 +137,24 @@ describe('a retry', () => {
     if (!waiting) throw new Error('Nothing was recorded.');
     expect(await retryUnsent(manager, visitOf(waiting))).toEqual({ kind: 'done' });
     expect(await here.ledger()).toMatchObject([{ state: 'waiting', nextAttemptAt: new Date(testDesk.clock.now) }]);
+    // its answer was lost: a platform with webhooks has ten seconds to report it
+    await testDesk.desk.db.insert(webhookRegistrations).values({
+      ...{
+        locationId: here.location.id,
+        hookId: randomUUID(),
+        sealedSecret: '',
+        state: 'registered',
+        nextAttemptAt: now,
+      },
+    });
+    const lost = { lastError: 'slow', nextAttemptAt: new Date(testDesk.clock.now + 600_000) };
+    await testDesk.desk.db.update(visits).set(lost).where(eq(visits.tapId, waiting.tapId));
+    const graceful = [{ nextAttemptAt: new Date(testDesk.clock.now + 10_000) }];
+    expect(await retryUnsent(manager, visitOf(waiting))).toEqual({ kind: 'done' });
+    expect(await here.ledger()).toMatchObject(graceful);
+    testDesk.clock.now += 5_000;
+    await retryUnsent(manager, visitOf(waiting));
+    expect(await here.ledger(), 'neither earlier nor later by another press').toMatchObject(graceful);
     await testDesk.desk.db.update(visits).set({ state: 'sending' }).where(eq(visits.tapId, waiting.tapId));
     expect(await retryUnsent(manager, visitOf(waiting))).toEqual({ kind: 'sending' });
     expect(await here.ledger()).toMatchObject([{ state: 'sending' }]);
@@ -208,6 +227,23 @@ describe('a change of a task', () => {
     expect(await change()).toMatchObject({ state: 'waiting', nextAttemptAt: new Date(testDesk.clock.now) });
     expect(await audit()).toMatchObject([{ action: 'retryTask', cause: 'refused changedMeanwhile' }]);
     await testDesk.desk.db.delete(taskChanges).where(eq(taskChanges.changeId, changeId));
+  });
+
+  test('is dismissed alone: another refused change of the same task stays, with the task that the platform does not have', async () => {
+    await refuseChange();
+    const { db } = testDesk.desk;
+    const first = await change();
+    if (!first) throw new Error('Nothing was refused.');
+    await db.update(tasks).set({ platformId: null }).where(eq(tasks.id, first.taskId));
+    const { number: _, ...copied } = first;
+    const second = { ...copied, changeId: randomUUID(), kind: 'complete' as const, lastError: 'taskGone' };
+    await db.insert(taskChanges).values(second);
+    expect(await dismissUnsent(manager, { ledger: 'tasks', id: second.changeId, reason })).toEqual({ kind: 'done' });
+    expect(await rows()).toMatchObject([{ id: changeId, state: 'refused', task: 'Introduction' }]);
+    expect(await dismissUnsent(manager, { ...row, reason })).toEqual({ kind: 'done' });
+    const left = await db.select().from(tasks).where(eq(tasks.id, first.taskId));
+    expect(left).toEqual([]);
+    expect(await audit()).toHaveLength(2);
   });
 
   test('is dismissed once, with the reason', async () => {

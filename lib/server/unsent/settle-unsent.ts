@@ -11,6 +11,7 @@ import { notifyDue } from '#lib/server/due/notice.ts';
 import { markSeen } from '#lib/server/tasks/acknowledge.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
 import { lockTasks } from '#lib/server/tasks/upsert-tasks.ts';
+import { earliestRetry } from '#lib/server/visit-sending/settle.ts';
 import { retryKept, settleKept } from '#lib/server/visits/kept-visits.ts';
 import { visitLedger } from '#lib/server/visits/ledger.ts';
 import type { DismissInput, OutboxOutcome, RetryInput } from '#lib/wire/outbox.ts';
@@ -38,9 +39,9 @@ async function retryVisit(tx: Queryable, { desk, actor, staff }: StaffContext, t
   const [visit] = await tx.select().from(visits).where(which).for('update');
   const outcome = meanwhileOf(visit);
   if (visit?.state === 'waiting') {
-    const now = new Date(desk.clock());
-    await tx.update(visits).set({ nextAttemptAt: now }).where(which);
-    await notifyDue(tx, { kind: visitLedger(desk).name, locationId, at: now });
+    const at = await earliestRetry(tx, { visit, now: desk.clock() });
+    await tx.update(visits).set({ nextAttemptAt: at }).where(which);
+    await notifyDue(tx, { kind: visitLedger(desk).name, locationId, at });
     return { kind: 'done' };
   }
   if (outcome) return outcome;
@@ -97,7 +98,7 @@ async function dismissTaskChange(
   if (!change || outcome) return outcome ?? { kind: 'gone' };
   const entry = { ...(await aboutChange(tx, change)), staffId: staff.id, reason };
   await writeAudit(tx, desk, { ...entry, action: 'settleTask' });
-  await markSeen(tx, { locationId, taskId: change.taskId });
+  await markSeen(tx, { locationId, taskId: change.taskId, changeId });
   return { kind: 'done' };
 }
 

@@ -37,7 +37,8 @@ export async function settleVisit(
     // a webhook may have settled it meanwhile
     if (!settled) return;
     if (outcome.kind === 'sent') await confirmSent(tx, desk, { location, visit: settled });
-    if (outcome.kind !== 'sent' || visit.attempts > 1)
+    // a row with an error was shown as waiting, refused or unresolved
+    if (outcome.kind !== 'sent' || visit.attempts > 1 || visit.lastError !== null)
       await notifyLive(tx, { locationId: visit.locationId, event: 'status' });
   });
 }
@@ -83,6 +84,20 @@ async function readDelay(tx: Queryable, visit: Visit, because: WaitingBecause): 
   const longestMs = (await isAway(tx, visit.locationId)) ? delayMs : longestWhileReachableMs;
   const shortestMs = leavesInDoubt(because) && (await receivesWebhooks(tx, visit.locationId)) ? webhookGraceMs : 0;
   return Math.max(shortestMs, Math.min(longestMs, delayMs));
+}
+
+/**
+ * When a waiting visit may be retried at a manager's request: now, but not before the platform had time to report a visit
+ * whose answer was lost.
+ */
+export async function earliestRetry(
+  tx: Queryable,
+  { visit: { locationId, lastError, nextAttemptAt }, now }: { visit: Visit; now: number },
+): Promise<Date> {
+  // safe because: another error, such as `clockAhead`, matches none of the cases
+  const isInDoubt = lastError !== null && leavesInDoubt(lastError as Unavailable['because']);
+  if (!isInDoubt || !(await receivesWebhooks(tx, locationId))) return new Date(now);
+  return new Date(Math.min(nextAttemptAt.getTime(), now + webhookGraceMs));
 }
 
 /**

@@ -42,11 +42,15 @@ test('a member who was erased while the connection was interrupted is shown as g
 });
 
 test('a member who has joined again is asked for once more, and stays', async () => {
-  const { answer, emit, readProfiles } = await openGate();
+  const { answer, emit, readProfiles, requests } = await openGate();
   await expect.poll(readProfiles).toBe(1);
   answer({ '/api/desk/members/a/notes': notes(true) });
   emit('kept');
   await expect.poll(readProfiles).toBe(2);
+  const readNotes = () => requests.filter(({ path }) => path.endsWith('/notes')).length;
+  const before = readNotes();
   emit('kept');
+  await expect.poll(readNotes).toBe(before + 1);
   await expect.element(page.getByText('The profile')).toBeVisible();
+  expect(readProfiles()).toBe(2);
 });

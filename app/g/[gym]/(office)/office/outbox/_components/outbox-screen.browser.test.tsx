@@ -97,7 +97,7 @@ test('a row is retried, and one that was sent meanwhile says so', async () => {
   vi.mocked(actions.retryUnsent).mockResolvedValue(outcome('done'));
   become({ ...refused, state: 'waiting', why: null }, waiting);
   await button('Lena Vogt', 'Retry').click();
-  await expect.element(page.getByText('It is sent now.')).toBeVisible();
+  await expect.element(page.getByText('It is tried again now.')).toBeVisible();
   await expect.element(row('Lena Vogt')).toHaveTextContent('Waits to be sent');
   expect(vi.mocked(actions.retryUnsent).mock.calls).toEqual([[{ locationId: here, ledger: 'visits', id: '2' }]]);
   vi.mocked(actions.retryUnsent).mockResolvedValue(outcome('sent'));
@@ -151,7 +151,7 @@ test('an unknown card is given to a member, and its visit is sent', async () => 
   await expectAccessible();
   become();
   await dialog.getByRole('button', { name: /Lena Vogt/ }).click();
-  await expect.element(page.getByText('The card belongs to the member now, and the visit is sent.')).toBeVisible();
+  await expect.element(page.getByText('The card belongs to the member now. The visit is tried again.')).toBeVisible();
   expect(vi.mocked(assignCard).mock.calls[0]?.[0]).toMatchObject({
     accountId: 'of lena',
     card: { kind: 'rfid', value: '0x04A23BC21C2680' },

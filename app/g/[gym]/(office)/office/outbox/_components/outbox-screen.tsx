@@ -30,11 +30,12 @@ export function OutboxScreen({ locationId, timeZone }: OutboxScreenProps) {
   const query = outboxQuery(locationId);
   const outbox = useInfiniteQuery(query);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const refresh = () => queryClient.invalidateQueries({ queryKey: query.queryKey });
+  // not awaited: the next row can be pressed before all opened pages are read again
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: query.queryKey });
   const tell = (done: 'retried' | 'dismissed' | 'given', { kind }: OutboxOutcome) => {
     if (kind === 'done') toast.success(t(`done.${done}`));
     else toast.info(t(`meanwhile.${kind}`));
-    return refresh();
+    refresh();
   };
   const retry = useAction(retryUnsent, { onDone: (outcome) => tell('retried', outcome), tellsByNote: true });
   const sendGiven = useAction(retryUnsent, { onDone: (outcome) => tell('given', outcome), tellsByNote: true });
