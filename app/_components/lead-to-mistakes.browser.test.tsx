@@ -14,7 +14,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const range = { from: '2026-11-01', to: '2026-11-30' };
 
 test('a submit focuses the first invalid field of the form, unless the user goes on typing', async () => {
-  startFakeDesk({ '/api/desk/members/a/notes': { notes: [], today: '2026-11-25' } });
+  startFakeDesk({ '/api/desk/members/a/notes': { notes: [], today: '2026-11-25', wasForgotten: false } });
   await openScreen(
     <AtCounter>
       <MessageSection {...section} />

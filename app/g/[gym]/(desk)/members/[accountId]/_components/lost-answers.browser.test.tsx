@@ -46,7 +46,7 @@ function SessionEnd(): null {
 async function openMember() {
   startFakeDesk({
     '/api/desk/members/a': { kind: 'current', profile: lena },
-    '/api/desk/members/a/notes': { notes: [], today: '2026-11-25' },
+    '/api/desk/members/a/notes': { notes: [], today: '2026-11-25', wasForgotten: false },
     '/api/desk/members/a/cards': { cards: [], unreadable: 0 },
     '/api/desk/members/a/cards/passes': { passes: [], issuers: [] },
     '/api/desk/members/a/products': {
