@@ -1,11 +1,9 @@
 'use client';
 
-import { CircleAlert } from 'lucide-react';
 import { useFormatter } from 'next-intl';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { ListFailure } from '#components/reading/list-failure.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
-import { Banner } from '#components/ui/banner.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { TextField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
@@ -135,18 +133,7 @@ function told(t: ReturnType<typeof useTranslations<'directory'>>, { text, total,
 
 function Failure({ isFailed, onRetry }: Pick<DirectoryProps, 'isFailed' | 'onRetry'>) {
   const t = useTranslations('directory');
-  return (
-    <div role="alert" className="empty:hidden">
-      {isFailed && (
-        <Banner
-          tone="danger"
-          icon={CircleAlert}
-          title={t('failed')}
-          action={<Button onClick={onRetry}>{t('retry')}</Button>}
-        />
-      )}
-    </div>
-  );
+  return <ListFailure isFailed={isFailed} title={t('failed')} retry={t('retry')} onRetry={onRetry} />;
 }
 
 function More({ more }: Pick<DirectoryProps, 'more'>) {

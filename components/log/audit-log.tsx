@@ -1,9 +1,8 @@
 'use client';
 
-import { CircleAlert } from 'lucide-react';
 import { OfficeSection } from '#components/office/section.tsx';
+import { ListFailure } from '#components/reading/list-failure.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
-import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
@@ -31,16 +30,7 @@ export function AuditLog({ timeZone, entries, isFailed, onRetry, more, ...filter
       <SectionBoundary title={t('filters')} onRetry={onRetry}>
         <LogFilterFields {...filter} />
       </SectionBoundary>
-      <div role="alert" className="empty:hidden">
-        {isFailed && (
-          <Banner
-            tone="danger"
-            icon={CircleAlert}
-            title={t('failed')}
-            action={<Button onClick={onRetry}>{t('retry')}</Button>}
-          />
-        )}
-      </div>
+      <ListFailure isFailed={isFailed} title={t('failed')} retry={t('retry')} onRetry={onRetry} />
       {!entries && !isFailed && (
         <p className="flex animate-appear-late items-center gap-3 text-ink-soft">
           <Spinner /> {t('loading')}

@@ -1,12 +1,9 @@
-import Link from 'next/link';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { MemberLink } from '#components/profile/member-link.tsx';
 import { cn } from '#components/ui/class-names.ts';
-import { LinkSign } from '#components/ui/link-sign.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { kindOfAction, type LogEntry, type LogMember } from '#lib/wire/audit-log.ts';
 import { factsOf, sentenceOf } from '#lib/wire/audit-words.ts';
-import { memberPath } from '#lib/wire/member-path.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 
 interface LogTableProps {
@@ -80,19 +77,11 @@ function Row({ entry, timeZone, today }: Omit<LogTableProps, 'entries'> & { entr
 
 function Member({ member }: { member: LogMember }) {
   const t = useTranslations('log');
-  const toGym = useGymPath();
   switch (member.kind) {
     case 'known':
       return (
         <>
-          <Link
-            href={toGym(memberPath(member.accountId))}
-            prefetch={false}
-            className="relative py-2 underline decoration-line-strong underline-offset-3 hover:decoration-current"
-          >
-            {member.name}
-            <LinkSign />
-          </Link>
+          <MemberLink accountId={member.accountId} name={member.name} />
           {member.membershipId && (
             <span className="block whitespace-nowrap text-ink-soft text-sm max-md:ml-2 max-md:inline">
               {member.membershipId}

@@ -1,13 +1,10 @@
-import Link from 'next/link';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { MemberLink } from '#components/profile/member-link.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/class-names.ts';
-import { LinkSign } from '#components/ui/link-sign.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import type { CardInHand } from '#lib/browser/scan/card-in-hand.ts';
-import { memberPath } from '#lib/wire/member-path.ts';
 import type { OutboxRow } from '#lib/wire/outbox.ts';
 import { displayScan } from '#lib/wire/reader/card-number.ts';
 
@@ -81,18 +78,10 @@ function Row({ row, timeZone, ...actions }: Omit<OutboxTableProps, 'rows'> & { r
 
 function Who({ row: { member, scanned } }: { row: OutboxRow }) {
   const t = useTranslations('outbox');
-  const toGym = useGymPath();
   if (member) {
     return (
       <>
-        <Link
-          href={toGym(memberPath(member.accountId))}
-          prefetch={false}
-          className="relative py-2 underline decoration-line-strong underline-offset-3 hover:decoration-current"
-        >
-          {member.name}
-          <LinkSign />
-        </Link>
+        <MemberLink accountId={member.accountId} name={member.name} />
         {member.membershipId && (
           <span className="block whitespace-nowrap font-normal text-ink-soft text-sm max-xl:ml-2 max-xl:inline">
             {member.membershipId}

@@ -1,11 +1,8 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
-import Link from 'next/link';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { MemberLink } from '#components/profile/member-link.tsx';
 import { cn } from '#components/ui/class-names.ts';
-import { LinkSign } from '#components/ui/link-sign.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { useGymPath } from '#lib/browser/page/gym-address.tsx';
-import { memberPath } from '#lib/wire/member-path.ts';
 import type { VisitLine } from '#lib/wire/visits.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 
@@ -48,7 +45,6 @@ export function VisitsTable({ lines, timeZone, isOfDays }: VisitsTableProps) {
 const isOutOfOrder = ({ state }: VisitLine) => state === 'refused' || state === 'unresolved';
 
 function Row({ line, timeZone, isOfDays }: Omit<VisitsTableProps, 'lines'> & { line: VisitLine }) {
-  const toGym = useGymPath();
   const t = useTranslations('visits');
   const { timeWithSeconds, day } = useLocationFormat(timeZone);
   const Icon = line.kind === 'checkIn' ? ArrowDownLeft : ArrowUpRight;
@@ -69,14 +65,7 @@ function Row({ line, timeZone, isOfDays }: Omit<VisitsTableProps, 'lines'> & { l
         {line.accountId === null ? (
           line.name
         ) : (
-          <Link
-            href={toGym(memberPath(line.accountId))}
-            prefetch={false}
-            className="relative py-2 underline decoration-line-strong underline-offset-3 hover:decoration-current print:no-underline"
-          >
-            {line.name}
-            <LinkSign />
-          </Link>
+          <MemberLink accountId={line.accountId} name={line.name} className="print:no-underline" />
         )}
         {line.membershipId && (
           <span className="ml-2.5 whitespace-nowrap sm:max-lg:ml-0 sm:max-lg:block print:ml-2.5 print:inline font-normal text-ink-soft text-sm">

@@ -1,9 +1,8 @@
 'use client';
 
-import { CircleAlert } from 'lucide-react';
 import { useLocationFormat } from '#components/hooks/use-location-format.ts';
+import { ListFailure } from '#components/reading/list-failure.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
-import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
@@ -53,16 +52,7 @@ export function VisitsOfDay({ location, lines, isFailed, onRetry, more, ...filte
       <SectionBoundary title={t('filters')} onRetry={onRetry}>
         <VisitsFilter {...filter} />
       </SectionBoundary>
-      <div role="alert" className="empty:hidden">
-        {isFailed && (
-          <Banner
-            tone="danger"
-            icon={CircleAlert}
-            title={t('failed')}
-            action={<Button onClick={onRetry}>{t('retry')}</Button>}
-          />
-        )}
-      </div>
+      <ListFailure isFailed={isFailed} title={t('failed')} retry={t('retry')} onRetry={onRetry} />
       <p role="status" className="font-medium empty:hidden">
         {lines && t(more ? 'countMore' : 'count', { count })}
       </p>

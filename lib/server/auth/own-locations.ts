@@ -24,10 +24,22 @@ export async function readOwnLocations(db: Queryable, staffId: string): Promise<
   return [location, ...others];
 }
 
+/** @throws ActionFailure `notAllowed` where one of the locations is not given to the person, or is retired */
+export async function requireOwnIds(
+  db: Queryable,
+  { staffId, locationIds }: { staffId: string; locationIds: readonly string[] },
+): Promise<void> {
+  const own = new Set((await readOwnLocations(db, staffId)).map(({ id }) => id));
+  if (locationIds.every((id) => own.has(id))) return;
+  throw new ActionFailure('notAllowed', 'This location is not given to this person.');
+}
+
 /** The ids of all locations of a person, also of retired ones, which may be reopened. */
 export async function readOwnIds(db: Queryable, staffId: string): Promise<string[]> {
-  const ofPersonAlone = eq(staffLocations.staffId, staffId);
-  const rows = await db.select({ id: staffLocations.locationId }).from(staffLocations).where(ofPersonAlone);
+  const rows = await db
+    .select({ id: staffLocations.locationId })
+    .from(staffLocations)
+    .where(eq(staffLocations.staffId, staffId));
   return rows.map(({ id }) => id);
 }
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, count, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
-import { readOwnLocations } from '#lib/server/auth/own-locations.ts';
+import { requireOwnIds } from '#lib/server/auth/own-locations.ts';
 import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
@@ -86,11 +86,8 @@ async function setLocations(
   context: StaffContext,
   { staffId, add, remove }: Pick<PlaceInput, 'staffId' | 'add' | 'remove'>,
 ): Promise<void> {
-  const own = await readOwnLocations(tx, context.staff.id);
-  const ownIds = own.map(({ id }) => id);
-  if (![...add, ...remove].every((id) => ownIds.includes(id))) {
-    throw new ActionFailure('notAllowed', 'This location is not given to this manager.');
-  }
+  const { desk, staff: manager } = context;
+  await requireOwnIds(tx, { staffId: manager.id, locationIds: [...add, ...remove] });
   const ofPerson = eq(staffLocations.staffId, staffId);
   const added =
     add.length > 0
@@ -113,9 +110,10 @@ async function setLocations(
   if (left.length === 0) throw new ActionFailure('conflict', 'This person would work nowhere: disable them instead.');
   if (added.length > 0)
     await revokeKnownAccess(tx, context, { staffId, added: added.map(({ locationId }) => locationId) });
-  for (const { locationId } of added) await audit(tx, context, { ...moved(locationId), reason: `${staffId} added` });
+  const entry = { staffId: manager.id, action: 'setStaffLocations' } as const;
+  for (const { locationId } of added) await writeAudit(tx, desk, { ...entry, locationId, reason: `${staffId} added` });
   for (const { locationId } of removed)
-    await audit(tx, context, { ...moved(locationId), reason: `${staffId} removed` });
+    await writeAudit(tx, desk, { ...entry, locationId, reason: `${staffId} removed` });
 }
 
 /**
@@ -156,14 +154,3 @@ async function hasLocalManager(
     .groupBy(staff.id);
   return ofAdded.some(({ places }) => places < added.length);
 }
-
-const moved = (locationId: string) => ({ action: 'setStaffLocations', locationId }) as const;
-
-interface Move {
-  action: 'setStaffLocations';
-  locationId: string;
-  reason: string;
-}
-
-const audit = (tx: Queryable, { desk, staff: manager }: StaffContext, move: Move) =>
-  writeAudit(tx, desk, { staffId: manager.id, ...move });

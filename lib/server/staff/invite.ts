@@ -2,9 +2,8 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { insertStaff } from '#lib/server/auth/create-staff.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
-import { readOwnLocations } from '#lib/server/auth/own-locations.ts';
+import { readOwnIds, requireOwnIds } from '#lib/server/auth/own-locations.ts';
 import { createSignInLink } from '#lib/server/auth/sign-in-link.ts';
-import { ActionFailure } from '#lib/server/base/failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
@@ -19,10 +18,8 @@ import { auditEverywhere, requireEnabled } from './colleague.ts';
  */
 export async function inviteColleague(context: StaffContext, input: InviteInput): Promise<InviteOutcome> {
   const { desk, staff: manager } = context;
-  const ownIds = (await readOwnLocations(desk.db, manager.id)).map(({ id }) => id);
-  if (!input.locationIds.every((id) => ownIds.includes(id))) {
-    throw new ActionFailure('notAllowed', 'This location is not given to this manager.');
-  }
+  await requireOwnIds(desk.db, { staffId: manager.id, locationIds: input.locationIds });
+  const ownIds = await readOwnIds(desk.db, manager.id);
   return desk.db.transaction(async (tx) => {
     // serializes two managers who invite the same person
     await lockExclusive(tx, `invite ${input.email.toLowerCase()}`);

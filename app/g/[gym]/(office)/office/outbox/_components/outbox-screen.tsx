@@ -14,7 +14,9 @@ import { outboxQuery } from '#lib/browser/queries/office-queries.ts';
 import type { CardInHand } from '#lib/browser/scan/card-in-hand.ts';
 import type { OutboxOutcome, OutboxRow } from '#lib/wire/outbox.ts';
 
-const GiveToMember = onDemand(async () => (await import('./give-to-member.tsx')).GiveToMember);
+const GiveToMember = onDemand(
+  async () => (await import('#app/g/[gym]/(desk)/_components/give-to-member.tsx')).GiveToMember,
+);
 
 interface OutboxScreenProps {
   locationId: string;
@@ -40,6 +42,10 @@ export function OutboxScreen({ locationId, timeZone }: OutboxScreenProps) {
   const retry = useAction(retryUnsent, { onDone: (outcome) => tell('retried', outcome), tellsByNote: true });
   const sendGiven = useAction(retryUnsent, { onDone: (outcome) => tell('given', outcome), tellsByNote: true });
   const close = () => setAsked(null);
+  const sendAsked = ({ ledger, id }: OutboxRow) => {
+    close();
+    void sendGiven.run({ locationId, ledger, id });
+  };
   const pages = outbox.data?.pages;
   // a row that was retried between the reads of two pages may be on both
   const rows = pages && [...new Map(pages.flatMap((page) => page.rows).map((row) => [row.id, row])).values()];
@@ -79,11 +85,8 @@ export function OutboxScreen({ locationId, timeZone }: OutboxScreenProps) {
             locationId={locationId}
             timeZone={timeZone}
             card={asked.card}
-            onGiven={() => {
-              const { ledger, id } = asked.row;
-              close();
-              void sendGiven.run({ locationId, ledger, id });
-            }}
+            onGiven={() => sendAsked(asked.row)}
+            onLookUp={() => sendAsked(asked.row)}
             onClose={close}
           />
         </DialogBoundary>

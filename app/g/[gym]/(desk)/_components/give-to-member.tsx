@@ -2,24 +2,26 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMemberSearch } from '#app/g/[gym]/(desk)/_components/use-member-search.ts';
 import { assignCard } from '#app/g/[gym]/(desk)/cards-actions.ts';
 import { CardsAssignDialog } from '#components/cards/assign-dialog.tsx';
 import { passesQuery } from '#lib/browser/queries/member-queries.ts';
 import type { CardInHand } from '#lib/browser/scan/card-in-hand.ts';
 import type { MemberMatch } from '#lib/wire/directory.ts';
+import { useMemberSearch } from './use-member-search.ts';
 
 interface GiveToMemberProps {
   locationId: string;
   timeZone: string;
   card: CardInHand;
-  /** Called once the card belongs to a member: its visit can be sent. */
-  onGiven(): void;
+  /** Called once the card belongs to a member; absent where the dialog itself says so. */
+  onGiven?(): void;
+  /** Called if the card has an owner in the meantime. */
+  onLookUp(): void;
   onClose(): void;
 }
 
-/** Assigns the unknown card of a visit to a member of the directory. */
-export function GiveToMember({ locationId, timeZone, card, onGiven, onClose }: GiveToMemberProps) {
+/** Assigns an unknown card to a member of the directory. */
+export function GiveToMember({ locationId, timeZone, card, onGiven, onLookUp, onClose }: GiveToMemberProps) {
   const [text, setText] = useState('');
   const [member, setMember] = useState<MemberMatch | null>(null);
   const search = useMemberSearch(locationId, text.trim());
@@ -38,7 +40,7 @@ export function GiveToMember({ locationId, timeZone, card, onGiven, onClose }: G
         assignCard({ locationId, accountId, card: given, expectedHolder })
       }
       onGiven={onGiven}
-      onLookUp={onGiven}
+      onLookUp={onLookUp}
       onClose={onClose}
     />
   );
