@@ -37,9 +37,11 @@ export const knowsNoMember = [
   'sign_in_links',
   'staff',
   'staff_badges',
+  'staff_passkeys',
   'staff_sessions',
   'task_syncs',
   'unreadable_lists',
+  'used_challenges',
   'webhook_registrations',
 ];
 

@@ -32,7 +32,9 @@ export const locations = pgTable('locations', {
   /** Closings before this moment are skipped, so that a change of the times does not check out members retroactively. */
   closingTimesSetAt: instant(),
   /** A session ends after so many minutes without activity; null for no limit but the shift. */
-  idleLimitMin: integer(),
+  idleLimitMin: integer().default(60),
+  /** Whether managers of this location need a passkey. */
+  requiresPasskeys: boolean().notNull().default(false),
   /** Whether verdicts mention that a member has no photo. */
   expectsPhotos: boolean().notNull().default(false),
   /** Whether the desk keeps screens awake. */

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { staffRoles } from '#lib/wire/staff.ts';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
@@ -38,8 +50,46 @@ export const staffSessions = pgTable(
     expiresAt: instant().notNull(),
     /** The name of the browser and its system, such as `Firefox, Windows`. */
     browser: text(),
+    /** When the person last entered their password or used a passkey in this session. Null after a badge or a link alone. */
+    authenticatedAt: instant(),
+    /** Whether a person whose gym requires a passkey has put off adding one until the next sign-in. */
+    isPasskeyPostponed: boolean().notNull().default(false),
   },
   (table) => [index().on(table.staffId), index().on(table.expiresAt)],
+);
+
+/** Passkeys (WebAuthn): one row per authenticator, or per account in which a person syncs theirs. */
+export const staffPasskeys = pgTable(
+  'staff_passkeys',
+  {
+    /** The credential's id, base64url. */
+    id: text().primaryKey(),
+    staffId: uuid()
+      .notNull()
+      .references(() => staff.id),
+    name: text().notNull(),
+    /** COSE, base64url. */
+    publicKey: text().notNull(),
+    /** The authenticator's count of signatures at the last use; stays 0 where it counts none. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    /** How the browser reaches the authenticator, a hint for it. */
+    transports: jsonb().$type<string[]>().notNull(),
+    createdAt: instant().notNull(),
+    lastUsedAt: instant(),
+  },
+  (table) => [index().on(table.staffId)],
+);
+export type StaffPasskey = typeof staffPasskeys.$inferSelect;
+
+/** WebAuthn challenges that were answered correctly, until they expire: each is accepted once. */
+export const usedChallenges = pgTable(
+  'used_challenges',
+  {
+    /** SHA-256 of the challenge. */
+    digest: text().primaryKey(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [index().on(table.expiresAt)],
 );
 
 /** Which locations a staff member works for. */
@@ -119,5 +169,7 @@ export const signInLinks = pgTable('sign_in_links', {
   staffId: uuid()
     .notNull()
     .references(() => staff.id),
+  /** The manager who made it: it is valid while they are one. Null for a link of the operator. */
+  createdBy: uuid().references(() => staff.id),
   expiresAt: instant().notNull(),
 });
