@@ -42,6 +42,7 @@ export const knowsNoMember = [
   'task_syncs',
   'unreadable_lists',
   'used_challenges',
+  'waived_steps',
   'webhook_registrations',
 ];
 

@@ -49,6 +49,7 @@ export async function addLocation(
         exportUrl: dataExport?.url,
         sealedExportKey: dataExport && seal({ secret }, { plain: dataExport.key, locationId: id, field: 'exportKey' }),
         createdAt: now,
+        connectedSince: now,
       })
       .returning();
     if (!location) throw new Error('The location was not stored.');

@@ -44,6 +44,7 @@ export async function setLocation(
   const { apiKey, v1Token, exportKey, ...plain } = change;
   const sealed = <Text extends string | null | undefined>(text: Text, field: 'apiKey' | 'v1Token' | 'exportKey') =>
     typeof text === 'string' ? seal(desk, { plain: text, locationId, field }) : text;
+  const isNewPlatform = change.apiUrl !== undefined || apiKey !== undefined;
   return desk.db.transaction(async (tx) => {
     await refuseTakenName(tx, locationId, change.name);
     const [location] = await tx
@@ -54,6 +55,7 @@ export async function setLocation(
         sealedApiKey: sealed(apiKey, 'apiKey') ?? locations.sealedApiKey,
         sealedV1Token: sealed(v1Token, 'v1Token'),
         sealedExportKey: sealed(exportKey, 'exportKey'),
+        ...(isNewPlatform && { connectedSince: new Date(desk.clock()) }),
       })
       .where(eq(locations.id, locationId))
       .returning();
@@ -62,7 +64,7 @@ export async function setLocation(
     // names only: values may be secret or personal, and the audit log is kept forever
     const reason = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     await writeAudit(tx, desk, { locationId, staffId: by, action: 'setLocation', reason: reason.join(', ') });
-    if (change.apiUrl !== undefined || apiKey !== undefined) await resetPlatformState(tx, desk, locationId);
+    if (isNewPlatform) await resetPlatformState(tx, desk, locationId);
     if ([change.v1Url, change.v1GymId, v1Token].some((part) => part !== undefined)) {
       await beginLegacyConnectivity(tx, { location, now: new Date(desk.clock()) });
       await notifyLive(tx, { locationId, event: 'status' });

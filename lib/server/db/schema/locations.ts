@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
 import type { ClosingTimes } from '#lib/wire/locations.ts';
@@ -50,6 +51,10 @@ export const locations = pgTable('locations', {
     .default({ format: 'hex', byteOrder: 'asRead', byteLength: 'auto' }),
   demoCards: jsonb().$type<DemoCard[]>().notNull().default([]),
   createdAt: instant().notNull(),
+  /** Since when `apiUrl` and `sealedApiKey` are in use. */
+  connectedSince: instant().notNull().default(sql`now()`),
+  /** When everything that a new gym needs was done (see lib/server/getting-started); null until then. */
+  setUpDoneAt: instant(),
   /** Since when the location is not in use. There is no background work for it, but recorded visits are kept and still sent. */
   retiredAt: instant(),
 });

@@ -27,6 +27,8 @@ export const webhookRegistrations = pgTable(
     /** The URL registered at the platform, if any. */
     url: text(),
     state: text({ enum: webhookStates }).notNull(),
+    /** When the platform last delivered anything with the right secret, to ten seconds. */
+    heardAt: instant(),
     /** Failed attempts in a row. */
     attempts: integer().notNull().default(0),
     nextAttemptAt: instant().notNull(),
