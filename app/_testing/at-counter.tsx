@@ -24,7 +24,7 @@ export const munichWest: LocationView = {
   capacity: 120,
   checkInOnScan: true,
   keepsScreenAwake: false,
-  readerProfile: defaultReaderProfile,
+  readerProfiles: [defaultReaderProfile],
 };
 
 /** Provides the counter's state with nothing scanned yet. */

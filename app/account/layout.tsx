@@ -3,6 +3,7 @@ import { PageScans } from '#app/_components/page-scans.tsx';
 import { StaffShell } from '#app/_components/staff-shell.tsx';
 import { readLastPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { endKeyOf } from '#lib/wire/reader/reader-habit.ts';
 
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('account'))('title') });
 
@@ -11,7 +12,7 @@ export default async function AccountLayout({ children }: LayoutProps<'/account'
   const { location } = (await readLastPage()).actor;
   return (
     <StaffShell params={Promise.resolve({ gym: location.slug })}>
-      <PageScans locationId={location.id} endKey={location.readerProfile.endKey} />
+      <PageScans locationId={location.id} endKey={endKeyOf(location.readerProfiles)} />
       {children}
     </StaffShell>
   );

@@ -9,7 +9,7 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { CardInHand } from '#lib/browser/scan/card-in-hand.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { AssignOutcome, Card, PassIssuer } from '#lib/wire/cards.ts';
-import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import { CardsHolderQuestion, CardsWorking, useCardChange } from './change-flow.tsx';
 import { CardsFailure } from './failure.tsx';
 import { CardsInput } from './input.tsx';
@@ -20,13 +20,13 @@ export interface CardsAddDialogProps {
   /** The member who gets the card. */
   name: string;
   issuers: readonly PassIssuer[];
-  readerProfile: ReaderProfile;
+  readerProfiles: ReaderProfiles;
   onAssign(card: Card, expectedHolder: string | null): Promise<ActionResult<AssignOutcome>>;
   onClose(): void;
 }
 
 /** Waits for a card or pass, and assigns it to a member. */
-export function CardsAddDialog({ name, issuers, readerProfile, onAssign, onClose }: CardsAddDialogProps) {
+export function CardsAddDialog({ name, issuers, readerProfiles, onAssign, onClose }: CardsAddDialogProps) {
   const t = useTranslations('cards.addDialog');
   const common = useTranslations('common');
   const [pass, setPass] = useState<string | null>(null);
@@ -81,7 +81,7 @@ export function CardsAddDialog({ name, issuers, readerProfile, onAssign, onClose
         <PassesIssuer issuers={issuers} onChoose={takeIssuer} onBack={() => setPass(null)} />
       )}
       <CardsInput
-        readerProfile={readerProfile}
+        readerProfiles={readerProfiles}
         isHidden={step.kind !== 'waiting' || pass !== null}
         onScan={begin}
         onCard={takeCard}

@@ -4,7 +4,7 @@ import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import { CardsInput } from './input.tsx';
 import { PassesIssuer } from './passes-issuer.tsx';
 
-const input = { readerProfile: defaultReaderProfile, onCard: () => {}, onScan: () => {} };
+const input = { readerProfiles: [defaultReaderProfile], onCard: () => {}, onScan: () => {} };
 
 test('a card can be scanned, typed, or not tapped where the browser cannot', () => {
   const text = textOf(render(<CardsInput {...input} isHidden={false} />));

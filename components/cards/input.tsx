@@ -10,11 +10,11 @@ import type { CardInHand } from '#lib/browser/scan/card-in-hand.ts';
 import { type NoCard, readCardToAssign } from '#lib/browser/scan/card-to-assign.ts';
 import { takeScans } from '#lib/browser/scan/scan-targets.ts';
 import type { ScanSource } from '#lib/wire/reader/identify.ts';
-import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import { CardsNfcTap } from './nfc-tap.tsx';
 
 interface CardsInputProps {
-  readerProfile: ReaderProfile;
+  readerProfiles: ReaderProfiles;
   onCard(card: CardInHand): void;
   /** Called with each scan, before it is parsed: the last scan counts. */
   onScan(): void;
@@ -25,14 +25,14 @@ interface CardsInputProps {
 }
 
 /** Waits for a card: from the reader, typed, or held to the tablet. */
-export function CardsInput({ readerProfile, onCard, onScan, isHidden, children }: CardsInputProps) {
+export function CardsInput({ readerProfiles, onCard, onScan, isHidden, children }: CardsInputProps) {
   const t = useTranslations('cards.input');
   const [noCard, setNoCard] = useState<{ of: NoCard; source: ScanSource } | null>(null);
   const [typed, setTyped] = useState('');
   const noCardText = useNoCardText();
 
   const read = (text: string, source: ScanSource) => {
-    const card = readCardToAssign(text, source, readerProfile);
+    const card = readCardToAssign(text, source, readerProfiles);
     if (card.kind === 'unreadable') return setNoCard({ of: card, source });
     setNoCard(null);
     onCard(card);
@@ -58,7 +58,7 @@ export function CardsInput({ readerProfile, onCard, onScan, isHidden, children }
         <p className="text-ink-soft">{t('waitingText')}</p>
         <Problem>{noCard?.source === 'scan' && noCardText(noCard.of)}</Problem>
       </div>
-      <CardsNfcTap readerProfile={readerProfile} onCard={(value) => onCard({ kind: 'rfid', value })} />
+      <CardsNfcTap readerProfiles={readerProfiles} onCard={(value) => onCard({ kind: 'rfid', value })} />
       <form onSubmit={submit} className="grid gap-3">
         <TextField
           label={t('typed')}

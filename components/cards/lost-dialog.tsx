@@ -10,7 +10,7 @@ import type { CardInHand } from '#lib/browser/scan/card-in-hand.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { ReplaceOutcome } from '#lib/wire/cards.ts';
 import { displayCardNumber } from '#lib/wire/reader/card-number.ts';
-import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import { CardsHolderQuestion, CardsWorking, useCardChange } from './change-flow.tsx';
 import { CardsFailure } from './failure.tsx';
 import { CardsInput } from './input.tsx';
@@ -18,13 +18,13 @@ import { CardsInput } from './input.tsx';
 export interface CardsLostDialogProps {
   name: string;
   lost: string;
-  readerProfile: ReaderProfile;
+  readerProfiles: ReaderProfiles;
   onReplace(replacement: string | null, expectedHolder: string | null): Promise<ActionResult<ReplaceOutcome>>;
   onClose(): void;
 }
 
 /** Removes a lost card from a member in one step, with or without a replacement. */
-export function CardsLostDialog({ name, lost, readerProfile, onReplace, onClose }: CardsLostDialogProps) {
+export function CardsLostDialog({ name, lost, readerProfiles, onReplace, onClose }: CardsLostDialogProps) {
   const t = useTranslations('cards.lostDialog');
   const input = useTranslations('cards.input');
   const common = useTranslations('common');
@@ -83,7 +83,7 @@ export function CardsLostDialog({ name, lost, readerProfile, onReplace, onClose 
           <Problem>{note}</Problem>
         </>
       )}
-      <CardsInput readerProfile={readerProfile} isHidden={step.kind !== 'waiting'} onScan={begin} onCard={takeCard} />
+      <CardsInput readerProfiles={readerProfiles} isHidden={step.kind !== 'waiting'} onScan={begin} onCard={takeCard} />
       {step.kind === 'waiting' && (
         <div className="flex justify-end border-line border-t pt-4">
           <Button look="danger" onClick={() => replace(null)}>

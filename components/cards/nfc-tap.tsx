@@ -6,20 +6,20 @@ import { Button } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { NfcFailure, type NfcMiss, type NfcProblem, readCards } from '#lib/browser/scan/web-nfc.ts';
-import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import { useNfcSupport } from './use-nfc-support.ts';
 
 export interface CardsNfcTapProps {
-  readerProfile: ReaderProfile;
+  readerProfiles: ReaderProfiles;
   /** Called with each card that is held to the tablet. */
   onCard(rfid: string): void;
 }
 
 /** Reads cards with the tablet's own NFC (Web NFC), where the browser supports it. */
-export function CardsNfcTap({ readerProfile, onCard }: CardsNfcTapProps) {
+export function CardsNfcTap({ readerProfiles, onCard }: CardsNfcTapProps) {
   const t = useTranslations('cards.nfc');
   const isSupported = useNfcSupport();
-  const { state, start, stop } = useNfcTap(readerProfile, onCard);
+  const { state, start, stop } = useNfcTap(readerProfiles, onCard);
   if (!isSupported) return <p className="text-ink-soft text-sm">{t(whyUnsupported())}</p>;
   const isReading = state.kind === 'reading';
   return (
@@ -52,7 +52,7 @@ type NfcState =
   | { kind: 'reading'; note: NfcMiss | 'resumed' | null };
 
 /** Reads cards that are held to the tablet, from `start` until `stop` or unmount. */
-function useNfcTap(readerProfile: ReaderProfile, onCard: (rfid: string) => void) {
+function useNfcTap(readerProfiles: ReaderProfiles, onCard: (rfid: string) => void) {
   const [state, setState] = useState<NfcState>({ kind: 'idle', problem: null });
   const reading = useRef<AbortController>(null);
   const onRead = useEffectEvent(onCard);
@@ -73,7 +73,7 @@ function useNfcTap(readerProfile: ReaderProfile, onCard: (rfid: string) => void)
     const over = new AbortController();
     reading.current = over;
     setState({ kind: 'reading', note: null });
-    readCards(over.signal, readerProfile, (read) => {
+    readCards(over.signal, readerProfiles, (read) => {
       setState({ kind: 'reading', note: read.kind === 'missed' ? read.why : null });
       if (read.kind === 'card') onRead(read.rfid);
     }).catch((error: unknown) => {

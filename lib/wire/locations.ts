@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
-import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import { dayOf } from '#shared/calendar/club-day.ts';
 import { daysLater } from '#shared/calendar/days.ts';
 import type { OutageCause } from './outage-causes.ts';
@@ -105,5 +105,5 @@ export interface LocationView {
   checkInOnScan: boolean;
   /** Whether screens of this location stay on while the desk is open. */
   keepsScreenAwake: boolean;
-  readerProfile: ReaderProfile;
+  readerProfiles: ReaderProfiles;
 }

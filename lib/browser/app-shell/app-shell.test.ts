@@ -24,7 +24,7 @@ const placeOf = (id: string): KeptPlace => ({
   location: {
     ...{ id, slug: id, name: 'Munich West', timeZone: 'Europe/Berlin', capacity: 120, checkInOnScan: true },
     keepsScreenAwake: false,
-    readerProfile: { format: 'hex', byteOrder: 'asRead', byteLength: 7 },
+    readerProfiles: [{ format: 'hex', byteOrder: 'asRead', byteLength: 7 }],
   },
   staff: { id: 's', displayName: 'Ana Keller', initials: 'AK', role: 'reception' },
   hearsScans: true,
@@ -49,6 +49,15 @@ test('a place that cannot be decrypted hides no other, and is removed at sign-ou
   expect(await readPlace('south')).toBeNull();
   await forgetPlace();
   expect(rows.size).toBe(0);
+});
+
+test('a place that was stored while a gym had one reader profile still opens', async () => {
+  vi.stubGlobal('indexedDB', fakeIndexedDb().indexedDB);
+  const { location, ...rest } = placeOf('west');
+  const { readerProfiles: _, ...view } = location;
+  const readerProfile = { format: 'decimal', byteOrder: 'reversed', byteLength: 'auto', endKey: 'tab' };
+  await keepPlace({ ...rest, location: { ...view, readerProfile } } as never); // safe because: what is stored is validated when it is read
+  expect(await readPlace('west')).toMatchObject({ location: { id: 'west', readerProfiles: [readerProfile] } });
 });
 
 /** A browser with cache storage, and with locks across its windows. */

@@ -1,7 +1,8 @@
 import { createSealedStore } from '#lib/browser/base/sealed-store.ts';
-import { type Is, isFlag, isNumber, isText, maybe, nullOr, objectOf, oneOf } from '#lib/wire/answers/shape.ts';
+import { type Is, isFlag, isNumber, isText, listOf, maybe, nullOr, objectOf, oneOf } from '#lib/wire/answers/shape.ts';
 import type { LocationView } from '#lib/wire/locations.ts';
-import type { CardByteLength, ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import type { CardByteLength } from '#lib/wire/reader/card-widths.ts';
+import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import type { StaffRole, StaffView } from '#lib/wire/staff.ts';
 
 /** The location and user of this browser, stored without their names. */
@@ -21,26 +22,29 @@ const isByteLength = (kept: unknown): kept is CardByteLength =>
   typeof kept === 'number' && Object.hasOwn(byteLengths, kept);
 const byteLengths: Record<CardByteLength, true> = { 3: true, 4: true, 5: true, 7: true, 8: true, 10: true };
 
+const isSet = (kept: unknown): kept is true => kept === true;
+
 const isReaderProfile = objectOf<ReaderProfile>({
   format: oneOf({ hex: true, decimal: true, wiegand26: true }),
   byteOrder: oneOf({ asRead: true, reversed: true }),
   byteLength: (kept): kept is CardByteLength | 'auto' => kept === 'auto' || isByteLength(kept),
+  isPadded: maybe(isSet),
+  hasComma: maybe(isSet),
+  prefix: maybe(isText),
   nfcPrefix: maybe(isText),
   endKey: maybe(oneOf({ enter: true, tab: true, none: true })),
 });
 
-/** Validates a stored place: whether a page of this version can open with it. */
-const isKept: Is<Kept> = objectOf<Kept>({
-  location: objectOf<LocationView>({
-    id: isText,
-    slug: isText,
-    name: isText,
-    timeZone: isText,
-    capacity: nullOr(isNumber),
-    checkInOnScan: isFlag,
-    keepsScreenAwake: isFlag,
-    readerProfile: isReaderProfile,
-  }),
+const place = {
+  id: isText,
+  slug: isText,
+  name: isText,
+  timeZone: isText,
+  capacity: nullOr(isNumber),
+  checkInOnScan: isFlag,
+  keepsScreenAwake: isFlag,
+};
+const others = {
   staff: objectOf<StaffView>({
     id: isText,
     displayName: isText,
@@ -49,14 +53,38 @@ const isKept: Is<Kept> = objectOf<Kept>({
   }),
   hearsScans: isFlag,
   keptAt: isNumber,
+};
+
+/** As it was stored while a location had one reader profile. */
+interface KeptBefore extends Omit<Kept, 'location'> {
+  location: Omit<LocationView, 'readerProfiles'> & { readerProfile: ReaderProfile };
+}
+
+const isOfNow = objectOf<Kept>({
+  ...others,
+  location: objectOf<LocationView>({ ...place, readerProfiles: listOf(isReaderProfile) }),
 });
+const isOfBefore = objectOf<KeptBefore>({
+  ...others,
+  location: objectOf<KeptBefore['location']>({ ...place, readerProfile: isReaderProfile }),
+});
+
+/** Validates a stored place: whether a page of this version can open with it. */
+const isKept: Is<Kept | KeptBefore> = (kept): kept is Kept | KeptBefore => isOfNow(kept) || isOfBefore(kept);
+
+function inTodaysForm(kept: Kept | KeptBefore): Kept {
+  if (isOfNow(kept)) return kept;
+  const { location, ...rest } = kept as KeptBefore; // safe because: it is one of the two
+  const { readerProfile, ...view } = location;
+  return { ...rest, location: { ...view, readerProfiles: [readerProfile] } };
+}
 
 /** The id under which an earlier version of the desk stored its only place. */
 const onlyOne = 'here';
 
 /** A browser may be used for several locations, each in its own tab. */
 const openStore = () =>
-  createSealedStore<Kept>({
+  createSealedStore<Kept | KeptBefore>({
     database: 'front-desk-place',
     store: 'places',
     idKey: 'id',
@@ -83,13 +111,13 @@ export async function keepPlace(place: KeptPlace): Promise<void> {
  */
 export async function readPlace(slug: string | null): Promise<KeptPlace | null> {
   const { items } = await openStore().load();
-  const places = items.toSorted((one, other) => other.keptAt - one.keptAt);
+  const places = items.map(inTodaysForm).toSorted((one, other) => other.keptAt - one.keptAt);
   return places.find(({ location }) => slug === null || location.slug === slug) ?? null;
 }
 
 export const forgetPlace = (): Promise<void> => forget(() => true);
 
-async function forget(isMeant: (place: Kept) => boolean): Promise<void> {
+async function forget(isMeant: (place: Kept | KeptBefore) => boolean): Promise<void> {
   const store = openStore();
   const { items, unreadable } = await store.load();
   const meant = items.filter(isMeant).map(({ location }) => location.id);

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { LogFilter } from '#lib/wire/audit-log.ts';
 import { isOpen } from '#lib/wire/migration.ts';
-import { auditEntries, legacy, migrations, outbox, staff } from '#lib/wire/reads/office.ts';
+import { auditEntries, cardHolder, legacy, migrations, outbox, staff } from '#lib/wire/reads/office.ts';
 import { readPages, readQuery } from './read-query.ts';
 
 export const staffQuery = (locationId: string) => readQuery(staff, locationId, {});
@@ -31,3 +31,6 @@ export const logQuery = (locationId: string, filter: LogFilter) =>
 
 /** What has not reached the member system. A live event refetches it. */
 export const outboxQuery = (locationId: string) => infiniteQueryOptions(readPages(outbox, locationId, {}));
+
+/** Whose card a number is. */
+export const cardHolderQuery = (locationId: string, rfid: string) => readQuery(cardHolder, locationId, { rfid });

@@ -1,5 +1,5 @@
 import { timeLeft } from '#lib/browser/clock/time-left.ts';
-import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 
 /** A scanned card that belongs to no member yet. */
 export interface CardInHand {
@@ -79,7 +79,8 @@ export function cardOfScan({ kind, text }: { kind: string; text: string }): Card
   return kind === 'nfc' ? { kind, value: text } : null;
 }
 
-/** The text to type in order to look up a card: a location with this profile reads it as the same card. */
-export function typedCardText({ kind, value }: CardInHand, { nfcPrefix = '' }: ReaderProfile): string {
+/** The text to type in order to look up a card: a location with these profiles reads it as the same card. */
+export function typedCardText({ kind, value }: CardInHand, profiles: ReaderProfiles): string {
+  const nfcPrefix = profiles.find((profile) => profile.nfcPrefix !== undefined)?.nfcPrefix ?? '';
   return kind === 'nfc' ? nfcPrefix + value : value;
 }

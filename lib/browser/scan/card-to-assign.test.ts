@@ -14,12 +14,12 @@ test.each([
   ['a letter and digits', 'B1234567', defaultReaderProfile, '0xB1234567'],
   ['a decimal number without its zeros', '77886655', decimal, '0x04A474BF'],
 ])('%s is read as a card where one is asked for', (_, text, profile, value) => {
-  expect(readCardToAssign(text, 'typed', profile)).toEqual({ kind: 'rfid', value });
+  expect(readCardToAssign(text, 'typed', [profile])).toEqual({ kind: 'rfid', value });
 });
 
 test('the token of a pass is read as a pass', () => {
   const value = 'deadbeefcafebabe';
-  expect(readCardToAssign(value, 'scan', defaultReaderProfile)).toEqual({ kind: 'nfc', value });
+  expect(readCardToAssign(value, 'scan', [defaultReaderProfile])).toEqual({ kind: 'nfc', value });
 });
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   ['04A23BC21C268', 'oddDigits'],
   ['123456', 'wrongLength'],
 ])('%j is refused as a card, with the reason', (text, reason) => {
-  expect(readCardToAssign(text, 'typed', defaultReaderProfile)).toEqual({ kind: 'unreadable', reason, layout: null });
+  expect(readCardToAssign(text, 'typed', [defaultReaderProfile])).toEqual({ kind: 'unreadable', reason, layout: null });
 });
 
 test.each<[string, ReaderProfile]>([
@@ -42,12 +42,12 @@ test.each<[string, ReaderProfile]>([
   ['deadbeefcafebabe', defaultReaderProfile],
   ['NFC:short', { ...defaultReaderProfile, nfcPrefix: 'NFC:' }],
 ])('a card that was scanned as %j is looked up again as the same card', (sent, profile) => {
-  const { card, scanned } = parsedScanOf(identify(sent, 'scan', profile), sent);
+  const { card, scanned } = parsedScanOf(identify(sent, 'scan', [profile]), sent);
   const again = cardOfScan(scanned ?? { kind: '', text: '' });
   if (!again || !card) throw new Error('a card is needed');
   expect(again.value).toBe(card.value);
-  const text = typedCardText(again, profile);
-  expect(parsedScanOf(identify(text, 'typed', profile), text).card).toEqual(card);
+  const text = typedCardText(again, [profile]);
+  expect(parsedScanOf(identify(text, 'typed', [profile]), text).card).toEqual(card);
 });
 
 test('a scan that is no card cannot be assigned', () => {

@@ -1,7 +1,7 @@
-import { cardNumber, hexDigits, isCardWidth, readCard } from '#lib/wire/reader/card-number.ts';
+import { cardNumber, hexDigits, isCardWidth, readCardBy } from '#lib/wire/reader/card-number.ts';
 import { identify, type ScanSource, type Unreadable } from '#lib/wire/reader/identify.ts';
 import type { KeyboardLayout } from '#lib/wire/reader/keyboard-layout.ts';
-import { defaultReaderProfile, type ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import { defaultReaderProfile, type ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import type { CardInHand } from './card-in-hand.ts';
 
 type CardToAssign = CardInHand | NoCard;
@@ -17,15 +17,15 @@ export interface NoCard {
  * Reads a scan or typed text in a field that asks for a card. Digits that could be a membership id are a card here if
  * their number fits a card.
  */
-export function readCardToAssign(raw: string, source: ScanSource, profile: ReaderProfile): CardToAssign {
-  const identified = identify(raw, source, profile);
+export function readCardToAssign(raw: string, source: ScanSource, profiles: ReaderProfiles): CardToAssign {
+  const identified = identify(raw, source, profiles);
   switch (identified.kind) {
     case 'rfid':
       return { kind: 'rfid', value: identified.rfid };
     case 'nfc':
       return { kind: 'nfc', value: identified.token };
     case 'membershipId':
-      return digitsOfCard(identified.membershipId, profile) ?? noCard('notACard');
+      return digitsOfCard(identified.membershipId, profiles) ?? noCard('notACard');
     case 'email':
     case 'name':
       return noCard('notACard');
@@ -40,12 +40,12 @@ const noCard = (reason: NoCard['reason'], layout: KeyboardLayout | null = null):
   layout,
 });
 
-function digitsOfCard(text: string, profile: ReaderProfile): CardToAssign | null {
-  if (profile.format !== 'hex') {
-    const reading = readCard(text, profile);
-    if (reading.kind === 'card') return { kind: 'rfid', value: reading.rfid };
-    return reading.kind === 'other' ? null : noCard(reading.kind);
-  }
+function digitsOfCard(text: string, profiles: ReaderProfiles): CardToAssign | null {
+  const others = profiles.filter(({ format }) => format !== 'hex');
+  const reading = readCardBy(text, others);
+  if (reading.kind === 'card') return { kind: 'rfid', value: reading.rfid };
+  if (reading.kind !== 'other') return noCard(reading.kind);
+  if (others.length === profiles.length) return null;
   const digits = hexDigits(text);
   if (digits === null) return null;
   if (isCardWidth(digits, defaultReaderProfile)) return { kind: 'rfid', value: cardNumber(digits) };

@@ -19,8 +19,8 @@ test('a tablet and a reader find the same card, whichever way round the reader s
       (bytes, byteOrder) => {
         const profile: ReaderProfile = { ...defaultReaderProfile, byteOrder };
         const sent = hexOf(byteOrder === 'reversed' ? bytes.toReversed() : bytes).join('');
-        const byReader = identify(sent, 'scan', profile);
-        const byTablet = readingOf(hexOf(bytes).join(':'), profile);
+        const byReader = identify(sent, 'scan', [profile]);
+        const byTablet = readingOf(hexOf(bytes).join(':'), [profile]);
         expect(byTablet).toEqual({ kind: 'card', rfid: byReader.kind === 'rfid' ? byReader.rfid : byReader.kind });
       },
     ),
@@ -30,8 +30,8 @@ test('a tablet and a reader find the same card, whichever way round the reader s
 test('a tablet and a reader of decimal numbers find the same card', () => {
   const profile: ReaderProfile = { format: 'decimal', byteOrder: 'reversed', byteLength: 'auto' };
   const sent = BigInt('0xd2713c9f').toString().padStart(10, '0');
-  expect(identify(sent, 'scan', profile)).toEqual({ kind: 'rfid', rfid: '0x9F3C71D2' });
-  expect(readingOf('9f:3c:71:d2', profile)).toEqual({ kind: 'card', rfid: '0x9F3C71D2' });
+  expect(identify(sent, 'scan', [profile])).toEqual({ kind: 'rfid', rfid: '0x9F3C71D2' });
+  expect(readingOf('9f:3c:71:d2', [profile])).toEqual({ kind: 'card', rfid: '0x9F3C71D2' });
 });
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
     'otherNumber',
   ],
 ] as const)('%s is refused as a card number, with the reason', (_, serial, profile, why) => {
-  expect(readingOf(serial, profile)).toEqual({ kind: 'missed', why });
+  expect(readingOf(serial, [profile])).toEqual({ kind: 'missed', why });
 });
 
 function pretendNfc(scan: () => Promise<void>): { reader: EventTarget | null } {
@@ -70,7 +70,7 @@ function pretendNfc(scan: () => Promise<void>): { reader: EventTarget | null } {
 test('a browser without Web NFC is reported as such', async () => {
   vi.stubGlobal('window', {});
   expect(isNfcSupported()).toBe(false);
-  const reading = readCards(new AbortController().signal, defaultReaderProfile, () => {});
+  const reading = readCards(new AbortController().signal, [defaultReaderProfile], () => {});
   await expect(reading).rejects.toEqual(new NfcFailure('unsupported'));
 });
 
@@ -81,7 +81,7 @@ test.each([
   ['InvalidStateError', 'failed'],
 ] as const)('%s is reported as %s', async (name, problem) => {
   pretendNfc(() => Promise.reject(new DOMException('', name)));
-  const reading = readCards(new AbortController().signal, defaultReaderProfile, () => {});
+  const reading = readCards(new AbortController().signal, [defaultReaderProfile], () => {});
   await expect(reading).rejects.toMatchObject({ problem });
 });
 
@@ -89,7 +89,7 @@ test('cards are read until the reading is aborted, also after one that could not
   const made = pretendNfc(() => Promise.resolve());
   const over = new AbortController();
   const readings: NfcReading[] = [];
-  await readCards(over.signal, defaultReaderProfile, (reading) => readings.push(reading));
+  await readCards(over.signal, [defaultReaderProfile], (reading) => readings.push(reading));
   const hold = (serialNumber: string) =>
     made.reader?.dispatchEvent(Object.assign(new Event('reading'), { serialNumber }));
   made.reader?.dispatchEvent(new Event('readingerror'));
@@ -108,5 +108,5 @@ test('aborting while the browser asks for permission is no failure', async () =>
     over.abort();
     return Promise.reject(new DOMException('', 'AbortError'));
   });
-  await expect(readCards(over.signal, defaultReaderProfile, () => {})).resolves.toBeUndefined();
+  await expect(readCards(over.signal, [defaultReaderProfile], () => {})).resolves.toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { cardNumber, hexDigits, isCardWidth } from '#lib/wire/reader/card-number.ts';
-import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 
 /** Types of Web NFC, which TypeScript's DOM library lacks (w3c.github.io/web-nfc). */
 interface NdefReader extends EventTarget {
@@ -43,14 +43,14 @@ export class NfcFailure extends Error {
  */
 export async function readCards(
   signal: AbortSignal,
-  profile: ReaderProfile,
+  profiles: ReaderProfiles,
   onReading: (reading: NfcReading) => void,
 ): Promise<void> {
   const Reader = (window as NdefWindow).NDEFReader;
   if (!Reader) throw new NfcFailure('unsupported');
   const reader = new Reader();
   const listen = { signal };
-  reader.addEventListener('reading', (event) => onReading(readingOf(serialNumberOf(event), profile)), listen);
+  reader.addEventListener('reading', (event) => onReading(readingOf(serialNumberOf(event), profiles)), listen);
   reader.addEventListener('readingerror', () => onReading({ kind: 'missed', why: 'unreadable' }), listen);
   try {
     await reader.scan({ signal });
@@ -65,12 +65,14 @@ export async function readCards(
  * bytes describes a reader that sends them the other way round. The platform still stores the number in the card's byte
  * order, so the order of the profile is never applied here.
  */
-export function readingOf(serialNumber: string, profile: ReaderProfile): NfcReading {
+export function readingOf(serialNumber: string, profiles: ReaderProfiles): NfcReading {
   const digits = hexDigits(serialNumber.trim());
   if (digits === null || digits.length % 2 === 1) return { kind: 'missed', why: 'unreadable' };
   // ISO 14443-3: a four-byte number that begins with 08 is random
   if (digits.length === 8 && digits.startsWith('08')) return { kind: 'missed', why: 'changingNumber' };
-  const isWhole = profile.format !== 'wiegand26' && isCardWidth(digits, { ...profile, byteOrder: 'asRead' });
+  const isWhole = profiles.some(
+    (profile) => profile.format !== 'wiegand26' && isCardWidth(digits, { ...profile, byteOrder: 'asRead' }),
+  );
   return isWhole ? { kind: 'card', rfid: cardNumber(digits) } : { kind: 'missed', why: 'otherNumber' };
 }
 

@@ -6,6 +6,7 @@ import { readConfirmed } from '#lib/server/arrivals/read-confirmed.ts';
 import { readToday } from '#lib/server/arrivals/read-today.ts';
 import { logQuery, readLog } from '#lib/server/audit/read-log.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { findHolder } from '#lib/server/cards/find-holder.ts';
 import { readCards, readPasses } from '#lib/server/cards/read-cards.ts';
 import { listCorporateEndings } from '#lib/server/corporate-fitness/list-endings.ts';
 import { readDemo } from '#lib/server/demo/outage.ts';
@@ -30,6 +31,7 @@ import { listVisitsOfDay, visitsOfDayQuery } from '#lib/server/visits/list-day.t
 import { accountIdInput } from '#lib/wire/account-id.ts';
 import { dayRangeInput } from '#lib/wire/corporate-fitness.ts';
 import { searchInput } from '#lib/wire/directory.ts';
+import { cardHolderInput } from '#lib/wire/readers.ts';
 import type { Read } from '#lib/wire/reads/read.ts';
 import type { ReadName, reads } from '#lib/wire/reads/registry.ts';
 import { glanceInput, tapIdsInput } from '#lib/wire/taps.ts';
@@ -87,4 +89,5 @@ const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   migrations: serve(here, readMigrations),
   outbox: serve(outboxQuery, readOutbox),
   auditEntries: serve(logQuery, readLog),
+  cardHolder: serve(cardHolderInput, findHolder),
 };

@@ -113,16 +113,20 @@ const readerInput = z.object({
     .default([]),
   read: z.array(z.string().trim().min(1, '--read must be what the reader sends.')).default([]),
   endKey: z.enum(endKeyChoices).optional(),
+  add: z.boolean().default(false),
 });
 
 export async function setReaderCommand({ desk }: AdminContext, options: unknown) {
-  const { location, known, read, endKey } = readerInput.parse(options);
+  const { location, known, read, endKey, add: isAdded } = readerInput.parse(options);
   if (known.length !== read.length) {
     throw new ActionFailure('invalidInput', 'Give --read for every --known: what the reader sends of that card.');
   }
   if (known.length === 0 && endKey === undefined) {
     throw new ActionFailure('invalidInput', 'Say what is to change: --known with --read, or --end-key.');
   }
-  const cards = known.map((rfid, index) => ({ rfid, scanned: read[index] ?? '' }));
-  return { id: location, readerProfile: await setReader(desk, { locationId: location, known: cards, endKey }) };
+  const cards = known.map((rfid, index) => ({ rfids: [rfid], scanned: read[index] ?? '' }));
+  return {
+    id: location,
+    readerProfiles: await setReader(desk, { locationId: location, known: cards, isAdded, endKey }),
+  };
 }

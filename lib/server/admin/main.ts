@@ -118,7 +118,8 @@ function commands(host: AdminHost): Command {
     .requiredOption('--location <id>', 'the location; list-locations shows its id')
     .option('--known <number...>', 'the number of a card, as the platform has it: 0x04A23BC2')
     .option('--read <text...>', 'what the reader sends of that card')
-    .addOption(new Option('--end-key <key>', 'what it sends after a card').choices(endKeyChoices))
+    .option('--add', 'the gym keeps its other readers too', false)
+    .addOption(new Option('--end-key <key>', 'what they send after a card').choices(endKeyChoices))
     .action(run(setReaderCommand));
   program
     .command('list-locations')

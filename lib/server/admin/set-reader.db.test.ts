@@ -29,8 +29,9 @@ async function set(locationId: string, ...rest: string[]) {
 describe('set-reader', () => {
   const readers = async (id: string) => {
     const [location] = await testDesk.desk.db.select().from(locations).where(eq(locations.id, id));
-    return location?.readerProfile;
+    return location?.readerProfiles;
   };
+  const decimal = { format: 'decimal', byteLength: 'auto', isPadded: true };
   const open = async () => (await testDesk.openLocation()).location.id;
 
   test('derives the format of a reader from a card with a known number, and keeps its other settings', async () => {
@@ -39,13 +40,15 @@ describe('set-reader', () => {
     const { exitCode, answer } = await set(id, '--known', '0x1892b6ce', '--read', '0412268238');
     expect([exitCode, answer]).toEqual([
       0,
-      { id, readerProfile: { format: 'decimal', byteOrder: 'asRead', byteLength: 'auto', endKey: 'tab' } },
+      { id, readerProfiles: [{ ...decimal, byteOrder: 'asRead', endKey: 'tab' }] },
     ]);
-    expect(await readers(id)).toEqual(answer.readerProfile);
+    expect(await readers(id)).toEqual(answer.readerProfiles);
     await set(id, '--known', '0x51E69621', '--read', '0563537489', '--end-key', 'learn');
-    expect(await readers(id)).toEqual({ format: 'decimal', byteOrder: 'reversed', byteLength: 'auto' });
+    expect(await readers(id)).toEqual([{ ...decimal, byteOrder: 'reversed' }]);
     const written = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, id));
-    expect(written.map(({ reason }) => reason)).toContain('reader hex/asRead/auto/tab → decimal/asRead/auto/tab');
+    expect(written.map(({ reason }) => reason)).toContain(
+      'reader hex/asRead/auto/tab → decimal/asRead/auto/padded/tab',
+    );
   });
 
   test('takes effect at the next scan of a running desk', async () => {
@@ -67,7 +70,23 @@ describe('set-reader', () => {
     const first = ['--known', '0xAB1212AB', '--read', 'AB1212AB'];
     expect(await set(id, ...first)).toMatchObject({ exitCode: 1, told: expect.stringMatching(/name a second card/) });
     expect(await set(id, ...first, '--known', '0xC23BA204', '--read', '04A23BC2')).toMatchObject({ exitCode: 0 });
-    expect(await readers(id)).toMatchObject({ format: 'hex', byteOrder: 'reversed' });
+    expect(await readers(id)).toMatchObject([{ format: 'hex', byteOrder: 'reversed' }]);
+  });
+
+  test('adds a reader beside the others, unless a card could be read in two ways', async () => {
+    const here = await testDesk.openLocation();
+    const { id } = here.location;
+    await set(id, '--known', '0x1892b6ce', '--read', '0412268238', '--add');
+    expect(await readers(id)).toEqual([...here.location.readerProfiles, { ...decimal, byteOrder: 'asRead' }]);
+    const member = inventMember();
+    here.platform.members.push(member);
+    for (const value of [member.card.slice(2), BigInt(member.card).toString().padStart(10, '0')]) {
+      const { actor } = await contextOf(testDesk.desk, here.actor.staffId);
+      const verdict = await lookUp({ desk: testDesk.desk, actor }, { ...here.tap(), source: 'scan', value });
+      expect(verdict).toMatchObject({ member: { accountId: member.account.accountId } });
+    }
+    const ambiguous = await set(id, '--known', '0x00D507D0', '--read', '13961168', '--add');
+    expect(ambiguous).toMatchObject({ exitCode: 1, told: expect.stringMatching(/could come from both readers/) });
   });
 
   test.each([
@@ -79,7 +98,7 @@ describe('set-reader', () => {
   ])('refuses %s in a sentence, and changes nothing', async (_, rest, sentence) => {
     const here = await testDesk.openLocation();
     expect(await set(here.location.id, ...rest)).toMatchObject({ exitCode: 1, told: expect.stringMatching(sentence) });
-    expect(await readers(here.location.id)).toEqual(here.location.readerProfile);
+    expect(await readers(here.location.id)).toEqual(here.location.readerProfiles);
   });
 
   test('refuses an unknown location', async () => {

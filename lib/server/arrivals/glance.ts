@@ -14,7 +14,7 @@ export async function glance(
   { desk, actor: { location } }: LocationContext,
   input: GlanceInput,
 ): Promise<GlanceAnswer> {
-  const parsed = parsedScanOf(identify(input.value, input.source, location.readerProfile), input.value);
+  const parsed = parsedScanOf(identify(input.value, input.source, location.readerProfiles), input.value);
   if (!parsed.card) return { glance: null };
   const member = await recallMember(desk.db, { locationId: location.id, lookupKey: parsed.card });
   return { glance: member && { member: summarise(location.id, member) } };

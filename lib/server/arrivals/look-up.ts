@@ -23,7 +23,7 @@ export async function lookUp({ desk, actor }: ActorContext, input: LookUpInput):
   const parsed: ParsedScan =
     input.source === 'chosen'
       ? { card: { kind: 'accountId', value: input.value }, scanned: null }
-      : parsedScanOf(identify(input.value, input.source, actor.location.readerProfile), input.value);
+      : parsedScanOf(identify(input.value, input.source, actor.location.readerProfiles), input.value);
   const { location } = actor;
   const key = { locationId: location.id, tapId, operation: 'lookUp' } as const;
   const answer = parsed.card

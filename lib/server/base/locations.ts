@@ -31,5 +31,5 @@ export const locationView = (location: Location): LocationView => ({
   capacity: location.capacity,
   checkInOnScan: location.checkInOnScan,
   keepsScreenAwake: location.keepsScreenAwake,
-  readerProfile: location.readerProfile,
+  readerProfiles: location.readerProfiles,
 });

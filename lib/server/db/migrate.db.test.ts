@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createDeskDatabase } from '#lib/testing/desk-database.ts';
@@ -76,4 +77,16 @@ test('a schema of this version is not changed, and one of a later version is ref
   const refused = migrateDatabase(database.url);
   await expect(refused).rejects.toThrow(EnvironmentError);
   await expect(refused).rejects.toThrow(/^The database of the desk was last used by a later Front Desk: [^\n]*$/);
+});
+
+test('a location keeps its one reader profile, as the first of a list', async () => {
+  const file = await readFile(new URL('./migrations/0006_reader_profiles.sql', import.meta.url), 'utf8');
+  const client = await connectTo(database.url);
+  // before the schema on the path: this table stands for the one of the earlier version
+  await client.query('create temporary table locations (reader_profile jsonb)');
+  const profile = { format: 'decimal', byteOrder: 'reversed', byteLength: 4, nfcPrefix: 'NFC:', endKey: 'tab' };
+  await client.query('insert into locations values ($1)', [profile]);
+  for (const statement of file.split('--> statement-breakpoint')) await client.query(statement);
+  expect((await client.query('select * from locations')).rows).toEqual([{ reader_profiles: [profile] }]);
+  await client.end();
 });

@@ -1,47 +1,61 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
-import { writeAudit } from '#lib/server/base/write-audit.ts';
-import { locations } from '#lib/server/db/schema/locations.ts';
-import { profilesThatReadAll, type ReadOfKnownCard } from '#lib/wire/reader/calibrate-reader.ts';
+import { findProfiles, type ReadOfKnownCard } from '#lib/wire/reader/calibrate-reader.ts';
 import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
 import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import { findAmbiguity } from '#lib/wire/reader/told-apart.ts';
+import { lockReaders, storeReaders } from './store-readers.ts';
 
 interface ReaderChange {
   locationId: string;
-  /** Cards with known numbers and what the reader sent for them; none leaves the format unchanged. */
+  /** Cards with known numbers and what the reader sent for them; none leaves the formats unchanged. */
   known: readonly ReadOfKnownCard[];
+  /** Whether the reader is used beside the others, and not in place of them. */
+  isAdded: boolean;
   /** `learn`: each browser finds out which key the reader sends after a card. */
   endKey: EndKey | 'learn' | undefined;
 }
 
 /**
- * Derives the number format of the card readers of a location from known cards, and stores it. It takes effect at the next scan
- * in all processes, because every look-up reads it; an open page has it after a reload.
- * @throws ActionFailure `notFound`; `invalidInput` where the cards fit no format, or more than one
+ * Derives from known cards how the readers of a location write, and stores it.
+ * @throws ActionFailure `notFound`; `invalidInput` where the cards fit no format, more than one, or one that cannot be told
+ * apart from another reader's
  */
 export async function setReader(
   desk: DeskContext,
-  { locationId, known, endKey }: ReaderChange,
-): Promise<ReaderProfile> {
-  const found = known.length > 0 ? requireProfile(known) : {};
+  { locationId, known, isAdded, endKey }: ReaderChange,
+): Promise<ReaderProfile[]> {
+  const found = known.length > 0 ? requireProfile(known) : null;
   return desk.db.transaction(async (tx) => {
-    const [location] = await tx.select().from(locations).where(eq(locations.id, locationId)).for('update');
-    if (!location) throw new ActionFailure('notFound', 'There is no such location.');
-    const before = location.readerProfile;
-    const { endKey: kept, ...profile } = { ...before, ...found };
-    const ends = endKey === undefined ? kept : endKey === 'learn' ? undefined : endKey;
-    const readerProfile: ReaderProfile = ends === undefined ? profile : { ...profile, endKey: ends };
-    await tx.update(locations).set({ readerProfile }).where(eq(locations.id, locationId));
-    const reason = `reader ${inWords(before)} → ${inWords(readerProfile)}`;
-    await writeAudit(tx, desk, { locationId, staffId: null, action: 'setLocation', reason });
-    return readerProfile;
+    const before = await lockReaders(tx, locationId);
+    const [first] = before;
+    const kept = found && !isAdded ? [{ ...withPass(first), ...found, ...endOf(first?.endKey) }] : before;
+    const readers = found && isAdded ? [...kept, found] : kept;
+    const now = endKey === undefined ? readers : readers.map((reader) => withEndKey(reader, endKey));
+    const ambiguity = findAmbiguity(now);
+    if (ambiguity) {
+      throw new ActionFailure(
+        'invalidInput',
+        `${ambiguity.example} could come from both readers. Let one send leading zeros or a prefix, or leave out --add to replace the other.`,
+      );
+    }
+    await storeReaders(tx, desk, { locationId, before, now, by: null });
+    return now;
   });
 }
 
+const withPass = (reader: ReaderProfile | undefined) =>
+  reader?.nfcPrefix === undefined ? {} : { nfcPrefix: reader.nfcPrefix };
+
+const endOf = (endKey: EndKey | undefined) => (endKey === undefined ? {} : { endKey });
+
+function withEndKey({ endKey: _, ...reader }: ReaderProfile, endKey: EndKey | 'learn'): ReaderProfile {
+  return endKey === 'learn' ? reader : { ...reader, endKey };
+}
+
 function requireProfile(known: readonly ReadOfKnownCard[]): ReaderProfile {
-  const [profile, another] = profilesThatReadAll(known);
+  const [profile, another] = findProfiles(known);
   if (!profile) {
     throw new ActionFailure(
       'invalidInput',
@@ -56,6 +70,3 @@ function requireProfile(known: readonly ReadOfKnownCard[]): ReaderProfile {
   }
   return profile;
 }
-
-const inWords = ({ format, byteOrder, byteLength, endKey }: ReaderProfile): string =>
-  `${format}/${byteOrder}/${byteLength}/${endKey ?? 'learn'}`;

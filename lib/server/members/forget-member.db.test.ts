@@ -24,6 +24,7 @@ import { inventCanary, knowsNoMember, leaveTraces, tablesOfMembers, tablesWith }
 import { inventMember } from '#lib/testing/members.ts';
 import { contextOf, knownBrowser } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
+import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import { until } from '#shared/testing/until.ts';
 import { forgetMember, pseudonymOf } from './forget-member.ts';
 import { readNotesView } from './notes.ts';
@@ -138,8 +139,8 @@ describe('a forgotten member', () => {
         locationId,
         browser: { ...knownBrowser, deviceId: randomUUID() },
       });
-    const backwards = { readerProfile: { format: 'hex', byteOrder: 'reversed', byteLength: 'auto' } } as const;
-    const there = await testDesk.openLocation(backwards);
+    const backwards = { ...defaultReaderProfile, byteOrder: 'reversed' } as const;
+    const there = await testDesk.openLocation({ readerProfiles: [backwards] });
     await tryAs(lena.card);
     await tryAs(lena.card, 'scan', there.location.id);
     await tryAs(lena.account.membership?.barcode ?? '', 'typed');

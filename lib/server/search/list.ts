@@ -75,7 +75,7 @@ export async function listFound(
   const today = dayOf(now, location.timeZone);
   const found = await findMembers(db, {
     ...{ locationId: location.id, text, limit: size, today, only },
-    cards: cardsOfText(text, location.readerProfile),
+    cards: cardsOfText(text, location.readerProfiles),
   });
   const accountIds = found.members.map(({ accountId }) => accountId);
   return { entries: await readEntries(db, location, accountIds, today), next: null, total: found.total };

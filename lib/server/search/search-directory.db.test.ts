@@ -15,7 +15,7 @@ let here: TestLocation;
 
 /** A member with the card 0x04A23B7F (77740927); the mirror has the member but not the card. */
 async function openGym(profile: Partial<ReaderProfile> = {}) {
-  here = await testDesk.openLocation({ readerProfile: { ...defaultReaderProfile, ...profile } });
+  here = await testDesk.openLocation({ readerProfiles: [{ ...defaultReaderProfile, ...profile }] });
   const lena = inventMember({ rfids: [cardNumber('04A23B7F')], passes: ['feedfacefeedface'] });
   here.platform.members.push(lena, inventMember(), inventMember());
   await mirrorDirectory({ desk: testDesk.desk, actor: here.actor });

@@ -25,7 +25,7 @@ export async function searchDirectory(
 
 /** @returns whether a holder was found whom the desk did not know before */
 async function askForHolder(desk: DeskContext, location: Location, text: string): Promise<boolean> {
-  for (const card of cardsOfText(text, location.readerProfile)) {
+  for (const card of cardsOfText(text, location.readerProfiles)) {
     // the holder is known and a filter excludes them: the platform could add nothing
     if (await findInDirectory(desk.db, { locationId: location.id, key: card })) return false;
     if (

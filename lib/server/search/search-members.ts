@@ -21,7 +21,7 @@ export async function searchMembers(
   const today = dayOf(desk.clock(), location.timeZone);
   const { members, ...found } = await findMembers(db, {
     ...{ locationId: location.id, text, limit: mostMatches, today },
-    cards: cardsOfText(text, location.readerProfile),
+    cards: cardsOfText(text, location.readerProfiles),
   });
   const isWhole = found.total > 0 || (await readProgress(db, location.id)) === null;
   const accountIds = members.map(({ accountId }) => accountId);

@@ -27,7 +27,7 @@ import { requireColleague, requireEnabled } from './colleague.ts';
 export async function giveBadge(context: StaffContext, input: BadgeInput): Promise<BadgeOutcome> {
   const { desk, actor } = context;
   const { staffId } = input;
-  const number = cardNumberOf(input, actor.location.readerProfile);
+  const number = cardNumberOf(input, actor.location.readerProfiles);
   if (!number) return { kind: 'unreadable' };
   const pinHash = await hashPin(desk.badgeKey, input);
   const cardDigest = badgeDigest(desk.badgeKey, number);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { profilesThatRead, profilesThatReadAll } from './calibrate-reader.ts';
+import { findProfiles, profilesThatRead } from './calibrate-reader.ts';
+import { cardByteLengths } from './card-widths.ts';
 import { identify } from './identify.ts';
-import { cardByteLengths } from './reader-profile.ts';
 
 it.each([
   ['0563537489', '0x51E69621', { format: 'decimal', byteOrder: 'reversed', byteLength: 'auto' }],
@@ -10,18 +10,18 @@ it.each([
   ['213,02000', '0xD507D0', { format: 'wiegand26', byteOrder: 'asRead', byteLength: 'auto' }],
   ['1904649758', '0x1904649758', { format: 'hex', byteOrder: 'asRead', byteLength: 5 }],
 ])('%s of card %s tells the profile of the reader', (scanned, rfid, profile) => {
-  expect(profilesThatRead(scanned, rfid)).toEqual([profile]);
+  expect(profilesThatRead(scanned, [rfid])).toEqual([profile]);
 });
 
 it('a number that is the same in both byte orders leaves the order open', () => {
-  expect(profilesThatRead('AB1212AB', '0xAB1212AB').map((profile) => profile.byteOrder)).toEqual([
+  expect(profilesThatRead('AB1212AB', ['0xAB1212AB']).map((profile) => profile.byteOrder)).toEqual([
     'asRead',
     'reversed',
   ]);
 });
 
 it('another card fits no profile', () => {
-  expect(profilesThatRead('04A23BC21C2680', '0x51E69621')).toEqual([]);
+  expect(profilesThatRead('04A23BC21C2680', ['0x51E69621'])).toEqual([]);
 });
 
 const card = fc
@@ -48,9 +48,9 @@ it.each(Object.keys(writings))(
       fc.property(card, fc.boolean(), (bytes, isReversed) => {
         const scanned = writings[writing]?.(isReversed ? bytes.toReversed() : bytes) ?? '';
         const rfid = `0x${digitsOf(bytes).toUpperCase()}`;
-        const profiles = profilesThatRead(scanned, rfid);
+        const profiles = profilesThatRead(scanned, [rfid]);
         expect(profiles).not.toEqual([]);
-        for (const profile of profiles) expect(identify(scanned, 'scan', profile)).toEqual({ kind: 'rfid', rfid });
+        for (const profile of profiles) expect(identify(scanned, 'scan', [profile])).toEqual({ kind: 'rfid', rfid });
       }),
     );
   },
@@ -66,7 +66,7 @@ it('a profile is found for Wiegand 26, with and without a comma, in both orders'
         const [facility = 0, high = 0, low = 0] = isReversed ? bytes.toReversed() : bytes;
         const parts = [String(facility).padStart(3, '0'), String(high * 256 + low).padStart(5, '0')];
         const rfid = `0x${digitsOf(bytes).toUpperCase()}`;
-        const formats = profilesThatRead(parts.join(hasComma ? ',' : ''), rfid).map(({ format }) => format);
+        const formats = profilesThatRead(parts.join(hasComma ? ',' : ''), [rfid]).map(({ format }) => format);
         expect(formats).toContain('wiegand26');
       },
     ),
@@ -74,9 +74,9 @@ it('a profile is found for Wiegand 26, with and without a comma, in both orders'
 });
 
 it('a second card resolves what the first leaves open', () => {
-  const first = { scanned: 'AB1212AB', rfid: '0xAB1212AB' };
-  const second = { scanned: '04A23BC2', rfid: '0xC23BA204' };
-  expect(profilesThatReadAll([first])).toHaveLength(2);
-  expect(profilesThatReadAll([first, second])).toEqual([{ format: 'hex', byteOrder: 'reversed', byteLength: 'auto' }]);
-  expect(profilesThatReadAll([first, { ...second, rfid: '0x00000000' }])).toEqual([]);
+  const first = { scanned: 'AB1212AB', rfids: ['0xAB1212AB'] };
+  const second = { scanned: '04A23BC2', rfids: ['0xC23BA204'] };
+  expect(findProfiles([first])).toHaveLength(2);
+  expect(findProfiles([first, second])).toEqual([{ format: 'hex', byteOrder: 'reversed', byteLength: 'auto' }]);
+  expect(findProfiles([first, { ...second, rfids: ['0x00000000'] }])).toEqual([]);
 });

@@ -1,39 +1,87 @@
-import { readCard } from './card-number.ts';
-import { cardByteLengths, type ReaderProfile } from './reader-profile.ts';
+import { hexDigits, isPaddedDecimal, readCard, wiegandDigits } from './card-number.ts';
+import { cardByteLengths } from './card-widths.ts';
+import type { ReaderProfile } from './reader-profile.ts';
 
 const formats = ['hex', 'decimal', 'wiegand26'] as const satisfies readonly ReaderProfile['format'][];
 const byteOrders = ['asRead', 'reversed'] as const satisfies readonly ReaderProfile['byteOrder'][];
+const longestPrefix = 16;
 
 /** A card with a known number, and the text that the reader sent for it. */
 export interface ReadOfKnownCard {
   scanned: string;
-  rfid: string;
+  /** The numbers that the card may have: several where they are known in decimal, without the byte order. */
+  rfids: readonly string[];
+}
+
+/**
+ * The profiles that read all of these cards correctly, with what else the texts prove: a prefix, leading zeros, a
+ * comma. None: it was another card, or the reader sends only a part of the number. Several: the cards read the same
+ * under each, so that another card decides.
+ */
+export function findProfiles(known: readonly ReadOfKnownCard[]): ReaderProfile[] {
+  const texts = known.map(({ scanned }) => scanned.trim());
+  for (const prefix of prefixesOf(texts)) {
+    const without = known.map((card) => ({ ...card, scanned: card.scanned.trim().slice(prefix.length) }));
+    const found = profilesThatReadAll(without);
+    const numbers = without.map(({ scanned }) => scanned);
+    if (found.length > 0) {
+      return found.map((profile) => ({ ...proven(profile, numbers), ...(prefix !== '' && { prefix }) }));
+    }
+  }
+  return [];
+}
+
+/** None first, then the beginnings that all texts share and that no number has. */
+function prefixesOf([first = '', ...others]: readonly string[]): string[] {
+  if (/^0x/i.test(first)) return [''];
+  const beginnings = Array.from({ length: Math.min(longestPrefix, first.length - 1) }, (_, index) =>
+    first.slice(0, index + 1),
+  );
+  const shared = beginnings.filter(
+    (prefix) => /^\S*[^\d\s]\S*$/.test(prefix) && others.every((text) => text.startsWith(prefix)),
+  );
+  return ['', ...shared];
+}
+
+/** Adds to a profile what the texts of cards prove. */
+function proven(profile: ReaderProfile, texts: readonly string[]): ReaderProfile {
+  const isPadded = mayBePadded(profile, texts) && texts.some((text) => text.startsWith('0'));
+  const hasComma = profile.format === 'wiegand26' && texts.every((text) => text.includes(','));
+  return { ...profile, ...(isPadded && { isPadded }), ...(hasComma && { hasComma }) };
+}
+
+/** Whether all these numbers are as long as those with leading zeros, so that the reader may always send them. */
+export function mayBePadded(profile: ReaderProfile, texts: readonly string[]): boolean {
+  const isFull = (text: string) =>
+    profile.format === 'decimal' ? isPaddedDecimal(text, profile) : text.length === wiegandDigits;
+  return profile.format !== 'hex' && texts.every(isFull);
 }
 
 /** The profiles that read all of these cards correctly. */
 export function profilesThatReadAll([first, ...others]: readonly ReadOfKnownCard[]): ReaderProfile[] {
-  const profiles = first ? profilesThatRead(first.scanned, first.rfid) : [];
-  return profiles.filter((profile) => others.every(({ scanned, rfid }) => reads(scanned, rfid, profile)));
+  const profiles = first ? profilesThatRead(first.scanned, first.rfids) : [];
+  return profiles.filter((profile) => others.every(({ scanned, rfids }) => reads(scanned, rfids, profile)));
 }
 
 /**
- * The profiles that read `scanned` as the card `rfid`. None: it was another card, or the reader sends only a part of
- * the number. Several: the number reads the same under each; scan a second card. A fixed width is offered only where it
- * does not follow from the number of digits.
+ * The profiles that read `scanned` as one of the numbers of a card. A fixed width is offered only where it does not
+ * follow from the number of digits.
  */
-export function profilesThatRead(scanned: string, rfid: string): ReaderProfile[] {
+export function profilesThatRead(scanned: string, rfids: readonly string[]): ReaderProfile[] {
   return formats.flatMap((format) =>
     byteOrders.flatMap((byteOrder) => {
       const anyWidth: ReaderProfile = { format, byteOrder, byteLength: 'auto' };
-      if (reads(scanned, rfid, anyWidth)) return [anyWidth];
+      if (reads(scanned, rfids, anyWidth)) return [anyWidth];
       return cardByteLengths
         .map((byteLength): ReaderProfile => ({ format, byteOrder, byteLength }))
-        .filter((profile) => profile.format !== 'wiegand26' && reads(scanned, rfid, profile));
+        .filter((profile) => profile.format !== 'wiegand26' && reads(scanned, rfids, profile));
     }),
   );
 }
 
-function reads(scanned: string, rfid: string, profile: ReaderProfile): boolean {
+function reads(scanned: string, rfids: readonly string[], profile: ReaderProfile): boolean {
   const reading = readCard(scanned.trim().replace(/^0x/i, ''), profile);
-  return reading.kind === 'card' && reading.rfid === `0x${rfid.replace(/^0x/i, '').toUpperCase()}`;
+  return reading.kind === 'card' && rfids.some((rfid) => reading.rfid === plainNumber(rfid));
 }
+
+const plainNumber = (rfid: string): string => `0x${(hexDigits(rfid.replace(/^0x/i, '')) ?? '').toUpperCase()}`;

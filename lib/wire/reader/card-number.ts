@@ -1,4 +1,5 @@
-import type { CardByteLength, ReaderProfile } from './reader-profile.ts';
+import type { CardByteLength } from './card-widths.ts';
+import type { ReaderProfile, ReaderProfiles } from './reader-profile.ts';
 
 /** A card number as the platform writes it: `0x` and upper-case hex digits, two per byte. */
 export type CardNumber = `0x${string}`;
@@ -10,15 +11,25 @@ type CardReading =
   /** Not a number in the format of this location. */
   | { kind: 'other' };
 
-/** Parses what a card reader of a location with this profile sent. */
+/** Parses what a card reader of a location with these profiles sent. */
+export function readCardBy(text: string, profiles: ReaderProfiles): CardReading {
+  const readings = profiles.map((profile) => readCard(text, profile));
+  const isKind = (test: (kind: CardReading['kind']) => boolean) => readings.find(({ kind }) => test(kind));
+  return isKind((kind) => kind === 'card') ?? isKind((kind) => kind !== 'other') ?? { kind: 'other' };
+}
+
+/** Parses what a card reader with this profile sent. */
 export function readCard(text: string, profile: ReaderProfile): CardReading {
+  const { prefix = '' } = profile;
+  if (!text.startsWith(prefix)) return { kind: 'other' };
+  const number = text.slice(prefix.length);
   switch (profile.format) {
     case 'hex':
-      return readHex(text, profile);
+      return readHex(number, profile);
     case 'decimal':
-      return readDecimal(text, profile);
+      return readDecimal(number, profile);
     case 'wiegand26':
-      return readWiegand26(text, profile);
+      return readWiegand26(number, profile);
   }
 }
 
@@ -40,11 +51,14 @@ export function isCardWidth(digits: string, profile: ReaderProfile): boolean {
   return [8, 14, 20].includes(digits.length) || (digits.length === 16 && firstByte.toUpperCase() === 'E0');
 }
 
-/** Whether a decimal number has all the digits to which card numbers of this location are padded. */
-export function isPaddedDecimal(text: string, { byteLength }: ReaderProfile): boolean {
-  const widths = byteLength === 'auto' ? autoDecimalWidths : [byteLength];
-  return /^\d+$/.test(text) && widths.some((width) => text.length === decimalDigits(width));
+/** Whether a decimal number has all the digits to which card numbers of this profile are padded. */
+export function isPaddedDecimal(text: string, profile: ReaderProfile): boolean {
+  return /^\d+$/.test(text) && paddedDigits(profile).includes(text.length);
 }
+
+/** The digits of decimal numbers with leading zeros, one for each width of this profile. */
+export const paddedDigits = ({ byteLength }: ReaderProfile): number[] =>
+  (byteLength === 'auto' ? autoDecimalWidths : [byteLength]).map(decimalDigits);
 
 /** Formats an even number of hex digits as the platform does. */
 export function cardNumber(digits: string, byteOrder: ReaderProfile['byteOrder'] = 'asRead'): CardNumber {
@@ -60,6 +74,13 @@ export function displayCardNumber(rfid: string): string {
 /** The same for any scan: only a card number, or the beginning of one, is grouped. */
 export const displayScan = (text: string): string => (/^0x[\da-f]+$/i.test(text) ? displayCardNumber(text) : text);
 
+/** The number of decimal digits of the largest card number of this width. */
+export function decimalDigits(byteLength: CardByteLength): number {
+  return largest(byteLength).toString().length;
+}
+
+/** Digits of Wiegand 26: three of the facility, five of the number. */
+export const wiegandDigits = 8;
 const autoDecimalWidths = [4, 7] as const satisfies readonly CardByteLength[];
 
 function readHex(text: string, profile: ReaderProfile): CardReading {
@@ -70,6 +91,7 @@ function readHex(text: string, profile: ReaderProfile): CardReading {
 
 function readDecimal(text: string, profile: ReaderProfile): CardReading {
   if (!/^\d+$/.test(text)) return { kind: 'other' };
+  if (profile.isPadded && !isPaddedDecimal(text, profile)) return { kind: 'other' };
   const byteLength = profile.byteLength === 'auto' ? (text.length <= decimalDigits(4) ? 4 : 7) : profile.byteLength;
   if (text.length > decimalDigits(byteLength)) return { kind: 'tooLong' };
   const value = BigInt(text);
@@ -78,9 +100,12 @@ function readDecimal(text: string, profile: ReaderProfile): CardReading {
 }
 
 function readWiegand26(text: string, profile: ReaderProfile): CardReading {
-  if (/^\d{9,}$/.test(text)) return { kind: 'tooLong' };
+  const isPlain = /^\d+$/.test(text);
+  const isOfAnother = isPlain && (profile.hasComma || (profile.isPadded && text.length !== wiegandDigits));
+  if (isOfAnother) return { kind: 'other' };
+  if (isPlain && text.length > wiegandDigits) return { kind: 'tooLong' };
   // Without a comma, the leading zeros that a reader omits belong to the facility.
-  const written = /^\d+$/.test(text) ? text.padStart(8, '0').replace(/.{5}$/, ',$&') : text;
+  const written = isPlain ? text.padStart(wiegandDigits, '0').replace(/.{5}$/, ',$&') : text;
   const [, facility, number] = /^(\d{1,3}), ?(\d{1,5})$/.exec(written) ?? [];
   if (facility === undefined || number === undefined) return { kind: 'other' };
   if (BigInt(facility) > 0xffn || BigInt(number) > 0xffffn) return { kind: 'outOfRange' };
@@ -89,10 +114,6 @@ function readWiegand26(text: string, profile: ReaderProfile): CardReading {
 
 function largest(byteLength: CardByteLength): bigint {
   return (1n << BigInt(byteLength * 8)) - 1n;
-}
-
-function decimalDigits(byteLength: CardByteLength): number {
-  return largest(byteLength).toString().length;
 }
 
 function hexOf(value: bigint, byteLength: number): string {

@@ -19,5 +19,5 @@ test.each([
   ['M-10442', hex, []],
   ['', hex, []],
 ] as const)('%s is the number of these cards (%o)', (text, profile, cards) => {
-  expect(cardsOfText(text, profile)).toEqual(cards);
+  expect(cardsOfText(text, [profile])).toEqual(cards);
 });

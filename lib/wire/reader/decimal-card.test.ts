@@ -12,6 +12,6 @@ test.each([
   ['10442', []],
   ['9999999999', []],
 ])('at a location that reads hex, the decimal number %s may mean %j: the user chooses', (text, numbers) => {
-  expect(numbersOfDecimal(text, defaultReaderProfile)).toEqual(numbers);
-  expect(numbersOfDecimal(text, decimal)).toEqual([]);
+  expect(numbersOfDecimal(text, [defaultReaderProfile])).toEqual(numbers);
+  expect(numbersOfDecimal(text, [decimal])).toEqual([]);
 });

@@ -37,7 +37,7 @@ describe('a scan is read by the profile of the location', () => {
     ['2302000', wiegand, '0x1707D0'],
     ['7,42', wiegand, '0x07002A'],
   ] as const)('%j', (text, profile, number) => {
-    expect(identify(text, 'scan', profile)).toEqual(rfid(number));
+    expect(identify(text, 'scan', [profile])).toEqual(rfid(number));
   });
 });
 
@@ -52,7 +52,7 @@ describe('a scan that is no card', () => {
     ['8f14e45fceea167a5a36dedd4bea2543', decimal, { kind: 'nfc', token: '8f14e45fceea167a5a36dedd4bea2543' }],
     ['NFC:04A23BC2', withPrefix, { kind: 'nfc', token: '04A23BC2' }],
   ] as const)('%j', (text, profile, expected) => {
-    expect(identify(text, 'scan', profile)).toEqual(expected);
+    expect(identify(text, 'scan', [profile])).toEqual(expected);
   });
 });
 
@@ -79,17 +79,17 @@ describe('a scan that cannot be read says why', () => {
     ['anna@', hex, 'notAnEmail'],
     ['hello', hex, 'notACard'],
   ] as const)('%j', (text, profile, reason) => {
-    expect(identify(text, 'scan', profile)).toMatchObject({ ...unreadable(reason), raw: text });
+    expect(identify(text, 'scan', [profile])).toMatchObject({ ...unreadable(reason), raw: text });
   });
 
   it('names the keyboard layout and does not translate the text', () => {
-    expect(identify('à\'qé"bcé&cé-_à', 'scan', hex)).toEqual({
+    expect(identify('à\'qé"bcé&cé-_à', 'scan', [hex])).toEqual({
       kind: 'unreadable',
       reason: 'keyboardLayout',
       layout: 'French AZERTY',
       raw: 'à\'qé"bcé&cé-_à',
     });
-    expect(identify(')@!#(^!!^*', 'scan', decimal)).toMatchObject({ layout: 'English with Shift held' });
+    expect(identify(')@!#(^!!^*', 'scan', [decimal])).toMatchObject({ layout: 'English with Shift held' });
   });
 });
 
@@ -111,12 +111,12 @@ describe('text typed by a person', () => {
     ['213,02000', wiegand, rfid('0xD507D0')],
     ['deadbeefcafebabe', hex, { kind: 'nfc', token: 'deadbeefcafebabe' }],
   ] as const)('%j', (text, profile, expected) => {
-    expect(identify(text, 'typed', profile)).toEqual(expected);
+    expect(identify(text, 'typed', [profile])).toEqual(expected);
   });
 
   it('counts as a wrong keyboard layout only if it cannot be a name', () => {
-    expect(identify('fédéçà', 'typed', hex)).toEqual({ kind: 'name', name: 'fédéçà' });
-    expect(identify('à\'"é(§è!çà', 'typed', hex)).toMatchObject({ layout: 'Belgian AZERTY' });
+    expect(identify('fédéçà', 'typed', [hex])).toEqual({ kind: 'name', name: 'fédéçà' });
+    expect(identify('à\'"é(§è!çà', 'typed', [hex])).toMatchObject({ layout: 'Belgian AZERTY' });
   });
 });
 
@@ -130,8 +130,8 @@ describe('for every card', () => {
     fc.assert(
       fc.property(card, fc.constantFrom('', ':', '-', ' '), fc.boolean(), (card, separator, upper) => {
         const written = (digits(card).match(/../g) ?? []).join(separator);
-        expect(identify(upper ? written.toUpperCase() : written, 'scan', hex)).toEqual(platformNumber(card));
-        expect(identify(`0x${written}`, 'scan', hex)).toEqual(platformNumber(card));
+        expect(identify(upper ? written.toUpperCase() : written, 'scan', [hex])).toEqual(platformNumber(card));
+        expect(identify(`0x${written}`, 'scan', [hex])).toEqual(platformNumber(card));
       }),
     );
   });
@@ -139,7 +139,7 @@ describe('for every card', () => {
   it('a reader that sends the last byte first reads the same card', () => {
     fc.assert(
       fc.property(card, (card) => {
-        expect(identify(digits(card.toReversed()), 'scan', hexReversed)).toEqual(platformNumber(card));
+        expect(identify(digits(card.toReversed()), 'scan', [hexReversed])).toEqual(platformNumber(card));
       }),
     );
   });
@@ -151,7 +151,7 @@ describe('for every card', () => {
         const byteLength = card.length === 4 ? 4 : 7;
         const profile = { format: 'decimal', byteOrder: isReversed ? 'reversed' : 'asRead', byteLength } as const;
         const written = isPadded ? value.padStart(byteLength === 4 ? 10 : 17, '0') : value;
-        expect(identify(written, 'scan', profile)).toEqual(platformNumber(card));
+        expect(identify(written, 'scan', [profile])).toEqual(platformNumber(card));
       }),
     );
   });
@@ -161,7 +161,7 @@ describe('for every card', () => {
     const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9a-fA-Fx:\- ,@.]{0,80}$/));
     fc.assert(
       fc.property(anyText, fc.constantFrom('scan' as const, 'typed' as const), anyProfile, (text, source, profile) => {
-        const identified = identify(text, source, profile);
+        const identified = identify(text, source, [profile]);
         if (identified.kind === 'rfid') expect(identified.rfid).toMatch(/^0x([0-9A-F]{2}){1,32}$/);
         if (identified.kind === 'nfc') expect(identified.token).not.toBe('');
         if (identified.kind === 'membershipId') expect(identified.membershipId).not.toMatch(/\s/);

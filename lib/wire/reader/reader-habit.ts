@@ -1,7 +1,11 @@
-import type { ReaderProfile } from './reader-profile.ts';
+import type { ReaderProfile, ReaderProfiles } from './reader-profile.ts';
 
 /** The key that a reader sends after a card; `none` where it sends none. */
 export type EndKey = NonNullable<ReaderProfile['endKey']>;
+
+/** The end key of all readers of a location; undefined where they differ or it is not set: then each browser learns it. */
+export const endKeyOf = ([first, ...others]: ReaderProfiles): EndKey | undefined =>
+  others.every(({ endKey }) => endKey === first?.endKey) ? first?.endKey : undefined;
 
 /** What is known about the reader at this browser. It contains no data of a card or a person. */
 export interface ReaderHabit {

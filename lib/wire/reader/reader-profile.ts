@@ -1,17 +1,23 @@
 import { z } from 'zod';
+import { cardByteLengths } from './card-widths.ts';
 
-/** Widths of card numbers in bytes: Wiegand 26 in hex, MIFARE and HITAG 1, EM 4100, MIFARE, ISO 15693, ISO 14443. */
-export const cardByteLengths = [3, 4, 5, 7, 8, 10] as const;
-export type CardByteLength = (typeof cardByteLengths)[number];
-
-/** How the readers of a location write a card number. The manager determines it by scanning a known card. */
-const readerProfile = z.object({
+/** How readers of a location write a card number. The manager determines it by scanning a known card. */
+export const readerProfile = z.object({
   /** Number base: hex digits, one decimal number, or Wiegand 26 as facility (3 digits) and number (5 digits). */
   format: z.enum(['hex', 'decimal', 'wiegand26']).default('hex'),
   /** `reversed` for readers that send the last byte of the card first. */
   byteOrder: z.enum(['asRead', 'reversed']).default('asRead'),
   /** `auto` derives the width from the number of digits, for the usual widths. Wiegand 26 always has 3 bytes. */
   byteLength: z.literal([...cardByteLengths, 'auto']).default('auto'),
+  /** Numbers of base 10 always have leading zeros. Absent: they may be shorter. */
+  isPadded: z.literal(true).optional(),
+  /** Wiegand 26 always with a comma between facility and number. Absent: with or without. */
+  hasComma: z.literal(true).optional(),
+  /** What the reader sends before each card number, such as `D` or `;`. It is not part of the number. */
+  prefix: z
+    .string()
+    .regex(/^(?!0x)(?=\S*[^\d\s])\S{1,16}$/i)
+    .optional(),
   /** The prefix that the reader adds to the token of a wallet pass, if configured. It is not part of the token. */
   nfcPrefix: z.string().trim().min(1).max(16).optional(),
   /** The key that the readers send after a card; `none` where they send none. Absent: each browser learns it. */
@@ -19,5 +25,24 @@ const readerProfile = z.object({
 });
 export type ReaderProfile = z.infer<typeof readerProfile>;
 
+/** All ways in which the readers of a location write. `findAmbiguity` finds none in a stored list. */
+export type ReaderProfiles = readonly ReaderProfile[];
+
 /** The factory setting of most readers: hex digits in the byte order of the card. */
 export const defaultReaderProfile: ReaderProfile = { format: 'hex', byteOrder: 'asRead', byteLength: 'auto' };
+
+export const mostReaderProfiles = 8;
+
+/** Whether two profiles are equal, whatever the order of their properties. */
+export const isSameProfile = (one: ReaderProfile, other: ReaderProfile): boolean => textOf(one) === textOf(other);
+
+/** Whether two lists have the same profiles in the same order. */
+export const areSameProfiles = (ones: ReaderProfiles, others: ReaderProfiles): boolean =>
+  ones.length === others.length && ones.every((one, index) => textOf(one) === textOf(others[index] ?? {}));
+
+const textOf = (profile: Partial<ReaderProfile>): string =>
+  JSON.stringify(
+    Object.entries(profile)
+      .filter(([, value]) => value !== undefined)
+      .toSorted(([one], [other]) => one.localeCompare(other)),
+  );

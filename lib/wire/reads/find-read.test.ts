@@ -27,6 +27,7 @@ describe.each(all)('%s', (name, read) => {
 const mayRead: Record<ReadName, StaffPermission> = {
   atAGlance: 'recordVisits',
   auditEntries: 'manageLocation',
+  cardHolder: 'manageLocation',
   cards: 'readMembers',
   confirmedTaps: 'recordVisits',
   corporateEndings: 'readMembers',

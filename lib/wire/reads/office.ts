@@ -2,10 +2,12 @@ import { isLogPage } from '#lib/wire/answers/audit-log.ts';
 import { isLegacyAnswer, type LegacyAnswer } from '#lib/wire/answers/legacy-connectivity.ts';
 import { isMigrations } from '#lib/wire/answers/migration.ts';
 import { isOutboxPage } from '#lib/wire/answers/outbox.ts';
+import { isCardHolder } from '#lib/wire/answers/readers.ts';
 import { isColleagues } from '#lib/wire/answers/staff.ts';
 import type { LogFilter, LogPage } from '#lib/wire/audit-log.ts';
 import type { MigrationOverview } from '#lib/wire/migration.ts';
 import type { OutboxPage } from '#lib/wire/outbox.ts';
+import type { CardHolderAnswer } from '#lib/wire/readers.ts';
 import type { ColleagueList } from '#lib/wire/staff.ts';
 import type { Here, NextPage, Read } from './read.ts';
 
@@ -45,4 +47,12 @@ export const outbox: Read<NextPage, OutboxPage> = {
   permission: 'manageLocation',
   list: 'outbox',
   isAnswer: isOutboxPage,
+};
+
+/** Whose card a number is, for a card that was held to a reader in the office. */
+export const cardHolder: Read<{ rfid: string }, CardHolderAnswer> = {
+  path: '/card-holder',
+  permission: 'manageLocation',
+  list: 'members',
+  isAnswer: isCardHolder,
 };

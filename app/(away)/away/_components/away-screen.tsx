@@ -13,6 +13,7 @@ import { type KeptPlace, readPlace } from '#lib/browser/app-shell/kept-place.ts'
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { GymAddress } from '#lib/browser/page/gym-address.tsx';
 import { gymPageAt } from '#lib/wire/gym-path.ts';
+import { endKeyOf } from '#lib/wire/reader/reader-habit.ts';
 import { AwayCounter } from './away-counter.tsx';
 import { AwayFloor } from './away-floor.tsx';
 import { useDeskAnswer } from './use-desk-answer.ts';
@@ -39,7 +40,7 @@ export function AwayScreen() {
       <LastLocation locationId={location.id} staffId={staff.id} />
       <SectionBoundary title={app('name')}>
         <AwayHeader
-          reader={isFloor ? null : { isDeskHeard: answer !== 'away', endKey: location.readerProfile.endKey }}
+          reader={isFloor ? null : { isDeskHeard: answer !== 'away', endKey: endKeyOf(location.readerProfiles) }}
         />
       </SectionBoundary>
       {isFloor ? (

@@ -61,7 +61,7 @@ describe('a badge and its PIN', () => {
 
   test('sign in at a location whose readers write the bytes in reverse order', async () => {
     const there = await testDesk.openLocation({
-      readerProfile: { format: 'hex', byteOrder: 'reversed', byteLength: 'auto' },
+      readerProfiles: [{ format: 'hex', byteOrder: 'reversed', byteLength: 'auto' }],
     });
     const ben = await hire('Ben Okoro', [here.location.id, there.location.id]);
     const his = `04AA00${count.toString(16).padStart(2, '0')}445566`;

@@ -3,11 +3,11 @@ import { createHmac } from 'node:crypto';
 import type { CardNumber } from '#lib/wire/reader/card-number.ts';
 import { identify } from '#lib/wire/reader/identify.ts';
 import type { ReadCard } from '#lib/wire/reader/read-card.ts';
-import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 
-/** Parses the number of a card by the reader profile of a location; null for text that is not a card. */
-export function cardNumberOf({ card, source }: ReadCard, profile: ReaderProfile): CardNumber | null {
-  const read = identify(card, source, profile);
+/** Parses the number of a card by the reader profiles of a location; null for text that is not a card. */
+export function cardNumberOf({ card, source }: ReadCard, profiles: ReaderProfiles): CardNumber | null {
+  const read = identify(card, source, profiles);
   return read.kind === 'rfid' ? read.rfid : null;
 }
 

@@ -9,6 +9,6 @@ export const cardInput = z.object({ card: z.string().min(1).max(1024), source: z
 
 /** Whether a card is a badge that can sign in at the location. False for any other card, so it reveals nothing about members. */
 export async function isBadge({ desk, actor: { location } }: ActorContext, card: ReadCard): Promise<boolean> {
-  const number = cardNumberOf(card, location.readerProfile);
+  const number = cardNumberOf(card, location.readerProfiles);
   return number !== null && (await findBadge(desk, { locationId: location.id, cardNumber: number })) === 'valid';
 }

@@ -90,17 +90,17 @@ interface ReadBadge {
   cardDigest: string;
 }
 
-/** Readers of different locations may write the same card differently: without a location, every reader profile is tried. */
+/** Readers of different locations may write the same card differently: without a location, the readers of each are tried. */
 async function readBadge(
   { db, badgeKey }: Pick<DeskContext, 'db' | 'badgeKey'>,
   { locationId, ...card }: BadgeCredentials,
 ): Promise<ReadBadge> {
   const readers = await db
-    .select({ profile: locations.readerProfile })
+    .select({ profiles: locations.readerProfiles })
     .from(locations)
     .where(locationId === undefined ? undefined : eq(locations.id, locationId))
     .orderBy(asc(locations.createdAt), asc(locations.id));
-  const numbers = new Set(readers.flatMap(({ profile }) => cardNumberOf(card, profile) ?? []));
+  const numbers = new Set(readers.flatMap(({ profiles }) => cardNumberOf(card, profiles) ?? []));
   const digests = [...numbers].map((number) => badgeDigest(badgeKey, number));
   const [found] = await db
     .select({ staff, cardDigest: staffBadges.cardDigest, pinHash: staffBadges.pinHash })

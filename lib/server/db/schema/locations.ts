@@ -45,10 +45,11 @@ export const locations = pgTable('locations', {
   keepAuditLogMonths: integer(),
   /** Of processed webhook events. */
   keepWebhooksMonths: integer(),
-  readerProfile: jsonb()
-    .$type<ReaderProfile>()
+  /** How its readers write card numbers: one entry for each way. `findAmbiguity` finds none. */
+  readerProfiles: jsonb()
+    .$type<ReaderProfile[]>()
     .notNull()
-    .default({ format: 'hex', byteOrder: 'asRead', byteLength: 'auto' }),
+    .default([{ format: 'hex', byteOrder: 'asRead', byteLength: 'auto' }]),
   demoCards: jsonb().$type<DemoCard[]>().notNull().default([]),
   createdAt: instant().notNull(),
   /** Since when `apiUrl` and `sealedApiKey` are in use. */

@@ -32,7 +32,7 @@ export function CurrentVerdict() {
       onAdmitAnyway={(accountId, reason) => act.press({ kind: 'admitAnyway', accountId, reason })}
       onUndo={act.undo}
       unknownLinks={(verdict) => (
-        <UnknownActions isWanted verdict={verdict} readerProfile={location.readerProfile} onAssign={act.assign} />
+        <UnknownActions isWanted verdict={verdict} readerProfiles={location.readerProfiles} onAssign={act.assign} />
       )}
       profileLink={(accountId) => <ProfileLink accountId={accountId} />}
       offerFor={({ code }, verdict) => {

@@ -32,6 +32,7 @@ import { shownVerdict } from '#lib/browser/taps/verdict-history.ts';
 import type { ActionError } from '#lib/wire/action-result.ts';
 import { gymPageAt } from '#lib/wire/gym-path.ts';
 import type { LocationView } from '#lib/wire/locations.ts';
+import { endKeyOf } from '#lib/wire/reader/reader-habit.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
 import { factsOf, type Verdict } from '#lib/wire/verdict.ts';
 import { CounterPanel } from './counter-panel.tsx';
@@ -157,7 +158,7 @@ export function ReceptionProvider({
       voids.flatMap((scanId) => tapsOfScans.current.get(scanId) ?? []),
     );
   };
-  const { endKey } = location.readerProfile;
+  const endKey = endKeyOf(location.readerProfiles);
   const badge = useBadgeTaps({ locationId: location.id, onCard: scan });
 
   return (
@@ -177,7 +178,7 @@ export function ReceptionProvider({
             isWanted
             card={cardToAssign}
             locationId={location.id}
-            readerProfile={location.readerProfile}
+            readerProfiles={location.readerProfiles}
             onLookUp={(text) => acts.lookUp(text, 'typed')}
             timeZone={location.timeZone}
             onClose={() => setCardToAssign(null)}

@@ -12,5 +12,5 @@ export function TapToCheckIn() {
   const isSupported = useNfcSupport();
   if (!isSupported) return null;
   // as typed: a tablet reads the bytes of a card in their canonical order
-  return <CardsNfcTap isWanted readerProfile={location.readerProfile} onCard={(rfid) => lookUp(rfid, 'typed')} />;
+  return <CardsNfcTap isWanted readerProfiles={location.readerProfiles} onCard={(rfid) => lookUp(rfid, 'typed')} />;
 }

@@ -7,19 +7,19 @@ import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { type CardInHand, cardOfScan, putCardInHand } from '#lib/browser/scan/card-in-hand.ts';
 import { newMemberPath } from '#lib/wire/member-path.ts';
 import { numbersOfDecimal } from '#lib/wire/reader/decimal-card.ts';
-import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import type { UnknownVerdict } from '#lib/wire/verdict.ts';
 import { AssignDecimal } from './assign-decimal.tsx';
 import { useReception } from './reception-context.ts';
 
 export interface UnknownActionsProps {
   verdict: UnknownVerdict;
-  readerProfile: ReaderProfile;
+  readerProfiles: ReaderProfiles;
   onAssign(card: CardInHand): void;
 }
 
 /** The actions for an unknown card. */
-export function UnknownActions({ verdict, readerProfile, onAssign }: UnknownActionsProps) {
+export function UnknownActions({ verdict, readerProfiles, onAssign }: UnknownActionsProps) {
   const toGym = useGymPath();
   const t = useTranslations('cards.assign');
   const { location, staff } = useReception();
@@ -28,7 +28,7 @@ export function UnknownActions({ verdict, readerProfile, onAssign }: UnknownActi
   const card = isFree ? cardOfScan(verdict.scanned) : null;
   if (!card) {
     const numbers =
-      verdict.scanned.kind === 'membershipId' ? numbersOfDecimal(verdict.scanned.text, readerProfile) : [];
+      verdict.scanned.kind === 'membershipId' ? numbersOfDecimal(verdict.scanned.text, readerProfiles) : [];
     // the key: another scan starts with fresh state
     return numbers.length > 0 && <AssignDecimal key={verdict.tapId} numbers={numbers} onAssign={onAssign} />;
   }

@@ -6,6 +6,7 @@ import { prefill } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
+import { endKeyOf } from '#lib/wire/reader/reader-habit.ts';
 import { FloorScreen } from './_components/floor-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({ title: (await getTranslations('pages'))('floor') });
@@ -13,12 +14,12 @@ export const generateMetadata = async (): Promise<Metadata> => ({ title: (await 
 export default async function FloorPage({ params }: PageProps<'/g/[gym]/floor'>) {
   const context = await openPage('readFloor', params);
   const { desk, actor, staff } = context;
-  const { id: locationId, timeZone, readerProfile } = actor.location;
+  const { id: locationId, timeZone, readerProfiles } = actor.location;
   const queryClient = new QueryClient();
   await prefill(queryClient, context, { name: 'floor', input: {} });
   return (
     <Prefilled state={dehydrate(queryClient)}>
-      <PageScans locationId={locationId} endKey={readerProfile.endKey} staysHere />
+      <PageScans locationId={locationId} endKey={endKeyOf(readerProfiles)} staysHere />
       <FloorScreen
         // the key: another location starts with fresh state
         key={locationId}

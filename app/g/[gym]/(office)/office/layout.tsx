@@ -6,6 +6,7 @@ import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { prefill, prefillMoment } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { endKeyOf } from '#lib/wire/reader/reader-habit.ts';
 import { AbsentNotice } from './_components/absent-notice.tsx';
 import { KeepCurrent } from './_components/keep-current.tsx';
 import { LegacyNotice } from './_components/legacy-notice.tsx';
@@ -23,7 +24,7 @@ export default async function Office({ children, params }: LayoutProps<'/g/[gym]
   ]);
   return (
     <OfficeLayout>
-      <PageScans locationId={location.id} endKey={location.readerProfile.endKey} />
+      <PageScans locationId={location.id} endKey={endKeyOf(location.readerProfiles)} />
       <Prefilled state={dehydrate(queryClient)}>
         <SectionBoundary title={t('notices')}>
           <StorageNotice locationId={location.id} />

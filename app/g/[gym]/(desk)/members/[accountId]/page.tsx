@@ -92,7 +92,7 @@ export default async function MemberPage({ params }: MemberPageProps) {
           side={
             <>
               <SectionBoundary title={t('cards.title')}>
-                <CardsSection {...section} readerProfile={actor.location.readerProfile} />
+                <CardsSection {...section} readerProfiles={actor.location.readerProfiles} />
               </SectionBoundary>
               <SectionBoundary title={t('products.title')}>
                 <ProductsSection {...section} />

@@ -27,7 +27,7 @@ async function openAddCard() {
     <AtCounter>
       <CardsSection
         {...{ accountId: 'a', locationId: here, timeZone: 'Europe/Berlin', mayEdit: true }}
-        readerProfile={defaultReaderProfile}
+        readerProfiles={[defaultReaderProfile]}
       />
     </AtCounter>,
   );

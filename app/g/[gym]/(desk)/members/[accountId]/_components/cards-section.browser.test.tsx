@@ -57,7 +57,7 @@ async function openCards(given: Partial<Held> = {}) {
 
 function CardsAsTheyAre() {
   useLiveUpdates(here);
-  return <CardsSection {...section} readerProfile={defaultReaderProfile} />;
+  return <CardsSection {...section} readerProfiles={[defaultReaderProfile]} />;
 }
 
 async function use(number: string) {

@@ -10,7 +10,7 @@ import { onDemand } from '#components/ui/on-demand.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { cardsQuery, passesQuery } from '#lib/browser/queries/member-queries.ts';
 import type { MemberPass } from '#lib/wire/cards.ts';
-import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import type { SectionProps } from './section-props.ts';
 import { useMemberName } from './use-member-name.ts';
 
@@ -24,18 +24,18 @@ type Asking = { kind: 'add' } | { kind: 'lost'; rfid: string } | { kind: 'remove
 
 /** The cards and wallet passes of a member, and the dialogs that change them. */
 export function CardsSection({
-  readerProfile,
+  readerProfiles,
   accountId,
   locationId,
   mayEdit,
-}: SectionProps & { readerProfile: ReaderProfile }) {
+}: SectionProps & { readerProfiles: ReaderProfiles }) {
   const t = useTranslations('cards');
   const cards = useQuery(cardsQuery(locationId, accountId));
   const passes = useQuery(passesQuery(locationId, accountId));
   const name = useMemberName(locationId, accountId);
   const [asking, setAsking] = useState<Asking | null>(null);
   const member = { locationId, accountId };
-  const dialog = { name, readerProfile, onClose: () => setAsking(null) };
+  const dialog = { name, readerProfiles, onClose: () => setAsking(null) };
   const read = { loading: t('loading'), retry: t('retry') };
 
   return (

@@ -57,7 +57,7 @@ async function openMember() {
     <AtCounter>
       <SessionEnd />
       <NotesSection {...section} />
-      <CardsSection {...section} readerProfile={defaultReaderProfile} />
+      <CardsSection {...section} readerProfiles={[defaultReaderProfile]} />
       <ProductsSection {...section} />
     </AtCounter>,
     { path: '/members/a' },
