@@ -4,6 +4,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { getLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { keptTheme } from '#lib/server/base/kept-theme.ts';
+import { readMessages } from '#lib/server/i18n/messages.ts';
 import { Providers } from './providers.tsx';
 
 export const metadata: Metadata = {
@@ -32,7 +33,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={await getLocale()} data-theme={await keptTheme()}>
       <body>
-        <NextIntlClientProvider>
+        <NextIntlClientProvider messages={await readMessages('everyday')}>
           <Providers>{children}</Providers>
         </NextIntlClientProvider>
       </body>

@@ -12,16 +12,15 @@ import log from './de/log.json';
 import members from './de/members.json';
 import migration from './de/migration.json';
 import newMember from './de/new-member.json';
-import office from './de/office.json';
+import officeRoom from './de/office.json';
 import outbox from './de/outbox.json';
 import photos from './de/photos.json';
 import products from './de/products.json';
 import tasks from './de/tasks.json';
 import visits from './de/visits.json';
 
-/** What screens say in German, a file a part of the desk. */
-export const messages = {
-  ...account,
+/** What every page can say in German, a file a part of the desk. Each page loads all of it. */
+export const everyday = {
   ...away,
   ...badge,
   ...cards,
@@ -31,14 +30,21 @@ export const messages = {
   ...fields,
   ...floor,
   ...help,
-  ...log,
   ...members,
-  ...migration,
   ...newMember,
-  ...office,
-  ...outbox,
   ...photos,
   ...products,
   ...tasks,
   ...visits,
 };
+
+/** What the office and My account say: only their pages load it. */
+export const office = {
+  ...account,
+  ...log,
+  ...migration,
+  ...officeRoom,
+  ...outbox,
+};
+
+export const messages = { ...everyday, ...office };

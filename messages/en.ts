@@ -12,16 +12,15 @@ import log from './en/log.json';
 import members from './en/members.json';
 import migration from './en/migration.json';
 import newMember from './en/new-member.json';
-import office from './en/office.json';
+import officeRoom from './en/office.json';
 import outbox from './en/outbox.json';
 import photos from './en/photos.json';
 import products from './en/products.json';
 import tasks from './en/tasks.json';
 import visits from './en/visits.json';
 
-/** What screens say in English, a file a part of the desk. */
-export const messages = {
-  ...account,
+/** What every page can say in English, a file a part of the desk. Each page loads all of it. */
+export const everyday = {
   ...away,
   ...badge,
   ...cards,
@@ -31,14 +30,21 @@ export const messages = {
   ...fields,
   ...floor,
   ...help,
-  ...log,
   ...members,
-  ...migration,
   ...newMember,
-  ...office,
-  ...outbox,
   ...photos,
   ...products,
   ...tasks,
   ...visits,
 };
+
+/** What the office and My account say: only their pages load it. */
+export const office = {
+  ...account,
+  ...log,
+  ...migration,
+  ...officeRoom,
+  ...outbox,
+};
+
+export const messages = { ...everyday, ...office };

@@ -1,7 +1,9 @@
 import type { Metadata } from 'next';
+import { MoreMessages } from '#app/_components/more-messages.tsx';
 import { PageScans } from '#app/_components/page-scans.tsx';
 import { StaffShell } from '#app/_components/staff-shell.tsx';
 import { readLastPage } from '#lib/server/auth/open-page.ts';
+import { readMessages } from '#lib/server/i18n/messages.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { endKeyOf } from '#lib/wire/reader/reader-habit.ts';
 
@@ -13,7 +15,7 @@ export default async function AccountLayout({ children }: LayoutProps<'/account'
   return (
     <StaffShell params={Promise.resolve({ gym: location.slug })}>
       <PageScans locationId={location.id} endKey={endKeyOf(location.readerProfiles)} />
-      {children}
+      <MoreMessages messages={await readMessages('office')}>{children}</MoreMessages>
     </StaffShell>
   );
 }

@@ -1,11 +1,7 @@
 import { cookies, headers } from 'next/headers';
 import { getRequestConfig } from 'next-intl/server';
-import { chooseLocale, type Locale, localeCookie } from '#lib/wire/i18n/locale.ts';
-
-const messages = {
-  en: () => import('#messages/en.ts'),
-  de: () => import('#messages/de.ts'),
-} satisfies Record<Locale, unknown>;
+import { chooseLocale, localeCookie } from '#lib/wire/i18n/locale.ts';
+import { messages } from './messages.ts';
 
 export default getRequestConfig(async () => {
   const locale = chooseLocale((await cookies()).get(localeCookie)?.value, (await headers()).get('accept-language'));
