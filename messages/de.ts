@@ -7,6 +7,7 @@ import counter from './de/counter.json';
 import desk from './de/desk.json';
 import fields from './de/fields.json';
 import floor from './de/floor.json';
+import gym from './de/gym.json';
 import help from './de/help.json';
 import log from './de/log.json';
 import members from './de/members.json';
@@ -29,6 +30,7 @@ export const everyday = {
   ...desk,
   ...fields,
   ...floor,
+  ...gym,
   ...help,
   ...members,
   ...newMember,

@@ -7,6 +7,7 @@ import counter from './en/counter.json';
 import desk from './en/desk.json';
 import fields from './en/fields.json';
 import floor from './en/floor.json';
+import gym from './en/gym.json';
 import help from './en/help.json';
 import log from './en/log.json';
 import members from './en/members.json';
@@ -29,6 +30,7 @@ export const everyday = {
   ...desk,
   ...fields,
   ...floor,
+  ...gym,
   ...help,
   ...members,
   ...newMember,

@@ -93,7 +93,7 @@ export function PlatformBanner({ status, role, timeZone, onSettle, settling }: P
           tone="warning"
           icon={UserRoundX}
           title={t('absent', { count: absent.count, of: absent.of })}
-          action={<LinkButton href={toGym('/office/location')}>{t('absentLink')}</LinkButton>}
+          action={<LinkButton href={toGym('/office/gym')}>{t('absentLink')}</LinkButton>}
         >
           {t('absentText')}
         </Banner>

@@ -7,7 +7,6 @@ import { TextField } from '#components/ui/field.tsx';
 import { ApiKeyForm } from './api-key-form.tsx';
 import { LegacyForm } from './legacy.tsx';
 import { RetentionForm } from './retention-form.tsx';
-import { SettingsForm } from './settings-form.tsx';
 
 type Staff = BegunByProps['staff'];
 const [ana, mira] = [
@@ -15,15 +14,9 @@ const [ana, mira] = [
   { id: 'mira', displayName: 'Mira' },
 ];
 const never = () => Promise.reject(new Error('Nobody has pressed anything.'));
-const settings = {
-  ...{ checkInOnScan: true, expectsPhotos: false, repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: null },
-  ...{ keepsScreenAwake: false, idleLimitMin: null },
-  closingTimes: {},
-};
 const retention = { keepVisitsMonths: 24, keepAuditLogMonths: null, keepWebhooksMonths: 6 };
 
 const forms: [string, (staff: Staff) => ReactNode][] = [
-  ['settings', (staff) => SettingsForm({ settings, staff, onSave: never })],
   [
     'a key',
     (staff) =>

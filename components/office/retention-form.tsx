@@ -41,7 +41,7 @@ export interface RetentionFormProps {
  */
 export function RetentionForm({ retention, staff, onSave }: RetentionFormProps) {
   const t = useTranslations('office.retention');
-  const common = useTranslations('office.location');
+  const common = useTranslations('gym');
   const [kept, setKept] = useState(retention);
   const [asked, setAsked] = useState<RetentionChange | null>(null);
   const [meanwhile, setMeanwhile] = useState<readonly RetentionName[]>([]);

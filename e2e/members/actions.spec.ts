@@ -21,11 +21,11 @@ test.afterAll(async ({ stack }) => {
 test('an action that is lost, or unknown after an update, is reported as such: no input is lost, and two presses send one', async ({
   page,
 }) => {
-  await page.goto('/office/location');
+  await page.goto('/office/gym');
   const entered = page.getByLabel('Maximum number of people');
   const value = String(100 + (Date.now() % 20));
   await entered.fill(value);
-  const button = page.getByRole('button', { name: 'Save', exact: true });
+  const button = page.getByRole('region', { name: 'In the gym' }).getByRole('button', { name: 'Save', exact: true });
   const alert = (hasText: RegExp) => page.getByRole('alert').filter({ hasText });
 
   // no request of an action reaches the desk, or no response comes back

@@ -29,11 +29,12 @@ test('the desk can be installed and fills the screen, which stays on if the loca
 
   const asked = () => page.evaluate(() => (window as unknown as { held: { asked: number } }).held.asked);
   expect(await asked()).toBe(0);
-  await page.goto('/office/location');
+  await page.goto('/office/gym');
   const choice = page.getByRole('switch', { name: 'Keep the screen on' });
   await expect(choice).not.toBeChecked();
   await choice.click();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const screens = page.getByRole('region', { name: 'Screens and sign-in' });
+  await screens.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('The settings are saved.')).toBeVisible();
   expect(await asked()).toBe(0);
   await page.goto('/');

@@ -52,7 +52,7 @@ test('every page reloads itself for another version, and none with unsaved input
   const [office, settings] = [await ofManager.newPage(), await ofManager.newPage()];
   await desk.signIn(settings, 'manager');
   for (const tab of [office, settings]) {
-    await tab.goto(`${stack.deskUrl}/office/location`);
+    await tab.goto(`${stack.deskUrl}/office/gym`);
     await expect(undoTime(tab)).toHaveValue('10');
   }
   // the values of this form are restored by a reload, unless they were changed

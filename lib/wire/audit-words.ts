@@ -1,10 +1,11 @@
 import type { AuditAction } from './audit-actions.ts';
 import type { LogDetail, LogEntry } from './audit-log.ts';
-import { weekdays } from './locations.ts';
+import { weekdays } from './closing-times.ts';
 import { profileFields } from './members.ts';
 import { retentionNames } from './retention.ts';
 
 const settingNames = [
+  'timeZone',
   'checkInOnScan',
   'expectsPhotos',
   'keepsScreenAwake',
@@ -30,11 +31,12 @@ type LogWord =
   | `log.actions.${AuditAction}`
   | `log.details.${LogDetail['label']}`
   | `log.settings.${(typeof accessNames)[number]}`
+  | 'log.closingOn'
   | 'log.colleague'
   | 'log.address'
   | 'log.value'
-  | `office.location.${(typeof settingNames)[number]}.label`
-  | `office.location.weekdays.${(typeof weekdays)[number]}`
+  | `gym.${(typeof settingNames)[number]}.label`
+  | `gym.weekdays.${(typeof weekdays)[number]}`
   | `office.retention.${(typeof retentionNames)[number]}.label`
   | `profile.fields.${(typeof profileFields)[number]}`;
 
@@ -57,13 +59,14 @@ export function factsOf({ details, clientAddress }: LogEntry, translator: LogTra
   return clientAddress === null ? facts : [...facts, translator.say('log.address', { text: clientAddress })];
 }
 
-function factOf({ label, text }: LogDetail, { say, day }: LogTranslator): string {
+function factOf({ label, text }: LogDetail, translator: LogTranslator): string {
+  const { say, day } = translator;
   const written = (shown: string) => say(`log.details.${label}`, { text: shown });
   switch (label) {
     case 'field':
       return written(fieldLabel(text, say));
     case 'setting':
-      return written(describeSetting(text, say));
+      return written(describeSetting(text, translator));
     case 'firstDay':
     case 'lastDay':
       return written(day(text));
@@ -93,23 +96,29 @@ function fieldLabel(name: string, say: LogTranslator['say']): string {
 }
 
 /** `undoS 10 → 5`, or only the name where values are secret. */
-function describeSetting(text: string, say: LogTranslator['say']): string {
+function describeSetting(text: string, translator: LogTranslator): string {
+  const { say } = translator;
   const space = text.indexOf(' ');
   const name = space < 0 ? text : text.slice(0, space);
   const values = space < 0 ? [] : text.slice(space + 1).split(' → ');
-  const label = settingLabel(name, say);
-  return values.length === 0
-    ? label
-    : `${label}: ${values.map((value) => say('log.value', { text: value })).join(' → ')}`;
+  const label = settingLabel(name, translator);
+  // of a closed day the note follows
+  const shownValue = (value: string) =>
+    value.startsWith('closed ')
+      ? `${say('log.value', { text: 'closed' })} (${value.slice('closed '.length)})`
+      : say('log.value', { text: value });
+  return values.length === 0 ? label : `${label}: ${values.map(shownValue).join(' → ')}`;
 }
 
-function settingLabel(name: string, say: LogTranslator['say']): string {
+function settingLabel(name: string, { say, day }: LogTranslator): string {
   const setting = settingNames.find((known) => known === name);
-  if (setting) return say(`office.location.${setting}.label`);
+  if (setting) return say(`gym.${setting}.label`);
   const period = retentionNames.find((known) => known === name);
   if (period) return say(`office.retention.${period}.label`);
+  const exception = /^closing\.(\d{4}-\d{2}-\d{2})$/.exec(name)?.[1];
+  if (exception) return say('log.closingOn', { day: day(exception) });
   const weekday = weekdays.find((known) => `closing.${known}` === name);
-  if (weekday) return say(`office.location.weekdays.${weekday}`);
+  if (weekday) return say(`gym.weekdays.${weekday}`);
   const access = accessNames.find((known) => known === name);
   return access ? say(`log.settings.${access}`) : name;
 }

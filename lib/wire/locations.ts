@@ -1,49 +1,9 @@
-import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
+import { requiredText } from '#contracts/v2/primitives.ts';
 import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
-import { dayOf } from '#shared/calendar/club-day.ts';
-import { daysLater } from '#shared/calendar/days.ts';
+import { closingExceptions, closingTimes } from './closing-times.ts';
 import type { OutageCause } from './outage-causes.ts';
-import { isTime } from './time/clock-time.ts';
 import { writtenNumber, writtenNumberOrNone } from './written-number.ts';
-
-/** Monday first, as in ISO 8601. */
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
-export type Weekday = (typeof weekdays)[number];
-
-/** Times before this belong to the evening before: Friday's closing time 00:30 is on Saturday. */
-const nightEndsAt = '06:00';
-
-export const isAtNight = (time: string): boolean => time < nightEndsAt;
-
-const clockTime = z.string().refine(isTime, 'Must be a time such as 22:30.');
-
-/** Closing time `HH:mm` by weekday; no entry for a day without one. */
-export const closingTimes = z.partialRecord(z.enum(weekdays), clockTime);
-export type ClosingTimes = z.infer<typeof closingTimes>;
-
-/**
- * The instants after `from` and until `to` (epoch milliseconds) at which a location closed, earliest first. A time that
- * daylight saving skips is shifted forward; of a time that occurs twice the first counts.
- */
-export function closingMoments(
-  { closingTimes: times, timeZone }: { closingTimes: ClosingTimes; timeZone: string },
-  from: number,
-  to: number,
-): number[] {
-  const last = dayOf(to, timeZone);
-  const moments: number[] = [];
-  // closing after midnight: the day before the first one may reach into the range
-  for (let day = daysLater(dayOf(from, timeZone), -1); day <= last; day = daysLater(day, 1)) {
-    const date = Temporal.PlainDate.from(day);
-    const weekday = weekdays[date.dayOfWeek - 1];
-    const time = weekday && times[weekday];
-    if (!time) continue;
-    const closing = isAtNight(time) ? date.add({ days: 1 }) : date;
-    moments.push(closing.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds);
-  }
-  return moments.filter((moment) => moment > from && moment <= to);
-}
 
 /** The allowed range of each setting. */
 export const settingLimits = {
@@ -59,8 +19,23 @@ export type NumericSetting = keyof typeof settingLimits;
 const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   z.number().int('Must be a whole number.').min(min, `Must be at least ${min}.`).max(max, `Must be at most ${max}.`);
 
+const longestName = 200;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** An IANA name. */
+const timeZone = z.string().max(100).refine(isTimeZone, 'Must be a time zone such as Europe/Berlin.');
+
 /** The settings of a location that a manager can change. */
 export const locationSettings = z.object({
+  name: requiredText(longestName),
+  timeZone,
   checkInOnScan: z.boolean(),
   /** Seconds. */
   repeatWindowS: wholeNumber(settingLimits.repeatWindowS),
@@ -74,6 +49,7 @@ export const locationSettings = z.object({
   expectsPhotos: z.boolean(),
   keepsScreenAwake: z.boolean(),
   closingTimes,
+  closingExceptions,
 });
 export type LocationSettings = z.infer<typeof locationSettings>;
 
@@ -86,6 +62,15 @@ export const settingsForm = locationSettings.extend({
   idleLimitMin: writtenNumberOrNone(idleLimitMin),
   capacity: writtenNumberOrNone(capacity),
 });
+
+/** The parts of the settings that are saved together, each with its form. */
+export const settingsParts = {
+  identity: settingsForm.pick({ name: true, timeZone: true }),
+  closing: settingsForm.pick({ closingTimes: true, closingExceptions: true }),
+  presence: settingsForm.pick({ capacity: true, longestStayH: true }),
+  checkIn: settingsForm.pick({ checkInOnScan: true, expectsPhotos: true, repeatWindowS: true, undoS: true }),
+  screens: settingsForm.pick({ keepsScreenAwake: true, idleLimitMin: true }),
+} as const;
 
 /** The outcome of entering an API key. It is stored only if the platform accepts it. */
 export type ApiKeyOutcome =

@@ -27,6 +27,7 @@ export const officeSections = [
   { section: 'staff', href: '/office/staff' },
   { section: 'outbox', href: '/office/outbox' },
   { section: 'log', href: '/office/log' },
+  { section: 'gym', href: '/office/gym' },
   { section: 'location', href: '/office/location' },
   { section: 'migration', href: '/office/migration' },
 ] as const;

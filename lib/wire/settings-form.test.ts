@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type LocationSettings, settingsForm } from './locations.ts';
+import { type LocationSettings, settingsForm, settingsParts } from './locations.ts';
 
 const settings: LocationSettings = {
   checkInOnScan: true,
@@ -11,6 +11,8 @@ const settings: LocationSettings = {
   capacity: null,
   idleLimitMin: null,
   closingTimes: { friday: '00:30' },
+  closingExceptions: [],
+  ...{ name: 'Munich West', timeZone: 'Europe/Berlin' },
 };
 const written = settingsForm.encode(settings);
 
@@ -36,6 +38,25 @@ test.each([
 ] as const)('%s “%s” is named', (name, text) => {
   const { error } = settingsForm.safeParse({ ...written, [name]: text });
   expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([name]);
+});
+
+test.each([
+  ['name', ' '],
+  ['timeZone', 'Europe/Nowhere'],
+  ['timeZone', ''],
+] as const)('%s “%s” is refused', (name, text) => {
+  const { error } = settingsForm.safeParse({ ...written, [name]: text });
+  expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([name]);
+});
+
+test.each(Object.entries(settingsParts))('the part %s takes its own settings and no others', (_, part) => {
+  const shape = Object.keys(part.shape);
+  expect(Object.keys(part.parse(written))).toEqual(shape);
+});
+
+test('every setting belongs to one part', () => {
+  const names = Object.values(settingsParts).flatMap(({ shape }) => Object.keys(shape));
+  expect(names.toSorted()).toEqual(Object.keys(settings).toSorted());
 });
 
 test('an invalid time is reported by its day', () => {

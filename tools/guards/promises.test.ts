@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { mostBadgeFailures } from '#lib/server/auth/badge/badge-failures.ts';
 import { shiftMs } from '#lib/server/auth/session/sessions.ts';
-import { isAtNight } from '#lib/wire/locations.ts';
+import { isAtNight } from '#lib/wire/closing-times.ts';
 import { mostIds } from '#lib/wire/migration.ts';
 import { root } from '#programs/base/run-program.ts';
 import { failureWindowMs } from '#shared/sign-in/attempts.ts';
@@ -49,9 +49,9 @@ test.each(['en', 'de'])('numbers in the messages are those of the code: %s', (la
   const grouped = mostIds.toLocaleString(language);
   expect(numbersOf('office', 'office.staff.badgeLocked')).toEqual([String(mostBadgeFailures)]);
   expect(numbersOf('office', 'office.staff.openBadgeText')).toEqual([String(mostBadgeFailures)]);
-  expect(numbersOf('office', 'office.location.idleLimitMin.hint')).toEqual([String(shiftMs / 3_600_000)]);
+  expect(numbersOf('gym', 'gym.idleLimitMin.hint')).toEqual([String(shiftMs / 3_600_000)]);
   expect(numbersOf('migration', 'migration.list.text')).toEqual([grouped]);
-  const [nightEnds = ''] = numbersOf('office', 'office.location.closingText') ?? [];
+  const [nightEnds = ''] = numbersOf('gym', 'gym.closingText') ?? [];
   expect([nightEnds, isAtNight(nightEnds), isAtNight('05:59')]).toEqual(['06:00', false, true]);
   expect(failureWindowMs).toBe(15 * 60_000); // "a quarter of an hour" in both texts of `tooManyAttempts`
 });

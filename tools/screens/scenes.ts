@@ -64,12 +64,12 @@ const manager: Scene[] = [
     },
   },
   {
-    name: 'office-location',
+    name: 'office-gym',
     isForAll: true,
     isWholePage: true,
     play: async ({ page, words }) => {
-      await page.goto('/office/location');
-      await page.getByLabel(words('office', 'office.location.undoS.label')).waitFor();
+      await page.goto('/office/gym');
+      await page.getByLabel(words('gym', 'gym.undoS.label')).waitFor();
     },
   },
   {

@@ -18,9 +18,8 @@ const everybody: Endpoint = { needs: 'everybody', namesNoPlace: true };
 const noFields = Object.fromEntries(profileFields.map((field) => [field, '']));
 const keepsAll = { keepVisitsMonths: null, keepAuditLogMonths: null, keepWebhooksMonths: null };
 const settings = {
-  ...{ checkInOnScan: true, repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: null, expectsPhotos: false },
-  ...{ keepsScreenAwake: false, idleLimitMin: null },
   closingTimes: { monday: '23:00' },
+  closingExceptions: [{ day: '2026-12-24', time: null, note: 'Christmas Eve' }],
 };
 const card = { kind: 'rfid', value: '0x04B81D5A2F6C80', tagFormat: null };
 const productId = '00000000-0000-4000-8000-000000000000';
@@ -86,7 +85,7 @@ export const actions: Record<string, Endpoint> = {
     needs: 'manageLocation',
     input: { since: '2026-11-21T08:00:00.000Z', decision: 'keep' },
   },
-  'app/g/[gym]/(office)/office/location/actions.ts saveSettings': {
+  'app/g/[gym]/(office)/office/gym/actions.ts saveSettings': {
     needs: 'manageLocation',
     input: { base: settings, settings },
   },
@@ -199,6 +198,7 @@ export const pages: Record<string, Endpoint> = {
   '/g/[gym]/office': { needs: 'manageLocation' },
   '/g/[gym]/office/log': { needs: 'manageLocation' },
   '/g/[gym]/office/migration': { needs: 'manageLocation' },
+  '/g/[gym]/office/gym': { needs: 'manageLocation' },
   '/g/[gym]/office/location': { needs: 'manageLocation' },
   '/g/[gym]/office/outbox': { needs: 'manageLocation' },
   '/g/[gym]/office/staff': { needs: 'manageLocation' },

@@ -12,7 +12,7 @@ import { handleEvent } from '#lib/server/webhooks/handle-event.ts';
 import { inventMember } from '#lib/testing/members.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
-import { weekdays } from '#lib/wire/locations.ts';
+import { weekdays } from '#lib/wire/closing-times.ts';
 import type { VisitKind } from '#lib/wire/visits.ts';
 import { checkOut } from './check-out.ts';
 import { checkIn, lookUp } from './look-up.ts';

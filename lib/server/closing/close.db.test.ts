@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 /** Each test has one location that closes that evening; the closing times of all others are removed. */
 async function openAt(settings: Partial<Location>) {
-  await testDesk.desk.db.update(locations).set({ closingTimes: {} });
+  await testDesk.desk.db.update(locations).set({ closingTimes: {}, closingExceptions: [] });
   testDesk.clock.now = closesAt - minutes(30);
   return testDesk.openLocation(settings);
 }
@@ -219,6 +219,60 @@ describe('closing time', () => {
       .where(eq(locations.id, here.location.id));
     await close();
     expect(await checkOuts()).toEqual([]);
+  });
+
+  test.each([
+    ['other time', '22:45', closesAt - minutes(15)],
+    ['other time at a location without any', '22:45', closesAt - minutes(15)],
+    ['time after midnight', '00:30', closesAt + minutes(90)],
+  ])('of an exception comes instead of its weekday’s: %s', async (name, time, moment) => {
+    const closingTimes = name.includes('without') ? {} : { saturday: '23:00' };
+    here = await openAt({ closingTimes, closingExceptions: [{ day: '2026-11-21', time, note: 'Concert' }] });
+    const lena = join();
+    await scan(lena.card);
+    await here.pass(moment - 1 - testDesk.clock.now);
+    await close();
+    expect(await checkOuts()).toEqual([]);
+    expect(await whoIsIn()).toEqual([lena.account.accountId]);
+    testDesk.clock.now += 1;
+    await close();
+    expect(await checkOuts()).toMatchObject([{ accountId: lena.account.accountId, tappedAt: new Date(moment) }]);
+    expect(await whoIsIn()).toEqual([]);
+  });
+
+  test('does not come on a day that is closed, at whose beginning members of an evening without a time are checked out', async () => {
+    const closed = [{ day: '2026-11-21', time: null, note: '' }];
+    here = await openAt({ closingTimes: { saturday: '23:00' }, closingExceptions: closed });
+    await scan(join().card);
+    await here.pass(minutes(31));
+    await close();
+    expect(await checkOuts()).toEqual([]);
+
+    here = await openAt({ closingExceptions: [{ day: '2026-11-22', time: null, note: '' }] });
+    const omar = join();
+    await scan(omar.card);
+    await here.pass(minutes(90));
+    await close();
+    const midnight = new Date('2026-11-21T23:00:00Z');
+    expect(await checkOuts()).toMatchObject([{ accountId: omar.account.accountId, tappedAt: midnight }]);
+  });
+
+  test.each([
+    // 02:30 is skipped, and the clock shows 03:30
+    ['begins', '2026-03-28T23:00:00Z', '2026-03-28', '2026-03-29T01:30:00Z'],
+    // 02:30 comes twice
+    ['ends', '2026-10-24T22:00:00Z', '2026-10-24', '2026-10-25T00:30:00Z'],
+  ])('after midnight comes once in the night in which daylight saving %s', async (_, from, day, moment) => {
+    here = await openAt({ closingExceptions: [{ day, time: '02:30', note: '' }] });
+    testDesk.clock.now = Date.parse(from);
+    await scan(join().card);
+    await here.pass(Date.parse(moment) - 1 - testDesk.clock.now);
+    await close();
+    expect(await checkOuts()).toEqual([]);
+    await here.pass(hours(2));
+    await close();
+    await close();
+    expect(await checkOuts()).toMatchObject([{ tappedAt: new Date(moment) }]);
   });
 
   test('of one location does not touch another, nor does its failure', async () => {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { and, ne, sql } from 'drizzle-orm';
+import { and, ne, or, sql } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import { vouchForTime } from '#lib/server/base/platform-time.ts';
@@ -9,7 +9,7 @@ import { presenceRules, readEvents } from '#lib/server/presence/events.ts';
 import { findDeparture } from '#lib/server/presence/presence.ts';
 import { lockVisitor, recordVisit } from '#lib/server/visits/record.ts';
 import { recountWith } from '#lib/server/visits/recount.ts';
-import { closingMoments } from '#lib/wire/locations.ts';
+import { closingMoments } from '#lib/wire/closing-times.ts';
 import { readOpenStays } from './open-stays.ts';
 
 /** Members checked out in one transaction, so that a receptionist never waits for the whole gym. */
@@ -17,7 +17,7 @@ const batchSize = 50;
 
 /** Checks out the members who are still in, at every location that has closed. */
 export async function closeLocations(desk: DeskContext): Promise<void> {
-  const hasTimes = ne(locations.closingTimes, sql`'{}'::jsonb`);
+  const hasTimes = or(ne(locations.closingTimes, sql`'{}'::jsonb`), ne(locations.closingExceptions, sql`'[]'::jsonb`));
   const closing = await desk.db.select().from(locations).where(and(hasTimes, isInUse));
   for (const location of closing) {
     try {

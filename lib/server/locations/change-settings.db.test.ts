@@ -38,13 +38,41 @@ test('a change is stored, and the audit log has the old and the new value', asyn
   ]);
 });
 
-test('new closing times take effect from the moment of the change', async () => {
-  await changeSettings(manager, { base: settings, settings: { ...settings, closingTimes: { friday: '00:30' } } });
-  expect(await stored()).toMatchObject({
-    closingTimes: { friday: '00:30' },
-    closingTimesSetAt: new Date(testDesk.clock.now),
-  });
-  expect(await audited()).toMatchObject([{ reason: 'closing.monday 22:00 → none; closing.friday none → 00:30' }]);
+test('a closing that would have passed already does not count: no member is checked out retroactively', async () => {
+  // a Saturday, 23:10 at the location
+  testDesk.clock.now = Date.parse('2026-11-21T22:10:00Z');
+  const earlier = { closingTimes: { monday: '22:00', saturday: '23:00' } };
+  await changeSettings(manager, { base: { closingTimes: settings.closingTimes }, settings: earlier });
+  expect(await stored()).toMatchObject({ ...earlier, closingTimesSetAt: new Date(testDesk.clock.now) });
+});
+
+test('closing times and exceptions of the coming days are stored with their day in the log, and leave past closings alone', async () => {
+  testDesk.clock.now = Date.parse('2026-11-21T22:10:00Z');
+  const closingExceptions = [
+    { day: '2026-12-24', time: '14:00', note: 'Christmas Eve' },
+    { day: '2026-12-25', time: null, note: '' },
+  ];
+  const coming = { closingTimes: { friday: '00:30' }, closingExceptions };
+  const { closingTimes } = settings;
+  await changeSettings(manager, { base: { closingTimes, closingExceptions: [] }, settings: coming });
+  expect(await stored()).toMatchObject({ ...coming, closingTimesSetAt: null });
+  const reason = 'closing.monday 22:00 → none; closing.friday none → 00:30; ';
+  expect(await audited()).toMatchObject([
+    { reason: `${reason}closing.2026-12-24 none → 14:00 Christmas Eve; closing.2026-12-25 none → closed` },
+  ]);
+  await changeSettings(manager, { base: { closingExceptions }, settings: { closingExceptions: [] } });
+  expect(await stored()).toMatchObject({ closingExceptions: [] });
+});
+
+test('a name of another gym is refused, a new one and a time zone are stored', async () => {
+  const there = await testDesk.openLocation();
+  const { name, timeZone } = settings;
+  const rename = (wanted: string) =>
+    changeSettings(manager, { base: { name, timeZone }, settings: { name: wanted, timeZone: 'Europe/London' } });
+  expect(await rename(there.location.name)).toEqual({ kind: 'nameTaken' });
+  expect(await stored()).toEqual(here.location);
+  expect(await rename('A new name')).toMatchObject({ kind: 'saved' });
+  expect(await stored()).toMatchObject({ name: 'A new name', timeZone: 'Europe/London', slug: here.location.slug });
 });
 
 test('saving without a change writes nothing, not even to the audit log', async () => {

@@ -3,28 +3,35 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { type LocationSettings, locationSettings, weekdays } from '#lib/wire/locations.ts';
+import { presenceRules } from '#lib/server/presence/events.ts';
+import { closingMoments, weekdays } from '#lib/wire/closing-times.ts';
+import { type LocationSettings, locationSettings } from '#lib/wire/locations.ts';
 import {
+  type FlatSettings,
   flattenSettings,
   foldSettings,
+  isExceptionName,
+  type LocationSettingsOutcome,
   mergeSettings,
-  type SettingName,
-  type SettingsOutcome,
 } from '#lib/wire/merge-settings.ts';
+import { isNameTaken } from './set-location.ts';
 
-export const settingsInput = z.object({ base: locationSettings, settings: locationSettings });
+const part = locationSettings.partial();
+
+export const settingsInput = z.object({ base: part, settings: part });
 
 /**
- * A three-way merge of settings: applies what the manager changed and keeps what others have changed since the form was opened.
- * The audit log says what changed: `undoS 10 → 5`.
+ * A three-way merge of settings or a part of them: applies what the manager changed and keeps what others have changed since the
+ * form was opened. The audit log says what changed: `undoS 10 → 5`.
  * @param base the settings with which the form was opened
  */
 export async function changeSettings(
   { desk, actor, staff: manager }: StaffContext,
   { base, settings }: z.infer<typeof settingsInput>,
-): Promise<SettingsOutcome<LocationSettings, SettingName>> {
+): Promise<LocationSettingsOutcome> {
   const locationId = actor.location.id;
   return desk.db.transaction(async (tx) => {
     const [location] = await tx.select().from(locations).where(eq(locations.id, locationId)).for('update');
@@ -33,30 +40,48 @@ export async function changeSettings(
     const [opened, mine, before] = [flattenSettings(base), flattenSettings(settings), flattenSettings(stored)];
     const { merged, conflicts } = mergeSettings(opened, mine, before);
     if (conflicts.length > 0) return { kind: 'changedMeanwhile', now: stored, conflicts };
-    const now = foldSettings(merged);
-    const reason = describeChanges(nameForLog(before), nameForLog(merged));
+    const now = locationSettings.parse(foldSettings(merged));
+    const reason = describeChanges(nameForLog(before), nameForLog(flattenSettings(now)));
     if (reason === '') return { kind: 'saved', now };
-    const areTimesChanged = weekdays.some((weekday) => merged[weekday] !== before[weekday]);
+    if (now.name !== stored.name && (await isNameTaken(tx, { locationId, name: now.name }))) {
+      return { kind: 'nameTaken' };
+    }
+    const at = desk.clock();
+    const isPastChanged = hasOtherClosings(stored, now, { from: at - presenceRules(location).longestStayMs, to: at });
     await tx
       .update(locations)
-      .set({ ...now, ...(areTimesChanged && { closingTimesSetAt: new Date(desk.clock()) }) })
+      .set({ ...now, ...(isPastChanged && { closingTimesSetAt: new Date(at) }) })
       .where(eq(locations.id, locationId));
     await writeAudit(tx, desk, { locationId, staffId: manager.id, action: 'changeLocation', reason });
+    await notifyLive(tx, { locationId, event: 'status' });
     return { kind: 'saved', now };
   });
 }
 
-const isWeekday = (name: string) => weekdays.some((weekday) => weekday === name);
+/** Whether the change would add or move a closing that has passed: members must not be checked out retroactively. */
+const hasOtherClosings = (before: LocationSettings, after: LocationSettings, { from, to }: Span): boolean =>
+  closingMoments(before, from, to).join() !== closingMoments(after, from, to).join();
 
-/** In the log, the closing time of a weekday is named as such. */
-const nameForLog = (flat: Settings): Settings =>
-  Object.fromEntries(Object.entries(flat).map(([name, value]) => [isWeekday(name) ? `closing.${name}` : name, value]));
+interface Span {
+  from: number;
+  to: number;
+}
 
-type Settings = Readonly<Record<string, string | number | boolean | null>>;
+const isOfClosing = (name: string) => isExceptionName(name) || weekdays.some((weekday) => weekday === name);
+
+/** In the log, the closing time of a day is named as such. */
+const nameForLog = (flat: FlatSettings): FlatSettings =>
+  Object.fromEntries(
+    Object.entries(flat).map(([name, value]) => [isOfClosing(name) ? `closing.${name}` : name, value]),
+  );
+
+/** Free text must not look like the separators of the entry. */
+const valueForLog = (value: FlatSettings[string] | undefined) =>
+  typeof value === 'string' ? value.replace(/[;→]/g, ',') : (value ?? 'none');
 
 /** The differences for the audit log: `undoS 10 → 5; capacity none → 120`. Empty where there are none. */
-export const describeChanges = (before: Settings, after: Settings): string =>
-  Object.entries(after)
-    .filter(([name, value]) => value !== before[name])
-    .map(([name, value]) => `${name} ${before[name] ?? 'none'} → ${value ?? 'none'}`)
+export const describeChanges = (before: FlatSettings, after: FlatSettings): string =>
+  Object.keys({ ...after, ...before })
+    .filter((name) => (after[name] ?? null) !== (before[name] ?? null))
+    .map((name) => `${name} ${valueForLog(before[name])} → ${valueForLog(after[name])}`)
     .join('; ');

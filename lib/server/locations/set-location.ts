@@ -46,7 +46,9 @@ export async function setLocation(
     typeof text === 'string' ? seal(desk, { plain: text, locationId, field }) : text;
   const isNewPlatform = change.apiUrl !== undefined || apiKey !== undefined;
   return desk.db.transaction(async (tx) => {
-    await refuseTakenName(tx, locationId, change.name);
+    if (change.name !== undefined && (await isNameTaken(tx, { locationId, name: change.name }))) {
+      throw new ActionFailure('conflict', `There is a location named ${change.name} already.`);
+    }
     const [location] = await tx
       .update(locations)
       .set({
@@ -73,14 +75,11 @@ export async function setLocation(
   });
 }
 
-async function refuseTakenName(tx: Queryable, locationId: string, name: string | undefined): Promise<void> {
-  if (name === undefined) return;
-  const taken = await tx
-    .select({ id: locations.id })
-    .from(locations)
-    .where(and(eq(locations.name, name), ne(locations.id, locationId)));
-  if (taken.length > 0) throw new ActionFailure('conflict', `There is a location named ${name} already.`);
-}
+/** Whether another location has the name. */
+export const isNameTaken = async (
+  tx: Queryable,
+  { locationId, name }: { locationId: string; name: string },
+): Promise<boolean> => (await tx.$count(locations, and(eq(locations.name, name), ne(locations.id, locationId)))) > 0;
 
 function refuseIncomplete({ v1Url, v1GymId, sealedV1Token, exportUrl, sealedExportKey }: Location): void {
   const isPartial = (...parts: (string | null)[]) => parts.includes(null) && parts.some((part) => part !== null);

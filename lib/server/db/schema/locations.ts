@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { ClosingException, ClosingTimes } from '#lib/wire/closing-times.ts';
 import type { DemoCard } from '#lib/wire/demo-cards.ts';
-import type { ClosingTimes } from '#lib/wire/locations.ts';
 import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import { instant } from './columns.ts';
 
@@ -30,6 +30,8 @@ export const locations = pgTable('locations', {
   longestStayH: integer().notNull().default(8),
   /** By weekday of the evening: when members who are still in are checked out. */
   closingTimes: jsonb().$type<ClosingTimes>().notNull().default({}),
+  /** Days that differ from their weekday. */
+  closingExceptions: jsonb().$type<ClosingException[]>().notNull().default([]),
   /** Closings before this moment are skipped, so that a change of the times does not check out members retroactively. */
   closingTimesSetAt: instant(),
   /** A session ends after so many minutes without activity; null for no limit but the shift. */

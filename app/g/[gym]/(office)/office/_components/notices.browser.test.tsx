@@ -67,9 +67,7 @@ test('at the counter the notice of missing members is shown to managers only, wi
   const { unmount } = await openScreen(bannerFor('manager'));
   await expect.element(page.getByText('12 of 340 members are missing').first()).toBeVisible();
   await expect.element(page.getByText('Nobody has been deleted')).toBeVisible();
-  await expect
-    .element(page.getByRole('link', { name: 'Decide' }))
-    .toHaveAttribute('href', '/g/munich-west/office/location');
+  await expect.element(page.getByRole('link', { name: 'Decide' })).toHaveAttribute('href', '/g/munich-west/office/gym');
   await expectAccessible();
   await unmount();
   await openScreen(bannerFor('reception'));

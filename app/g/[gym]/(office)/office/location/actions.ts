@@ -3,12 +3,9 @@
 import { z } from 'zod';
 import { action } from '#lib/server/actions/action.ts';
 import { replaceApiKey } from '#lib/server/locations/api-key.ts';
-import { changeSettings, settingsInput } from '#lib/server/locations/change-settings.ts';
 import { legacyInput, removeLegacy, saveLegacy } from '#lib/server/locations/save-legacy.ts';
 import { changeRetention, retentionInput } from '#lib/server/retention/change-retention.ts';
 import { apiKeyInput } from '#lib/wire/platform-access.ts';
-
-export const saveSettings = action('manageLocation', settingsInput, changeSettings);
 
 export const saveRetention = action('manageLocation', retentionInput, changeRetention);
 

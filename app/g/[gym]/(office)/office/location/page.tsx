@@ -6,12 +6,10 @@ import { prefill, prefillMoment } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { staffView } from '#lib/server/staff/colleague.ts';
-import { locationSettings } from '#lib/wire/locations.ts';
 import { retention } from '#lib/wire/retention.ts';
 import { ApiKeyScreen } from './_components/api-key-screen.tsx';
 import { LegacyScreen } from './_components/legacy-screen.tsx';
 import { RetentionScreen } from './_components/retention-screen.tsx';
-import { SettingsScreen } from './_components/settings-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('office.sections'))('location'),
@@ -30,13 +28,6 @@ export default async function LocationPage({ params }: PageProps<'/g/[gym]/offic
   const place = { locationId, timeZone, staff };
   return (
     <Prefilled key={locationId} state={dehydrate(queryClient)}>
-      <SectionBoundary title={t('sections.location')}>
-        <SettingsScreen
-          locationId={locationId}
-          staff={staff}
-          settings={locationSettings.parse(context.actor.location)}
-        />
-      </SectionBoundary>
       <SectionBoundary title={t('key.title')}>
         <ApiKeyScreen {...place} />
       </SectionBoundary>

@@ -8,21 +8,17 @@ import { writeNote } from '#app/g/[gym]/(desk)/members/[accountId]/actions.ts';
 import { bookProduct } from '#app/g/[gym]/(desk)/members/[accountId]/products-actions.ts';
 import { NewMemberScreen } from '#app/g/[gym]/(desk)/members/new/_components/new-member-screen.tsx';
 import { lookUpEmail } from '#app/g/[gym]/(desk)/members/new/actions.ts';
-import { SettingsScreen } from '#app/g/[gym]/(office)/office/location/_components/settings-screen.tsx';
-import { saveSettings } from '#app/g/[gym]/(office)/office/location/actions.ts';
+import { GymScreen } from '#app/g/[gym]/(office)/office/gym/_components/gym-screen.tsx';
+import { saveSettings } from '#app/g/[gym]/(office)/office/gym/actions.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
-import type { LocationSettings } from '#lib/wire/locations.ts';
+import { gymSettings } from '#components/testing/gym-settings.ts';
 import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 import { CardsSection } from './cards-section.tsx';
 import { NotesSection } from './notes-section.tsx';
 import { ProductsSection } from './products-section.tsx';
 
 const section = { accountId: 'a', locationId: here, timeZone: 'Europe/Berlin', mayEdit: true };
-const settings: LocationSettings = {
-  ...{ checkInOnScan: true, expectsPhotos: false, repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: 120 },
-  ...{ keepsScreenAwake: false, idleLimitMin: null, closingTimes: {} },
-};
 const dialog = page.getByRole('dialog');
 const isClosed = () => expect.element(dialog).not.toBeInTheDocument();
 
@@ -123,13 +119,13 @@ const otherPlaces = {
   },
   'the settings of the office': async (): Promise<Place> => {
     const staff = { id: 'mira', displayName: 'Mira Sommer' };
-    await openScreen(<SettingsScreen locationId={here} settings={settings} staff={staff} />);
+    await openScreen(<GymScreen locationId={here} settings={gymSettings} staff={staff} />);
     const entered = page.getByLabelText('Maximum number of people');
     await entered.fill('130');
-    const now = { ...settings, capacity: 130 };
+    const now = { ...gymSettings, capacity: 130 };
     return {
       ...{ entered, value: '130', action: vi.mocked(saveSettings) },
-      button: page.getByRole('button', { name: 'Save', exact: true }),
+      button: page.getByRole('region', { name: 'In the gym' }).getByRole('button', { name: 'Save', exact: true }),
       accept: () => vi.mocked(saveSettings).mockResolvedValue({ ok: true, value: { kind: 'saved', now } }),
       done: () => expect.element(page.getByText('The settings are saved.')).toBeVisible(),
     };

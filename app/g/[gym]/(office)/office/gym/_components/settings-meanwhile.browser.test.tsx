@@ -2,19 +2,17 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { LeaveQuestion } from '#app/_components/leave-question.tsx';
 import { here } from '#app/_testing/at-counter.tsx';
-import { saveSettings } from '#app/g/[gym]/(office)/office/location/actions.ts';
+import { saveSettings } from '#app/g/[gym]/(office)/office/gym/actions.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
-import type { LocationSettings } from '#lib/wire/locations.ts';
-import { SettingsScreen } from './settings-screen.tsx';
+import { gymSettings } from '#components/testing/gym-settings.ts';
+import { GymScreen } from './gym-screen.tsx';
 
-const settings: LocationSettings = {
-  ...{ checkInOnScan: true, expectsPhotos: false, repeatWindowS: 60, undoS: 10, longestStayH: 8, capacity: 120 },
-  ...{ keepsScreenAwake: false, idleLimitMin: null, closingTimes: {} },
-};
 const field = (label: string) => page.getByLabelText(label, { exact: true });
-const save = page.getByRole('button', { name: 'Save', exact: true });
-const meanwhile = page.getByRole('alert').filter({ hasText: 'Undo time in seconds: now 12' });
+const saveOf = (part: string) =>
+  page.getByRole('region', { name: part }).getByRole('button', { name: 'Save', exact: true });
+const save = saveOf('In the gym');
+const meanwhile = page.getByRole('alert').filter({ hasText: 'Longest stay in hours: now 12' });
 
 test('concurrent settings of two managers are merged, and leaving unsaved ones asks first', async () => {
   const followed = vi.fn((event: { preventDefault(): void }) => event.preventDefault());
@@ -24,10 +22,10 @@ test('concurrent settings of two managers are merged, and leaving unsaved ones a
       <a href="/office/staff" onClick={followed}>
         Staff
       </a>
-      <SettingsScreen locationId={here} settings={settings} staff={staff} />
+      <GymScreen locationId={here} settings={gymSettings} staff={staff} />
       <LeaveQuestion />
     </>,
-    { path: '/office/location' },
+    { path: '/office/gym' },
   );
   await field('Maximum number of people').fill('80');
   await page.getByRole('link', { name: 'Staff' }).click();
@@ -35,30 +33,36 @@ test('concurrent settings of two managers are merged, and leaving unsaved ones a
   expect(followed).not.toHaveBeenCalled();
   await expect.element(field('Maximum number of people')).toHaveValue('80');
   // the other manager has changed the longest stay since this page was opened
-  const first = { ...settings, capacity: 80, longestStayH: 6 };
+  const presence = { capacity: 120, longestStayH: 8 };
+  const first = { ...gymSettings, capacity: 80, longestStayH: 6 };
   vi.mocked(saveSettings).mockResolvedValueOnce({ ok: true, value: { kind: 'saved', now: first } });
   await save.click();
   await expect.element(page.getByText('The settings are saved.')).toBeVisible();
   await expect.element(field('Longest stay in hours')).toHaveValue('6');
 
-  await field('Undo time in seconds').fill('5');
-  const theirs = { ...first, undoS: 12 };
+  await field('Longest stay in hours').fill('5');
+  const theirs = { ...first, longestStayH: 12 };
   vi.mocked(saveSettings).mockResolvedValueOnce({
-    ...{ ok: true, value: { kind: 'changedMeanwhile', now: theirs, conflicts: ['undoS'] } },
+    ...{ ok: true, value: { kind: 'changedMeanwhile', now: theirs, conflicts: ['longestStayH'] } },
   });
   await save.click();
   await expect.element(meanwhile).toBeVisible();
-  await expect.element(field('Undo time in seconds')).toHaveValue('5');
+  await expect.element(field('Longest stay in hours')).toHaveValue('5');
   await expectAccessible();
-  const mine = { ...theirs, undoS: 5 };
-  vi.mocked(saveSettings).mockResolvedValueOnce({ ok: true, value: { kind: 'saved', now: mine } });
+  vi.mocked(saveSettings).mockResolvedValueOnce({
+    ...{ ok: true, value: { kind: 'saved', now: { ...theirs, longestStayH: 5 } } },
+  });
   await save.click();
   await expect.element(meanwhile).not.toBeInTheDocument();
-  await expect.element(field('Undo time in seconds')).toHaveValue('5');
+  await expect.element(field('Longest stay in hours')).toHaveValue('5');
   await expect.element(field('Maximum number of people')).toHaveValue('80');
-  expect(vi.mocked(saveSettings).mock.calls.map(([{ base, settings: sent }]) => [base, sent])).toEqual([
-    [settings, { ...settings, capacity: 80 }],
-    [first, { ...first, undoS: 5 }],
-    [theirs, mine],
+  const [mine, changed] = [
+    { capacity: 80, longestStayH: 6 },
+    { capacity: 80, longestStayH: 12 },
+  ];
+  expect(vi.mocked(saveSettings).mock.calls.map(([{ base, settings }]) => [base, settings])).toEqual([
+    [presence, { ...presence, capacity: 80 }],
+    [mine, { ...mine, longestStayH: 5 }],
+    [changed, { ...changed, longestStayH: 5 }],
   ]);
 });

@@ -1,0 +1,49 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { saveSettings } from '#app/g/[gym]/(office)/office/gym/actions.ts';
+import { ClosingSettings } from '#components/gym/closing-settings.tsx';
+import { IdentitySettings } from '#components/gym/identity.tsx';
+import { CheckInSettings, PresenceSettings, ScreenSettings } from '#components/gym/simple-settings.tsx';
+import type { SettingsPartProps } from '#components/gym/use-settings-part.ts';
+import { useToday } from '#components/hooks/use-today.ts';
+import { SectionBoundary } from '#components/reading/section-boundary.tsx';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+
+interface GymScreenProps extends Pick<SettingsPartProps, 'settings' | 'staff'> {
+  locationId: string;
+}
+
+/** The settings of the gym by subject, each saved on its own. */
+export function GymScreen({ locationId, ...shown }: GymScreenProps) {
+  const t = useTranslations('gym');
+  const router = useRouter();
+  const today = useToday(shown.settings.timeZone, 0);
+  const onSave: SettingsPartProps['onSave'] = (change) => saveSettings({ ...change, locationId });
+  const saveIdentity: SettingsPartProps['onSave'] = async (change) => {
+    const result = await onSave(change);
+    // the header shows the name
+    if (result.ok && result.value.kind === 'saved') router.refresh();
+    return result;
+  };
+  const part = { ...shown, onSave };
+  return (
+    <>
+      <SectionBoundary title={t('identityTitle')}>
+        <IdentitySettings {...part} onSave={saveIdentity} />
+      </SectionBoundary>
+      <SectionBoundary title={t('closingTitle')}>
+        <ClosingSettings {...part} today={today} />
+      </SectionBoundary>
+      <SectionBoundary title={t('presenceTitle')}>
+        <PresenceSettings {...part} />
+      </SectionBoundary>
+      <SectionBoundary title={t('checkInTitle')}>
+        <CheckInSettings {...part} />
+      </SectionBoundary>
+      <SectionBoundary title={t('screensTitle')}>
+        <ScreenSettings {...part} />
+      </SectionBoundary>
+    </>
+  );
+}

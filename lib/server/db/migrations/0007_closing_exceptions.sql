@@ -1,0 +1,1 @@
+ALTER TABLE "locations" ADD COLUMN "closing_exceptions" jsonb DEFAULT '[]'::jsonb NOT NULL;
