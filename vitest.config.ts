@@ -44,6 +44,7 @@ class LongestFirst extends BaseSequencer {
 
 const setupFiles = ['shared/testing/load-fetch.ts', 'shared/testing/same-chance.ts'];
 const browserPackages = [
+  '@simplewebauthn/browser',
   '@tanstack/react-query',
   'axe-core',
   'clsx',

@@ -1,6 +1,7 @@
 import account from './de/account.json';
 import away from './de/away.json';
 import badge from './de/badge.json';
+import callManager from './de/call-manager.json';
 import cards from './de/cards.json';
 import corporateFitness from './de/corporate-fitness.json';
 import counter from './de/counter.json';
@@ -17,6 +18,7 @@ import officeRoom from './de/office.json';
 import outbox from './de/outbox.json';
 import photos from './de/photos.json';
 import products from './de/products.json';
+import signIn from './de/sign-in.json';
 import tasks from './de/tasks.json';
 import visits from './de/visits.json';
 
@@ -24,6 +26,7 @@ import visits from './de/visits.json';
 export const everyday = {
   ...away,
   ...badge,
+  ...callManager,
   ...cards,
   ...corporateFitness,
   ...counter,
@@ -36,6 +39,7 @@ export const everyday = {
   ...newMember,
   ...photos,
   ...products,
+  ...signIn,
   ...tasks,
   ...visits,
 };

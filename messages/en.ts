@@ -1,6 +1,7 @@
 import account from './en/account.json';
 import away from './en/away.json';
 import badge from './en/badge.json';
+import callManager from './en/call-manager.json';
 import cards from './en/cards.json';
 import corporateFitness from './en/corporate-fitness.json';
 import counter from './en/counter.json';
@@ -17,6 +18,7 @@ import officeRoom from './en/office.json';
 import outbox from './en/outbox.json';
 import photos from './en/photos.json';
 import products from './en/products.json';
+import signIn from './en/sign-in.json';
 import tasks from './en/tasks.json';
 import visits from './en/visits.json';
 
@@ -24,6 +26,7 @@ import visits from './en/visits.json';
 export const everyday = {
   ...away,
   ...badge,
+  ...callManager,
   ...cards,
   ...corporateFitness,
   ...counter,
@@ -36,6 +39,7 @@ export const everyday = {
   ...newMember,
   ...photos,
   ...products,
+  ...signIn,
   ...tasks,
   ...visits,
 };

@@ -19,6 +19,7 @@ import { Header } from './header.tsx';
 import { LastLocation } from './last-location.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { PageKeys } from './page-keys.tsx';
+import { Reauthentication } from './reauthentication.tsx';
 import { RestoredPage } from './restored-page.tsx';
 import { ShellKeeper } from './shell-keeper.tsx';
 
@@ -53,6 +54,7 @@ export async function StaffShell({ params, children }: { params: GymParams; chil
         text={t('common.noShell')}
       />
       <LeaveQuestion />
+      <Reauthentication />
       <PageKeys hasCounter={isAllowed(context.staff.role, 'recordVisits')} release={release} />
       <PlainHttpNotice text={t('common.plainHttp')} />
       {children}

@@ -39,6 +39,8 @@ export function AtCounter({ children, ...given }: Partial<ReceptionView> & { chi
     lookUp: vi.fn(),
     lookUpMember: vi.fn(),
     press: vi.fn(),
+    newTap: vi.fn(),
+    showAnswer: vi.fn(),
     undo: vi.fn(),
     lookAt: vi.fn(),
     retryNow: vi.fn(),

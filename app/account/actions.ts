@@ -1,9 +1,12 @@
 'use server';
 
+import { z } from 'zod';
 import * as password from '#lib/server/account/change-password.ts';
+import * as passkeys from '#lib/server/account/own-passkeys.ts';
 import * as sessions from '#lib/server/account/own-sessions.ts';
-import { personalAction } from '#lib/server/actions/action.ts';
+import { personalAction, reauthenticatedPersonalAction } from '#lib/server/actions/action.ts';
 import * as wire from '#lib/wire/account.ts';
+import * as wirePasskeys from '#lib/wire/passkeys.ts';
 import { shortestPassword } from '#shared/password/password.ts';
 
 export const changePassword = personalAction(
@@ -13,3 +16,21 @@ export const changePassword = personalAction(
 );
 
 export const endOwnSession = personalAction('readFloor', wire.ownSessionInput, sessions.endOwnSession);
+
+export const beginPasskey = reauthenticatedPersonalAction('readFloor', z.object({}), passkeys.beginPasskey);
+
+export const addPasskey = personalAction('readFloor', wirePasskeys.addPasskeyInput, passkeys.addPasskey);
+
+export const postponePasskey = personalAction('readFloor', z.object({}), passkeys.postponePasskey);
+
+export const renamePasskey = reauthenticatedPersonalAction(
+  'readFloor',
+  wirePasskeys.renamePasskeyInput,
+  passkeys.renamePasskey,
+);
+
+export const removePasskey = reauthenticatedPersonalAction(
+  'readFloor',
+  wirePasskeys.removePasskeyInput,
+  passkeys.removePasskey,
+);

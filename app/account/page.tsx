@@ -1,8 +1,11 @@
+import { listOwnPasskeys } from '#lib/server/account/own-passkeys.ts';
 import { listOwnSessions } from '#lib/server/account/own-sessions.ts';
 import { readLastPage } from '#lib/server/auth/open-page.ts';
+import { isPasskeyRequired } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import { noteActivity } from '#lib/server/auth/session/sessions.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { shortestPassword } from '#shared/password/password.ts';
+import { PasskeysSection } from './_components/passkeys-section.tsx';
 import { PasswordSection } from './_components/password-section.tsx';
 import { SessionsSection } from './_components/sessions-section.tsx';
 
@@ -10,12 +13,18 @@ import { SessionsSection } from './_components/sessions-section.tsx';
 export default async function AccountPage() {
   const context = await readLastPage();
   noteActivity(context.desk, context.session);
+  const { timeZone } = context.actor.location;
   const t = await getTranslations('account');
   return (
     <main className="page grid max-w-3xl gap-5">
       <h1 className="font-bold text-3xl tracking-tight">{t('title')}</h1>
       <PasswordSection hasPassword={context.staff.passwordHash !== null} shortestPassword={shortestPassword} />
-      <SessionsSection sessions={await listOwnSessions(context)} timeZone={context.actor.location.timeZone} />
+      <PasskeysSection
+        passkeys={await listOwnPasskeys(context)}
+        isRequired={await isPasskeyRequired(context.desk.db, context.staff)}
+        timeZone={timeZone}
+      />
+      <SessionsSection sessions={await listOwnSessions(context)} timeZone={timeZone} />
     </main>
   );
 }

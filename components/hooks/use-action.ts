@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { callAction } from '#lib/browser/base/call-action.ts';
 import { separate } from '#lib/browser/base/separate.ts';
+import { askToReauthenticate } from '#lib/browser/page/reauthentication.ts';
 import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
 import { useFailures } from './use-failures.ts';
 
@@ -30,7 +31,8 @@ export interface Action<Input, Value> {
 
 /**
  * Calls a server action from a component: one call at a time, further presses are ignored; it never rejects; every
- * failure has a message. A user whose session has ended is led to the sign-in.
+ * failure has a message. A user whose session has ended is led to the sign-in; an action that needs the password or passkey again
+ * asks for it and is repeated.
  */
 export function useAction<Value, Input = void>(
   action: (input: Input) => Promise<ActionResult<Value>>,
@@ -39,7 +41,11 @@ export function useAction<Value, Input = void>(
   const { sentenceOf, reportSignedOut, tell } = useFailures();
   const { mutateAsync, reset, isPending, variables, data } = useMutation({
     mutationFn: async (input: Input) => {
-      const result = await callAction(() => action(separate(input)));
+      const send = () => callAction(() => action(separate(input)));
+      let result = await send();
+      if (!result.ok && result.error.code === 'reauthenticationNeeded' && (await askToReauthenticate())) {
+        result = await send();
+      }
       if (result.ok) await onDone?.(result.value, input);
       return result;
     },

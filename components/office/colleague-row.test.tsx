@@ -5,21 +5,34 @@ import { ColleagueRow } from './colleague-row.tsx';
 
 const ana: Colleague = {
   ...{ id: '1', name: 'Ana Keller', initials: 'AK', role: 'reception', email: 'ana@example.com', isDisabled: false },
-  ...{ passwordLock: null, hasBadge: false, badgeLockedAt: null, isFullyManaged: true, account: null },
+  ...{
+    passwordLock: null,
+    hasBadge: false,
+    hasPasskey: false,
+    badgeLockedAt: null,
+    isFullyManaged: true,
+    account: null,
+  },
   ...{ isInvited: false, lastActiveAt: '2026-11-20T08:41:07.123Z', locationIds: ['here'] },
 };
 const signOut = 'Sign out everywhere: Ana Keller';
 const change = 'Change role and gyms: Ana Keller';
 const [link, disable] = ['New sign-in link: Ana Keller', 'Disable: Ana Keller'];
+interface RowOptions {
+  isOwn: boolean;
+  gyms: string[];
+  requiresPasskeys: boolean;
+}
 const row = (
   colleague: Partial<Colleague>,
-  { isOwn = false, gyms = [] }: { isOwn?: boolean; gyms?: string[] } = {},
+  { isOwn = false, gyms = [], requiresPasskeys = false }: Partial<RowOptions> = {},
 ) => {
   const markup = render(
     <ColleagueRow
       colleague={{ ...ana, ...colleague }}
       isOwn={isOwn}
       gyms={gyms}
+      requiresPasskeys={requiresPasskeys}
       timeZone="Europe/Berlin"
       onAsk={() => {}}
     />,
@@ -58,9 +71,12 @@ test('a disabled colleague can only be enabled', () => {
   expect(text).toContain('Disabled');
 });
 
-test('an invited colleague has no session to end', () => {
+test('an invited colleague has no session to end, and the invitation can be withdrawn', () => {
   const { text, buttons } = row({ isInvited: true, lastActiveAt: null });
-  expect(buttons).toEqual([change, link, disable, 'Assign badge: Ana Keller', 'Link account: Ana Keller']);
+  expect(buttons).toEqual([
+    ...[change, link, 'Withdraw invitation: Ana Keller', disable],
+    ...['Assign badge: Ana Keller', 'Link account: Ana Keller'],
+  ]);
   expect(text).toContain('Invited, no password yet');
 });
 
@@ -89,4 +105,14 @@ test('a sign-in locked by too many failures shows when and from which address', 
   const passwordLock = { at: '2026-11-21T08:41:07.123Z', clientAddress: '198.51.100.7' };
   expect(row({ passwordLock }).text).toMatch(/refused at .*09:41.* 198\.51\.100\.7/);
   expect(row({}).text).not.toContain('refused');
+});
+
+test('where managers need a passkey, the row says who has none, and lost ones can be removed', () => {
+  const manager = { role: 'manager' } as const;
+  expect(row(manager, { requiresPasskeys: true }).text).toContain('No passkey yet');
+  expect(row({ role: 'reception' }, { requiresPasskeys: true }).text).not.toContain('No passkey yet');
+  const withOne = row({ ...manager, hasPasskey: true }, { requiresPasskeys: true });
+  expect(withOne.text).toContain('Has a passkey');
+  expect(withOne.buttons).toContain('Remove passkeys: Ana Keller');
+  expect(row({ hasPasskey: true }, { isOwn: true }).buttons).not.toContain('Remove passkeys: Ana Keller');
 });

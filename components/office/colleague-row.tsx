@@ -18,6 +18,8 @@ export type ColleagueQuestion =
   | 'endSessions'
   | 'place'
   | 'createLink'
+  | 'withdraw'
+  | 'removePasskeys'
   | 'disable'
   | 'enable';
 
@@ -27,11 +29,13 @@ interface ColleagueRowProps {
   isOwn: boolean;
   /** The names of the gyms where the colleague works, as far as the manager manages them; empty where there is only one. */
   gyms: readonly string[];
+  /** Whether managers of this gym need a passkey. */
+  requiresPasskeys: boolean;
   timeZone: string;
   onAsk(question: ColleagueQuestion): void;
 }
 
-export function ColleagueRow({ colleague, isOwn, gyms, timeZone, onAsk }: ColleagueRowProps) {
+export function ColleagueRow({ colleague, isOwn, gyms, requiresPasskeys, timeZone, onAsk }: ColleagueRowProps) {
   const t = useTranslations('office.staff');
   const roles = useTranslations('roles');
   const nameId = useId();
@@ -72,11 +76,17 @@ export function ColleagueRow({ colleague, isOwn, gyms, timeZone, onAsk }: Collea
       <Means title={t('access')} state={<AccessState colleague={colleague} time={time} />}>
         {!isOwn && mayChange && isEnabled && ask('createLink')}
         {isEnabled && colleague.lastActiveAt !== null && ask('endSessions')}
+        {!isOwn && mayChange && colleague.hasPasskey && ask('removePasskeys')}
+        {!isOwn && mayChange && colleague.isInvited && colleague.lastActiveAt === null && ask('withdraw')}
         {!isOwn && mayChange && ask(isDisabled ? 'enable' : 'disable')}
         {passwordLock && (
           <p className="break-words font-medium text-refused text-sm">
             {t('passwordLocked', { time: time(passwordLock.at), address: passwordLock.clientAddress })}
           </p>
+        )}
+        {colleague.hasPasskey && <p className="w-full text-ink-soft text-sm">{t('hasPasskey')}</p>}
+        {!colleague.hasPasskey && requiresPasskeys && role === 'manager' && (
+          <p className="w-full font-medium text-attention text-sm">{t('lacksPasskey')}</p>
         )}
         {!mayChange && <p className="text-ink-soft text-sm">{t('worksElsewhere')}</p>}
       </Means>

@@ -1,7 +1,9 @@
 'use client';
 
+import { KeyRound } from 'lucide-react';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useAction } from '#components/hooks/use-action.ts';
+import { usePasskeysOffered } from '#components/hooks/use-passkeys.ts';
 import { TextField } from '#components/ui/field.tsx';
 import { PendingButton } from '#components/ui/pending-button.tsx';
 import { Problem } from '#components/ui/problem.tsx';
@@ -13,7 +15,18 @@ export interface Credentials {
 }
 
 /** `signedIn`: the page is about to change. */
-export type SignInOutcome = 'signedIn' | 'wrongCredentials' | 'tooManyAttempts' | 'busy' | 'unavailable';
+export type SignInOutcome =
+  | 'signedIn'
+  | 'wrongCredentials'
+  | 'tooManyAttempts'
+  | 'busy'
+  | 'unavailable'
+  /** The password is right, and the passkey was not used. */
+  | 'passkeyNeeded'
+  | 'passkeyRefused'
+  | 'passkeyCancelled'
+  /** The desk has passkeys at another address. */
+  | 'passkeyElsewhere';
 
 interface SignInFormProps {
   emailRef?: RefObject<HTMLInputElement | null>;
@@ -21,19 +34,24 @@ interface SignInFormProps {
   takesBadges?: boolean;
   /** @throws where the desk can't be reached */
   onSignIn(credentials: Credentials): Promise<SignInOutcome>;
+  /** The same, by a passkey alone. */
+  onPasskey(): Promise<SignInOutcome>;
 }
 
 /** One message for every wrong combination, so that it does not reveal which addresses exist. */
-export function SignInForm({ emailRef, takesBadges, onSignIn }: SignInFormProps) {
+export function SignInForm({ emailRef, takesBadges, onSignIn, onPasskey }: SignInFormProps) {
   const t = useTranslations('signIn');
   const badge = useTranslations('badge');
   const [outcome, setOutcome] = useState<SignInOutcome | null>(null);
   const signIn = useAction(async (credentials: Credentials) => ({ ok: true, value: await onSignIn(credentials) }));
+  const byPasskey = useAction(async () => ({ ok: true, value: await onPasskey() }));
+  const offersPasskeys = usePasskeysOffered();
+  const isPending = signIn.isPending || byPasskey.isPending || outcome === 'signedIn';
   const password = useRef<HTMLInputElement>(null);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (signIn.isPending || outcome === 'signedIn') return;
+    if (isPending) return;
     const fields = new FormData(event.currentTarget);
     setOutcome(null);
     const answer = await signIn.run({
@@ -43,6 +61,12 @@ export function SignInForm({ emailRef, takesBadges, onSignIn }: SignInFormProps)
     if (!answer?.ok) return;
     setOutcome(answer.value);
     if (answer.value !== 'signedIn') password.current?.select();
+  };
+  const tryPasskey = async () => {
+    if (isPending) return;
+    setOutcome(null);
+    const answer = await byPasskey.run();
+    if (answer?.ok) setOutcome(answer.value);
   };
 
   return (
@@ -65,10 +89,16 @@ export function SignInForm({ emailRef, takesBadges, onSignIn }: SignInFormProps)
         autoComplete="current-password"
         required
       />
-      <Problem>{outcome && outcome !== 'signedIn' ? t(outcome) : signIn.failure}</Problem>
+      <Problem>{outcome && outcome !== 'signedIn' ? t(outcome) : (signIn.failure ?? byPasskey.failure)}</Problem>
       <PendingButton type="submit" look="main" isPending={signIn.isPending || outcome === 'signedIn'}>
         {t('submit')}
       </PendingButton>
+      {offersPasskeys && (
+        <PendingButton isPending={byPasskey.isPending} onClick={() => void tryPasskey()}>
+          <KeyRound aria-hidden className="size-5" />
+          {t('passkey')}
+        </PendingButton>
+      )}
       {takesBadges && <p className="text-ink-soft text-sm">{badge('hint')}</p>}
     </form>
   );

@@ -5,6 +5,7 @@ import { Button, type ButtonProps } from '#components/ui/button.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { msToTakeBack, timeLeft } from '#lib/browser/clock/time-left.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import type { ManagerDecision } from '#lib/wire/manager-override.ts';
 import type { MemberSummary, UnknownVerdict, Verdict } from '#lib/wire/verdict.ts';
 import { Kbd, useKeyShortcut } from './key-shortcut.tsx';
 
@@ -20,6 +21,8 @@ export interface VerdictActionsProps {
   onUndo(visitTapId: string): void;
   /** Asks for the reason to override the refusal for this member. */
   onAskAnyway(member: MemberSummary): void;
+  /** Lets a manager decide at this screen, where the user may not. */
+  onCallManager(member: MemberSummary, decision: ManagerDecision): void;
   /** Links, for pages that the user may open. */
   profileLink?: (accountId: string) => ReactNode;
   unknownLinks?: (verdict: UnknownVerdict) => ReactNode;
@@ -36,11 +39,23 @@ export function VerdictActions({ verdict, ...props }: VerdictActionsProps): Reac
     case 'unknown':
       return <Row>{props.unknownLinks?.(verdict)}</Row>;
     case 'refused':
-      return <MemberActions verdict={verdict} overridable={verdict.mayOverride ? verdict.member : null} {...props} />;
+      return (
+        <MemberActions
+          verdict={verdict}
+          overridable={verdict.mayOverride ? verdict.member : null}
+          forManager={verdict.mayOverride || verdict.visit ? null : 'admitAnyway'}
+          {...props}
+        />
+      );
+    case 'attention': {
+      const isStopped = verdict.visit === null && verdict.reasons.some(({ code }) => code === 'stopNote');
+      return (
+        <MemberActions verdict={verdict} overridable={null} forManager={isStopped ? 'checkIn' : null} {...props} />
+      );
+    }
     case 'admitted':
-    case 'attention':
     case 'unconfirmed':
-      return <MemberActions verdict={verdict} overridable={null} {...props} />;
+      return <MemberActions verdict={verdict} overridable={null} forManager={null} {...props} />;
   }
 }
 
@@ -48,9 +63,11 @@ interface MemberActionsProps extends Omit<VerdictActionsProps, 'verdict' | 'unkn
   verdict: Exclude<Verdict, UnknownVerdict>;
   /** The member whose refusal the user may override; null where there is none. */
   overridable: MemberSummary | null;
+  /** What a manager may be called to decide; null where there is nothing, or the user may decide it. */
+  forManager: ManagerDecision | null;
 }
 
-function MemberActions({ verdict, overridable, pendingAction, ...props }: MemberActionsProps) {
+function MemberActions({ verdict, overridable, forManager, pendingAction, ...props }: MemberActionsProps) {
   const t = useTranslations('actions');
   const isBusy = pendingAction !== null;
   const { member, visit, offers } = verdict;
@@ -88,6 +105,16 @@ function MemberActions({ verdict, overridable, pendingAction, ...props }: Member
         <Button look="danger" aria-disabled={isBusy} onClick={() => !isBusy && props.onAskAnyway(overridable)}>
           {pendingAction === 'admitAnyway' && <Spinner />}
           {t('admitAnyway')}…
+        </Button>
+      )}
+      {forManager && member && (
+        <Button
+          look={forManager === 'admitAnyway' ? 'plain' : 'quiet'}
+          className={forManager === 'checkIn' ? 'text-ink' : undefined}
+          aria-disabled={isBusy}
+          onClick={() => !isBusy && props.onCallManager(member, forManager)}
+        >
+          {t('callManager')}…
         </Button>
       )}
       {member && props.profileLink?.(member.accountId)}

@@ -28,6 +28,7 @@ function card(verdict: Verdict | null, props: Partial<VerdictCardProps> = {}) {
       onCheckOut={nothing}
       onUndo={nothing}
       onAdmitAnyway={nothing}
+      callManager={() => null}
       {...props}
     />,
   );
@@ -204,8 +205,8 @@ describe('the actions of a verdict', () => {
     expect(card(fiveSecondsLeft, { clockAheadMs: 60_000 }).buttons).toContain('Undo 5 s Alt R');
   });
 
-  it('include the override of a refusal only for users with the permission', () => {
-    expect(card(refused).buttons).toEqual([]);
+  it('include the override of a refusal only for users with the permission; others can call a manager', () => {
+    expect(card(refused).buttons).toEqual(['Call a manager…']);
     expect(card({ ...refused, mayOverride: true }).buttons).toEqual(['Let in anyway…']);
   });
 

@@ -7,6 +7,7 @@ import { onDemand } from '#components/ui/on-demand.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { PendingLookUp } from '#lib/browser/taps/reception-state.ts';
+import type { ManagerDecision } from '#lib/wire/manager-override.ts';
 import type { MemberSummary, Verdict } from '#lib/wire/verdict.ts';
 import { VerdictActions, type VerdictActionsProps } from './actions.tsx';
 import { appearanceOf, unconfirmed } from './appearance.ts';
@@ -19,7 +20,7 @@ import { useReasonText } from './use-reason-text.ts';
 const AdmitAnyway = onDemand(async () => (await import('./admit-anyway.tsx')).AdmitAnyway);
 
 export interface VerdictCardProps
-  extends Omit<VerdictActionsProps, 'verdict' | 'onAskAnyway'>,
+  extends Omit<VerdictActionsProps, 'verdict' | 'onAskAnyway' | 'onCallManager'>,
     Pick<VerdictReasonsProps, 'offerFor'> {
   /** Null before the first scan of the day. */
   verdict: Verdict | null;
@@ -27,16 +28,33 @@ export interface VerdictCardProps
   lookingUp: PendingLookUp | null;
   timeZone: string;
   onAdmitAnyway(accountId: string, reason: string): void;
+  /** The dialog in which a manager decides at this screen. */
+  callManager(asked: AskedManager, onClose: () => void): ReactNode;
+}
+
+interface AskedManager {
+  member: MemberSummary;
+  decision: ManagerDecision;
 }
 
 /**
  * The verdict of a tap. The region keeps its place and height in every state, so that no button moves under a finger.
  */
-export function VerdictCard({ verdict, lookingUp, timeZone, offerFor, onAdmitAnyway, ...props }: VerdictCardProps) {
+export function VerdictCard({
+  verdict,
+  lookingUp,
+  timeZone,
+  offerFor,
+  onAdmitAnyway,
+  callManager,
+  ...props
+}: VerdictCardProps) {
   const t = useTranslations('verdict');
   // separate from the shown verdict: a scan during the question must not discard the typed reason
   const [askedAbout, setAskedAbout] = useState<MemberSummary | null>(null);
-  const actions = { ...props, onAskAnyway: setAskedAbout };
+  const [called, setCalled] = useState<AskedManager | null>(null);
+  const onCallManager = (member: MemberSummary, decision: ManagerDecision) => setCalled({ member, decision });
+  const actions = { ...props, onAskAnyway: setAskedAbout, onCallManager };
   const shown = lookingUp === null ? verdict : null;
   const glance = lookingUp?.glance;
   const appearance = glance ? unconfirmed : shown && appearanceOf(shown);
@@ -85,6 +103,7 @@ export function VerdictCard({ verdict, lookingUp, timeZone, offerFor, onAdmitAny
         onClose={() => setAskedAbout(null)}
         onConfirm={onAdmitAnyway}
       />
+      {called && callManager(called, () => setCalled(null))}
     </section>
   );
 }

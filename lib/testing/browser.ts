@@ -18,8 +18,15 @@ export const browser: {
 } = { claim: null, clientAddress: '198.51.100.7', cookies: {}, headers: {} };
 
 export const getServerSession = async () => browser.claim;
-export const cookies = async () =>
-  new Map(Object.entries(browser.cookies).map(([name, value]) => [name, { name, value }]));
+export const cookies = async () => ({
+  get: (name: string) => {
+    const value = browser.cookies[name];
+    return value === undefined ? undefined : { name, value };
+  },
+  set: (name: string, value: string) => {
+    browser.cookies[name] = value;
+  },
+});
 export const headers = async () => new Headers({ ...browser.headers, 'x-forwarded-for': browser.clientAddress });
 
 /** Creates a staff member of these locations. @returns the id */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { contextAt, loadStaff, type StaffContext } from '#lib/server/auth/load-staff.ts';
+import { contextAt, loadStaff } from '#lib/server/auth/load-staff.ts';
 import { readOwnLocations } from '#lib/server/auth/own-locations.ts';
+import { type Reauthenticated, requireReauthentication } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { openSession, type SessionClaim } from '#lib/server/auth/session/sessions.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
@@ -20,12 +21,13 @@ export const knownBrowser = {
 export async function claimOf(desk: DeskContext, staffId: string): Promise<SessionClaim> {
   const [person] = await desk.db.select().from(staff).where(eq(staff.id, staffId));
   if (!person) throw new Error('There is no such staff member.');
-  return openSession(desk.db, desk, person);
+  return openSession(desk.db, desk, { ...person, hasAuthenticated: true });
 }
 
-/** A signed-in user at one of their locations. */
-export async function contextOf(desk: DeskContext, staffId: string, locationId?: string): Promise<StaffContext> {
+/** A user at one of their locations, who has just signed in by password. */
+export async function contextOf(desk: DeskContext, staffId: string, locationId?: string): Promise<Reauthenticated> {
   const signedIn = await loadStaff(desk, await claimOf(desk, staffId));
   if (!signedIn) throw new Error('There is no such staff member.');
-  return contextAt(signedIn, locationId ?? (await readOwnLocations(desk.db, staffId))[0].id);
+  const context = await contextAt(signedIn, locationId ?? (await readOwnLocations(desk.db, staffId))[0].id);
+  return requireReauthentication(context);
 }

@@ -8,6 +8,8 @@ export type ActionErrorCode =
   | 'notFound'
   | 'conflict'
   | 'tooLate'
+  /** The person has to enter their password or use a passkey again; then the same call succeeds. */
+  | 'reauthenticationNeeded'
   /** The card is a staff badge: its person may take over this screen with the PIN. */
   | 'staffBadge'
   | PlatformTrouble

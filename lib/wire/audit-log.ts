@@ -18,12 +18,14 @@ export type LogKind = (typeof logKinds)[number];
 
 export const kindOfAction: Readonly<Record<AuditAction, LogKind>> = {
   admitAnyway: 'admissions',
+  approveAdmission: 'admissions',
   settleVisit: 'visits',
   retryVisit: 'visits',
   settleTask: 'visits',
   retryTask: 'visits',
   createStaff: 'staff',
   inviteStaff: 'staff',
+  withdrawInvitation: 'staff',
   disableStaff: 'staff',
   enableStaff: 'staff',
   setRole: 'staff',
@@ -35,6 +37,13 @@ export const kindOfAction: Readonly<Record<AuditAction, LogKind>> = {
   signIn: 'signIns',
   signInFailed: 'denied',
   signInLocked: 'denied',
+  reauthenticate: 'signIns',
+  addPasskey: 'signIns',
+  renamePasskey: 'signIns',
+  removePasskey: 'signIns',
+  removePasskeys: 'staff',
+  postponePasskey: 'signIns',
+  refusePasskey: 'denied',
   signOut: 'signIns',
   signOutEverywhere: 'signIns',
   refusePermission: 'denied',
@@ -120,6 +129,7 @@ export const detailLabels = [
   'firstDay',
   'lastDay',
   'gym',
+  'passkey',
 ] as const;
 
 /** A fact of an entry beside its sentence, such as the reason of an override. */

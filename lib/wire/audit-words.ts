@@ -25,6 +25,7 @@ const accessNames = [
   'exportUrl',
   'exportKey',
   'reader',
+  'requiresPasskeys',
 ] as const;
 
 type LogWord =
@@ -86,6 +87,7 @@ function factOf({ label, text }: LogDetail, translator: LogTranslator): string {
     case 'outOf':
     case 'ids':
     case 'gym':
+    case 'passkey':
       return written(text);
   }
 }

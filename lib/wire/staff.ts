@@ -20,6 +20,7 @@ export interface Colleague {
   /** The last password sign-in that was refused after too many failures; null where no lock may still be active. */
   passwordLock: { at: string; clientAddress: string } | null;
   hasBadge: boolean;
+  hasPasskey: boolean;
   /** Since when the badge is locked after too many wrong PINs; null where it is not. */
   badgeLockedAt: string | null;
   /**
@@ -35,6 +36,8 @@ export interface ColleagueList {
   colleagues: Colleague[];
   /** The locations of the current manager, which they may assign to colleagues. */
   locations: { id: string; name: string }[];
+  /** Whether managers of this location need a passkey. */
+  requiresPasskeys: boolean;
 }
 
 /** A link that signs a person in once, and lets them choose a password. It is shown once and not stored. */
@@ -151,6 +154,9 @@ export type PlaceInput = z.infer<typeof placeInput>;
 export const colleagueInput = ofColleague;
 
 export type ColleagueInput = z.infer<typeof colleagueInput>;
+
+export const requirePasskeysInput = z.object({ isRequired: z.boolean() });
+export type RequirePasskeysInput = z.infer<typeof requirePasskeysInput>;
 
 export const endSessionsInput = z.object({ staffId: z.uuid() });
 

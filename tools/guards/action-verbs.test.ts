@@ -4,6 +4,7 @@ import { readSource, sourceFilesOf } from './source-files.ts';
 /** Actions that are named for a control on the screen where the verb is named for what the server does. */
 const namedForTheScreen: Record<string, string> = {
   setUp: 'completeSetUp',
+  askForPasskey: 'askAtSignIn',
   setLocale: 'keepLocale',
   setTheme: 'keepTheme',
   acknowledge: 'acknowledgeRefusal',
@@ -17,7 +18,8 @@ const namedForTheScreen: Record<string, string> = {
   removeLegacyInterface: 'removeLegacy',
 };
 
-const defined = /export const (\w+) = (?:action|personalAction|publicAction)\(([^;]*)\);/g;
+const defined =
+  /export const (\w+) = (?:action|reauthenticatedAction|personalAction|reauthenticatedPersonalAction|publicAction)\(([^;]*)\);/g;
 
 /** The actions of a source, each with the exported name of its verb. */
 const actionsOf = (source: string) =>

@@ -48,6 +48,8 @@ test('query results are cached by location', () => {
 test('the browser’s last location is used only for addresses without one', () => {
   expect(filesWith(/\b(lastLocationId|lastLocation|hasLostLast|readLastPage|readPageOrLast|locationCookie)\b/)).toEqual(
     [
+      // after the sign-in, before a gym is chosen
+      'app/(auth)/add-passkey/page.tsx',
       'app/(away)/away/page.tsx',
       'app/[...former]/page.tsx',
       // the person's own account, with the header of that location
@@ -71,7 +73,7 @@ test('the browser’s last location is used only for addresses without one', () 
 /** Navigations within the desk by a literal URL, or by a URL built without the gym. */
 const leading = /(?:href=\{?|push\(|replace\(|assign\(|redirect\(|State\(null, '', )/.source;
 const toNoGym = [
-  new RegExp(`${leading}['"\`]\\/(?!sign-in\\b|no-access\\b|account\\b)`),
+  new RegExp(`${leading}['"\`]\\/(?!sign-in\\b|no-access\\b|account\\b|add-passkey\\b)`),
   new RegExp(`${leading}(?:memberPath|directoryPath|newMemberPath)\\b`),
 ];
 

@@ -55,7 +55,7 @@ const rooms: Room[] = [
     tenant: ['locationId', 'location_id'],
     tables: [
       ...['badge_failures', 'badge_keys', 'locations', 'set_up_links', 'sign_in_failures', 'sign_in_links'],
-      ...['staff', 'staff_badges', 'staff_sessions'],
+      ...['staff', 'staff_badges', 'staff_passkeys', 'staff_sessions', 'used_challenges'],
       // it records sign-ins without an account too
       'audit_log',
     ],

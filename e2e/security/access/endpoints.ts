@@ -21,14 +21,21 @@ const settings = {
   closingTimes: { monday: '23:00' },
   closingExceptions: [{ day: '2026-12-24', time: null, note: 'Christmas Eve' }],
 };
+const passkey = {
+  ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+};
 const card = { kind: 'rfid', value: '0x04B81D5A2F6C80', tagFormat: null };
 const productId = '00000000-0000-4000-8000-000000000000';
 
 /** Every server action, by its file and name. A missing one fails the test. */
 export const actions: Record<string, Endpoint> = {
   'app/(auth)/actions.ts setUp': { needs: 'noStaffYet', namesNoPlace: true },
+  'app/(auth)/actions.ts askForPasskey': everybody,
   'app/actions.ts setTheme': { needs: 'readFloor', namesNoPlace: true, input: { theme: 'dark' } },
   'app/actions.ts setLocale': { needs: 'readFloor', namesNoPlace: true, input: { locale: 'en' } },
+  'app/actions.ts beginReauthentication': { needs: 'readFloor', namesNoPlace: true },
+  'app/actions.ts reauthenticate': { needs: 'readFloor', namesNoPlace: true, input: { password: 'not the password' } },
   'app/actions.ts signOutEverywhere': { needs: 'readFloor' },
   'app/actions.ts isBadge': { needs: 'readFloor', input: { card: card.value, source: 'scan' } },
   'app/account/actions.ts changePassword': {
@@ -37,7 +44,17 @@ export const actions: Record<string, Endpoint> = {
     input: { current: 'not the password', next: 'four words in a row' },
   },
   'app/account/actions.ts endOwnSession': { needs: 'readFloor', namesNoPlace: true, input: { sessionId: productId } },
+  'app/account/actions.ts beginPasskey': { needs: 'readFloor', namesNoPlace: true },
+  'app/account/actions.ts addPasskey': { needs: 'readFloor', namesNoPlace: true, input: { passkey } },
+  'app/account/actions.ts postponePasskey': { needs: 'readFloor', namesNoPlace: true },
+  'app/account/actions.ts renamePasskey': {
+    needs: 'readFloor',
+    namesNoPlace: true,
+    input: { id: passkey.id, name: 'Phone' },
+  },
+  'app/account/actions.ts removePasskey': { needs: 'readFloor', namesNoPlace: true, input: { id: passkey.id } },
   'app/task-actions.ts acknowledge': { needs: 'recordTasks' },
+  'app/g/[gym]/(desk)/actions.ts askManager': { needs: 'recordVisits', input: { tapId: productId } },
   'app/g/[gym]/(desk)/actions.ts settleVisits': { needs: 'manageLocation', input: { state: 'refused', count: 1 } },
   // never starts an outage: the other tests of the file need a platform that answers
   'app/g/[gym]/(desk)/demo-actions.ts switchPlatform': { needs: 'recordVisits', input: { isAway: false } },
@@ -140,6 +157,12 @@ export const actions: Record<string, Endpoint> = {
   },
   'app/g/[gym]/(office)/office/staff/actions.ts disableColleague': { needs: 'manageLocation' },
   'app/g/[gym]/(office)/office/staff/actions.ts enableColleague': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/staff/actions.ts withdrawInvitation': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/staff/actions.ts removePasskeys': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/staff/actions.ts requirePasskeys': {
+    needs: 'manageLocation',
+    input: { isRequired: false },
+  },
 };
 
 /** The input of reads, besides their location and member. */
@@ -173,6 +196,10 @@ export const routes: Record<string, Endpoint> = {
   'POST /api/desk/taps checkIn': { needs: 'recordVisits' },
   'POST /api/desk/taps checkOut': { needs: 'recordVisits' },
   'POST /api/desk/taps admitAnyway': { needs: 'overrideAdmission' },
+  'POST /api/desk/overrides': {
+    needs: 'recordVisits',
+    input: { decision: 'admitAnyway', reason: 'a letter', proof: { card: card.value, source: 'scan', pin: '583920' } },
+  },
   'POST /api/desk/taps undo': { needs: 'recordVisits' },
   'POST /api/desk/taps void': { needs: 'recordVisits' },
   'POST /api/desk/tasks': { needs: 'recordTasks', input: { kind: 'complete' } },

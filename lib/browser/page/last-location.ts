@@ -1,4 +1,5 @@
 import { locationCookie } from '#lib/wire/last-location.ts';
+import { safeCookie } from '#lib/wire/safe-cookie.ts';
 import { dayS } from '#shared/calendar/durations.ts';
 
 const oneYearS = 365 * dayS;
@@ -34,7 +35,8 @@ export function watchWhichIsInFront(): void {
 
 function rememberLast(): void {
   if (shown === null) return;
-  const secure = window.location.protocol === 'https:' ? '; secure' : '';
+  const isSecure = window.location.protocol === 'https:';
+  const name = isSecure ? safeCookie(locationCookie) : locationCookie;
   // biome-ignore lint/suspicious/noDocumentCookie: the page is about to unload, so the asynchronous Cookie Store API would be too late
-  document.cookie = `${locationCookie}=${shown.locationId}.${shown.staffId}; path=/; max-age=${oneYearS}; samesite=lax${secure}`;
+  document.cookie = `${name}=${shown.locationId}.${shown.staffId}; path=/; max-age=${oneYearS}; samesite=lax${isSecure ? '; secure' : ''}`;
 }

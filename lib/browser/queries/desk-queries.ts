@@ -1,7 +1,15 @@
 import { type InvalidateQueryFilters, queryOptions } from '@tanstack/react-query';
 import type { LiveEventName } from '#lib/wire/live.ts';
 import { isSearchable } from '#lib/wire/names/search-text.ts';
-import { confirmedTaps, demo, memberSearch, presence, status, tapsOfToday } from '#lib/wire/reads/counter.ts';
+import {
+  confirmedTaps,
+  demo,
+  managersHere,
+  memberSearch,
+  presence,
+  status,
+  tapsOfToday,
+} from '#lib/wire/reads/counter.ts';
 import type { ReadList } from '#lib/wire/reads/read.ts';
 import { ofPlatform, readQuery } from './read-query.ts';
 
@@ -15,6 +23,8 @@ export const presenceQuery = (locationId: string) =>
   readQuery(presence, locationId, {}, (isKept) => (isKept ? presenceAfterMs : 0));
 
 export const statusQuery = (locationId: string) => readQuery(status, locationId, {});
+
+export const managersQuery = (locationId: string) => readQuery(managersHere, locationId, {});
 
 export const demoQuery = (locationId: string) => readQuery(demo, locationId, {});
 

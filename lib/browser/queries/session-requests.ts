@@ -15,7 +15,7 @@ export type SignInAnswer = { kind: 'signedIn' } | { kind: 'refused'; because: st
  * @throws where the desk can't be reached, or another server responds
  */
 export async function postSignIn(
-  provider: 'credentials' | 'badge' | 'link',
+  provider: 'credentials' | 'badge' | 'link' | 'passkey',
   credentials: Record<string, string>,
 ): Promise<SignInAnswer> {
   const { ok, answer } = await postSession(`callback/${provider}`, credentials);

@@ -15,6 +15,8 @@ export const newTap = ({ locationId, staffId }: TapPlace, stamp: Stamp) => ({
   stamp,
 });
 
+export type NewTap = ReturnType<typeof newTap>;
+
 /** A version 4 UUID. `crypto.randomUUID` is missing where a tablet opens the desk over plain HTTP. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

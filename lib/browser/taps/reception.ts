@@ -3,7 +3,7 @@ import type { ActionError, ActionResult } from '#lib/wire/action-result.ts';
 import type { Stamp } from '#lib/wire/time/moment.ts';
 import { endOf, type Glance, type MemberSummary, memberOf, type Verdict } from '#lib/wire/verdict.ts';
 import { cutVerdict } from './cut-verdict.ts';
-import { newTap, type TapPlace } from './new-tap.ts';
+import { type NewTap, newTap, type TapPlace } from './new-tap.ts';
 import type { Press, ReceptionState } from './reception-state.ts';
 import type { Undo, VoidedScan } from './send-tap.ts';
 import { createTapQueue, type TapQueueOptions, type WaitingCause } from './tap-queue.ts';
@@ -60,6 +60,10 @@ export interface Reception {
   cut(place: TapPlace, part: string, voids: readonly string[]): void;
   lookUpMember(place: TapPlace, member: MemberSummary): void;
   press(place: TapPlace, press: Press): void;
+  /** The identity of a tap that is sent without the queue, since what it carries must not be stored. */
+  newTap(place: TapPlace): NewTap;
+  /** Shows the verdict of such a tap. */
+  showAnswer(locationId: string, verdict: Verdict): void;
   undo(locationId: string, tapId: string): Promise<void>;
   /** Shows a verdict that comes from no tap of this window. */
   lookAt(locationId: string, verdict: Verdict): void;
@@ -262,6 +266,11 @@ export function createReception({
       keepGlance(request.tapId, { member });
     },
     press: (place, press) => send({ ...press, ...newTap(place, stamp()) }, ping()),
+    newTap: (place) => newTap(place, stamp()),
+    showAnswer(locationId, verdict) {
+      change(locationId, { type: 'answered', verdict, isPress: true });
+      tellVerdict(placeAt(locationId), verdict);
+    },
     async undo(locationId, tapId) {
       const place = placeAt(locationId);
       place.isUndoing = true;

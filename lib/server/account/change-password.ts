@@ -2,36 +2,21 @@ import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
 import { readClientAddress } from '#lib/server/auth/browser/browser.ts';
 import type { SignedIn } from '#lib/server/auth/load-staff.ts';
-import { forgetAttempt, takeAttempt } from '#lib/server/auth/password/attempts.ts';
+import { verifyOwnPassword } from '#lib/server/auth/reauthentication/verify-own-password.ts';
 import { isSafePassword } from '#lib/server/auth/safe-password.ts';
-import { auditSignIn, findHomeLocation } from '#lib/server/auth/session/audit-sign-in.ts';
-import { endOtherSessions } from '#lib/server/auth/session/sessions.ts';
+import { findHomeLocation } from '#lib/server/auth/session/audit-sign-in.ts';
+import { endOtherSessions, noteAuthentication } from '#lib/server/auth/session/sessions.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { staff } from '#lib/server/db/schema/staff.ts';
 import type { PasswordChange, PasswordOutcome } from '#lib/wire/account.ts';
-import { hashPassword, verifyPassword } from '#shared/password/password.ts';
-import { mostFailures } from '#shared/sign-in/attempts.ts';
+import { hashPassword } from '#shared/password/password.ts';
 
-/**
- * Changes the person's own password and ends all their other sessions. Wrong guesses are counted separately from sign-ins: a
- * stolen session cannot be used to guess the password, and guesses at the sign-in do not lock the person out here.
- */
-export async function changePassword(
-  { desk, staff: person, session }: SignedIn,
-  { current, next }: PasswordChange,
-): Promise<PasswordOutcome> {
+/** Changes the person's own password and ends all their other sessions. */
+export async function changePassword(context: SignedIn, { current, next }: PasswordChange): Promise<PasswordOutcome> {
+  const { desk, staff: person, session } = context;
   const clientAddress = await readClientAddress();
-  const attempt = await takeAttempt(desk, [{ whom: `password/${person.id}`, most: mostFailures }]);
-  const audited = { staffId: person.id, means: 'password', browser: { deviceId: null, clientAddress } } as const;
-  if (!attempt) {
-    await auditSignIn(desk.db, desk, { ...audited, action: 'signInLocked' });
-    return { kind: 'tooManyAttempts' };
-  }
-  if (!(await verifyPassword(person.passwordHash, current))) {
-    await auditSignIn(desk.db, desk, { ...audited, action: 'signInFailed' });
-    return { kind: 'wrong' };
-  }
-  await forgetAttempt(desk, attempt);
+  const answer = await verifyOwnPassword(context, current);
+  if (answer !== 'right') return { kind: answer };
   if (!(await isSafePassword(desk.db, person, next))) return { kind: 'unsafe' };
   const passwordHash = await hashPassword(next);
   return desk.db.transaction(async (tx) => {
@@ -45,6 +30,7 @@ export async function changePassword(
     const changed = await tx.update(staff).set({ passwordHash }).where(isStill).returning({ id: staff.id });
     if (changed.length === 0) return { kind: 'wrong' };
     await endOtherSessions(tx, { staffId: person.id, kept: session.id });
+    await noteAuthentication(tx, desk, session.id);
     const locationId = await findHomeLocation(tx, { staffId: person.id });
     await writeAudit(tx, desk, { locationId, staffId: person.id, action: 'changePassword', clientAddress });
     return { kind: 'changed' };

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { z } from 'zod';
 import type { SignedIn, StaffContext } from '#lib/server/auth/load-staff.ts';
+import { type Reauthenticated, requireReauthentication } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { StaffPermission } from '#lib/wire/permissions.ts';
@@ -31,6 +32,19 @@ export const action =
   async (raw) =>
     runAction({ permission, input: schema }, raw, verb);
 
+/**
+ * One that gives access to others, such as a PIN, a role or a key: its verb takes the context of a person who has entered their
+ * password or used a passkey within the last minutes. The page asks for it where the action answers `reauthenticationNeeded`.
+ */
+export const reauthenticatedAction =
+  <Schema extends z.ZodType, Answer>(
+    permission: StaffPermission,
+    schema: Schema,
+    verb: Verb<Reauthenticated, Schema, Answer>,
+  ): Action<z.input<Schema> & AtLocation, Answer> =>
+  async (raw) =>
+    runAction({ permission, input: schema }, raw, (context, input) => verb(requireReauthentication(context), input));
+
 /** One that concerns the person or the browser, and no location. */
 export const personalAction =
   <Schema extends z.ZodType, Answer>(
@@ -40,6 +54,18 @@ export const personalAction =
   ): Action<z.input<Schema>, Answer> =>
   async (raw) =>
     runPersonalAction({ permission, input: schema }, raw, verb);
+
+/** One that concerns the person, and what they sign in with. */
+export const reauthenticatedPersonalAction =
+  <Schema extends z.ZodType, Answer>(
+    permission: StaffPermission,
+    schema: Schema,
+    verb: Verb<Reauthenticated<SignedIn>, Schema, Answer>,
+  ): Action<z.input<Schema>, Answer> =>
+  async (raw) =>
+    runPersonalAction({ permission, input: schema }, raw, (context, input) =>
+      verb(requireReauthentication(context), input),
+    );
 
 /** One that needs no session. */
 export const publicAction =

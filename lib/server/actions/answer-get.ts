@@ -17,6 +17,7 @@ const statusOf: Record<ActionErrorCode, number> = {
   notFound: 404,
   conflict: 409,
   tooLate: 409,
+  reauthenticationNeeded: 403,
   staffBadge: 409,
   platformUnavailable: 503,
   keyRejected: 503,

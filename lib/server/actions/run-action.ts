@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { auditRefusal } from '#lib/server/auth/audit-refusal.ts';
-import { contextAt, type SignedIn, type StaffContext } from '#lib/server/auth/load-staff.ts';
+import { contextAt, requireActive, type SignedIn, type StaffContext } from '#lib/server/auth/load-staff.ts';
 import { requireStaff } from '#lib/server/auth/require-staff.ts';
 import { noteActivity } from '#lib/server/auth/session/sessions.ts';
 import { type DeskContext, runningDesk } from '#lib/server/base/desk-context.ts';
@@ -40,7 +40,12 @@ export const runPersonalAction = <Schema extends z.ZodType, Value>(
   definition: ActionDefinition<Schema>,
   raw: unknown,
   work: (context: SignedIn, input: z.output<Schema>) => Promise<Value>,
-): Promise<ActionResult<Value>> => runSignedIn(definition, raw, work, async (signedIn) => signedIn);
+): Promise<ActionResult<Value>> =>
+  runSignedIn(definition, raw, work, async (signedIn) => {
+    await requireActive(signedIn);
+    noteActivity(signedIn.desk, signedIn.session);
+    return signedIn;
+  });
 
 /** Runs an action that needs no session: input, work, errors, in that order. */
 export const runPublicAction = <Schema extends z.ZodType, Value>(

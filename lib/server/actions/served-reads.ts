@@ -24,6 +24,7 @@ import { directoryQuery } from '#lib/server/search/list.ts';
 import { searchDirectory } from '#lib/server/search/search-directory.ts';
 import { searchMembers } from '#lib/server/search/search-members.ts';
 import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
+import { readManagersHere } from '#lib/server/staff/managers-here.ts';
 import { readStatus } from '#lib/server/status/read-status.ts';
 import { readTasksOf } from '#lib/server/tasks/read-tasks.ts';
 import { outboxQuery, readOutbox } from '#lib/server/unsent/read-outbox.ts';
@@ -69,6 +70,7 @@ const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   presence: serve(here, readPresence),
   present: serve(ofMember, lookAtPresent),
   status: serve(here, readStatus),
+  managersHere: serve(here, readManagersHere),
   demo: serve(here, readDemo),
   floor: serve(here, readFloor),
   memberTasks: serve(ofMember, readTasksOf),

@@ -29,6 +29,7 @@ import {
   enableStaff,
   listStaff,
   makeSignInLink,
+  removePasskeys,
   setPassword,
   setRole,
 } from './staff.ts';
@@ -150,6 +151,11 @@ function commands(host: AdminHost): Command {
     .description('Gives a staff member a new password, read from standard input, and ends all their sessions.')
     .requiredOption('--email <email>', 'e-mail address of the staff member')
     .action(run(setPassword));
+  program
+    .command('remove-passkeys')
+    .description('Removes all passkeys of a staff member who has lost them; the password alone signs in again.')
+    .requiredOption('--email <email>', 'e-mail address of the staff member')
+    .action(run(removePasskeys));
   program
     .command('sign-in-link')
     .description('Makes a link by which a staff member signs in once, within an hour, without a password.')

@@ -11,7 +11,7 @@ import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { AuditAction } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { type Staff, staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { type Staff, staff, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
 import type { StaffRole } from '#lib/wire/staff.ts';
 import { hashPassword } from '#shared/password/password.ts';
 import type { AdminContext } from './admin-context.ts';
@@ -86,6 +86,12 @@ export const enableStaff = ({ desk }: AdminContext, { email }: OfStaff): Promise
     await tx.update(staff).set({ disabledAt: null }).where(eq(staff.id, id));
   });
 
+/** Removes all passkeys of a staff member who has lost them: the password alone signs in again. */
+export const removePasskeys = ({ desk }: AdminContext, { email }: OfStaff): Promise<ListedStaff> =>
+  changeStaff(desk, { email, action: 'removePasskeys' }, async (tx, { id }) => {
+    await tx.delete(staffPasskeys).where(eq(staffPasskeys.staffId, id));
+  });
+
 /** Changes the role at once, also in open sessions. */
 export const setRole = ({ desk }: AdminContext, { email, role }: OfStaff & { role: string }): Promise<ListedStaff> => {
   const known = staffRole.parse(role);
@@ -117,7 +123,7 @@ export async function makeSignInLink(
   let link: { url: string; expiresAt: Date } | undefined;
   await changeStaff(desk, { email, action: 'createSignInLink' }, async (tx, person) => {
     if (person.disabledAt) throw new ActionFailure('conflict', 'This person is disabled: enable-staff comes first.');
-    link = await createSignInLink(tx, desk, person);
+    link = await createSignInLink(tx, desk, { ...person, createdBy: null });
   });
   if (!link) throw new Error('No link was created.');
   return link;

@@ -9,6 +9,7 @@ import { composeVerdict } from '#lib/server/verdict/compose-verdict.ts';
 import type { OverrideInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import { type Arrival, decideAndRecordArrival, lookUpMember } from './arrive.ts';
+import { auditApproval } from './audit-approval.ts';
 import { findRefusal } from './find-refusal.ts';
 
 /**
@@ -46,6 +47,7 @@ export async function admitAnyway({ desk, actor }: ActorContext, input: Override
       const cause = await findRefusal(tx, { locationId: location.id, accountId, now: desk.clock() });
       const entry = { locationId: location.id, staffId, accountId, tapId, reason, cause };
       await writeAudit(tx, desk, { ...entry, action: 'admitAnyway' });
+      await auditApproval(tx, desk, { actor, accountId, tapId, cause });
       return decideAndRecordArrival(tx, desk, { arrival, lookup });
     },
   });

@@ -12,6 +12,7 @@ import { identify } from '#lib/wire/reader/identify.ts';
 import type { LookUpInput, VisitInput } from '#lib/wire/taps.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
 import { type Arrival, decideAndRecordArrival, type LookupResult, lookUpMember } from './arrive.ts';
+import { auditApproval } from './audit-approval.ts';
 
 /**
  * Answers a scan or a chosen member. Where the location checks in on scan, the visit is recorded in the same call.
@@ -48,7 +49,13 @@ function answerArrival(desk: DeskContext, key: IdempotencyKey, arrival: Arrival)
   return answerIdempotently(desk, {
     key,
     ask: lookUpUnlessBadge(desk, arrival),
-    decideAndRecord: (tx, lookup) => decideAndRecordArrival(tx, desk, { arrival, lookup }),
+    decideAndRecord: async (tx, lookup) => {
+      if (arrival.intent === 'checkIn') {
+        const { tapId, lookupKey, by: actor } = arrival;
+        await auditApproval(tx, desk, { actor, accountId: lookupKey.value, tapId, cause: null });
+      }
+      return decideAndRecordArrival(tx, desk, { arrival, lookup });
+    },
   });
 }
 

@@ -15,6 +15,8 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
   switch (action) {
     case 'admitAnyway':
       return said(['refusal', cause], ['reason', reason]);
+    case 'approveAdmission':
+      return said(['refusal', cause], ['reason', reason.slice(idLength).trim()]);
     case 'settleVisit':
     case 'retryVisit':
     case 'settleTask':
@@ -25,9 +27,15 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'signIn':
     case 'signInFailed':
     case 'signInLocked':
+    case 'reauthenticate':
       return said(['means', reason]);
     case 'refusePermission':
       return said(['permission', reason]);
+    case 'addPasskey':
+    case 'renamePasskey':
+    case 'removePasskey':
+    case 'refusePasskey':
+      return said(['passkey', reason]);
     case 'setRole': {
       const [before, now] = reason.slice(idLength).trim().split(' → ');
       return said(['roleBefore', before], ['roleNow', now]);
@@ -62,12 +70,15 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
       return said(['gym', reason.slice(idLength).trim()]);
     case 'createStaff':
     case 'inviteStaff':
+    case 'withdrawInvitation':
     case 'disableStaff':
     case 'enableStaff':
     case 'setPassword':
     case 'changePassword':
     case 'endSession':
     case 'createSignInLink':
+    case 'postponePasskey':
+    case 'removePasskeys':
     case 'signOut':
     case 'signOutEverywhere':
     case 'lockBadge':
@@ -102,7 +113,7 @@ const aboutColleague = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
 /** The colleague whom an entry is about. */
 export const colleagueIdOf = ({ action, reason }: StoredEntry): string | null =>
-  kindOfAction[action] === 'staff' || action === 'signOutEverywhere'
+  kindOfAction[action] === 'staff' || action === 'signOutEverywhere' || action === 'approveAdmission'
     ? (reason?.match(aboutColleague)?.[0] ?? null)
     : null;
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { gymPageAt, gymPath, nextAfterSignIn } from '#lib/wire/gym-path.ts';
 import { isOfSomebodyElse } from './last-location.ts';
+import { leadToPasskey } from './lead-to-passkey.ts';
 import { readPageOrLast } from './open-page.ts';
 
 /**
@@ -12,7 +13,10 @@ export async function findFirstPage(next: string | string[] | undefined): Promis
   const page = nextAfterSignIn([next].flat()[0]);
   const slug = gymPageAt(page.split('?', 1)[0] ?? '')?.slug;
   // only the requested gym decides: another gym may have been taken from the person, or have ended the session as idle
-  const { actor, staff } = await readPageOrLast(slug);
+  const context = await readPageOrLast(slug);
+  const { actor, staff } = context;
   const isRequested = slug !== undefined && !(await isOfSomebodyElse(staff.id));
-  return isRequested ? page : gymPath(actor.location.slug, '/');
+  const first = isRequested ? page : gymPath(actor.location.slug, '/');
+  await leadToPasskey(context, first);
+  return first;
 }

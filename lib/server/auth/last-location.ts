@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { cookies } from 'next/headers';
 import { z } from 'zod';
+import { readCookie } from '#lib/server/base/read-cookie.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
 import { locationCookie } from '#lib/wire/last-location.ts';
@@ -11,13 +11,13 @@ const formerCookie = 'location';
 
 /** The location used last in this browser. Only for addresses that name no location. */
 export const lastLocationId = async (): Promise<string | undefined> =>
-  (await lastOfBrowser()).locationId ?? id.parse((await cookies()).get(formerCookie)?.value);
+  (await lastOfBrowser()).locationId ?? id.parse(await readCookie(formerCookie));
 
 /** Cookies are not trusted: any script of the host can write them. */
 const id = z.uuid().optional().catch(undefined);
 
 async function lastOfBrowser(): Promise<{ locationId?: string | undefined; staffId?: string | undefined }> {
-  const [locationId, staffId] = (await cookies()).get(locationCookie)?.value.split('.') ?? [];
+  const [locationId, staffId] = (await readCookie(locationCookie))?.split('.') ?? [];
   return { locationId: id.parse(locationId), staffId: id.parse(staffId) };
 }
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, exists } from 'drizzle-orm';
+import { and, eq, exists, min } from 'drizzle-orm';
 import type { Actor } from '#lib/server/base/actor.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
@@ -15,7 +15,8 @@ import { endSession, isOpenSession, type SessionClaim } from './session/sessions
 export interface SignedIn {
   desk: DeskContext;
   staff: Staff;
-  session: { id: string; activeAt: Date };
+  /** `authenticatedAt`: when the person last entered their password or used a passkey in it. */
+  session: { id: string; activeAt: Date; authenticatedAt: Date | null; isPasskeyPostponed: boolean };
 }
 
 /** The same person at one of their locations. */
@@ -35,13 +36,20 @@ export async function loadStaff(desk: DeskContext, { sessionId, version }: Sessi
     .innerJoin(locations, eq(locations.id, staffLocations.locationId))
     .where(and(eq(staffLocations.staffId, staff.id), isInUse));
   const [row] = await desk.db
-    .select({ staff, activeAt: staffSessions.activeAt, hasLocation: exists(ofPerson).mapWith(Boolean) })
+    .select({
+      staff,
+      activeAt: staffSessions.activeAt,
+      authenticatedAt: staffSessions.authenticatedAt,
+      isPasskeyPostponed: staffSessions.isPasskeyPostponed,
+      hasLocation: exists(ofPerson).mapWith(Boolean),
+    })
     .from(staffSessions)
     .innerJoin(staff, eq(staff.id, staffSessions.staffId))
     .where(and(eq(staffSessions.id, sessionId), eq(staff.sessionVersion, version), isOpenSession(desk.clock())));
   if (!row) return null;
-  if (!row.hasLocation) throw new ActionFailure('notAllowed', 'No location is given to this person.');
-  return { desk, staff: row.staff, session: { id: sessionId, activeAt: row.activeAt } };
+  const { staff: person, hasLocation, ...session } = row;
+  if (!hasLocation) throw new ActionFailure('notAllowed', 'No location is given to this person.');
+  return { desk, staff: person, session: { id: sessionId, ...session } };
 }
 
 /**
@@ -52,16 +60,34 @@ export async function loadStaff(desk: DeskContext, { sessionId, version }: Sessi
 export async function contextAt(context: SignedIn, locationId: string): Promise<StaffContext> {
   const { desk, session, staff: person } = context;
   const location = await requireOwnLocation(desk.db, { staffId: person.id, locationId });
-  if (isIdle(location, session.activeAt, desk.clock())) {
-    // otherwise the session would stay valid at a location without an idle limit
-    await endSession(desk.db, desk, session.id);
-    throw new ActionFailure('signedOut', 'Nothing was done in this session for too long.');
-  }
+  await endIfIdle(desk, session, location);
   return { ...context, actor: placeOf(person, location) };
 }
 
+/**
+ * The same check for what belongs to no location: the shortest idle limit of the person's locations counts.
+ * @throws ActionFailure `signedOut`
+ */
+export async function requireActive({ desk, session, staff: person }: SignedIn): Promise<void> {
+  const [shortest] = await desk.db
+    .select({ idleLimitMin: min(locations.idleLimitMin) })
+    .from(staffLocations)
+    .innerJoin(locations, eq(locations.id, staffLocations.locationId))
+    .where(and(eq(staffLocations.staffId, person.id), isInUse));
+  if (shortest) await endIfIdle(desk, session, shortest);
+}
+
+type IdleLimit = Pick<Location, 'idleLimitMin'>;
+
+async function endIfIdle(desk: DeskContext, { id, activeAt }: SignedIn['session'], limit: IdleLimit): Promise<void> {
+  if (!isIdle(limit, activeAt, desk.clock())) return;
+  // otherwise the session would stay valid at a location without an idle limit
+  await endSession(desk.db, desk, id);
+  throw new ActionFailure('signedOut', 'Nothing was done in this session for too long.');
+}
+
 /** Whether a session has been idle for longer than a location allows. */
-export const isIdle = ({ idleLimitMin }: Pick<Location, 'idleLimitMin'>, activeAt: Date, now: number) =>
+export const isIdle = ({ idleLimitMin }: IdleLimit, activeAt: Date, now: number) =>
   idleLimitMin !== null && now - activeAt.getTime() > idleLimitMin * 60_000;
 
 /** @throws ActionFailure `signedOut` or `notAllowed` */

@@ -9,7 +9,7 @@ import { addressHeader } from '#lib/wire/page-address.ts';
 import { isAllowed, type StaffPermission } from '#lib/wire/permissions.ts';
 import { auditRefusal } from './audit-refusal.ts';
 import { hasLostLast, lastLocation } from './last-location.ts';
-import { contextAt, type SignedIn, type StaffContext } from './load-staff.ts';
+import { contextAt, requireActive, type SignedIn, type StaffContext } from './load-staff.ts';
 import { readOwnLocations } from './own-locations.ts';
 import { readStaff } from './require-staff.ts';
 import { noteActivity } from './session/sessions.ts';
@@ -38,7 +38,12 @@ const chooseLast: Choice = async ({ desk, staff }, own) =>
   (await hasLostLast(desk.db, { staffId: staff.id, own })) ? null : ((await lastLocation(own)) ?? own[0]);
 
 /** The context of a page whose address names no gym: the gym used last, else the person's first. */
-export const readLastPage = cache(() => openFor(chooseLast));
+export const readLastPage = cache(() =>
+  openFor(async (signedIn, own) => {
+    await requireActive(signedIn);
+    return chooseLast(signedIn, own);
+  }),
+);
 
 /** The context of the gym with this slug if it is one of the person's, else as `readLastPage`. */
 export const readPageOrLast = (slug: string | undefined): Promise<PageContext> =>

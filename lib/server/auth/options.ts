@@ -4,13 +4,18 @@ import credentialsProvider from 'next-auth/providers/credentials';
 import { z } from 'zod';
 import { runningDesk } from '#lib/server/base/desk-context.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { inputBounds } from '#lib/server/door/body-limits.ts';
 import { noteFailure } from '#lib/server/log/request-context.ts';
+import { passkeyProof } from '#lib/wire/passkeys.ts';
+import { parseWithin } from '#shared/json/parse-within.ts';
 import { addressOf, type Browser } from '#shared/sign-in/browser.ts';
 import { failSlowly } from '#shared/sign-in/fail-slowly.ts';
 import { browserFor, browserForAnybody } from '#shared/sign-in/known-browser.ts';
 import { signInByBadge } from './badge/sign-in-by-badge.ts';
 import { readBrowser, readBrowserName, readClientAddress, rememberBrowser } from './browser/browser.ts';
+import { cookieNamed } from './browser/cookie-named.ts';
 import { lastLocationId } from './last-location.ts';
+import { signInByPasskey } from './passkeys/sign-in-by-passkey.ts';
 import { findHomeLocation, type SignInMeans } from './session/audit-sign-in.ts';
 import { beginSession } from './session/begin-session.ts';
 import { endSession, type SessionClaim, shiftMs } from './session/sessions.ts';
@@ -25,6 +30,7 @@ const badgeCredentials = z.object({
   pin: z.string().max(100),
   locationId: z.uuid().optional(),
 });
+const passkeyCredentials = z.object({ proof: z.string().max(20_000).transform(parseProof).pipe(passkeyProof) });
 const linkCredentials = z.object({ token: z.string().min(1).max(200), password: z.string().max(1_000).optional() });
 
 /** Errors that any client can cause with an invented cookie: they are not logged. */
@@ -38,6 +44,7 @@ export const authOptions = (): NextAuthOptions => ({
   secret: runningDesk().secret,
   session: { strategy: 'jwt', maxAge: shiftMs / 1_000 },
   pages: { signIn: '/sign-in', error: '/sign-in' },
+  cookies: { sessionToken: ownCookie('next-auth.session-token'), callbackUrl: ownCookie('next-auth.callback-url') },
   logger: {
     error: (code) => {
       if (!clientErrors.has(code)) runningDesk().log.error({ code }, 'next-auth could not do its work');
@@ -56,7 +63,7 @@ export const authOptions = (): NextAuthOptions => ({
         const sentFrom = await readBrowser(desk);
         const browser = browserFor(desk, sentFrom, address);
         const answer = await failSlowly(browser, () => signInStaff(desk, { ...given.data, browser }));
-        const user = await userOf(answer, { means: 'password', browser });
+        const user = await userOf(answer, { means: 'password', browser, hasAuthenticated: true });
         if (user) await rememberBrowser(desk, { ...sentFrom, address });
         return user;
       },
@@ -74,6 +81,23 @@ export const authOptions = (): NextAuthOptions => ({
       },
     }),
     credentialsProvider({
+      id: 'passkey',
+      credentials: { proof: {} },
+      authorize: async (raw) => {
+        const given = passkeyCredentials.safeParse(raw);
+        if (!given.success) return null;
+        const desk = runningDesk();
+        const sentFrom = await readBrowser(desk);
+        const browser = browserForAnybody(sentFrom);
+        const answer = await failSlowly(browser, () => signInByPasskey(desk, { ...given.data, browser }));
+        const user = await userOf(answer, { means: 'passkey', browser, hasAuthenticated: true });
+        if (user && answer.kind === 'signedIn') {
+          await rememberBrowser(desk, { ...sentFrom, address: answer.staff.email });
+        }
+        return user;
+      },
+    }),
+    credentialsProvider({
       id: 'link',
       credentials: { token: {}, password: {} },
       authorize: async (raw) => {
@@ -81,7 +105,8 @@ export const authOptions = (): NextAuthOptions => ({
         if (!given.success) return null;
         const browser = browserForAnybody(await readBrowser(runningDesk()));
         const answer = await failSlowly(browser, () => signInByLink(runningDesk(), { ...given.data, browser }));
-        return userOf(answer, { means: 'link', browser });
+        const hasAuthenticated = given.data.password !== undefined;
+        return userOf(answer, { means: 'link', browser, hasAuthenticated });
       },
     }),
   ],
@@ -95,18 +120,34 @@ export const authOptions = (): NextAuthOptions => ({
   },
 });
 
+/** A cookie of next-auth, which by itself gives these two a weaker prefix than to its others. */
+function ownCookie(of: string) {
+  const { name, secure } = cookieNamed(of);
+  return { name, options: { httpOnly: true, sameSite: 'lax', path: '/', secure } };
+}
+
+function parseProof(text: string): unknown {
+  try {
+    return parseWithin(text, inputBounds);
+  } catch {
+    return null;
+  }
+}
+
 const claimOf = ({ sessionId, version }: Partial<SessionClaim>) => ({ sessionId, version });
 
 interface SignInAttempt {
   means: SignInMeans;
   browser: Browser;
   locationId?: string | undefined;
+  /** See `beginSession`. */
+  hasAuthenticated?: boolean;
 }
 
 /** @throws Error whose message is a code for the page, where the sign-in failed for another reason than wrong credentials */
 async function userOf(
   answer: SignInAnswer,
-  { means, browser, locationId }: SignInAttempt,
+  { means, browser, locationId, hasAuthenticated }: SignInAttempt,
 ): Promise<({ id: string } & SessionClaim) | null> {
   if (answer.kind !== 'signedIn') noteFailure(answer.kind);
   if (answer.kind === 'wrong') return null;
@@ -115,7 +156,8 @@ async function userOf(
   const former = (await getServerSession(authOptions()))?.sessionId;
   const place = locationId ?? (await lastLocationId());
   const browserName = await readBrowserName();
-  const claim = await beginSession(runningDesk(), { staff, means, browser, locationId: place, browserName, former });
+  const opened = { staff, means, browser, locationId: place, browserName, hasAuthenticated, former };
+  const claim = await beginSession(runningDesk(), opened);
   return claim && { id: staff.id, ...claim };
 }
 

@@ -17,4 +17,6 @@ export const sessionInput = z.object({
   pin: text,
   locationId: text,
   token: text,
+  /** JSON: what an authenticator answered. */
+  proof: z.string().max(20_000).optional(),
 });

@@ -1,6 +1,7 @@
 import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, isNull, lt } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, lt, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Staff, signInLinks, staff } from '#lib/server/db/schema/staff.ts';
@@ -19,8 +20,26 @@ const signInMs = 3_600_000;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-const isValid = (token: string, now: number) =>
-  and(eq(signInLinks.tokenHash, hashOf(token)), gt(signInLinks.expiresAt, new Date(now)));
+const creator = alias(staff, 'creator');
+
+/** A link ends with the rights of the manager who made it; one of the operator has no maker. */
+function isValid(db: Queryable, token: string, now: number) {
+  const isManager = and(eq(creator.role, 'manager'), isNull(creator.disabledAt));
+  const byManager = db
+    .select({ id: creator.id })
+    .from(creator)
+    .where(and(eq(creator.id, signInLinks.createdBy), isManager));
+  return and(
+    eq(signInLinks.tokenHash, hashOf(token)),
+    gt(signInLinks.expiresAt, new Date(now)),
+    or(isNull(signInLinks.createdBy), exists(byManager)),
+  );
+}
+
+interface LinkOf extends Pick<Staff, 'id' | 'passwordHash'> {
+  /** The manager who makes it; null for the operator. */
+  createdBy: string | null;
+}
 
 /**
  * Creates a link that signs a person in once, without a password: within an hour, or within a week for somebody who has no
@@ -29,7 +48,7 @@ const isValid = (token: string, now: number) =>
 export async function createSignInLink(
   tx: Queryable,
   { clock, url }: Pick<DeskContext, 'clock' | 'url'>,
-  { id: staffId, passwordHash }: Pick<Staff, 'id' | 'passwordHash'>,
+  { id: staffId, passwordHash, createdBy }: LinkOf,
 ): Promise<{ url: string; expiresAt: Date }> {
   const now = clock();
   const token = randomBytes(32).toString('base64url');
@@ -38,7 +57,7 @@ export async function createSignInLink(
   await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, staffId)).for('update');
   await tx.delete(signInLinks).where(lt(signInLinks.expiresAt, new Date(now)));
   await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
-  await tx.insert(signInLinks).values({ tokenHash: hashOf(token), staffId, expiresAt });
+  await tx.insert(signInLinks).values({ tokenHash: hashOf(token), staffId, createdBy, expiresAt });
   return { url: `${url}/sign-in/link?token=${token}`, expiresAt };
 }
 
@@ -51,7 +70,7 @@ export async function findSignInLink(
     .select({ staff })
     .from(signInLinks)
     .innerJoin(staff, eq(staff.id, signInLinks.staffId))
-    .where(and(isValid(token, clock()), isNull(staff.disabledAt)));
+    .where(and(isValid(db, token, clock()), isNull(staff.disabledAt)));
   return link?.staff ?? null;
 }
 
@@ -80,7 +99,7 @@ export function signInByLink(
       if (known) await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, known.id)).for('update');
       const [link] = await tx
         .delete(signInLinks)
-        .where(isValid(token, desk.clock()))
+        .where(isValid(tx, token, desk.clock()))
         .returning({ staffId: signInLinks.staffId });
       const person = link && (await takePerson(tx, { staffId: link.staffId, passwordHash }));
       if (person) return { kind: 'signedIn', staff: person };

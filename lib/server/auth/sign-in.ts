@@ -5,6 +5,7 @@ import { staff } from '#lib/server/db/schema/staff.ts';
 import { verifyPassword } from '#shared/password/password.ts';
 import { limitsOf } from '#shared/sign-in/attempts.ts';
 import { addressOf, type Browser } from '#shared/sign-in/browser.ts';
+import { hasPasskey } from './passkeys/find-passkeys.ts';
 import { forgetAttempt, forgetFailures, takeAttempt } from './password/attempts.ts';
 import { inLane } from './password/sign-in-lanes.ts';
 import { auditSignIn } from './session/audit-sign-in.ts';
@@ -19,7 +20,7 @@ interface PasswordSignIn {
 }
 
 /**
- * Checks e-mail and password. An unknown person, a wrong password and a disabled person get the same answer. After too many
+ * Checks e-mail and password; a person with a passkey needs it too (`signInByPasskey`). An unknown person, a wrong password and a disabled person get the same answer. After too many
  * failures an e-mail address, known or not, is locked until the oldest failure leaves the window.
  */
 export function signInStaff(desk: SigningIn, attempted: PasswordSignIn): Promise<SignInAnswer> {
@@ -43,5 +44,7 @@ async function check(desk: SigningIn, { email, password, browser }: PasswordSign
   }
   await forgetAttempt(desk, attempt);
   await forgetFailures(desk.db, desk, ofPerson.whom);
+  // otherwise a stolen password would be enough, and the passkey protect nothing
+  if (await hasPasskey(desk.db, person.id)) return { kind: 'passkeyNeeded' };
   return { kind: 'signedIn', staff: person };
 }

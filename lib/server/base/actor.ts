@@ -10,6 +10,8 @@ export interface Actor {
   location: Location;
   /** Whether this person may admit a member whom the platform refuses. */
   mayOverride: boolean;
+  /** Set where a manager decided at this person's screen, for this tap alone. */
+  approval?: { by: string; reason: string };
 }
 
 /** The first argument of a verb, before its input: who asks, at which location, and the desk that carries it out. */

@@ -9,6 +9,7 @@ import { legacyInput, removeLegacy, saveLegacy } from '#lib/server/locations/sav
 import { setLocation } from '#lib/server/locations/set-location.ts';
 import { probingLostPlatforms } from '#lib/server/status/probe-lost-platforms.ts';
 import { FakeLegacy } from '#lib/testing/fake-legacy.ts';
+import { contextOf } from '#lib/testing/sessions.ts';
 import { createTestDesk, nowAheadOfDatabase, type TestDesk, type TestLocation } from '#lib/testing/test-desk.ts';
 import { claimLegacyAttempts, makeLegacyAttemptsDue } from './attempts.ts';
 import { readLegacy } from './read-legacy.ts';
@@ -206,7 +207,8 @@ describe('credentials that are refused', () => {
 describe('in the office', () => {
   const input = (other: object = {}) =>
     legacyInput.parse({ url: legacy.url, gymId: legacy.gymId, token: legacy.token, ...other });
-  const save = async (other: object = {}) => saveLegacy(await context(), input(other));
+  const save = async (other: object = {}) =>
+    saveLegacy({ ...(await contextOf(testDesk.desk, here.actor.staffId)), ...(await context()) }, input(other));
   const stored = () => requireLocation(testDesk.desk.db, here.location.id);
 
   test('credentials are stored once the platform has accepted them, without a second request', async () => {

@@ -5,6 +5,7 @@ import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { ping } from '#lib/server/gym-api/accounts.ts';
 import { readStatus } from '#lib/server/status/read-status.ts';
 import { refuse } from '#lib/testing/fake-platform.ts';
+import { contextOf } from '#lib/testing/sessions.ts';
 import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
 import type { TestLocation } from '#lib/testing/test-desk.ts';
 import { replaceApiKey } from './api-key.ts';
@@ -17,7 +18,7 @@ beforeEach(async () => {
 });
 
 const stored = () => requireLocation(testDesk.desk.db, here.location.id);
-const replace = (apiKey: string) => replaceApiKey({ desk: testDesk.desk, actor: here.actor }, { apiKey });
+const replace = async (apiKey: string) => replaceApiKey(await contextOf(testDesk.desk, here.actor.staffId), { apiKey });
 const connection = async () => (await readStatus({ desk: testDesk.desk, actor: here.actor })).connection.state;
 
 test('a key that the platform accepts is in use at once, and the audit log names who entered it', async () => {

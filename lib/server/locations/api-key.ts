@@ -1,6 +1,6 @@
 import 'server-only';
 import type { z } from 'zod';
-import type { ActorContext } from '#lib/server/base/actor.ts';
+import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -16,7 +16,7 @@ import { setLocation } from './set-location.ts';
 
 /** Replaces the API key of a location after the platform has accepted the new one. */
 export async function replaceApiKey(
-  { desk, actor }: ActorContext,
+  { desk, actor }: Reauthenticated,
   { apiKey }: z.infer<typeof apiKeyInput>,
 ): Promise<ApiKeyOutcome> {
   const { location, staffId } = actor;

@@ -1,6 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import type { ActorContext } from '#lib/server/base/actor.ts';
 import { legacyAddress } from '#lib/server/base/env.ts';
 import { legacyConnectivity } from '#lib/server/db/schema/legacy-connectivity.ts';
@@ -16,7 +17,7 @@ export const legacyInput = legacyEntries.extend({ url: legacyAddress('The addres
 
 /** Stores the credentials of the legacy interface after the platform has accepted them. */
 export async function saveLegacy(
-  { desk, actor }: ActorContext,
+  { desk, actor }: Reauthenticated,
   { url, gymId, token }: z.infer<typeof legacyInput>,
 ): Promise<LegacyOutcome> {
   const { location, staffId } = actor;

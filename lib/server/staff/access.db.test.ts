@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
-import { loadStaff, type StaffContext } from '#lib/server/auth/load-staff.ts';
+import { loadStaff } from '#lib/server/auth/load-staff.ts';
+import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { signInStaff } from '#lib/server/auth/sign-in.ts';
 import { findSignInLink, signInByLink } from '#lib/server/auth/sign-in-link.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
@@ -17,6 +18,7 @@ import { giveBadge } from './badges.ts';
 import { disableColleague, enableColleague, placeColleague } from './change-colleague.ts';
 import { createLink, inviteColleague } from './invite.ts';
 import { listColleagues } from './list-colleagues.ts';
+import { withdrawInvitation } from './withdraw-invitation.ts';
 
 const notAllowed = { code: 'notAllowed' };
 const password = 'four words in a row';
@@ -27,7 +29,7 @@ let east: TestLocation;
 /** A location of another manager. */
 let there: TestLocation;
 /** Manages `here` and `east`. */
-let manager: StaffContext;
+let manager: Reauthenticated;
 
 beforeEach(async () => {
   here = await testDesk.openLocation();
@@ -70,6 +72,46 @@ const placesOf = async (staffId: string) => {
 const idsOf = (...places: TestLocation[]) => places.map(({ location }) => location.id).sort();
 
 describe('an invited colleague', () => {
+  test('is gone once the invitation is withdrawn: the link is dead, and the address is free again', async () => {
+    const { link, person, email } = await invite();
+    await withdrawInvitation(manager, { staffId: person.id });
+    expect(await follow(link, password)).toEqual({ kind: 'wrong' });
+    expect((await listColleagues(manager)).colleagues.map(({ id }) => id)).not.toContain(person.id);
+    expect(await auditOf(here, 'withdrawInvitation')).toEqual([{ staffId: manager.staff.id, reason: person.id }]);
+    expect((await invite([here], email)).person.id).not.toBe(person.id);
+  });
+
+  test('who has a password cannot be withdrawn, only disabled', async () => {
+    const { link, person } = await invite();
+    await follow(link, password);
+    await expect(withdrawInvitation(manager, { staffId: person.id })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('cannot use the link of a manager who is disabled, or no manager any more, since', async () => {
+    const other = await hire([here], 'manager');
+    const boss = await contextOf(testDesk.desk, other, here.location.id);
+    const inviteBy = async () => {
+      const input = {
+        name: 'Ben Okoro',
+        email: newAddress(),
+        role: 'reception',
+        locationIds: [here.location.id],
+      } as const;
+      const outcome = await inviteColleague(boss, { ...input, locationIds: [...input.locationIds] });
+      if (outcome.kind !== 'invited') throw new Error(outcome.kind);
+      return outcome.link;
+    };
+    const [one, two, three] = [await inviteBy(), await inviteBy(), await inviteBy()];
+    expect(await findSignInLink(testDesk.desk, tokenOf(one))).not.toBeNull();
+    await placeColleague(manager, { staffId: other, role: 'reception', add: [], remove: [] });
+    expect(await follow(one, password)).toEqual({ kind: 'wrong' });
+    await placeColleague(manager, { staffId: other, role: 'manager', add: [], remove: [] });
+    expect(await follow(two, password)).toMatchObject({ kind: 'signedIn' });
+    await disableColleague(manager, { staffId: other });
+    expect(await findSignInLink(testDesk.desk, tokenOf(three))).toBeNull();
+    expect(await follow(three, password)).toEqual({ kind: 'wrong' });
+  });
+
   test('chooses a password with the link, once, and signs in with it from then on', async () => {
     const { link, person, email } = await invite([here, east]);
     expect((await listColleagues(manager)).colleagues).toContainEqual(

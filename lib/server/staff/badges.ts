@@ -5,6 +5,7 @@ import { badgeDigest, cardNumberOf } from '#lib/server/auth/badge/card-of-badge.
 import { hashPin } from '#lib/server/auth/badge/pin.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { readOwnLocations } from '#lib/server/auth/own-locations.ts';
+import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -24,7 +25,7 @@ import type {
 import { requireColleague, requireEnabled } from './colleague.ts';
 
 /** Gives a person a badge to sign in with, replacing an earlier one. It is valid at all their locations. */
-export async function giveBadge(context: StaffContext, input: BadgeInput): Promise<BadgeOutcome> {
+export async function giveBadge(context: Reauthenticated, input: BadgeInput): Promise<BadgeOutcome> {
   const { desk, actor } = context;
   const { staffId } = input;
   const number = cardNumberOf(input, actor.location.readerProfiles);
@@ -50,7 +51,7 @@ export async function giveBadge(context: StaffContext, input: BadgeInput): Promi
 }
 
 /** @throws ActionFailure `notFound` for a person without a badge */
-export async function changePin(context: StaffContext, { staffId, pin }: ChangePinInput): Promise<null> {
+export async function changePin(context: Reauthenticated, { staffId, pin }: ChangePinInput): Promise<null> {
   const pinHash = await hashPin(context.desk.badgeKey, { staffId, pin });
   return context.desk.db.transaction(async (tx) => {
     requireSafePin(pin, (await requireEnabled(tx, context, { staffId })).role);

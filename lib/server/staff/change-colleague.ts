@@ -2,6 +2,7 @@ import 'server-only';
 import { and, count, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { requireOwnIds } from '#lib/server/auth/own-locations.ts';
+import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { endAllSessions } from '#lib/server/auth/session/sessions.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
@@ -9,7 +10,7 @@ import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { lockExclusive } from '#lib/server/db/locks.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { signInLinks, staff, staffBadges, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { signInLinks, staff, staffBadges, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
 import type { ColleagueInput, PlaceInput, StaffRole } from '#lib/wire/staff.ts';
 import { auditEverywhere, requireColleague, requireEnabled, requireFullyManaged } from './colleague.ts';
 
@@ -18,7 +19,7 @@ import { auditEverywhere, requireColleague, requireEnabled, requireFullyManaged 
  * @throws ActionFailure `notAllowed` for another manager's location, or for a role that is valid at one; `conflict` where the
  * person would be left without a location, or is disabled
  */
-export function placeColleague(context: StaffContext, { staffId, ...change }: PlaceInput): Promise<null> {
+export function placeColleague(context: Reauthenticated, { staffId, ...change }: PlaceInput): Promise<null> {
   return changeOther(context, staffId, async (tx) => {
     await requireColleague(tx, context, { staffId });
     if (change.role !== undefined) await setRole(tx, context, { staffId, role: change.role });
@@ -41,8 +42,22 @@ export function disableColleague(context: StaffContext, { staffId }: ColleagueIn
   });
 }
 
+/**
+ * Removes all passkeys of a colleague who has lost them: the password alone signs in again, and where the gym requires a passkey, the
+ * next sign-in asks for a new one.
+ */
+export function removePasskeys(context: Reauthenticated, { staffId }: ColleagueInput): Promise<null> {
+  return changeOther(context, staffId, async (tx) => {
+    await requireFullyManaged(tx, context, { staffId });
+    const ofPerson = eq(staffPasskeys.staffId, staffId);
+    const removed = await tx.delete(staffPasskeys).where(ofPerson).returning({ id: staffPasskeys.id });
+    if (removed.length > 0) await auditEverywhere(tx, context, { staffId, action: 'removePasskeys' });
+    return null;
+  });
+}
+
 /** Lets a disabled colleague sign in again, with the same password and badge. */
-export function enableColleague(context: StaffContext, { staffId }: ColleagueInput): Promise<null> {
+export function enableColleague(context: Reauthenticated, { staffId }: ColleagueInput): Promise<null> {
   return changeOther(context, staffId, async (tx) => {
     await requireFullyManaged(tx, context, { staffId });
     await tx.update(staff).set({ disabledAt: null }).where(eq(staff.id, staffId));

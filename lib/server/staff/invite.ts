@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { insertStaff } from '#lib/server/auth/create-staff.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { readOwnIds, requireOwnIds } from '#lib/server/auth/own-locations.ts';
+import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { createSignInLink } from '#lib/server/auth/sign-in-link.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -16,7 +17,7 @@ import { auditEverywhere, requireEnabled } from './colleague.ts';
  * Creates a colleague without a password, and the link with which they choose one.
  * @throws ActionFailure `notAllowed` for a location that is not the manager's
  */
-export async function inviteColleague(context: StaffContext, input: InviteInput): Promise<InviteOutcome> {
+export async function inviteColleague(context: Reauthenticated, input: InviteInput): Promise<InviteOutcome> {
   const { desk, staff: manager } = context;
   await requireOwnIds(desk.db, { staffId: manager.id, locationIds: input.locationIds });
   const ownIds = await readOwnIds(desk.db, manager.id);
@@ -38,7 +39,7 @@ export async function inviteColleague(context: StaffContext, input: InviteInput)
  * @throws ActionFailure `notAllowed` for a person who also works where the manager does not, and for the manager, who would
  * otherwise choose a password without the current one; `conflict` if disabled
  */
-export function createLink(context: StaffContext, { staffId }: ColleagueInput): Promise<SignInLink> {
+export function createLink(context: Reauthenticated, { staffId }: ColleagueInput): Promise<SignInLink> {
   return changeOther(context, staffId, async (tx) => {
     const person = await requireEnabled(tx, context, { staffId });
     await auditEverywhere(tx, context, { staffId, action: 'createSignInLink' });
@@ -48,10 +49,10 @@ export function createLink(context: StaffContext, { staffId }: ColleagueInput): 
 
 async function linkFor(
   tx: Queryable,
-  { desk }: StaffContext,
+  { desk, staff: manager }: StaffContext,
   person: Pick<Staff, 'id' | 'passwordHash'>,
 ): Promise<SignInLink> {
-  const { url, expiresAt } = await createSignInLink(tx, desk, person);
+  const { url, expiresAt } = await createSignInLink(tx, desk, { ...person, createdBy: manager.id });
   return { url, expiresAt: expiresAt.toISOString() };
 }
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, asc, eq, gt, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { isLockedBadge } from '#lib/server/auth/badge/badge-failures.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
@@ -7,7 +7,14 @@ import { readOwnIds, readOwnLocations } from '#lib/server/auth/own-locations.ts'
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
-import { badgeFailures, staff, staffBadges, staffLocations, staffSessions } from '#lib/server/db/schema/staff.ts';
+import {
+  badgeFailures,
+  staff,
+  staffBadges,
+  staffLocations,
+  staffPasskeys,
+  staffSessions,
+} from '#lib/server/db/schema/staff.ts';
 import { displayNameOf, initialsOf } from '#lib/wire/names/person-name.ts';
 import type { Colleague, ColleagueList } from '#lib/wire/staff.ts';
 import { failureWindowMs } from '#shared/sign-in/attempts.ts';
@@ -26,6 +33,9 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
     .select({
       staff,
       hasBadge: sql<boolean>`${isNotNull(staffBadges.staffId)}`,
+      hasPasskey: exists(
+        desk.db.select({ one: sql`1` }).from(staffPasskeys).where(eq(staffPasskeys.staffId, staff.id)),
+      ).mapWith(Boolean),
       badgeLockedAt: badgeFailures.failedAt,
       isFullyManaged: sql<boolean>`not exists (${worksElsewhere})`,
       accountId: staffLocations.accountId,
@@ -51,6 +61,7 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
   ]);
   return {
     locations,
+    requiresPasskeys: actor.location.requiresPasskeys,
     colleagues: rows.map(({ staff: { id, name, role, email, disabledAt, passwordHash }, accountId, ...row }) => {
       const isKnown = row.firstName !== null || row.lastName !== null;
       return {
@@ -65,6 +76,7 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
         locationIds: places.get(id) ?? [],
         passwordLock: locks.get(id) ?? null,
         hasBadge: row.hasBadge,
+        hasPasskey: row.hasPasskey,
         isFullyManaged: row.isFullyManaged,
         badgeLockedAt: row.badgeLockedAt?.toISOString() ?? null,
         account: accountId === null ? null : { name: isKnown ? displayNameOf({ ...row, accountId }) : null },

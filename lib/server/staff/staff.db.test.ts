@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { signInByBadge } from '#lib/server/auth/badge/sign-in-by-badge.ts';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
-import { loadStaff, type StaffContext } from '#lib/server/auth/load-staff.ts';
+import { loadStaff } from '#lib/server/auth/load-staff.ts';
+import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { openSession, type SessionClaim } from '#lib/server/auth/session/sessions.ts';
 import { signInStaff } from '#lib/server/auth/sign-in.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
@@ -27,7 +28,7 @@ const notAllowed = { code: 'notAllowed' };
 const testDesk = setUpTestDesk();
 let here: TestLocation;
 let there: TestLocation;
-let manager: StaffContext;
+let manager: Reauthenticated;
 let ana: string;
 /** Works here and at a location of another manager. */
 let ben: string;

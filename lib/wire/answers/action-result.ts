@@ -8,6 +8,7 @@ const isCode = oneOf<ActionErrorCode>({
   notFound: true,
   conflict: true,
   tooLate: true,
+  reauthenticationNeeded: true,
   staffBadge: true,
   platformUnavailable: true,
   keyRejected: true,

@@ -13,6 +13,7 @@ const isColleague: Is<Colleague> = objectOf({
   locationIds: listOf(isText),
   passwordLock: nullOr(objectOf({ at: isText, clientAddress: isText })),
   hasBadge: isFlag,
+  hasPasskey: isFlag,
   badgeLockedAt: nullOr(isText),
   isFullyManaged: isFlag,
   account: nullOr(objectOf({ name: nullOr(isText) })),
@@ -21,4 +22,5 @@ const isColleague: Is<Colleague> = objectOf({
 export const isColleagues: Is<ColleagueList> = objectOf({
   colleagues: listOf(isColleague),
   locations: listOf(objectOf({ id: isText, name: isText })),
+  requiresPasskeys: isFlag,
 });

@@ -1,11 +1,12 @@
 import { isDemo } from '#lib/wire/answers/demo.ts';
 import { isMemberMatches } from '#lib/wire/answers/directory.ts';
 import { isPresence } from '#lib/wire/answers/presence.ts';
-import { listOf } from '#lib/wire/answers/shape.ts';
+import { isText, listOf, objectOf } from '#lib/wire/answers/shape.ts';
 import { isStatus } from '#lib/wire/answers/status.ts';
 import { type GlanceAnswer, isGlanceAnswer, isVerdict } from '#lib/wire/answers/verdict.ts';
 import type { DemoView } from '#lib/wire/demo.ts';
 import type { MemberMatches } from '#lib/wire/directory.ts';
+import type { ManagersHere } from '#lib/wire/manager-override.ts';
 import type { PresenceView } from '#lib/wire/presence.ts';
 import type { PlatformStatus } from '#lib/wire/status.ts';
 import type { Verdict } from '#lib/wire/verdict.ts';
@@ -67,6 +68,14 @@ export const memberSearch: Read<{ q: string }, MemberMatches> = {
   list: 'members',
   isActivity: true,
   isAnswer: isMemberMatches,
+};
+
+/** Whom reception can call to a refusal. */
+export const managersHere: Read<Here, ManagersHere> = {
+  path: '/managers',
+  permission: 'recordVisits',
+  list: 'staff',
+  isAnswer: objectOf({ names: listOf(isText) }),
 };
 
 /** The demo cards and the state of a demo location. */

@@ -35,6 +35,7 @@ const mayRead: Record<ReadName, StaffPermission> = {
   directory: 'readMembers',
   floor: 'readFloor',
   legacy: 'manageLocation',
+  managersHere: 'recordVisits',
   memberSearch: 'recordVisits',
   memberTasks: 'readMembers',
   memberVisits: 'readMembers',

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
 import { createStaff } from '#lib/server/auth/create-staff.ts';
 import { forgetSignInFailures } from '#lib/server/auth/forget-failures.ts';
-import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { type AuditAction, auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { badgeFailures, signInFailures, staff, staffBadges, staffLocations } from '#lib/server/db/schema/staff.ts';
@@ -26,7 +26,7 @@ const minutes = (n: number) => n * 60_000;
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;
-let manager: StaffContext;
+let manager: Reauthenticated;
 let ana: string;
 let card: string;
 let count = 0;

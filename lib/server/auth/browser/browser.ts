@@ -1,7 +1,8 @@
 import 'server-only';
-import { cookies, headers } from 'next/headers';
+import { headers } from 'next/headers';
 import { userAgentFromString } from 'next/server';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import { readCookie } from '#lib/server/base/read-cookie.ts';
 import { type Device, readDevice, signDevice } from '#shared/sign-in/known-browser.ts';
 import { keepInBrowser } from './keep-in-browser.ts';
 
@@ -25,7 +26,7 @@ interface SentFrom {
 
 /** Device and address of a request, before it is known who signs in (`browserFor`). */
 export async function readBrowser(desk: Pick<DeskContext, 'secret' | 'previousSecret' | 'clock'>): Promise<SentFrom> {
-  const kept = (await cookies()).get(name)?.value;
+  const kept = await readCookie(name);
   return { device: readDevice(desk, kept), clientAddress: await readClientAddress() };
 }
 

@@ -12,11 +12,11 @@ const openAt = (url: string) => {
 };
 
 test.each([
-  ['https://desk.example.com', true],
-  ['http://192.168.1.5:3000', false],
-])('the cookies of %s are sent over HTTPS alone: %s', async (url, secure) => {
+  ['https://desk.example.com', '__Host-locale', true],
+  ['http://192.168.1.5:3000', 'locale', false],
+])('the cookies of %s are named %s, and sent over HTTPS alone: %s', async (url, name, secure) => {
   openAt(url);
   await keepInBrowser('locale', 'de');
   const options = { httpOnly: true, sameSite: 'lax', path: '/', maxAge: 31_536_000, secure };
-  expect(kept).toEqual([['locale', 'de', options]]);
+  expect(kept).toEqual([[name, 'de', options]]);
 });

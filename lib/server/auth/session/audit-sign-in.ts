@@ -10,7 +10,7 @@ import { failureWindowMs } from '#shared/sign-in/attempts.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
 
 /** The method of a sign-in. */
-export type SignInMeans = 'password' | 'badge' | 'link';
+export type SignInMeans = 'password' | 'badge' | 'link' | 'passkey';
 
 interface AuditedSignIn {
   action: 'signIn' | 'signInFailed' | 'signInLocked';

@@ -15,6 +15,8 @@ interface SignedIn {
   locationId?: string | undefined;
   /** The name of the browser, for the person's list of sessions. */
   browserName?: string | null | undefined;
+  /** Whether the person entered their password, chose one, or used a passkey. */
+  hasAuthenticated?: boolean | undefined;
   /** The session that the browser had before. */
   former?: string | undefined;
 }
@@ -25,13 +27,13 @@ interface SignedIn {
  */
 export function beginSession(
   desk: Pick<DeskContext, 'db' | 'newId' | 'clock'>,
-  { staff: person, means, browser, locationId, browserName, former }: SignedIn,
+  { staff: person, means, browser, locationId, browserName, hasAuthenticated, former }: SignedIn,
 ): Promise<SessionClaim | null> {
   return desk.db.transaction(async (tx) => {
     if (!(await isStill(tx, person))) return null;
     if (former !== undefined) await handOverSession(tx, desk, former);
     await auditSignIn(tx, desk, { action: 'signIn', staffId: person.id, means, browser, locationId });
-    return openSession(tx, desk, { ...person, browserName });
+    return openSession(tx, desk, { ...person, browserName, hasAuthenticated });
   });
 }
 

@@ -13,7 +13,7 @@ const sessionToken = (by = secret) => encode({ secret: by, maxAge, token: { sess
 test('a token of next-auth passes, among other cookies, under its name over HTTP and over HTTPS', async () => {
   const token = await sessionToken();
   expect(hasSession(`device=a.b; next-auth.session-token=${token}`)).toBe(true);
-  expect(hasSession(`__Secure-next-auth.session-token=${token}; locale=de`)).toBe(true);
+  expect(hasSession(`__Host-next-auth.session-token=${token}; locale=de`)).toBe(true);
   expect(hasSession(`device=${token}`)).toBe(false);
 });
 

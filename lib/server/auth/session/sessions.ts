@@ -23,13 +23,15 @@ export interface SessionClaim {
 interface OpenedBy extends Pick<Staff, 'id' | 'sessionVersion'> {
   /** See `browserName`. */
   browserName?: string | null | undefined;
+  /** Whether the person has entered their password or used a passkey. */
+  hasAuthenticated?: boolean | undefined;
 }
 
 /** Opens a session of an authenticated person. */
 export async function openSession(
   tx: Queryable,
   { newId, clock }: Pick<DeskContext, 'newId' | 'clock'>,
-  { id: staffId, sessionVersion: version, browserName }: OpenedBy,
+  { id: staffId, sessionVersion: version, browserName, hasAuthenticated = false }: OpenedBy,
 ): Promise<SessionClaim> {
   const now = clock();
   const sessionId = newId();
@@ -41,6 +43,7 @@ export async function openSession(
     activeAt: new Date(now),
     expiresAt: new Date(now + shiftMs),
     browser: browserName,
+    authenticatedAt: hasAuthenticated ? new Date(now) : null,
   });
   return { sessionId, version };
 }
@@ -78,6 +81,18 @@ export async function handOverSession(
     .update(staffSessions)
     .set({ expiresAt: soon })
     .where(and(eq(staffSessions.id, sessionId), gt(staffSessions.expiresAt, soon)));
+}
+
+/** Records that the person of a session has entered their password or used a passkey again. */
+export async function noteAuthentication(
+  tx: Queryable,
+  { clock }: Pick<DeskContext, 'clock'>,
+  sessionId: string,
+): Promise<void> {
+  await tx
+    .update(staffSessions)
+    .set({ authenticatedAt: new Date(clock()) })
+    .where(eq(staffSessions.id, sessionId));
 }
 
 /** Ends all sessions of a person, including those of sign-ins in progress, and revokes unused sign-in links. */

@@ -4,6 +4,8 @@ import type { Staff } from '#lib/server/db/schema/staff.ts';
 export type SignInAnswer =
   | { kind: 'signedIn'; staff: Staff }
   | { kind: 'wrong' }
+  /** The password is right, and the person has a passkey, which is needed too. */
+  | { kind: 'passkeyNeeded' }
   | { kind: 'tooManyAttempts' }
   /** Too many sign-ins of this client wait to be checked. */
   | { kind: 'busy' }

@@ -8,6 +8,7 @@ import { shownVerdict } from '#lib/browser/taps/verdict-history.ts';
 import { memberOf } from '#lib/wire/verdict.ts';
 import { useReception } from './reception-context.ts';
 
+const CalledManager = onDemand(async () => (await import('./called-manager.tsx')).CalledManager);
 const IntroductionOffer = onDemand(async () => (await import('./introduction-offer.tsx')).IntroductionOffer);
 const UnknownActions = onDemand(async () => (await import('./unknown-actions.tsx')).UnknownActions);
 
@@ -31,6 +32,9 @@ export function CurrentVerdict() {
       onCheckOut={(accountId) => act.press({ kind: 'checkOut', accountId })}
       onAdmitAnyway={(accountId, reason) => act.press({ kind: 'admitAnyway', accountId, reason })}
       onUndo={act.undo}
+      callManager={(asked, onClose) => (
+        <CalledManager isWanted key={asked.member.accountId} {...asked} onClose={onClose} />
+      )}
       unknownLinks={(verdict) => (
         <UnknownActions isWanted verdict={verdict} readerProfiles={location.readerProfiles} onAssign={act.assign} />
       )}

@@ -1,5 +1,6 @@
 import { createContext, type RefObject, useContext } from 'react';
 import type { CardInHand } from '#lib/browser/scan/card-in-hand.ts';
+import type { NewTap } from '#lib/browser/taps/new-tap.ts';
 import type { Press, ReceptionState } from '#lib/browser/taps/reception-state.ts';
 import type { LocationView } from '#lib/wire/locations.ts';
 import type { StaffView } from '#lib/wire/staff.ts';
@@ -18,6 +19,9 @@ export interface ReceptionView extends ReceptionState {
   lookUp(value: string, source: 'scan' | 'typed'): void;
   lookUpMember(member: MemberSummary): void;
   press(press: Press): void;
+  /** The identity of a tap that is sent without the queue. */
+  newTap(): NewTap;
+  showAnswer(verdict: Verdict): void;
   undo(tapId: string): void;
   lookAt(verdict: Verdict): void;
   retryNow(): void;

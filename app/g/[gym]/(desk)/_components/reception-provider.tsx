@@ -133,6 +133,8 @@ export function ReceptionProvider({
       lookUp: (value, source) => void reception?.lookUp(place, value, source),
       lookUpMember: (member) => reception?.lookUpMember(place, member),
       press: (press) => reception?.press(place, press),
+      newTap: () => receptionOfWindow().newTap(place),
+      showAnswer: (verdict) => reception?.showAnswer(location.id, verdict),
       undo: (tapId) => void reception?.undo(location.id, tapId),
       lookAt: (verdict) => reception?.lookAt(location.id, verdict),
       retryNow: () => reception?.retryNow(),

@@ -4,8 +4,10 @@ import { OfficeLayout } from '#components/office/office-layout.tsx';
 import { Prefilled } from '#components/reading/prefilled.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { prefill, prefillMoment } from '#lib/server/actions/prefill.ts';
+import { leadToPasskey } from '#lib/server/auth/lead-to-passkey.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
+import { gymPath } from '#lib/wire/gym-path.ts';
 import { endKeyOf } from '#lib/wire/reader/reader-habit.ts';
 import { AbsentNotice } from './_components/absent-notice.tsx';
 import { KeepCurrent } from './_components/keep-current.tsx';
@@ -16,6 +18,7 @@ export default async function Office({ children, params }: LayoutProps<'/g/[gym]
   const context = await openPage('manageLocation', params);
   const { desk, actor } = context;
   const { location } = actor;
+  await leadToPasskey(context, gymPath(location.slug, '/office'));
   const t = await getTranslations('errors');
   const queryClient = new QueryClient();
   await Promise.all([

@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { action } from '#lib/server/actions/action.ts';
+import { action, reauthenticatedAction } from '#lib/server/actions/action.ts';
 import { replaceApiKey } from '#lib/server/locations/api-key.ts';
 import { legacyInput, removeLegacy, saveLegacy } from '#lib/server/locations/save-legacy.ts';
 import { changeRetention, retentionInput } from '#lib/server/retention/change-retention.ts';
@@ -9,8 +9,8 @@ import { apiKeyInput } from '#lib/wire/platform-access.ts';
 
 export const saveRetention = action('manageLocation', retentionInput, changeRetention);
 
-export const saveApiKey = action('manageLocation', apiKeyInput, replaceApiKey);
+export const saveApiKey = reauthenticatedAction('manageLocation', apiKeyInput, replaceApiKey);
 
-export const saveLegacyInterface = action('manageLocation', legacyInput, saveLegacy);
+export const saveLegacyInterface = reauthenticatedAction('manageLocation', legacyInput, saveLegacy);
 
 export const removeLegacyInterface = action('manageLocation', z.looseObject({}), removeLegacy);

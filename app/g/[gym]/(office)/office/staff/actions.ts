@@ -1,16 +1,18 @@
 'use server';
 
-import { action } from '#lib/server/actions/action.ts';
+import { action, reauthenticatedAction } from '#lib/server/actions/action.ts';
 import * as accounts from '#lib/server/staff/accounts-of-staff.ts';
 import * as badges from '#lib/server/staff/badges.ts';
 import * as change from '#lib/server/staff/change-colleague.ts';
 import * as colleague from '#lib/server/staff/colleague.ts';
 import * as invitations from '#lib/server/staff/invite.ts';
+import { requirePasskeys as setRequirement } from '#lib/server/staff/require-passkeys.ts';
+import { withdrawInvitation as withdraw } from '#lib/server/staff/withdraw-invitation.ts';
 import * as wire from '#lib/wire/staff.ts';
 
-export const giveBadge = action('manageLocation', wire.badgeInput, badges.giveBadge);
+export const giveBadge = reauthenticatedAction('manageLocation', wire.badgeInput, badges.giveBadge);
 
-export const changePin = action('manageLocation', wire.changePinInput, badges.changePin);
+export const changePin = reauthenticatedAction('manageLocation', wire.changePinInput, badges.changePin);
 
 export const takeBadge = action('manageLocation', wire.takeBadgeInput, badges.takeBadge);
 
@@ -24,12 +26,18 @@ export const linkAccount = action('manageLocation', wire.linkInput, accounts.lin
 
 export const unlinkAccount = action('manageLocation', wire.unlinkInput, accounts.unlinkAccount);
 
-export const inviteColleague = action('manageLocation', wire.inviteInput, invitations.inviteColleague);
+export const inviteColleague = reauthenticatedAction('manageLocation', wire.inviteInput, invitations.inviteColleague);
 
-export const createLink = action('manageLocation', wire.colleagueInput, invitations.createLink);
+export const createLink = reauthenticatedAction('manageLocation', wire.colleagueInput, invitations.createLink);
 
-export const placeColleague = action('manageLocation', wire.placeInput, change.placeColleague);
+export const placeColleague = reauthenticatedAction('manageLocation', wire.placeInput, change.placeColleague);
 
 export const disableColleague = action('manageLocation', wire.colleagueInput, change.disableColleague);
 
-export const enableColleague = action('manageLocation', wire.colleagueInput, change.enableColleague);
+export const enableColleague = reauthenticatedAction('manageLocation', wire.colleagueInput, change.enableColleague);
+
+export const withdrawInvitation = action('manageLocation', wire.colleagueInput, withdraw);
+
+export const removePasskeys = reauthenticatedAction('manageLocation', wire.colleagueInput, change.removePasskeys);
+
+export const requirePasskeys = reauthenticatedAction('manageLocation', wire.requirePasskeysInput, setRequirement);

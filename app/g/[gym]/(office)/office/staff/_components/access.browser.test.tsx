@@ -15,7 +15,14 @@ const east = { id: '6f9d1c1e-1d0a-4f62-9b0e-5f3a3f1f9c11', name: 'München Ost' 
 const link = { url: '/sign-in/link?token=abc', expiresAt: '2126-11-21T08:41:00.000Z' };
 const colleagueOf = (given: Pick<Colleague, 'id' | 'name' | 'role'> & Partial<Colleague>): Colleague => ({
   ...{ initials: given.name.replace(/[^A-Z]/g, ''), email: `${given.role}@demo.example`, isDisabled: false },
-  ...{ passwordLock: null, hasBadge: false, badgeLockedAt: null, isFullyManaged: true, account: null },
+  ...{
+    passwordLock: null,
+    hasBadge: false,
+    hasPasskey: false,
+    badgeLockedAt: null,
+    isFullyManaged: true,
+    account: null,
+  },
   ...{ isInvited: false, lastActiveAt: '2026-11-21T08:41:00.000Z', locationIds: [here], ...given },
 });
 const ana = colleagueOf({ id: '6d1d8d6e-5f3a-4f55-9f6d-0d9a1b7c2e01', name: 'Ana Keller', role: 'reception' });
@@ -28,7 +35,13 @@ const inviteButton = page.getByRole('button', { name: 'Invite', exact: true });
 
 async function openStaff(gyms: ColleagueList['locations'], ...colleagues: Colleague[]) {
   let staff = colleagues;
-  startFakeDesk({ '/api/desk/staff': (): ColleagueList => ({ colleagues: staff, locations: gyms }) });
+  startFakeDesk({
+    '/api/desk/staff': (): ColleagueList => ({
+      colleagues: staff,
+      locations: gyms,
+      requiresPasskeys: false,
+    }),
+  });
   const screen = <StaffScreen locationId={here} timeZone="Europe/Berlin" ownId="mira" />;
   await openScreen(<OfficeLayout>{screen}</OfficeLayout>, { path: '/office/staff', hasMain: true });
   await expect.element(row(colleagues[0]?.name ?? '')).toBeVisible();

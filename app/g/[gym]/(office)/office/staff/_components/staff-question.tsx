@@ -12,8 +12,10 @@ import {
   linkAccount,
   openBadge,
   placeColleague,
+  removePasskeys,
   takeBadge,
   unlinkAccount,
+  withdrawInvitation,
 } from '#app/g/[gym]/(office)/office/staff/actions.ts';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { ChangePin } from '#components/office/change-pin.tsx';
@@ -134,6 +136,28 @@ export function StaffQuestion({ locationId, gyms, asked, onLink, onClose }: Staf
           look="main"
           onConfirm={() => createLink(colleague)}
           onDone={(link) => onLink(name, link)}
+          onClose={onClose}
+        />
+      );
+    case 'withdraw':
+      return (
+        <ConfirmDialog
+          title={t('withdrawTitle', { name })}
+          description={t('withdrawText', { name })}
+          confirm={t('actions.withdraw')}
+          onConfirm={() => withdrawInvitation(colleague)}
+          onDone={() => done(t('withdrawn', { name }))}
+          onClose={onClose}
+        />
+      );
+    case 'removePasskeys':
+      return (
+        <ConfirmDialog
+          title={t('removePasskeysTitle', { name })}
+          description={t('removePasskeysText', { name })}
+          confirm={t('actions.removePasskeys')}
+          onConfirm={() => removePasskeys(colleague)}
+          onDone={() => done(t('passkeysRemoved', { name }))}
           onClose={onClose}
         />
       );

@@ -16,7 +16,14 @@ const account = '8d0ce0f6-62a1-4d4f-8a1f-0b8f2c9a7e55';
 const done = { ok: true, value: null } as const;
 const colleagueOf = (given: Pick<Colleague, 'id' | 'name' | 'role'> & Partial<Colleague>): Colleague => ({
   ...{ initials: given.name.replace(/[^A-Z]/g, ''), email: `${given.role}@demo.example`, isDisabled: false },
-  ...{ passwordLock: null, hasBadge: false, badgeLockedAt: null, isFullyManaged: true, account: null },
+  ...{
+    passwordLock: null,
+    hasBadge: false,
+    hasPasskey: false,
+    badgeLockedAt: null,
+    isFullyManaged: true,
+    account: null,
+  },
   ...{ isInvited: false, lastActiveAt: null, locationIds: [here], ...given },
 });
 const ana = colleagueOf({ id: 'ana', name: 'Ana Keller', role: 'reception' });
@@ -37,7 +44,13 @@ const again = dialog.getByLabelText('PIN again');
 /** @returns sets the desk's staff for later responses */
 async function openStaff(...colleagues: Colleague[]) {
   let staff = colleagues;
-  startFakeDesk({ '/api/desk/staff': (): ColleagueList => ({ colleagues: staff, locations: gyms }) });
+  startFakeDesk({
+    '/api/desk/staff': (): ColleagueList => ({
+      colleagues: staff,
+      locations: gyms,
+      requiresPasskeys: false,
+    }),
+  });
   const screen = <StaffScreen locationId={here} timeZone="Europe/Berlin" ownId="mira" />;
   await openScreen(<OfficeLayout>{screen}</OfficeLayout>, { path: '/office/staff', hasMain: true });
   await expect.element(row(colleagues[0]?.name ?? '')).toBeVisible();

@@ -2,14 +2,16 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { inviteColleague } from '#app/g/[gym]/(office)/office/staff/actions.ts';
+import { inviteColleague, requirePasskeys } from '#app/g/[gym]/(office)/office/staff/actions.ts';
 import { DialogBoundary } from '#components/dialogs/dialog-boundary.tsx';
+import { useAction } from '#components/hooks/use-action.ts';
 import { ColleagueRow } from '#components/office/colleague-row.tsx';
 import { Invite } from '#components/office/invite.tsx';
 import { OfficeSection } from '#components/office/section.tsx';
 import { SignInLinkDialog } from '#components/office/sign-in-link-dialog.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Switch } from '#components/ui/switch.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { staffQuery } from '#lib/browser/queries/office-queries.ts';
 import type { Colleague, SignInLink } from '#lib/wire/staff.ts';
@@ -35,6 +37,10 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const refetch = () => void queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey });
+  const require = useAction((isRequired: boolean) => requirePasskeys({ locationId, isRequired }), {
+    onDone: () => queryClient.invalidateQueries({ queryKey: staffQuery(locationId).queryKey }),
+    tellsByNote: true,
+  });
   const { colleagues = [], locations = [] } = staff.data ?? {};
   const gymsOf = ({ locationIds }: Colleague) =>
     locations.length < 2 ? [] : locations.flatMap(({ id, name }) => (locationIds.includes(id) ? [name] : []));
@@ -50,6 +56,15 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
           {t('staff.invite')}
         </Button>
       )}
+      {staff.data && (
+        <Switch
+          label={t('staff.requiresPasskeys')}
+          hint={t('staff.requiresPasskeysHint')}
+          isOn={require.pendingInput ?? staff.data.requiresPasskeys}
+          isDisabled={require.isPending}
+          onSwitch={(isRequired) => void require.run(isRequired)}
+        />
+      )}
       <ul aria-label={t('sections.staff')}>
         {colleagues.map((colleague) => (
           <ColleagueRow
@@ -57,6 +72,7 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
             colleague={colleague}
             isOwn={colleague.id === ownId}
             gyms={gymsOf(colleague)}
+            requiresPasskeys={staff.data?.requiresPasskeys ?? false}
             timeZone={timeZone}
             onAsk={(question) => setOpen({ kind: 'question', asked: { question, colleague } })}
           />

@@ -1,0 +1,33 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { beginReauthentication, reauthenticate } from '#app/actions.ts';
+import { onDemand } from '#components/ui/on-demand.tsx';
+import { offerReauthentication } from '#lib/browser/page/reauthentication.ts';
+
+const Reauthenticate = onDemand(async () => (await import('#components/sign-in/reauthenticate.tsx')).Reauthenticate);
+
+/** The one dialog that asks again who somebody is; `useAction` opens it and repeats the action afterwards. */
+export function Reauthentication() {
+  const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null);
+  useEffect(
+    () =>
+      offerReauthentication(() => {
+        const { promise, resolve } = Promise.withResolvers<boolean>();
+        setAnswer(() => resolve);
+        return promise;
+      }),
+    [],
+  );
+  return (
+    <Reauthenticate
+      isWanted={answer !== null}
+      onBegin={() => beginReauthentication({})}
+      onProve={reauthenticate}
+      onClose={(isConfirmed) => {
+        answer?.(isConfirmed);
+        setAnswer(null);
+      }}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openCounter, region } from '#app/_testing/counter.tsx';
+import * as actions from '#app/actions.ts';
+import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
+import { scan } from '#components/testing/browser/scan.ts';
+import { admitted, lena, refused } from '#components/testing/sample-verdicts.ts';
+import type { ManagerOverrideOutcome } from '#lib/wire/manager-override.ts';
+
+const card = '0x5C08E6A4';
+const badge = '04B0C0D1E2F3A5';
+const nextCard = '0x04B81D5A2F6C80';
+const says = { [card]: { ...refused, mayOverride: false }, [nextCard]: admitted };
+const dialog = page.getByRole('dialog', { name: `A manager lets ${lena.displayName} in` });
+const reason = dialog.getByLabelText('Reason');
+const pin = dialog.getByLabelText('PIN of the badge');
+
+/** Reception calls a manager to a refusal, and types why. */
+async function callManager(outcomes: (ManagerOverrideOutcome | Response)[]) {
+  const answers = [...outcomes];
+  const counter = await openCounter({
+    says,
+    reads: {
+      '/api/desk/managers': { names: ['Mira Sommer', 'Jonas Brandt'] },
+      '/api/desk/overrides': () => {
+        const next = answers.shift();
+        return next instanceof Response ? next : { ok: true, value: next ?? { kind: 'wrong' } };
+      },
+    },
+  });
+  vi.mocked(actions.isBadge).mockImplementation(async (asked) => ({ ok: true, value: asked.card === badge }));
+  await scan('5C08E6A4');
+  await expect.element(region).toHaveAttribute('data-verdict', 'refused');
+  await page.getByRole('button', { name: 'Call a manager…' }).click();
+  await expect.element(dialog).toHaveAccessibleDescription(/Mira Sommer, Jonas Brandt/);
+  await reason.fill('Showed the new contract');
+  const sent = () => counter.desk.requests.filter(({ path }) => path === '/api/desk/overrides').map(({ body }) => body);
+  return { ...counter, sent };
+}
+
+test('a manager decides with badge and PIN: nobody is checked in by the badge, and the user stays', async () => {
+  const { taps, sent } = await callManager([
+    { kind: 'wrong' },
+    { kind: 'decided', verdict: { ...admitted, tapId: crypto.randomUUID() } },
+  ]);
+  await scan(badge);
+  await expect.element(pin).toHaveFocus();
+  await expect.element(page.getByRole('dialog', { name: 'Staff badge' })).not.toBeInTheDocument();
+  await expectAccessible();
+  await userEvent.keyboard('583921{Enter}');
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Wrong badge, PIN or passkey.');
+  await expect.element(reason).toHaveValue('Showed the new contract');
+  await expect.element(pin).toHaveValue('');
+  await userEvent.keyboard('583920{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(region).toHaveAttribute('data-verdict', 'admitted');
+  expect(taps.map(({ kind }) => kind)).toEqual(['lookUp']);
+  const proof = { card: badge, source: 'scan', pin: '583920' };
+  const [first, second] = sent();
+  expect(second).toMatchObject({ decision: 'admitAnyway', reason: 'Showed the new contract', proof });
+  // one tap for all attempts, so that a lost answer records nothing twice
+  expect(second).toMatchObject({ tapId: (first as { tapId: string }).tapId }); // safe because: the line above has compared its shape
+});
+
+test('the card of the next member leaves the question and is looked up', async () => {
+  const { taps, sent } = await callManager([]);
+  await scan('04B81D5A2F6C80');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(region).toHaveAttribute('data-verdict', 'admitted');
+  expect(taps.at(-1)).toMatchObject({ kind: 'lookUp', value: '04B81D5A2F6C80' });
+  expect(sent()).toEqual([]);
+});
+
+test('where the desk does not answer, the question says so and keeps what was typed; Escape leaves it', async () => {
+  const { taps } = await callManager([new Response('gateway', { status: 502 })]);
+  await scan(badge);
+  await expect.element(pin).toHaveFocus();
+  await userEvent.keyboard('583920{Enter}');
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent(/server does not answer/);
+  await expect.element(reason).toHaveValue('Showed the new contract');
+  // a PIN does not stay in the page
+  await expect.element(pin).toHaveValue('');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(taps).toHaveLength(1);
+});

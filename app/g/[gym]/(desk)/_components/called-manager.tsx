@@ -1,0 +1,45 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isBadge } from '#app/actions.ts';
+import { askManager } from '#app/g/[gym]/(desk)/actions.ts';
+import { CallManager } from '#components/verdict/call-manager.tsx';
+import { managersQuery } from '#lib/browser/queries/desk-queries.ts';
+import { sendOverride } from '#lib/browser/taps/send-override.ts';
+import type { ManagerDecision } from '#lib/wire/manager-override.ts';
+import type { MemberSummary } from '#lib/wire/verdict.ts';
+import { useReception } from './reception-context.ts';
+
+interface CalledManagerProps {
+  member: MemberSummary;
+  decision: ManagerDecision;
+  onClose(): void;
+}
+
+/** Sends what a manager decides at this screen. The tap is made once, each attempt has a new proof. */
+export function CalledManager({ member, decision, onClose }: CalledManagerProps) {
+  const { location, newTap, showAnswer, lookUp } = useReception();
+  const { id: locationId } = location;
+  const [tap] = useState(newTap);
+  const { data } = useQuery(managersQuery(locationId));
+  return (
+    <CallManager
+      memberName={member.displayName}
+      decision={decision}
+      managers={data?.names}
+      onCheckBadge={(card) => isBadge({ locationId, card, source: 'scan' })}
+      onAskPasskey={() => askManager({ locationId, tapId: tap.tapId })}
+      onDecide={async (decided) => {
+        const result = await sendOverride({ tap, accountId: member.accountId, decision, ...decided });
+        if (result.ok && result.value.kind === 'decided') showAnswer(result.value.verdict);
+        return result;
+      }}
+      onMemberCard={(card) => {
+        onClose();
+        lookUp(card, 'scan');
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { addPasskey, beginPasskey } from '#lib/server/account/own-passkeys.ts';
+import { badgeDigest } from '#lib/server/auth/badge/card-of-badge.ts';
+import { hashPin } from '#lib/server/auth/badge/pin.ts';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { staffBadges, staffSessions } from '#lib/server/db/schema/staff.ts';
+import { Authenticator } from '#lib/testing/authenticator.ts';
+import { browser, hire } from '#lib/testing/browser.ts';
+import { contextOf } from '#lib/testing/sessions.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import type { ManagerOverrideInput, ManagerProof } from '#lib/wire/manager-override.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
+import { signDevice } from '#shared/sign-in/known-browser.ts';
+import { askManager, decideWithManager } from './decide-with-manager.ts';
+import { lookUp } from './look-up.ts';
+
+vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
+vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
+
+const testDesk = setUpTestDesk();
+const pin = '583920';
+const accountId = 'account-refused';
+let here: TestLocation;
+let reception: StaffContext;
+let managerId: string;
+let number: string;
+
+const newCard = () => `04${randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()}`;
+
+async function giveBadge(role: StaffRole): Promise<string> {
+  const staffId = await hire(testDesk, role, here);
+  const { desk } = testDesk;
+  const cardDigest = badgeDigest(desk.badgeKey, `0x${number}`);
+  await desk.db
+    .insert(staffBadges)
+    .values({ staffId, cardDigest, pinHash: await hashPin(desk.badgeKey, { staffId, pin }) });
+  return staffId;
+}
+
+beforeEach(async () => {
+  const { desk } = testDesk;
+  here = await testDesk.openLocation();
+  number = newCard();
+  managerId = await giveBadge('manager');
+  reception = await contextOf(desk, await hire(testDesk, 'reception', here), here.location.id);
+  here.platform.members.push({
+    account: {
+      ...{ accountId, email: 'omar@example.com', firstName: 'Omar', lastName: 'Haddad' },
+      membership: { membershipId: 'M-1', membershipType: 'CORPORATE_FITNESS', barcode: 'B-1' },
+    },
+    rfids: [],
+    passes: [],
+    admission: { refusal: 'corporateFitnessMembershipExpired' },
+  });
+  const device = signDevice(desk, { deviceId: desk.newId(), people: [] }, 'ana@example.com');
+  browser.cookies = { device };
+  browser.headers = { origin: 'http://localhost:3000' };
+  leaveStartedDesk({ desk, stop: async () => {}, setUpLink: null });
+});
+
+const refuse = () =>
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'chosen', value: accountId });
+const inputOf = (proof: ManagerProof, tap = here.tap()): ManagerOverrideInput => ({
+  ...{ ...tap, accountId, decision: 'admitAnyway', reason: 'Showed the new contract', proof },
+  staffId: reception.actor.staffId,
+});
+const badge = (entered = pin): ManagerProof => ({ card: number, source: 'scan', pin: entered });
+const auditOf = async (action: 'admitAnyway' | 'approveAdmission') => {
+  const isHere = and(eq(auditLog.locationId, here.location.id), eq(auditLog.action, action));
+  const rows = await testDesk.desk.db.select().from(auditLog).where(isHere);
+  return rows.map(({ staffId, reason, cause, accountId: of }) => ({ staffId, reason, cause, of }));
+};
+
+test('a manager lets a refused member in at the screen of reception: the log has both, and no session begins', async () => {
+  expect((await refuse()).kind).toBe('refused');
+  const input = inputOf(badge());
+  expect(await decideWithManager(reception, input)).toMatchObject({
+    kind: 'decided',
+    verdict: { kind: 'admitted', tapId: input.tapId },
+  });
+  const cause = 'membershipEnded';
+  const recorded = await auditOf('admitAnyway');
+  expect(recorded).toMatchObject([{ staffId: reception.staff.id, reason: 'Showed the new contract', of: accountId }]);
+  expect(await auditOf('approveAdmission')).toEqual([
+    {
+      staffId: managerId,
+      reason: `${reception.staff.id} Showed the new contract`,
+      cause: recorded[0]?.cause ?? cause,
+      of: accountId,
+    },
+  ]);
+  expect(await testDesk.desk.db.$count(staffSessions, eq(staffSessions.staffId, managerId))).toBe(0);
+  // after a lost answer, the same tap records nothing twice
+  expect(await decideWithManager(reception, input)).toMatchObject({ kind: 'decided' });
+  expect(await auditOf('approveAdmission')).toHaveLength(1);
+});
+
+test('a wrong PIN, an unknown card and a colleague who is no manager decide nothing', async () => {
+  await refuse();
+  expect(await decideWithManager(reception, inputOf(badge('583921')))).toEqual({ kind: 'wrong' });
+  expect(await decideWithManager(reception, inputOf({ card: newCard(), source: 'scan', pin }))).toEqual({
+    kind: 'wrong',
+  });
+  number = newCard();
+  const trainer = await giveBadge('trainer');
+  expect(await decideWithManager(reception, inputOf(badge()))).toEqual({ kind: 'notManager' });
+  expect(await auditOf('admitAnyway')).toEqual([]);
+  const refusedOf = and(eq(auditLog.staffId, trainer), eq(auditLog.action, 'refusePermission'));
+  expect(await testDesk.desk.db.$count(auditLog, refusedOf)).toBe(1);
+});
+
+test('guesses at the PIN are limited as at the badge itself', async () => {
+  await refuse();
+  for (let tried = 0; tried < 10; tried++) await decideWithManager(reception, inputOf(badge('583921')));
+  expect(await decideWithManager(reception, inputOf(badge()))).toEqual({ kind: 'tooManyAttempts' });
+});
+
+test('nothing is decided about a member who was not refused, or in the name of somebody else', async () => {
+  await expect(decideWithManager(reception, inputOf(badge()))).rejects.toMatchObject({ code: 'conflict' });
+  await refuse();
+  const ofOther = { ...inputOf(badge()), staffId: here.actor.staffId };
+  await expect(decideWithManager(reception, ofOther)).rejects.toMatchObject({ code: 'notAllowed' });
+});
+
+test('a passkey counts for one tap, once', async () => {
+  await refuse();
+  const manager = await contextOf(testDesk.desk, managerId, here.location.id);
+  const phone = new Authenticator();
+  await addPasskey(manager, { passkey: phone.create(await beginPasskey(manager)) });
+  const tap = here.tap();
+  const passkey = phone.prove(await askManager(reception, tap));
+  expect(await decideWithManager(reception, inputOf({ passkey }))).toEqual({ kind: 'wrong' });
+  expect(await decideWithManager(reception, inputOf({ passkey }, tap))).toMatchObject({ kind: 'decided' });
+  expect(await decideWithManager(reception, inputOf({ passkey }, tap))).toEqual({ kind: 'wrong' });
+  expect(await auditOf('approveAdmission')).toMatchObject([{ staffId: managerId }]);
+});

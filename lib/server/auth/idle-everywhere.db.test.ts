@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { personalAction } from '#lib/server/actions/action.ts';
+import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { signIn } from '#lib/testing/browser.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+
+vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
+vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let there: TestLocation;
+
+beforeEach(async () => {
+  [here, there] = [await testDesk.openLocation(), await testDesk.openLocation()];
+  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
+  await signIn(testDesk, 'manager', here, there);
+});
+
+const setLimit = ({ location: { id } }: TestLocation, idleLimitMin: number | null) =>
+  testDesk.desk.db.update(locations).set({ idleLimitMin }).where(eq(locations.id, id));
+const answer = personalAction('readFloor', z.object({}), async () => 'done');
+const answerAfterMin = async (minutes: number) => {
+  testDesk.clock.now += minutes * 60_000;
+  const result = await answer({});
+  return result.ok ? result.value : result.error.code;
+};
+
+test('what belongs to no gym ends after the shortest idle limit of the person’s gyms', async () => {
+  await setLimit(here, null);
+  await setLimit(there, 20);
+  expect(await answerAfterMin(19)).toBe('done');
+  expect(await answerAfterMin(21)).toBe('signedOut');
+  await setLimit(there, null);
+  // the session has ended, and does not revive
+  expect(await answerAfterMin(0)).toBe('signedOut');
+});
+
+test('without a limit it ends with the shift alone', async () => {
+  for (const place of [here, there]) await setLimit(place, null);
+  expect(await answerAfterMin(300)).toBe('done');
+});
+
+test('a new gym has a limit of an hour', async () => {
+  const [{ idleLimitMin } = { idleLimitMin: null }] = await testDesk.desk.db
+    .select({ idleLimitMin: locations.idleLimitMin })
+    .from(locations)
+    .where(eq(locations.id, here.location.id));
+  expect(idleLimitMin).toBe(60);
+});

@@ -1,0 +1,227 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  addPasskey,
+  beginPasskey,
+  listOwnPasskeys,
+  postponePasskey,
+  removePasskey,
+  renamePasskey,
+} from '#lib/server/account/own-passkeys.ts';
+import { contextAt, loadStaff } from '#lib/server/auth/load-staff.ts';
+import { beginReauthentication, reauthenticate } from '#lib/server/auth/reauthentication/reauthenticate.ts';
+import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
+import { signInStaff } from '#lib/server/auth/sign-in.ts';
+import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { staff, staffPasskeys } from '#lib/server/db/schema/staff.ts';
+import { disableColleague, removePasskeys } from '#lib/server/staff/change-colleague.ts';
+import { requirePasskeys } from '#lib/server/staff/require-passkeys.ts';
+import { Authenticator } from '#lib/testing/authenticator.ts';
+import { browser, hire } from '#lib/testing/browser.ts';
+import { claimOf, contextOf, knownBrowser, strangeBrowser } from '#lib/testing/sessions.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import type { PasskeyProof } from '#lib/wire/passkeys.ts';
+import { mostFailuresOfAll } from '#shared/sign-in/attempts.ts';
+import type { Browser } from '#shared/sign-in/browser.ts';
+import { challengeMs } from './challenge.ts';
+import { lacksPasskey } from './find-passkeys.ts';
+import { askAtSignIn, signInByPasskey } from './sign-in-by-passkey.ts';
+
+vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
+vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let staffId: string;
+let person: Reauthenticated;
+let phone: Authenticator;
+/** Failures of other tests must not count. */
+let stranger: Browser;
+let networks = 0;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  staffId = await hire(testDesk, 'manager', here);
+  person = await contextOf(testDesk.desk, staffId);
+  phone = new Authenticator();
+  networks += 1;
+  stranger = { ...strangeBrowser, clientAddress: `198.51.100.${networks}` };
+  browser.cookies = {};
+  browser.headers = { origin: phone.origin, 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36' };
+  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
+});
+
+const add = async (device = phone) => addPasskey(person, { passkey: device.create(await beginPasskey(person)) });
+const prove = async (device = phone) => device.prove(await askAtSignIn(testDesk.desk));
+const signIn = async (proof: PasskeyProof, from = stranger) =>
+  (await signInByPasskey(testDesk.desk, { proof, browser: from })).kind;
+const auditOf = async () => {
+  const rows = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.staffId, staffId)).orderBy(auditLog.at);
+  return rows.map(({ action, reason }) => [action, reason]);
+};
+
+describe('a passkey', () => {
+  test('is added under the name of the browser, signs in alone, and is needed besides the password', async () => {
+    expect(await add()).toEqual({ kind: 'added', name: 'Chrome, Windows' });
+    expect(await listOwnPasskeys(person)).toMatchObject([{ name: 'Chrome, Windows', lastUsedAt: null }]);
+    const answer = await signInByPasskey(testDesk.desk, { proof: await prove(), browser: stranger });
+    expect(answer).toMatchObject({ kind: 'signedIn', staff: { id: staffId } });
+    expect((await listOwnPasskeys(person))[0]?.lastUsedAt).not.toBeNull();
+    const { email } = person.staff;
+    const byPassword = (password: string) => signInStaff(testDesk.desk, { email, password, browser: knownBrowser });
+    expect(await byPassword(testPassword)).toEqual({ kind: 'passkeyNeeded' });
+    expect(await byPassword('not the password')).toEqual({ kind: 'wrong' });
+  });
+
+  test('has a random user handle, and the question at the sign-in names no person', async () => {
+    const { user } = await beginPasskey(person);
+    expect(Buffer.from(user.id, 'base64url').toString()).toBe(staffId);
+    await add();
+    const { challenge, ...question } = await askAtSignIn(testDesk.desk);
+    expect(challenge).toMatch(/^[\w-]{43}$/);
+    expect(question).toEqual({
+      ...{ rpId: 'localhost', timeout: challengeMs, userVerification: 'required' },
+      allowCredentials: undefined,
+    });
+  });
+
+  test('does not sign in a person who is disabled, or whose passkeys a manager has removed', async () => {
+    await add();
+    const manager = await contextOf(testDesk.desk, here.actor.staffId, here.location.id);
+    await disableColleague(manager, { staffId });
+    expect(await signIn(await prove())).toBe('wrong');
+    await testDesk.desk.db.update(staff).set({ disabledAt: null }).where(eq(staff.id, staffId));
+    expect(await signIn(await prove())).toBe('signedIn');
+    await removePasskeys(manager, { staffId });
+    expect(await signIn(await prove())).toBe('wrong');
+    const byManager = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.action, 'removePasskeys'));
+    expect(byManager).toContainEqual(expect.objectContaining({ staffId: here.actor.staffId, reason: staffId }));
+  });
+
+  test('is renamed and removed by its person alone', async () => {
+    await add();
+    const [{ id } = { id: '' }] = await listOwnPasskeys(person);
+    const other = await contextOf(testDesk.desk, await hire(testDesk, 'reception', here));
+    await expect(renamePasskey(other, { id, name: 'Mine' })).rejects.toMatchObject({ code: 'notFound' });
+    await removePasskey(other, { id });
+    await renamePasskey(person, { id, name: 'Key in the drawer' });
+    expect(await listOwnPasskeys(person)).toMatchObject([{ name: 'Key in the drawer' }]);
+    expect(await removePasskey(person, { id })).toEqual({ kind: 'removed' });
+    expect(await listOwnPasskeys(person)).toEqual([]);
+    expect(await auditOf()).toEqual(
+      expect.arrayContaining([
+        ['addPasskey', 'Chrome, Windows'],
+        ['renamePasskey', 'Key in the drawer'],
+        ['removePasskey', 'Key in the drawer'],
+      ]),
+    );
+  });
+
+  test('proves again who sits at a session', async () => {
+    await add();
+    const { passkey } = await beginReauthentication(person);
+    if (!passkey) throw new Error('No passkey was asked for.');
+    expect(passkey.allowCredentials).toHaveLength(1);
+    expect(await reauthenticate(person, { passkey: phone.prove(passkey) })).toEqual({ kind: 'confirmed' });
+    const colleague = await contextOf(testDesk.desk, await hire(testDesk, 'manager', here));
+    const question = await beginReauthentication(person);
+    const stolen = question.passkey && phone.prove(question.passkey);
+    // for another session, the challenge counts for nothing
+    expect(stolen && (await reauthenticate(colleague, { passkey: stolen }))).toEqual({ kind: 'wrong' });
+  });
+});
+
+describe('a challenge', () => {
+  beforeEach(async () => {
+    await add();
+  });
+
+  test('is accepted once, also from two requests at the same time', async () => {
+    const proof = await prove();
+    const answers = await Promise.all([signIn(proof), signIn(proof)]);
+    expect(answers.sort()).toEqual(['signedIn', 'wrong']);
+    expect(await signIn(proof)).toBe('wrong');
+  });
+
+  test('expires, and counts only in the browser that asked and for what it was asked', async () => {
+    const late = await prove();
+    testDesk.clock.now += challengeMs + 1;
+    expect(await signIn(late)).toBe('wrong');
+    const elsewhere = await prove();
+    browser.cookies = {};
+    expect(await signIn(elsewhere)).toBe('wrong');
+    const { passkey } = await beginReauthentication(person);
+    if (!passkey) throw new Error('No passkey was asked for.');
+    browser.cookies['challenge-signIn'] = browser.cookies['challenge-reauthenticate'] ?? '';
+    expect(await signIn(phone.prove(passkey))).toBe('wrong');
+  });
+
+  test('is answered only at the address of the desk, and with the user verified', async () => {
+    const question = await askAtSignIn(testDesk.desk);
+    phone.origin = 'https://desk.attacker.example';
+    expect(await signIn(phone.prove(question))).toBe('wrong');
+    phone.origin = 'http://localhost:3000';
+    phone.isUserVerified = false;
+    expect(await signIn(phone.prove(question))).toBe('wrong');
+    phone.isUserVerified = true;
+    expect(await signIn(phone.prove(question))).toBe('signedIn');
+    browser.headers.origin = 'https://192.0.2.4';
+    await expect(askAtSignIn(testDesk.desk)).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
+test('a copied authenticator is refused once its count is behind, and the log says so', async () => {
+  await add();
+  const copy = phone.copy();
+  expect(await signIn(await prove())).toBe('signedIn');
+  expect(await signIn(await prove(copy))).toBe('wrong');
+  expect(await auditOf()).toContainEqual(['refusePasskey', 'Chrome, Windows']);
+  // an authenticator that counts nothing always answers 0
+  await testDesk.desk.db.update(staffPasskeys).set({ counter: 0 }).where(eq(staffPasskeys.staffId, staffId));
+  expect(await signIn(await prove())).toBe('signedIn');
+});
+
+test('failures are limited with those of passwords in this browser or network', async () => {
+  await add();
+  for (let tried = 0; tried < mostFailuresOfAll; tried++) {
+    expect(await signIn({ ...(await prove()), id: 'AAAA' })).toBe('wrong');
+  }
+  expect(await signIn(await prove())).toBe('tooManyAttempts');
+  expect(await signIn(await prove(), knownBrowser)).toBe('signedIn');
+});
+
+describe('where a gym requires passkeys', () => {
+  const need = async () => {
+    await requirePasskeys(await contextOf(testDesk.desk, here.actor.staffId, here.location.id), { isRequired: true });
+    return lacksPasskey(testDesk.desk.db, person.staff);
+  };
+
+  test('a manager without one is asked to add it, and may put that off for a session; others are not asked', async () => {
+    expect(await lacksPasskey(testDesk.desk.db, person.staff)).toBe(false);
+    expect(await need()).toBe(true);
+    const trainer = { id: await hire(testDesk, 'trainer', here), role: 'trainer' } as const;
+    expect(await lacksPasskey(testDesk.desk.db, trainer)).toBe(false);
+    await postponePasskey(person);
+    const version = person.staff.sessionVersion;
+    const again = await loadStaff(testDesk.desk, { sessionId: person.session.id, version });
+    expect(again?.session.isPasskeyPostponed).toBe(true);
+    expect((await loadStaff(testDesk.desk, await claimOf(testDesk.desk, staffId)))?.session.isPasskeyPostponed).toBe(
+      false,
+    );
+    expect(await auditOf()).toContainEqual(['postponePasskey', null]);
+    await add();
+    expect(await lacksPasskey(testDesk.desk.db, person.staff)).toBe(false);
+  });
+
+  test('the last passkey stays', async () => {
+    await need();
+    await add();
+    const [{ id } = { id: '' }] = await listOwnPasskeys(person);
+    expect(await removePasskey(person, { id })).toEqual({ kind: 'lastOne' });
+    await add(new Authenticator());
+    expect(await removePasskey(person, { id })).toEqual({ kind: 'removed' });
+    expect(await contextAt(person, here.location.id)).toBeDefined();
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { relyingPartyOf } from './relying-party.ts';
+
+const url = 'https://desk.example.com';
+
+test.each([
+  [url, url, 'desk.example.com'],
+  ['https://desk.example.com:8443', 'https://desk.example.com:8443', 'desk.example.com'],
+  // the demo
+  ['http://127.0.0.1:3000', 'http://localhost:3000', 'localhost'],
+])('passkeys of a desk at %s work on a page of %s, for %s', (at, origin, id) => {
+  expect(relyingPartyOf({ url: at }, origin)).toEqual({ id, origin });
+});
+
+test.each([
+  [url, 'https://desk.attacker.example'],
+  [url, 'http://desk.example.com'],
+  [url, 'https://desk.example.com:8443'],
+  [url, 'https://192.0.2.4'],
+  ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
+  ['http://192.0.2.4:3000', 'http://192.0.2.4:3000'],
+  ['https://[2001:db8::1]', 'https://[2001:db8::1]'],
+  ['http://desk.local:3000', 'http://desk.local:3000'],
+  [url, null],
+])('and of a desk at %s none work on a page of %s', (at, origin) => {
+  expect(relyingPartyOf({ url: at }, origin)).toBeNull();
+});

@@ -1,0 +1,47 @@
+import 'server-only';
+import { forgetAttempt, takeAttempt } from '#lib/server/auth/password/attempts.ts';
+import { inLane } from '#lib/server/auth/password/sign-in-lanes.ts';
+import { auditSignIn } from '#lib/server/auth/session/audit-sign-in.ts';
+import type { SignInAnswer } from '#lib/server/auth/session/sign-in-answer.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { PasskeyProof, PasskeyQuestion } from '#lib/wire/passkeys.ts';
+import { mostFailuresOfAll } from '#shared/sign-in/attempts.ts';
+import type { Browser } from '#shared/sign-in/browser.ts';
+import { networkOf } from '#shared/sign-in/client-address.ts';
+import { askForPasskey } from './ask-for-passkey.ts';
+import type { ChallengePurpose } from './challenge.ts';
+import { verifyPasskey } from './verify-passkey.ts';
+
+const purpose: ChallengePurpose = { kind: 'signIn', of: '' };
+
+/** The same question for everybody: it names no person, so nobody learns who has an account. */
+export const askAtSignIn = (desk: DeskContext): Promise<PasskeyQuestion> => askForPasskey(desk, { purpose });
+
+type SigningIn = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'url'>;
+
+/**
+ * Signs in by a passkey, alone or after the password. Failures are counted with those of passwords of this browser or network, but
+ * not for a person: a signature cannot be guessed, and nobody may lock another person's passkey.
+ */
+export function signInByPasskey(
+  desk: SigningIn,
+  { proof, browser }: { proof: PasskeyProof; browser: Browser },
+): Promise<SignInAnswer> {
+  return inLane(browser, async () => {
+    const { deviceId, clientAddress } = browser;
+    const whom = deviceId === null ? `from/${networkOf(clientAddress)}` : `at/${deviceId}`;
+    const attempt = await takeAttempt(desk, [{ whom, most: mostFailuresOfAll }]);
+    const audited = { staffId: null, means: 'passkey', browser } as const;
+    if (!attempt) {
+      await auditSignIn(desk.db, desk, { ...audited, action: 'signInLocked' });
+      return { kind: 'tooManyAttempts' };
+    }
+    const used = await verifyPasskey(desk, { proof, purpose, clientAddress });
+    if (!used) {
+      await auditSignIn(desk.db, desk, { ...audited, action: 'signInFailed' });
+      return { kind: 'wrong' };
+    }
+    await forgetAttempt(desk, attempt);
+    return { kind: 'signedIn', staff: used.staff };
+  });
+}

@@ -1,0 +1,81 @@
+import { and, eq } from 'drizzle-orm';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { reauthenticatedAction } from '#lib/server/actions/action.ts';
+import { loadStaff, type SignedIn } from '#lib/server/auth/load-staff.ts';
+import { openSession } from '#lib/server/auth/session/sessions.ts';
+import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { browser, hire } from '#lib/testing/browser.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { type TestLocation, testPassword } from '#lib/testing/test-desk.ts';
+import { reauthenticationMin } from '#lib/wire/reauthentication-age.ts';
+import { mostFailures } from '#shared/sign-in/attempts.ts';
+import { reauthenticate } from './reauthenticate.ts';
+
+vi.mock('next-auth', () => import('#lib/testing/browser.ts'));
+vi.mock('next/headers', () => import('#lib/testing/browser.ts'));
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let staffId: string;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  staffId = await hire(testDesk, 'manager', here);
+  leaveStartedDesk({ desk: testDesk.desk, stop: async () => {}, setUpLink: null });
+});
+
+/** Opens a session, as a badge does where the password was not entered. */
+async function open(hasAuthenticated: boolean): Promise<void> {
+  browser.claim = await openSession(testDesk.desk.db, testDesk.desk, {
+    id: staffId,
+    sessionVersion: 1,
+    hasAuthenticated,
+  });
+}
+async function signedIn(): Promise<SignedIn> {
+  // safe because: `open` has stored the claim of a session
+  const context = await loadStaff(testDesk.desk, browser.claim as Awaited<ReturnType<typeof openSession>>);
+  if (!context) throw new Error('The session has ended.');
+  return context;
+}
+const giveKey = reauthenticatedAction('manageLocation', z.looseObject({}), async () => 'given');
+const give = async () => {
+  const result = await giveKey({ locationId: here.location.id });
+  return result.ok ? result.value : result.error.code;
+};
+const passMin = (minutes: number) => {
+  testDesk.clock.now += minutes * 60_000;
+};
+
+test('after a sign-in by password, an action that gives access is done for a few minutes, then asks again', async () => {
+  await open(true);
+  expect(await give()).toBe('given');
+  passMin(reauthenticationMin - 1);
+  expect(await give()).toBe('given');
+  passMin(2);
+  expect(await give()).toBe('reauthenticationNeeded');
+  expect(await reauthenticate(await signedIn(), { password: testPassword })).toEqual({ kind: 'confirmed' });
+  expect(await give()).toBe('given');
+  const isThis = and(eq(auditLog.staffId, staffId), eq(auditLog.action, 'reauthenticate'));
+  const entries = await testDesk.desk.db.select().from(auditLog).where(isThis);
+  expect(entries).toMatchObject([{ reason: 'password', locationId: here.location.id }]);
+});
+
+test('a clock that is set back does not prolong it', async () => {
+  await open(true);
+  passMin(-reauthenticationMin - 1);
+  expect(await give()).toBe('reauthenticationNeeded');
+  passMin(reauthenticationMin + 1);
+});
+
+test('after a badge alone it asks at once, and a wrong password or too many guesses do not confirm', async () => {
+  await open(false);
+  expect(await give()).toBe('reauthenticationNeeded');
+  for (let tried = 0; tried < mostFailures; tried++) {
+    expect(await reauthenticate(await signedIn(), { password: 'not the password' })).toEqual({ kind: 'wrong' });
+  }
+  expect(await reauthenticate(await signedIn(), { password: testPassword })).toEqual({ kind: 'tooManyAttempts' });
+  expect(await give()).toBe('reauthenticationNeeded');
+});
