@@ -15,10 +15,10 @@ type PasswordAnswer = { kind: 'changed'; token: string } | { kind: 'wrong' | 'to
  */
 export async function changePassword(
   work: SignInWork,
-  { ownerId, chainId }: SignedInOwner,
-  { current, next }: { current: string; next: string },
+  { ownerId, chainId, email }: SignedInOwner,
+  { current, next, gym }: { current: string; next: string; gym: string },
 ): Promise<PasswordAnswer> {
-  const mistake = refusePassword(next);
+  const mistake = refusePassword(next, { email, gym });
   if (mistake) return { kind: mistake };
   const whom = `password/${ownerId}`;
   const attempt = await takeAttempt(work, [{ whom, most: mostFailures }]);

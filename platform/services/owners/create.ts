@@ -17,17 +17,18 @@ const passwordMistakes = {
   tooShort: `The password must be at least ${shortestPassword} characters long.`,
   tooLong: `The password must be at most ${longestPassword} characters long.`,
   tooCommon: 'The password is one of the most used: choose another one.',
+  mainlyNames: 'The password is mainly the address of the owner or the name of the gym: choose another one.',
 };
 
 /**
  * Creates an owner of a gym. If the address owns that gym already, its password is replaced and all its sessions end.
- * @throws OperatorMistake if the address owns another gym, or the password has a wrong length or is too common
+ * @throws OperatorMistake if the address owns another gym, or the password has a wrong length, is too common or mainly a name
  */
 export async function createOwner(operator: Operator, { gymId, email, password }: NewOwner) {
-  const mistake = refusePassword(password);
-  if (mistake) throw new OperatorMistake(passwordMistakes[mistake]);
   const { sql, ids, clock } = operator;
   const gym = await requireGym(operator, gymId);
+  const mistake = refusePassword(password, { email, gym: gym.name });
+  if (mistake) throw new OperatorMistake(passwordMistakes[mistake]);
   const passwordHash = await hashPassword(password);
   const [owner] = await sql
     .insert(owners)

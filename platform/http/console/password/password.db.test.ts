@@ -32,6 +32,7 @@ test.each([
   [{ next: 'short', again: 'short' }, 'at least 12 characters'],
   [{ next: 'x'.repeat(201), again: 'x'.repeat(201) }, 'at most 200 characters'],
   [{ next: 'Password!2026', again: 'Password!2026' }, 'one of the most used'],
+  [{ next: 'Owner@Example.com 26', again: 'Owner@Example.com 26' }, 'mainly your address or the name of your gym'],
   [{ again: 'another one' }, 'two new passwords do not match'],
 ])('%j is refused with a message, and changes nothing', async (fields, sentence) => {
   const { status, page } = await change(fields);

@@ -27,7 +27,7 @@ export const passwordRoutes = (dependencies: Dependencies): Hono<ConsoleEnv> =>
       const [current, next] = [text('current'), text('next')];
       if (next !== text('again')) return show(c, 'different');
       const work = { ...dependencies, rules: c.get('ownerRules') };
-      const answer = await changePassword(work, ownerOf(c), { current, next });
+      const answer = await changePassword(work, ownerOf(c), { current, next, gym: c.get('gym').name });
       if (answer.kind !== 'changed') return show(c, answer.kind);
       keepSessionToken(c, answer.token);
       return c.redirect('/console/password?done=changed', 303);

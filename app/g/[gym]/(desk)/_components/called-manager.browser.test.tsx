@@ -7,9 +7,9 @@ import { scan } from '#components/testing/browser/scan.ts';
 import { admitted, lena, refused } from '#components/testing/sample-verdicts.ts';
 import type { ManagerOverrideOutcome } from '#lib/wire/manager-override.ts';
 
-const card = '0x5C08E6A4';
+const card = '5C08E6A4';
 const badge = '04B0C0D1E2F3A5';
-const nextCard = '0x04B81D5A2F6C80';
+const nextCard = '04B81D5A2F6C80';
 const says = { [card]: { ...refused, mayOverride: false }, [nextCard]: admitted };
 const dialog = page.getByRole('dialog', { name: `A manager lets ${lena.displayName} in` });
 const reason = dialog.getByLabelText('Reason');
@@ -29,7 +29,7 @@ async function callManager(outcomes: (ManagerOverrideOutcome | Response)[]) {
     },
   });
   vi.mocked(actions.isBadge).mockImplementation(async (asked) => ({ ok: true, value: asked.card === badge }));
-  await scan('5C08E6A4');
+  await scan(card);
   await expect.element(region).toHaveAttribute('data-verdict', 'refused');
   await page.getByRole('button', { name: 'Call a manager…' }).click();
   await expect.element(dialog).toHaveAccessibleDescription(/Mira Sommer, Jonas Brandt/);
@@ -64,10 +64,10 @@ test('a manager decides with badge and PIN: nobody is checked in by the badge, a
 
 test('the card of the next member leaves the question and is looked up', async () => {
   const { taps, sent } = await callManager([]);
-  await scan('04B81D5A2F6C80');
+  await scan(nextCard);
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(region).toHaveAttribute('data-verdict', 'admitted');
-  expect(taps.at(-1)).toMatchObject({ kind: 'lookUp', value: '04B81D5A2F6C80' });
+  expect(taps.at(-1)).toMatchObject({ kind: 'lookUp', value: nextCard });
   expect(sent()).toEqual([]);
 });
 
