@@ -45,7 +45,7 @@ test('a password that is replaced while its owner changes it stays as it was set
   const email = await createTestOwner(platform, gym);
   const [owner] = await platform.rows<{ owner_id: string }>('SELECT owner_id FROM owners WHERE email = $1', [email]);
   const signedIn = { ...gym, email, ownerId: owner?.owner_id ?? '', hasPassword: true };
-  const change = { current: ownerPassword, next: 'a better horse battery' };
+  const change = { current: ownerPassword, next: 'a better horse battery', gym: 'Our gym' };
   const answer = await replacePasswordDuring(email, () => changePassword(work(), signedIn, change));
   expect(answer).toEqual({ kind: 'wrong' });
   const stored = await platform.rows('SELECT password_hash FROM owners WHERE email = $1', [email]);
