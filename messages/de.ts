@@ -18,6 +18,7 @@ import officeRoom from './de/office.json';
 import outbox from './de/outbox.json';
 import photos from './de/photos.json';
 import products from './de/products.json';
+import readers from './de/readers.json';
 import signIn from './de/sign-in.json';
 import tasks from './de/tasks.json';
 import visits from './de/visits.json';
@@ -39,6 +40,7 @@ export const everyday = {
   ...newMember,
   ...photos,
   ...products,
+  ...readers,
   ...signIn,
   ...tasks,
   ...visits,

@@ -18,6 +18,7 @@ import officeRoom from './en/office.json';
 import outbox from './en/outbox.json';
 import photos from './en/photos.json';
 import products from './en/products.json';
+import readers from './en/readers.json';
 import signIn from './en/sign-in.json';
 import tasks from './en/tasks.json';
 import visits from './en/visits.json';
@@ -39,6 +40,7 @@ export const everyday = {
   ...newMember,
   ...photos,
   ...products,
+  ...readers,
   ...signIn,
   ...tasks,
   ...visits,

@@ -6,7 +6,7 @@ import { type BurstEvent, type BurstState, type BurstStep, startBurst } from '#l
 import { type EarlyKey, takeEarlyKeys } from '#lib/browser/scan/early-keys.ts';
 import { keepHabit, readHabit } from '#lib/browser/scan/habit-store.ts';
 import { keepOpenCut, takeOpenCut } from '#lib/browser/scan/open-cut.ts';
-import { handOverScan } from '#lib/browser/scan/scan-targets.ts';
+import { handOverCut, handOverKey, handOverScan } from '#lib/browser/scan/scan-targets.ts';
 import { personMs } from '#lib/browser/scan/whose-keys.ts';
 import type { EndKey } from '#lib/wire/reader/reader-habit.ts';
 import { type FieldSnapshot, isTextField, restoreField, setField, takeSnapshot, typeAgain } from './field-snapshot.ts';
@@ -63,7 +63,7 @@ export function ScanListener({ onScan, onCut, endKey, searchBox }: ScanListenerP
       if (step.ended?.type === 'cut') {
         // a dialog took a part of a card for the whole card: clear it
         if (step.ended.voids.length > 0) handOverScan('');
-        cut(step.ended);
+        if (!handOverCut(step.ended.text)) cut(step.ended);
       }
       if (isLearned) keepHabit(burst.habit);
     };
@@ -103,6 +103,7 @@ export function ScanListener({ onScan, onCut, endKey, searchBox }: ScanListenerP
     const listen = (event: KeyboardEvent) => {
       if (event.isComposing || isPasswordField(event.target)) return;
       const key = isCommand(event) ? 'Command' : event.key;
+      handOverKey(key, event.timeStamp);
       const focusBefore = document.activeElement;
       // a reader that separates bytes by spaces would press the focused button
       const isSeparator =

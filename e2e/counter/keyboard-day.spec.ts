@@ -42,7 +42,7 @@ test('a receptionist can work all day without a mouse', async ({ page, desk, sta
   // an unknown card, from another page
   const { value: unknown } = desk.card('cardUnknown');
   await desk.scan(page, unknown);
-  await tabTo(page, page.getByRole('button', { name: 'Assign to a member' }));
+  await tabTo(page, page.getByRole('button', { name: 'Give to a member' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');

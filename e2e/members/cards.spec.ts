@@ -34,7 +34,7 @@ test.describe('while the platform is unreachable', () => {
     const { name } = desk.card('admitted');
     const [lost, replacement] = [newCard(), newCard()];
     await desk.scan(page, lost);
-    await verdict(page, 'unknown').getByRole('button', { name: 'Assign to a member' }).click();
+    await verdict(page, 'unknown').getByRole('button', { name: 'Give to a member' }).click();
     const search = dialog(page).getByRole('searchbox', { name: 'Find the member' });
     const match = dialog(page)
       .getByRole('listbox', { name: 'Members found' })

@@ -25,6 +25,7 @@ export const pagesOf = (role: StaffRole): DeskPageLink[] =>
  */
 export const officeSections = [
   { section: 'staff', href: '/office/staff' },
+  { section: 'readers', href: '/office/readers' },
   { section: 'outbox', href: '/office/outbox' },
   { section: 'log', href: '/office/log' },
   { section: 'gym', href: '/office/gym' },

@@ -18,6 +18,10 @@ const byHand = (index: number) => [140, 190, 120, 170][index % 4] ?? 150;
 /** Holds a card to the reader. */
 export const scan = (value: string): Promise<void> => press([...keysOf(value), { key: 'Enter', text: '\r' }], steadily);
 
+/** Sends keys as evenly as a reader does, without an end key. */
+export const sendKeys = (value: string, { everyMs }: { everyMs: number }): Promise<void> =>
+  press(keysOf(value), () => everyMs);
+
 /** Types keys with old timestamps, all delivered at once, as after a busy page. */
 export const typeLongAgo = (value: string): Promise<void> => press(keysOf(value), byHand, 2_000);
 

@@ -26,6 +26,7 @@ const passkey = {
   response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
 };
 const card = { kind: 'rfid', value: '0x04B81D5A2F6C80', tagFormat: null };
+const readers = [{ format: 'hex', byteOrder: 'asRead', byteLength: 'auto' }];
 const productId = '00000000-0000-4000-8000-000000000000';
 
 /** Every server action, by its file and name. A missing one fails the test. */
@@ -135,6 +136,10 @@ export const actions: Record<string, Endpoint> = {
     needs: 'manageLocation',
     input: { ledger: 'visits', id: productId, reason: 'Recorded by hand.' },
   },
+  'app/g/[gym]/(office)/office/readers/actions.ts saveReaders': {
+    needs: 'manageLocation',
+    input: { base: readers, profiles: readers },
+  },
   'app/g/[gym]/(office)/office/staff/actions.ts giveBadge': {
     needs: 'manageLocation',
     input: { card: card.value, source: 'scan', pin: '583920' },
@@ -169,6 +174,7 @@ export const actions: Record<string, Endpoint> = {
 const asked: { [Name in ReadName]?: Record<string, unknown> } = {
   atAGlance: { source: 'scan', value: card.value },
   auditEntries: { kind: 'cards' },
+  cardHolder: { rfid: card.value },
   corporateEndings: { from: '2026-01-01', to: '2026-12-31' },
   visitsOfDay: { day: '2026-11-22' },
 };
@@ -228,6 +234,7 @@ export const pages: Record<string, Endpoint> = {
   '/g/[gym]/office/gym': { needs: 'manageLocation' },
   '/g/[gym]/office/location': { needs: 'manageLocation' },
   '/g/[gym]/office/outbox': { needs: 'manageLocation' },
+  '/g/[gym]/office/readers': { needs: 'manageLocation' },
   '/g/[gym]/office/staff': { needs: 'manageLocation' },
   '/g/[gym]/visits': { needs: 'readMembers' },
   '/account': { needs: 'readFloor' },

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
-import { areSameProfiles } from '#lib/wire/reader/reader-profile.ts';
+import { areSameProfiles } from '#lib/wire/reader/same-profiles.ts';
 import { findAmbiguity } from '#lib/wire/reader/told-apart.ts';
 import type { ReadersInput, ReadersOutcome } from '#lib/wire/readers.ts';
 import { lockReaders, storeReaders } from './store-readers.ts';

@@ -5,7 +5,8 @@ import { ActionFailure } from '#lib/server/base/failure.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { areSameProfiles, type ReaderProfile, type ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
+import type { ReaderProfile, ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
+import { areSameProfiles } from '#lib/wire/reader/same-profiles.ts';
 
 /**
  * Locks the location for a change of its reader profiles.

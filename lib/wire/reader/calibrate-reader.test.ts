@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { findProfiles, profilesThatRead } from './calibrate-reader.ts';
+import { expect, it, test } from 'vitest';
+import { findProfiles, profilesThatRead, type ReadOfKnownCard } from './calibrate-reader.ts';
 import { cardByteLengths } from './card-widths.ts';
 import { identify } from './identify.ts';
+import type { ReaderProfile } from './reader-profile.ts';
 
 it.each([
   ['0563537489', '0x51E69621', { format: 'decimal', byteOrder: 'reversed', byteLength: 'auto' }],
@@ -79,4 +80,24 @@ it('a second card resolves what the first leaves open', () => {
   expect(findProfiles([first])).toHaveLength(2);
   expect(findProfiles([first, second])).toEqual([{ format: 'hex', byteOrder: 'reversed', byteLength: 'auto' }]);
   expect(findProfiles([first, { ...second, rfids: ['0x00000000'] }])).toEqual([]);
+});
+
+test.each<[string, ReadOfKnownCard[], Partial<ReaderProfile>]>([
+  ['leading zeros', [{ scanned: '0563537489', rfids: ['0x51E69621'] }], { byteOrder: 'reversed', isPadded: true }],
+  ['none, of a full number', [{ scanned: '1904649758', rfids: ['0x71 86 A6 1E'] }], { byteOrder: 'asRead' }],
+  ['a comma', [{ scanned: '213,02000', rfids: ['0xD507D0'] }], { format: 'wiegand26', hasComma: true }],
+  ['a prefix', [{ scanned: 'D0412268238', rfids: ['0x1892B6CE'] }], { format: 'decimal', prefix: 'D', isPadded: true }],
+  ['a prefix of hex', [{ scanned: ';04A23BC2', rfids: ['0x04A23BC2'] }], { format: 'hex', prefix: ';' }],
+])('the texts of cards prove %s', (_, known, proven) => {
+  const [found, another] = findProfiles(known);
+  expect(found).toEqual({ format: 'decimal', byteOrder: 'asRead', byteLength: 'auto', ...proven });
+  expect(another).toBeUndefined();
+});
+
+test('a shorter number disproves leading zeros', () => {
+  const known = [
+    { scanned: '0412268238', rfids: ['0x1892B6CE'] },
+    { scanned: '77740927', rfids: ['0x04A23B7F'] },
+  ];
+  expect(findProfiles(known)).toEqual([{ format: 'decimal', byteOrder: 'asRead', byteLength: 'auto' }]);
 });

@@ -4,11 +4,11 @@ import { cardByteLengths } from './card-widths.ts';
 /** How readers of a location write a card number. The manager determines it by scanning a known card. */
 export const readerProfile = z.object({
   /** Number base: hex digits, one decimal number, or Wiegand 26 as facility (3 digits) and number (5 digits). */
-  format: z.enum(['hex', 'decimal', 'wiegand26']).default('hex'),
+  format: z.enum(['hex', 'decimal', 'wiegand26']),
   /** `reversed` for readers that send the last byte of the card first. */
-  byteOrder: z.enum(['asRead', 'reversed']).default('asRead'),
+  byteOrder: z.enum(['asRead', 'reversed']),
   /** `auto` derives the width from the number of digits, for the usual widths. Wiegand 26 always has 3 bytes. */
-  byteLength: z.literal([...cardByteLengths, 'auto']).default('auto'),
+  byteLength: z.literal([...cardByteLengths, 'auto']),
   /** Numbers of base 10 always have leading zeros. Absent: they may be shorter. */
   isPadded: z.literal(true).optional(),
   /** Wiegand 26 always with a comma between facility and number. Absent: with or without. */
@@ -32,17 +32,3 @@ export type ReaderProfiles = readonly ReaderProfile[];
 export const defaultReaderProfile: ReaderProfile = { format: 'hex', byteOrder: 'asRead', byteLength: 'auto' };
 
 export const mostReaderProfiles = 8;
-
-/** Whether two profiles are equal, whatever the order of their properties. */
-export const isSameProfile = (one: ReaderProfile, other: ReaderProfile): boolean => textOf(one) === textOf(other);
-
-/** Whether two lists have the same profiles in the same order. */
-export const areSameProfiles = (ones: ReaderProfiles, others: ReaderProfiles): boolean =>
-  ones.length === others.length && ones.every((one, index) => textOf(one) === textOf(others[index] ?? {}));
-
-const textOf = (profile: Partial<ReaderProfile>): string =>
-  JSON.stringify(
-    Object.entries(profile)
-      .filter(([, value]) => value !== undefined)
-      .toSorted(([one], [other]) => one.localeCompare(other)),
-  );

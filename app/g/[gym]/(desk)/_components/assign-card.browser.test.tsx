@@ -22,7 +22,7 @@ const omar: CardHolder = {
 async function scanAndChoose() {
   const counter = await openCounter({ reads: { '/api/desk/members': found } });
   await scan(nobodysCard);
-  await region.getByRole('button', { name: 'Assign to a member' }).click();
+  await region.getByRole('button', { name: 'Give to a member' }).click();
   const search = dialog.getByRole('searchbox', { name: 'Find the member' });
   await expect.element(search).toHaveFocus();
   await expectAccessible();

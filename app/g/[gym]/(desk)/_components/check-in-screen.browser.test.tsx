@@ -63,7 +63,7 @@ test('every verdict says whether the visit is recorded, and a birthday adds a ri
     await expect.element(region).toHaveTextContent(record);
   }
   await expect.element(region).toHaveTextContent(/0x.*not known/);
-  await expect.element(region.getByRole('button', { name: 'Assign to a member' })).toBeVisible();
+  await expect.element(region.getByRole('button', { name: 'Give to a member' })).toBeVisible();
   await expect.element(region.getByRole('link', { name: 'New member' })).toBeVisible();
   await expectAccessible();
 });

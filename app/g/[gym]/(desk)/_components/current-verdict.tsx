@@ -35,9 +35,7 @@ export function CurrentVerdict() {
       callManager={(asked, onClose) => (
         <CalledManager isWanted key={asked.member.accountId} {...asked} onClose={onClose} />
       )}
-      unknownLinks={(verdict) => (
-        <UnknownActions isWanted verdict={verdict} readerProfiles={location.readerProfiles} onAssign={act.assign} />
-      )}
+      unknownLinks={(verdict) => <UnknownActions isWanted verdict={verdict} onAssign={act.assign} />}
       profileLink={(accountId) => <ProfileLink accountId={accountId} />}
       offerFor={({ code }, verdict) => {
         const member = memberOf(verdict);

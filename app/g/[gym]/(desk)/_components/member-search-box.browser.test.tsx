@@ -158,7 +158,7 @@ test('further matches link to the directory, and an unknown name links to a new 
 test('a card is assigned with the same keys', async () => {
   await openSearch();
   await scan(nobodysCard);
-  await region.getByRole('button', { name: 'Assign to a member' }).click();
+  await region.getByRole('button', { name: 'Give to a member' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('searchbox').fill('Lena Vog');
   await expect.element(dialog.getByRole('option').first()).toBeVisible();

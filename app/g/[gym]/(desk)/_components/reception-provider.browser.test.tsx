@@ -169,7 +169,7 @@ test('the next scan closes an open dialog, unless it has input', async () => {
   const question = page.getByRole('dialog');
   const ask = async () => {
     await scan(nobodysCard);
-    await region.getByRole('button', { name: 'Assign to a member' }).click();
+    await region.getByRole('button', { name: 'Give to a member' }).click();
     await expect.element(question).toBeVisible();
   };
   await ask();

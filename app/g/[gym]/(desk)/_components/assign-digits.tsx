@@ -6,17 +6,17 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { CardInHand } from '#lib/browser/scan/card-in-hand.ts';
 import { type CardNumber, displayCardNumber } from '#lib/wire/reader/card-number.ts';
 
-interface AssignDecimalProps {
-  /** The card numbers that the decimal one may stand for. */
+interface AssignDigitsProps {
+  /** The card numbers that the digits may stand for. */
   numbers: readonly CardNumber[];
   onAssign(card: CardInHand): void;
 }
 
 /**
- * A decimal number at a location whose readers send hex: the byte order of the card is unknown. The user, who holds the
+ * Digits that no reader of the location sends for a card: how they are to be read is unknown. The user, who holds the
  * card, chooses; nothing is guessed.
  */
-export function AssignDecimal({ numbers, onAssign }: AssignDecimalProps) {
+export function AssignDigits({ numbers, onAssign }: AssignDigitsProps) {
   const t = useTranslations('cards.assign');
   const [isAsking, setIsAsking] = useState(false);
   if (!isAsking) {

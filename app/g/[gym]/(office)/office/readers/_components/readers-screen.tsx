@@ -1,0 +1,105 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { saveReaders } from '#app/g/[gym]/(office)/office/readers/actions.ts';
+import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
+import { DialogBoundary } from '#components/dialogs/dialog-boundary.tsx';
+import { OfficeSection } from '#components/office/section.tsx';
+import { ReadersList } from '#components/readers/list.tsx';
+import { useProfileText } from '#components/readers/use-profile-text.ts';
+import { Button } from '#components/ui/button.tsx';
+import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import type { ReaderProfile, ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
+import type { ReadersOutcome } from '#lib/wire/readers.ts';
+import { ChangeEndKey } from './change-end-key.tsx';
+import { FindOut } from './find-out.tsx';
+import { Preview } from './preview.tsx';
+
+interface ReadersScreenProps {
+  locationId: string;
+  timeZone: string;
+  /** As the page was opened. */
+  profiles: ReaderProfiles;
+}
+
+type Open = { kind: 'findOut' } | { kind: 'endKey' | 'remove'; profile: ReaderProfile };
+
+/** How the readers of the gym write, and what arrives from them. */
+export function ReadersScreen({ locationId, timeZone, profiles: opened }: ReadersScreenProps) {
+  const t = useTranslations('readers');
+  const router = useRouter();
+  const describe = useProfileText();
+  const [profiles, setProfiles] = useState([...opened]);
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const save = (next: ReaderProfile[]) => saveReaders({ locationId, base: profiles, profiles: next });
+  const tell = (outcome: ReadersOutcome) => {
+    switch (outcome.kind) {
+      case 'saved':
+        setProfiles(outcome.now);
+        close();
+        toast.success(t('saved'));
+        // the scan listener and the header know the end key from the layout
+        return router.refresh();
+      case 'changedMeanwhile':
+        setProfiles(outcome.now);
+        if (open?.kind !== 'findOut') close();
+        return toast.warning(t('changedMeanwhile'));
+      case 'ambiguous': {
+        const { profiles: two, example } = outcome.ambiguity;
+        return toast.error(t('ambiguous', { reader: describe(two[0]).title, example }));
+      }
+    }
+  };
+  return (
+    <>
+      <OfficeSection title={t('title')} text={t('text')}>
+        <Button look="main" className="justify-self-start" onClick={() => setOpen({ kind: 'findOut' })}>
+          {t('findOut')}
+        </Button>
+        <ReadersList
+          profiles={profiles}
+          onChangeEndKey={(profile) => setOpen({ kind: 'endKey', profile })}
+          onRemove={(profile) => setOpen({ kind: 'remove', profile })}
+        />
+      </OfficeSection>
+      <Preview locationId={locationId} profiles={profiles} />
+      {open && (
+        <DialogBoundary of={open.kind} onClose={close}>
+          {open.kind === 'findOut' && (
+            <FindOut
+              locationId={locationId}
+              timeZone={timeZone}
+              profiles={profiles}
+              onSave={save}
+              onSaved={tell}
+              onClose={close}
+            />
+          )}
+          {open.kind === 'endKey' && (
+            <ChangeEndKey
+              profile={open.profile}
+              onSave={(changed) => save(profiles.map((profile) => (profile === open.profile ? changed : profile)))}
+              onSaved={tell}
+              onClose={close}
+            />
+          )}
+          {open.kind === 'remove' && (
+            <ConfirmDialog
+              title={t('removeTitle')}
+              description={t('removeText')}
+              confirm={t('remove')}
+              onConfirm={() => save(profiles.filter((profile) => profile !== open.profile))}
+              onDone={tell}
+              onClose={close}
+            >
+              <p className="font-semibold">{describe(open.profile).title}</p>
+            </ConfirmDialog>
+          )}
+        </DialogBoundary>
+      )}
+    </>
+  );
+}

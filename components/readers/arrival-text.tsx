@@ -1,0 +1,37 @@
+import { Problem } from '#components/ui/problem.tsx';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import type { Arrival } from '#lib/browser/scan/arrival.ts';
+import type { Unreadable } from '#lib/wire/reader/identify.ts';
+import { misreadingLayout } from '#lib/wire/reader/keyboard-layout.ts';
+
+/** Why what arrived is no whole text of a reader; empty for one that is. */
+export function ArrivalProblem({ arrival }: { arrival: Arrival | null }) {
+  const text = useProblemText();
+  return <Problem>{arrival && text(arrival)}</Problem>;
+}
+
+function useProblemText(): (arrival: Arrival) => string | null {
+  const t = useTranslations('readers');
+  const ofLayout = useLayoutText();
+  return (arrival) => {
+    const { text } = arrival;
+    if (arrival.kind === 'whole') return null;
+    const layout = misreadingLayout(text);
+    if (layout !== null) return ofLayout(layout);
+    if (arrival.kind === 'cut') return t('cut', { text });
+    return t(arrival.isSlow ? 'tooSlow' : 'noNumber', { text });
+  };
+}
+
+function useLayoutText(): (layout: string) => string {
+  const t = useTranslations('readers');
+  return (layout) => t(layout.includes('Shift') ? 'shift' : 'layout', { layout });
+}
+
+/** Why a text is not the number of a card. */
+export function useUnreadableText(): (unreadable: Unreadable) => string {
+  const ofLayout = useLayoutText();
+  const reasons = useTranslations('reasons.unreadable');
+  return (unreadable) =>
+    unreadable.reason === 'keyboardLayout' ? ofLayout(unreadable.layout) : reasons(unreadable.reason);
+}
