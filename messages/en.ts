@@ -40,7 +40,6 @@ export const everyday = {
   ...newMember,
   ...photos,
   ...products,
-  ...readers,
   ...signIn,
   ...tasks,
   ...visits,
@@ -53,6 +52,7 @@ export const office = {
   ...migration,
   ...officeRoom,
   ...outbox,
+  ...readers,
 };
 
 export const messages = { ...everyday, ...office };

@@ -4,6 +4,8 @@ import { isOfTests, readSource, sourceFilesOf } from './source-files.ts';
 /** By file: why a response cannot discard what is typed into its form. */
 const keepsEntries: Record<string, string> = {
   'app/(auth)/_components/sign-in-link.tsx': 'who is signed in goes to another page, who is not finds what was typed',
+  'app/g/[gym]/(office)/office/readers/_components/name-card.tsx':
+    'asks nothing of the desk: the number is compared with what arrived',
   'components/cards/input.tsx': 'it is hidden while a card is on its way, and keeps the number',
   'components/cards/member-picker.tsx': 'it sends nothing: Enter chooses the member',
   'components/cards/passes-issuer.tsx': 'it is not on the page while the pass is on its way',

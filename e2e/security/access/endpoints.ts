@@ -136,7 +136,7 @@ export const actions: Record<string, Endpoint> = {
     needs: 'manageLocation',
     input: { ledger: 'visits', id: productId, reason: 'Recorded by hand.' },
   },
-  'app/g/[gym]/(office)/office/readers/actions.ts saveReaders': {
+  'app/g/[gym]/(office)/office/readers/actions.ts changeReaders': {
     needs: 'manageLocation',
     input: { base: readers, profiles: readers },
   },

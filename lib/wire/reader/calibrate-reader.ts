@@ -58,7 +58,7 @@ export function mayBePadded(profile: ReaderProfile, texts: readonly string[]): b
 }
 
 /** The profiles that read all of these cards correctly. */
-export function profilesThatReadAll([first, ...others]: readonly ReadOfKnownCard[]): ReaderProfile[] {
+function profilesThatReadAll([first, ...others]: readonly ReadOfKnownCard[]): ReaderProfile[] {
   const profiles = first ? profilesThatRead(first.scanned, first.rfids) : [];
   return profiles.filter((profile) => others.every(({ scanned, rfids }) => reads(scanned, rfids, profile)));
 }

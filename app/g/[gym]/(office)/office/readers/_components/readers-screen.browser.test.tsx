@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { PageScans } from '#app/_components/page-scans.tsx';
 import { here } from '#app/_testing/at-counter.tsx';
 import { isBadge } from '#app/actions.ts';
-import { saveReaders } from '#app/g/[gym]/(office)/office/readers/actions.ts';
+import { changeReaders } from '#app/g/[gym]/(office)/office/readers/actions.ts';
 import { forgetLastBurst } from '#components/check-in/scan-listener.tsx';
 import { OfficeLayout } from '#components/office/office-layout.tsx';
 import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
@@ -50,7 +50,7 @@ async function openReaders({
 
 const answerSave = () =>
   vi
-    .mocked(saveReaders)
+    .mocked(changeReaders)
     .mockImplementation(async ({ profiles }) => ({ ok: true, value: { kind: 'saved', now: [...profiles] } }));
 
 beforeEach(() => {
@@ -86,7 +86,7 @@ test('a decimal reader is set up with a known card by keyboard, tried with a sec
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(page.getByText('Saved. It applies from the next scan on.')).toBeVisible();
-  expect(vi.mocked(saveReaders).mock.calls).toEqual([
+  expect(vi.mocked(changeReaders).mock.calls).toEqual([
     [{ locationId: here, base: [defaultReaderProfile], profiles: [defaultReaderProfile, decimal] }],
   ]);
   await expect.element(list.getByRole('listitem').nth(1)).toHaveTextContent('For example: 0077740994 is card');
@@ -149,7 +149,7 @@ test('a card that two ways fit asks for a second one, which decides; a wrong num
   await dialog.getByRole('button', { name: 'Replace it' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(list.getByRole('listitem')).toHaveTextContent('bytes reversed · ends with Enter');
-  expect(vi.mocked(saveReaders).mock.calls[0]?.[0].profiles).toEqual([
+  expect(vi.mocked(changeReaders).mock.calls[0]?.[0].profiles).toEqual([
     { format: 'hex', byteOrder: 'reversed', byteLength: 'auto', endKey: 'enter' },
   ]);
 });
@@ -198,7 +198,7 @@ test('an end key is changed, a way of writing is removed, and what another manag
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(row('Hexadecimal')).toHaveTextContent('sends no end key');
   await expect.element(page.getByText('Readers of this gym end differently')).toBeVisible();
-  vi.mocked(saveReaders).mockResolvedValue({
+  vi.mocked(changeReaders).mockResolvedValue({
     ok: true,
     value: { kind: 'changedMeanwhile', now: [decimal, defaultReaderProfile] },
   });
@@ -216,7 +216,7 @@ test('an end key is changed, a way of writing is removed, and what another manag
   await expect.element(row('Hexadecimal')).not.toBeInTheDocument();
   // the last one is replaced, never removed
   await expect.element(row(/^Decimal/).getByRole('button', { name: /^Remove/ })).not.toBeInTheDocument();
-  expect(vi.mocked(saveReaders).mock.lastCall).toEqual([
+  expect(vi.mocked(changeReaders).mock.lastCall).toEqual([
     { locationId: here, base: [decimal, defaultReaderProfile], profiles: [decimal] },
   ]);
 });

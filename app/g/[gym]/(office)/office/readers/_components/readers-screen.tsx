@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { saveReaders } from '#app/g/[gym]/(office)/office/readers/actions.ts';
+import { changeReaders } from '#app/g/[gym]/(office)/office/readers/actions.ts';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { DialogBoundary } from '#components/dialogs/dialog-boundary.tsx';
 import { OfficeSection } from '#components/office/section.tsx';
@@ -34,7 +34,7 @@ export function ReadersScreen({ locationId, timeZone, profiles: opened }: Reader
   const [profiles, setProfiles] = useState([...opened]);
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
-  const save = (next: ReaderProfile[]) => saveReaders({ locationId, base: profiles, profiles: next });
+  const save = (next: ReaderProfile[]) => changeReaders({ locationId, base: profiles, profiles: next });
   const tell = (outcome: ReadersOutcome) => {
     switch (outcome.kind) {
       case 'saved':
