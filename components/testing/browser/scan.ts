@@ -18,9 +18,12 @@ const byHand = (index: number) => [140, 190, 120, 170][index % 4] ?? 150;
 /** Holds a card to the reader. */
 export const scan = (value: string): Promise<void> => press([...keysOf(value), { key: 'Enter', text: '\r' }], steadily);
 
-/** Sends keys as evenly as a reader does, without an end key. */
+/** A pause that ends every scan before it. */
+const silenceMs = 1_200;
+
+/** Sends keys as evenly as a reader does, without an end key, after a long pause. */
 export const sendKeys = (value: string, { everyMs }: { everyMs: number }): Promise<void> =>
-  press(keysOf(value), () => everyMs);
+  press(keysOf(value), () => everyMs, -silenceMs);
 
 /** Types keys with old timestamps, all delivered at once, as after a busy page. */
 export const typeLongAgo = (value: string): Promise<void> => press(keysOf(value), byHand, 2_000);
