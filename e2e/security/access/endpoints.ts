@@ -238,6 +238,7 @@ export const pages: Record<string, Endpoint> = {
   '/g/[gym]/office/staff': { needs: 'manageLocation' },
   '/g/[gym]/visits': { needs: 'readMembers' },
   '/account': { needs: 'readFloor' },
+  '/add-passkey': { needs: 'readFloor' },
   '/no-access': everybody,
   '/set-up': everybody,
   '/sign-in': everybody,

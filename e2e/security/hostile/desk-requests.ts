@@ -95,8 +95,8 @@ function requestsOf(
       ...(at === 0 ? [post('actions', '/api/nowhere', '["$@0"]', asAction(id))] : []),
     ];
   });
-  const signIns = ['credentials', 'badge', 'link'].map((means) => `auth/callback/${means}`);
-  const inputs = ['desk/taps', 'desk/tasks', ...signIns, 'auth/signout'];
+  const signIns = ['credentials', 'badge', 'passkey', 'link'].map((means) => `auth/callback/${means}`);
+  const inputs = ['desk/taps', 'desk/tasks', 'desk/overrides', ...signIns, 'auth/signout'];
   const files = ['desk/photos/a-1?locationId=x', 'desk/migration?locationId=%25'];
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   return [

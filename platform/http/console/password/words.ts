@@ -37,7 +37,8 @@ export const passwordWords = inBothLanguages(
       tooShort: `Das neue Passwort muss mindestens ${shortestPassword} Zeichen lang sein.`,
       tooLong: `Das neue Passwort darf höchstens ${longestPassword} Zeichen lang sein.`,
       tooCommon: 'Das neue Passwort ist eines der meistbenutzten: Bitte wählen Sie ein anderes.',
-      mainlyNames: 'Das neue Passwort besteht vor allem aus Ihrer Adresse oder dem Namen Ihres Studios: Bitte wählen Sie ein anderes.',
+      mainlyNames:
+        'Das neue Passwort besteht vor allem aus Ihrer Adresse oder dem Namen Ihres Studios: Bitte wählen Sie ein anderes.',
       different: 'Die beiden neuen Passwörter stimmen nicht überein.',
     },
     none: 'Sie sind über einen Link der Sandbox hier und haben kein Passwort. Der Betreiber des Mitgliedersystems kann Ihnen eines geben.',
