@@ -11,6 +11,7 @@ import floor from './de/floor.json';
 import gym from './de/gym.json';
 import help from './de/help.json';
 import log from './de/log.json';
+import mail from './de/mail.json';
 import members from './de/members.json';
 import migration from './de/migration.json';
 import newMember from './de/new-member.json';
@@ -55,4 +56,5 @@ export const office = {
   ...readers,
 };
 
-export const messages = { ...everyday, ...office };
+/** `mail`: what no page says. */
+export const messages = { ...everyday, ...office, ...mail };

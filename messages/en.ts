@@ -11,6 +11,7 @@ import floor from './en/floor.json';
 import gym from './en/gym.json';
 import help from './en/help.json';
 import log from './en/log.json';
+import mail from './en/mail.json';
 import members from './en/members.json';
 import migration from './en/migration.json';
 import newMember from './en/new-member.json';
@@ -55,4 +56,5 @@ export const office = {
   ...readers,
 };
 
-export const messages = { ...everyday, ...office };
+/** `mail`: what no page says. */
+export const messages = { ...everyday, ...office, ...mail };

@@ -47,6 +47,8 @@ const permissive = new Set([
   '0BSD',
   'BlueOak-1.0.0',
   'CC0-1.0',
+  // MIT without the condition to include its text
+  'MIT-0',
 ]);
 
 /** Other distributed licences, each with the reason why that is allowed. */

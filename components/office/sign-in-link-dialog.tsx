@@ -8,23 +8,27 @@ import { TextField } from '#components/ui/field.tsx';
 import { QrCode } from '#components/ui/qr-code.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { copyText } from '#lib/browser/page/copy-text.ts';
-import type { SignInLink } from '#lib/wire/staff.ts';
+import type { ActionResult } from '#lib/wire/action-result.ts';
+import type { MailOutcome, SignInLink } from '#lib/wire/staff.ts';
+import { MailLink } from './mail-link.tsx';
 
 interface SignInLinkDialogProps {
   name: string;
   link: SignInLink;
   timeZone: string;
+  onMail(token: string): Promise<ActionResult<MailOutcome>>;
   onClose(): void;
 }
 
-/** Shows a colleague's sign-in link, which cannot be shown again: as text, to copy, and as a code for their phone. */
-export function SignInLinkDialog({ name, link, timeZone, onClose }: SignInLinkDialogProps) {
+/** Shows a colleague's sign-in link, which cannot be shown again: as text, to copy, as a code for their phone, and by e-mail. */
+export function SignInLinkDialog({ name, link, timeZone, onMail, onClose }: SignInLinkDialogProps) {
   const t = useTranslations('office.staff.link');
   const common = useTranslations('common');
   const field = useRef<HTMLInputElement>(null);
   const { time } = useLocationFormat(timeZone);
   const [copied, setCopied] = useState<'copied' | 'notCopied' | null>(null);
-  const url = new URL(link.url, window.location.origin).href;
+  const address = new URL(link.url, window.location.origin);
+  const url = address.href;
   const copy = async () => {
     if (field.current) setCopied((await copyText(field.current)) ? 'copied' : 'notCopied');
   };
@@ -52,6 +56,9 @@ export function SignInLinkDialog({ name, link, timeZone, onClose }: SignInLinkDi
         <p role="status" className="w-full text-ink-soft text-sm empty:hidden">
           {copied && t(copied)}
         </p>
+        {link.email !== null && (
+          <MailLink name={name} email={link.email} onMail={() => onMail(address.searchParams.get('token') ?? '')} />
+        )}
         <div className="flex w-full flex-wrap justify-end gap-2.5">
           <Button onClick={onClose}>{t('done')}</Button>
           <Button look="main" data-autofocus onClick={copy}>

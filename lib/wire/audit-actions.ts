@@ -17,6 +17,7 @@ export const auditActions = [
   'changePassword',
   'endSession',
   'createSignInLink',
+  'mailSignInLink',
   'signIn',
   'signInFailed',
   'signInLocked',

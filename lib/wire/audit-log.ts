@@ -34,6 +34,7 @@ export const kindOfAction: Readonly<Record<AuditAction, LogKind>> = {
   changePassword: 'signIns',
   endSession: 'signIns',
   createSignInLink: 'staff',
+  mailSignInLink: 'staff',
   signIn: 'signIns',
   signInFailed: 'denied',
   signInLocked: 'denied',

@@ -45,7 +45,21 @@ export interface SignInLink {
   /** Without scheme and host where the desk's public address is not configured. */
   url: string;
   expiresAt: string;
+  /** Where the desk can send it by e-mail; null where no mail server is configured. */
+  email: string | null;
 }
+
+/** What became of an e-mail with a sign-in link. */
+export type MailOutcome =
+  | { kind: 'sent' }
+  /** The mail server does not deliver to this address. */
+  | { kind: 'refused' }
+  /** The mail server did not take it; another attempt may succeed. */
+  | { kind: 'failed' }
+  /** The link was used, replaced or has expired. */
+  | { kind: 'linkGone' }
+  /** The manager has sent many in the last hour. */
+  | { kind: 'tooMany' };
 
 export type InviteOutcome =
   | { kind: 'invited'; link: SignInLink }
@@ -157,6 +171,11 @@ export type ColleagueInput = z.infer<typeof colleagueInput>;
 
 export const requirePasskeysInput = z.object({ isRequired: z.boolean() });
 export type RequirePasskeysInput = z.infer<typeof requirePasskeysInput>;
+
+/** `token`: that of the link, which the desk does not store. */
+export const mailLinkInput = z.object({ token: z.string().min(1).max(200) });
+
+export type MailLinkInput = z.infer<typeof mailLinkInput>;
 
 export const endSessionsInput = z.object({ staffId: z.uuid() });
 

@@ -79,6 +79,7 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'createSignInLink':
     case 'postponePasskey':
     case 'removePasskeys':
+    case 'mailSignInLink':
     case 'signOut':
     case 'signOutEverywhere':
     case 'lockBadge':

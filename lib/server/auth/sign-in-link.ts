@@ -58,8 +58,12 @@ export async function createSignInLink(
   await tx.delete(signInLinks).where(lt(signInLinks.expiresAt, new Date(now)));
   await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
   await tx.insert(signInLinks).values({ tokenHash: hashOf(token), staffId, createdBy, expiresAt });
-  return { url: `${url}/sign-in/link?token=${token}`, expiresAt };
+  return { url: urlOfLink({ url }, token), expiresAt };
 }
+
+/** The address of a link; without scheme and host where the desk's public address is not configured. */
+export const urlOfLink = ({ url }: Pick<DeskContext, 'url'>, token: string): string =>
+  `${url}/sign-in/link?token=${token}`;
 
 /** @returns the link's person; null where the link is not valid */
 export async function findSignInLink(

@@ -2,6 +2,7 @@ import 'server-only';
 import type { Queryable } from '#lib/server/db/client.ts';
 import type { Location } from '#lib/server/db/schema/locations.ts';
 import type { GymClient } from '#lib/server/gym-api/gym-client.ts';
+import type { Mailer } from '#lib/server/mail/mailer.ts';
 import type { DeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
 import type { Readiness } from '#shared/database/readiness.ts';
 import type { Log } from '#shared/log/log.ts';
@@ -27,6 +28,8 @@ export interface DeskContext {
   badgeKey: string;
   /** The desk's public address, without a trailing slash. */
   url: string;
+  /** Sends e-mails; null where the operator named no server. */
+  mailer: Mailer | null;
   /** Where to report a vulnerability of this desk; a URI, if it was set. */
   securityContact?: string | undefined;
   /** The client of a location's platform, with the location's key and rate limit. */

@@ -35,6 +35,32 @@ describe('readEnv', () => {
     expect(readEnv({ ...enough, PORT: '', GYM_API_URL: ' ', GYM_API_KEY: '' })).toMatchObject({ PORT: 3000 });
   });
 
+  test('sends e-mails with a server, a sender and the public address, and repeats no password', () => {
+    const mail = {
+      SMTP_URL: 'smtps://desk:geheim@mail.example.com',
+      SMTP_FROM: 'Front Desk <desk@example.com>',
+      DESK_URL: 'https://desk.example.com',
+    };
+    expect(readEnv({ ...enough, ...mail })).toMatchObject(mail);
+    expect(readEnv({ ...enough, ...mail, SMTP_FROM: 'desk@example.com' })).toMatchObject({
+      SMTP_FROM: 'desk@example.com',
+    });
+    expect(mistakesOf({ ...mail, SMTP_URL: 'https://desk:geheim@mail.example.com' })).toEqual([
+      'SMTP_URL is not the address of a mail server: set it to smtps://user:password@mail.example.com.',
+    ]);
+    for (const sender of ['desk', 'Front Desk <desk>', 'a@b.c\nBcc: d@e.f', 'Desk <a@b.c>, Eve <e@v.e>']) {
+      expect(mistakesOf({ ...mail, SMTP_FROM: sender }), sender).toEqual([
+        'SMTP_FROM is not a sender: set it to Front Desk <desk@example.com>.',
+      ]);
+    }
+    expect(mistakesOf({ ...mail, DESK_URL: '' })).toEqual([
+      'SMTP_URL is set but DESK_URL is not: set DESK_URL to the address that people open, which e-mails link to.',
+    ]);
+    expect(mistakesOf({ ...mail, SMTP_FROM: '' })).toEqual([
+      'SMTP_URL is set but SMTP_FROM is not: set SMTP_FROM to the sender of e-mails, such as Front Desk <desk@example.com>.',
+    ]);
+  });
+
   test('accepts a demo platform on this machine only', () => {
     expect(readEnv({ ...enough, DEMO_PLATFORM_URL: 'http://127.0.0.1:4010' })).toMatchObject({
       DEMO_PLATFORM_URL: 'http://127.0.0.1:4010',

@@ -26,6 +26,26 @@ const origin = (name: string, example: string) =>
     return z.NEVER;
   });
 
+/** The address of an SMTP server, with the user and the password if it asks for them. */
+const smtpUrl = (name: string) =>
+  z.string().refine(
+    (value) => {
+      const url = URL.parse(value);
+      return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname);
+    },
+    // the value is not repeated, since it may contain a password
+    `${name} is not the address of a mail server: set it to smtps://user:password@mail.example.com.`,
+  );
+
+/** The sender of e-mails: an address, with a name before it or without. */
+const sender = (name: string) =>
+  z
+    .string()
+    .trim()
+    .refine((value) => /^([^<>@\p{Cc}]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(value), {
+      error: `${name} is not a sender: set it to Front Desk <desk@example.com>.`,
+    });
+
 /** Hosts of DESK_PLAIN_HTTP_HOSTS, to which the operator allows plain HTTP. */
 const readPlainHosts = (source: Record<string, string | undefined>): string[] =>
   (source.DESK_PLAIN_HTTP_HOSTS ?? '').split(',').map((host) => host.trim().toLowerCase());
@@ -104,6 +124,8 @@ const variables = z.object({
       )
       .optional(),
   ),
+  SMTP_URL: variable(smtpUrl('SMTP_URL').optional()),
+  SMTP_FROM: variable(sender('SMTP_FROM').optional()),
   GYM_NAME: variable(z.string().trim().max(200).default('My gym')),
   GYM_TIME_ZONE: variable(
     timeZoneName('GYM_TIME_ZONE').default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
@@ -131,6 +153,10 @@ const groups: Partial<Record<keyof Variables, string>>[] = [
     GYM_V1_GYM_ID: 'the id of the gym in the legacy interface',
     GYM_V1_TOKEN: 'the access token of the legacy interface',
   },
+  {
+    SMTP_URL: 'the address of the mail server',
+    SMTP_FROM: 'the sender of e-mails, such as Front Desk <desk@example.com>',
+  },
   { GYM_EXPORT_URL: 'the address of the data export', GYM_EXPORT_KEY: 'the API key of the data export' },
 ];
 
@@ -151,6 +177,12 @@ function unguardedAddresses(data: Variables, source: Record<string, string | und
   return names.filter((name) => data[name] && !isGuarded(data[name], source)).map(unguarded);
 }
 
+/** An e-mail holds a link, which leads nowhere if it names the default address. */
+const missingAddress = (source: Record<string, string | undefined>): string[] =>
+  unset(source.SMTP_URL) === undefined || unset(source.DESK_URL) !== undefined
+    ? []
+    : ['SMTP_URL is set but DESK_URL is not: set DESK_URL to the address that people open, which e-mails link to.'];
+
 export type Env = Omit<Variables, 'DESK_URL'> & {
   /** The public address, without a trailing slash. */
   DESK_URL: string;
@@ -163,7 +195,11 @@ export type Env = Omit<Variables, 'DESK_URL'> & {
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const parsed = variables.safeParse(source);
   const mistakes = parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
-  mistakes.push(...(parsed.success ? unguardedAddresses(parsed.data, source) : []), ...missingPartners(source));
+  mistakes.push(
+    ...(parsed.success ? unguardedAddresses(parsed.data, source) : []),
+    ...missingPartners(source),
+    ...missingAddress(source),
+  );
   if (!parsed.success || mistakes.length > 0) throw new EnvironmentError(mistakes.join('\n'));
   const { HOST, PORT, DESK_URL = addressOf(HOST, PORT) } = parsed.data;
   return { ...parsed.data, DESK_URL };

@@ -21,6 +21,7 @@ import { checkSecret } from '#lib/server/locations/api-key.ts';
 import { findEnvironmentDrift } from '#lib/server/locations/environment-drift.ts';
 import { knowLocations } from '#lib/server/locations/known-locations.ts';
 import { createLog } from '#lib/server/log/log.ts';
+import { createMailer } from '#lib/server/mail/mailer.ts';
 import { createDeskMetrics } from '#lib/server/metrics/desk-metrics.ts';
 import { newestMigration } from '#shared/database/schema-state.ts';
 import { createGymClients } from './gym-clients.ts';
@@ -86,6 +87,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
     const metrics = createDeskMetrics();
     const { DESK_URL: url, DESK_VERSION: version } = env;
     const told = { url, version, demoPlatformUrl: env.DEMO_PLATFORM_URL, securityContact: env.DESK_SECURITY_CONTACT };
+    const mailer = createMailer({ url: env.SMTP_URL, from: env.SMTP_FROM });
     const core = {
       db,
       clock,
@@ -96,6 +98,7 @@ export async function startDesk(env: Env): Promise<WatchedDesk> {
       previousSecret,
       badgeKey,
       ...told,
+      mailer,
       confirmationQueue,
       live,
       log,

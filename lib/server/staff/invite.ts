@@ -30,7 +30,7 @@ export async function inviteColleague(context: Reauthenticated, input: InviteInp
     for (const locationId of new Set(input.locationIds)) {
       await writeAudit(tx, desk, { locationId, staffId: manager.id, action: 'inviteStaff', reason: id });
     }
-    return { kind: 'invited', link: await linkFor(tx, context, { id, passwordHash: null }) };
+    return { kind: 'invited', link: await linkFor(tx, context, { id, passwordHash: null, email: input.email }) };
   });
 }
 
@@ -50,10 +50,10 @@ export function createLink(context: Reauthenticated, { staffId }: ColleagueInput
 async function linkFor(
   tx: Queryable,
   { desk, staff: manager }: StaffContext,
-  person: Pick<Staff, 'id' | 'passwordHash'>,
+  person: Pick<Staff, 'id' | 'passwordHash' | 'email'>,
 ): Promise<SignInLink> {
   const { url, expiresAt } = await createSignInLink(tx, desk, { ...person, createdBy: manager.id });
-  return { url, expiresAt: expiresAt.toISOString() };
+  return { url, expiresAt: expiresAt.toISOString(), email: desk.mailer && person.email };
 }
 
 /** The name is told only to managers of one of the person's locations: anybody else may only know that the address is in use. */

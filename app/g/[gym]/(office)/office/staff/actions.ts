@@ -6,6 +6,7 @@ import * as badges from '#lib/server/staff/badges.ts';
 import * as change from '#lib/server/staff/change-colleague.ts';
 import * as colleague from '#lib/server/staff/colleague.ts';
 import * as invitations from '#lib/server/staff/invite.ts';
+import * as mail from '#lib/server/staff/mail-link.ts';
 import { requirePasskeys as setRequirement } from '#lib/server/staff/require-passkeys.ts';
 import { withdrawInvitation as withdraw } from '#lib/server/staff/withdraw-invitation.ts';
 import * as wire from '#lib/wire/staff.ts';
@@ -29,6 +30,8 @@ export const unlinkAccount = action('manageLocation', wire.unlinkInput, accounts
 export const inviteColleague = reauthenticatedAction('manageLocation', wire.inviteInput, invitations.inviteColleague);
 
 export const createLink = reauthenticatedAction('manageLocation', wire.colleagueInput, invitations.createLink);
+
+export const mailLink = action('manageLocation', wire.mailLinkInput, mail.mailLink);
 
 export const placeColleague = reauthenticatedAction('manageLocation', wire.placeInput, change.placeColleague);
 

@@ -12,7 +12,7 @@ import { StaffScreen } from './staff-screen.tsx';
 const done = { ok: true, value: null } as const;
 const west = { id: here, name: 'München West' };
 const east = { id: '6f9d1c1e-1d0a-4f62-9b0e-5f3a3f1f9c11', name: 'München Ost' };
-const link = { url: '/sign-in/link?token=abc', expiresAt: '2126-11-21T08:41:00.000Z' };
+const link = { url: '/sign-in/link?token=abc', expiresAt: '2126-11-21T08:41:00.000Z', email: null };
 const colleagueOf = (given: Pick<Colleague, 'id' | 'name' | 'role'> & Partial<Colleague>): Colleague => ({
   ...{ initials: given.name.replace(/[^A-Z]/g, ''), email: `${given.role}@demo.example`, isDisabled: false },
   ...{
@@ -111,6 +111,31 @@ test('where copying is not possible, the link is selected', async () => {
   const field = dialog.getByRole('textbox', { name: 'Link' }).element() as HTMLInputElement; // safe because: TextField renders an input
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, field.value.length]);
   expect(vi.mocked(actions.createLink).mock.calls).toEqual([[{ locationId: here, staffId: ana.id }]]);
+});
+
+test('a link is sent by e-mail where the desk has a mail server, and what became of the e-mail is said', async () => {
+  await openStaff([west], ana);
+  await button('Ana Keller', 'New sign-in link').click();
+  const mailed = { ...link, email: ana.email };
+  vi.mocked(actions.createLink).mockResolvedValue({ ok: true, value: mailed });
+  await dialog.getByRole('button', { name: 'New sign-in link' }).click();
+  const send = dialog.getByRole('button', { name: 'Send to reception@demo.example' });
+  for (const [kind, said] of [
+    ['failed', 'could not be sent. Try again, or give Ana Keller the link in person.'],
+    ['refused', 'does not deliver to reception@demo.example'],
+    ['tooMany', 'many e-mails within an hour'],
+  ] as const) {
+    vi.mocked(actions.mailLink).mockResolvedValueOnce({ ok: true, value: { kind } });
+    await send.click();
+    await expect.element(dialog).toHaveTextContent(said);
+  }
+  await expectAccessible();
+  vi.mocked(actions.mailLink).mockResolvedValueOnce({ ok: true, value: { kind: 'sent' } });
+  await send.click();
+  await expect.element(dialog).toHaveTextContent('Sent to reception@demo.example.');
+  await expect.element(dialog).not.toHaveTextContent('in person');
+  await expect.element(send).not.toBeInTheDocument();
+  expect(vi.mocked(actions.mailLink).mock.lastCall).toEqual([{ locationId: here, token: 'abc' }]);
 });
 
 test('role and gyms are changed by keyboard, and only the changes are sent', async () => {

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { inviteColleague, requirePasskeys } from '#app/g/[gym]/(office)/office/staff/actions.ts';
+import { inviteColleague, mailLink, requirePasskeys } from '#app/g/[gym]/(office)/office/staff/actions.ts';
 import { DialogBoundary } from '#components/dialogs/dialog-boundary.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
 import { ColleagueRow } from '#components/office/colleague-row.tsx';
@@ -100,7 +100,13 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
             />
           )}
           {open.kind === 'link' && (
-            <SignInLinkDialog name={open.name} link={open.link} timeZone={timeZone} onClose={close} />
+            <SignInLinkDialog
+              name={open.name}
+              link={open.link}
+              timeZone={timeZone}
+              onMail={(token) => mailLink({ locationId, token })}
+              onClose={close}
+            />
           )}
         </DialogBoundary>
       )}

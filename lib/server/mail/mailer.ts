@@ -1,0 +1,82 @@
+import 'server-only';
+import type { SentMessageInfo, Transporter } from 'nodemailer';
+import { isLoopback } from '#shared/network/loopback.ts';
+
+export interface Mail {
+  /** One address. */
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** Sends e-mails by the operator's SMTP server. */
+export interface Mailer {
+  send(mail: Mail): Promise<MailAnswer>;
+}
+
+/** Whether the server took the mail. `refused`: not for this recipient, so that another attempt is in vain. */
+export type MailAnswer = { kind: 'sent' } | { kind: 'refused'; code: number } | { kind: 'failed'; reason: string };
+
+/** How long a server may stay silent: a person waits for the answer. */
+const patienceMs = 10_000;
+
+interface MailSettings {
+  /** The address of the server with the user and the password, SMTP_URL. */
+  url: string | undefined;
+  /** The sender, SMTP_FROM. */
+  from: string | undefined;
+}
+
+/** @returns null where the environment names no server */
+export function createMailer({ url, from }: MailSettings, silenceMs = patienceMs): Mailer | null {
+  if (url === undefined || from === undefined) return null;
+  let transporter: Promise<Transporter<SentMessageInfo>> | undefined;
+  return {
+    send: async ({ to, subject, text }) => {
+      // loaded for the first mail: most processes never send one
+      transporter ??= connect(new URL(url), silenceMs);
+      try {
+        // as an object, since an address is no list of addresses
+        await (await transporter).sendMail({ from, to: { name: '', address: to }, subject, text });
+        return { kind: 'sent' };
+      } catch (error) {
+        return answerOf(error);
+      }
+    },
+  };
+}
+
+async function connect(url: URL, silenceMs: number): Promise<Transporter<SentMessageInfo>> {
+  const { createTransport } = await import('nodemailer');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const isSecure = url.protocol === 'smtps:';
+  const user = decodeURIComponent(url.username);
+  return createTransport({
+    host,
+    port: Number(url.port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    // a mail holds a sign-in link: it leaves this machine encrypted or not at all
+    ...(isLoopback(host) ? { ignoreTLS: !isSecure } : { requireTLS: !isSecure }),
+    ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
+    dnsTimeout: silenceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** Of an error only its codes: the sentence of a server may name the recipient. */
+function answerOf(error: unknown): MailAnswer {
+  const { code, responseCode } = error instanceof Error ? (error as Error & SmtpFacts) : {};
+  const isOfRecipient = code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500;
+  if (isOfRecipient) return { kind: 'refused', code: responseCode };
+  return { kind: 'failed', reason: [code ?? 'unknown', responseCode].filter(Boolean).join(' ') };
+}
+
+/** What nodemailer adds to its errors. */
+interface SmtpFacts {
+  code?: string;
+  responseCode?: number;
+}
