@@ -13,6 +13,7 @@ import help from './de/help.json';
 import log from './de/log.json';
 import mail from './de/mail.json';
 import members from './de/members.json';
+import membersData from './de/members-data.json';
 import migration from './de/migration.json';
 import newMember from './de/new-member.json';
 import officeRoom from './de/office.json';
@@ -35,7 +36,6 @@ export const everyday = {
   ...desk,
   ...fields,
   ...floor,
-  ...gym,
   ...help,
   ...members,
   ...newMember,
@@ -49,7 +49,9 @@ export const everyday = {
 /** What the office and My account say: only their pages load it. */
 export const office = {
   ...account,
+  ...gym,
   ...log,
+  ...membersData,
   ...migration,
   ...officeRoom,
   ...outbox,

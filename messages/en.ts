@@ -13,6 +13,7 @@ import help from './en/help.json';
 import log from './en/log.json';
 import mail from './en/mail.json';
 import members from './en/members.json';
+import membersData from './en/members-data.json';
 import migration from './en/migration.json';
 import newMember from './en/new-member.json';
 import officeRoom from './en/office.json';
@@ -35,7 +36,6 @@ export const everyday = {
   ...desk,
   ...fields,
   ...floor,
-  ...gym,
   ...help,
   ...members,
   ...newMember,
@@ -49,7 +49,9 @@ export const everyday = {
 /** What the office and My account say: only their pages load it. */
 export const office = {
   ...account,
+  ...gym,
   ...log,
+  ...membersData,
   ...migration,
   ...officeRoom,
   ...outbox,

@@ -40,7 +40,7 @@ export interface RetentionFormProps {
  * more than before needs confirmation.
  */
 export function RetentionForm({ retention, staff, onSave }: RetentionFormProps) {
-  const t = useTranslations('office.retention');
+  const t = useTranslations('retention');
   const common = useTranslations('gym');
   const [kept, setKept] = useState(retention);
   const [asked, setAsked] = useState<RetentionChange | null>(null);

@@ -41,7 +41,7 @@ type Reading = Pick<UseQueryResult, 'data' | 'isError' | 'refetch'>;
 
 export interface ReadingStateProps {
   /** Names the data: the notice may be far from it. */
-  of: 'demo' | 'legacy' | 'migrations' | 'outbox' | 'scans' | 'staff' | 'status' | 'tasks';
+  of: 'demo' | 'legacy' | 'migrations' | 'optOuts' | 'outbox' | 'scans' | 'staff' | 'status' | 'tasks';
   reading: Reading;
 }
 

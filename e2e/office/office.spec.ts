@@ -33,12 +33,12 @@ test.describe('the settings of the location', () => {
     await expect(page).toHaveURL(/\/office\/staff$/);
     for (const name of ['Ana Keller', 'Jonas Brandt', 'Mira Sommer']) await expect(colleague(page, name)).toBeVisible();
     await page.getByRole('link', { name: 'Connection', exact: true }).click();
-    await expect(page.getByLabel('Visits (months)')).toBeVisible();
     // a desk reports to the platform when it starts
     const legacy = page.getByRole('region', { name: 'Legacy interface (version 1)' });
     await expect(legacy.getByRole('status')).toHaveText(/^Last heard by the member system/);
     const gyms = await stack.platformAdmin<{ name: string; connectivity: string }[]>('list-gyms');
     expect(gyms.find(({ name }) => name === 'München West')).toMatchObject({ connectivity: 'active' });
+    await page.getByRole('link', { name: 'Members’ data', exact: true }).click();
     await page.getByLabel('Visits (months)').fill('24');
     await page.getByLabel('Audit log (months)').fill('12');
     await page.keyboard.press('Enter');

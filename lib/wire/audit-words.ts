@@ -38,7 +38,7 @@ type LogWord =
   | 'log.value'
   | `gym.${(typeof settingNames)[number]}.label`
   | `gym.weekdays.${(typeof weekdays)[number]}`
-  | `office.retention.${(typeof retentionNames)[number]}.label`
+  | `retention.${(typeof retentionNames)[number]}.label`
   | `profile.fields.${(typeof profileFields)[number]}`;
 
 export interface LogTranslator {
@@ -116,7 +116,7 @@ function settingLabel(name: string, { say, day }: LogTranslator): string {
   const setting = settingNames.find((known) => known === name);
   if (setting) return say(`gym.${setting}.label`);
   const period = retentionNames.find((known) => known === name);
-  if (period) return say(`office.retention.${period}.label`);
+  if (period) return say(`retention.${period}.label`);
   const exception = /^closing\.(\d{4}-\d{2}-\d{2})$/.exec(name)?.[1];
   if (exception) return say('log.closingOn', { day: day(exception) });
   const weekday = weekdays.find((known) => `closing.${known}` === name);

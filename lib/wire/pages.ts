@@ -30,5 +30,6 @@ export const officeSections = [
   { section: 'log', href: '/office/log' },
   { section: 'gym', href: '/office/gym' },
   { section: 'location', href: '/office/location' },
+  { section: 'membersData', href: '/office/members-data' },
   { section: 'migration', href: '/office/migration' },
 ] as const;

@@ -56,9 +56,13 @@ test('every route of a screen uses the wrapper that logs its errors', () => {
   expect(routes.filter((file) => !handlersOf(readSource(file)).every(isAnswered)).toSorted()).toEqual(bare);
 });
 
-test('requests to platforms are named: only the transport and the legacy interface send them', () => {
+test('requests to platforms are named: only the transport, the legacy interface and the data export send them', () => {
   const asking = filesWith(/'x-(api-key|access-token)':/);
-  expect(asking).toEqual(['lib/server/gym-api/send.ts', 'lib/server/gym-v1/send-alive.ts']);
+  expect(asking).toEqual([
+    'lib/server/gym-api/send.ts',
+    'lib/server/gym-export/read-opted-out.ts',
+    'lib/server/gym-v1/send-alive.ts',
+  ]);
   expect(asking.filter((file) => !/\[requestIdHeader\]: wire\.sentAs/.test(readSource(file)))).toEqual([]);
 });
 

@@ -107,7 +107,12 @@ export const actions: Record<string, Endpoint> = {
     needs: 'manageLocation',
     input: { base: settings, settings },
   },
-  'app/g/[gym]/(office)/office/location/actions.ts saveRetention': {
+  'app/g/[gym]/(office)/office/members-data/actions.ts checkOptOuts': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/members-data/actions.ts confirmOptOuts': {
+    needs: 'manageLocation',
+    input: { since: '2026-11-21T08:00:00.000Z', count: 12 },
+  },
+  'app/g/[gym]/(office)/office/members-data/actions.ts saveRetention': {
     needs: 'manageLocation',
     input: { base: keepsAll, chosen: keepsAll },
   },
@@ -195,6 +200,7 @@ export const routes: Record<string, Endpoint> = {
   'GET /api/clock': everybody,
   'GET /api/desk/directory/file': { needs: 'exportLists' },
   'GET /api/desk/log/file': { needs: 'manageLocation' },
+  'GET /api/desk/member-file': { needs: 'manageLocation' },
   'POST /api/desk/migration': { needs: 'manageLocation' },
   'GET /api/desk/migration/results': { needs: 'manageLocation', input: { runId: productId } },
   'GET /api/desk/photos/[accountId]': { needs: 'readFloor' },
@@ -231,6 +237,7 @@ export const pages: Record<string, Endpoint> = {
   '/g/[gym]/members/new': { needs: 'editMembers' },
   '/g/[gym]/office': { needs: 'manageLocation' },
   '/g/[gym]/office/log': { needs: 'manageLocation' },
+  '/g/[gym]/office/members-data': { needs: 'manageLocation' },
   '/g/[gym]/office/migration': { needs: 'manageLocation' },
   '/g/[gym]/office/gym': { needs: 'manageLocation' },
   '/g/[gym]/office/location': { needs: 'manageLocation' },

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { LogFilter } from '#lib/wire/audit-log.ts';
 import { isOpen } from '#lib/wire/migration.ts';
-import { auditEntries, cardHolder, legacy, migrations, outbox, staff } from '#lib/wire/reads/office.ts';
+import { auditEntries, cardHolder, legacy, migrations, optOuts, outbox, staff } from '#lib/wire/reads/office.ts';
 import { readPages, readQuery } from './read-query.ts';
 
 export const staffQuery = (locationId: string) => readQuery(staff, locationId, {});
@@ -31,6 +31,9 @@ export const logQuery = (locationId: string, filter: LogFilter) =>
 
 /** What has not reached the member system. A live event refetches it. */
 export const outboxQuery = (locationId: string) => infiniteQueryOptions(readPages(outbox, locationId, {}));
+
+/** The matching of opted-out people. A live event refetches it. */
+export const optOutsQuery = (locationId: string) => infiniteQueryOptions(readPages(optOuts, locationId, {}));
 
 /** Whose card a number is. */
 export const cardHolderQuery = (locationId: string, rfid: string) => readQuery(cardHolder, locationId, { rfid });

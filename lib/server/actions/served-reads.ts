@@ -16,6 +16,7 @@ import { readProfile } from '#lib/server/members/read-profile.ts';
 import { readRoles } from '#lib/server/members/roles.ts';
 import { listVisits, visitsQuery } from '#lib/server/members/visits.ts';
 import { readMigrations } from '#lib/server/migration/read-migrations.ts';
+import { optOutsQuery, readOptOuts } from '#lib/server/opt-outs/read-opt-outs.ts';
 import { readPhotoPlace } from '#lib/server/photos/photos.ts';
 import { readPresence } from '#lib/server/presence/list.ts';
 import { readFloor } from '#lib/server/presence/read-floor.ts';
@@ -89,6 +90,7 @@ const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   staff: serve(here, listColleagues),
   legacy: serve(here, readLegacy),
   migrations: serve(here, readMigrations),
+  optOuts: serve(optOutsQuery, readOptOuts),
   outbox: serve(outboxQuery, readOutbox),
   auditEntries: serve(logQuery, readLog),
   cardHolder: serve(cardHolderInput, findHolder),

@@ -64,6 +64,8 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
       const [first, last] = [reason.slice(0, dayLength), reason.slice(dayLength + 1)];
       return said(['firstDay', first], ['lastDay', last]);
     }
+    case 'confirmOptOuts':
+      return said(['missing', reason]);
     case 'startMigration':
       return said(['ids', reason]);
     case 'setStaffLocations':
@@ -98,6 +100,8 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'eraseMember':
     case 'exportMembers':
     case 'exportLog':
+    case 'exportMember':
+    case 'checkOptOuts':
     case 'migrateMember':
     case 'pauseMigration':
     case 'resumeMigration':

@@ -13,6 +13,7 @@ import { sendingAlives } from '#lib/server/legacy-connectivity/send-due-alives.t
 import { askingForAbsent } from '#lib/server/members/ask-absent.ts';
 import { forgetOldMigrations } from '#lib/server/migration/forget.ts';
 import { migratingMembers } from '#lib/server/migration/work.ts';
+import { matchingOptedOut } from '#lib/server/opt-outs/match-opted-out.ts';
 import { expireRecords } from '#lib/server/retention/expire.ts';
 import { probingLostPlatforms } from '#lib/server/status/probe-lost-platforms.ts';
 import { deleteExpiredAnswers } from '#lib/server/taps/idempotency-store.ts';
@@ -37,6 +38,8 @@ function dueOf({ desk: ofPeople, background: desk }: Started): Due[] {
     locationWorkDue(desk, [mirroringMembers, askingForAbsent, readingHomes, mirroringTasks, resolvingUnknownMembers]),
     // with its own lanes, since an unreachable platform usually runs into the timeout
     locationWorkDue(desk, [probingLostPlatforms]),
+    // apart from the others, since a list of a whole gym takes long
+    locationWorkDue(desk, [matchingOptedOut]),
     {
       name: registering.name,
       lanes: openLanes(desk, registering),

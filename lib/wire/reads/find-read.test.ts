@@ -41,6 +41,7 @@ const mayRead: Record<ReadName, StaffPermission> = {
   memberVisits: 'readMembers',
   migrations: 'manageLocation',
   notes: 'readMembers',
+  optOuts: 'manageLocation',
   outbox: 'manageLocation',
   passes: 'readMembers',
   photoPlace: 'readMembers',

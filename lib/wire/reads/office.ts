@@ -1,11 +1,13 @@
 import { isLogPage } from '#lib/wire/answers/audit-log.ts';
 import { isLegacyAnswer, type LegacyAnswer } from '#lib/wire/answers/legacy-connectivity.ts';
 import { isMigrations } from '#lib/wire/answers/migration.ts';
+import { isOptOutPage } from '#lib/wire/answers/opt-outs.ts';
 import { isOutboxPage } from '#lib/wire/answers/outbox.ts';
 import { isCardHolder } from '#lib/wire/answers/readers.ts';
 import { isColleagues } from '#lib/wire/answers/staff.ts';
 import type { LogFilter, LogPage } from '#lib/wire/audit-log.ts';
 import type { MigrationOverview } from '#lib/wire/migration.ts';
+import type { OptOutPage } from '#lib/wire/opt-outs.ts';
 import type { OutboxPage } from '#lib/wire/outbox.ts';
 import type { CardHolderAnswer } from '#lib/wire/readers.ts';
 import type { ColleagueList } from '#lib/wire/staff.ts';
@@ -47,6 +49,14 @@ export const outbox: Read<NextPage, OutboxPage> = {
   permission: 'manageLocation',
   list: 'outbox',
   isAnswer: isOutboxPage,
+};
+
+/** The daily matching of opted-out people, and its completed runs, newest first, in pages. */
+export const optOuts: Read<NextPage, OptOutPage> = {
+  path: '/opt-outs',
+  permission: 'manageLocation',
+  list: 'optOuts',
+  isAnswer: isOptOutPage,
 };
 
 /** Whose card a number is, for a card that was held to a reader in the office. */

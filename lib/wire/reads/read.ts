@@ -9,6 +9,7 @@ export type ReadList =
   | 'log'
   | 'members'
   | 'migrations'
+  | 'optOuts'
   | 'outbox'
   | 'presence'
   | 'staff'

@@ -9,6 +9,7 @@ const locationWorkKinds = [
   'mirrorTasks',
   'resolveUnknownMembers',
   'probe',
+  'matchOptedOut',
 ] as const;
 export type LocationWorkKind = (typeof locationWorkKinds)[number];
 

@@ -2,6 +2,7 @@ import { dehydrate, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
+import { MemberFileSection } from '#components/members-data/member-file-section.tsx';
 import { ProfileLayout } from '#components/profile/layout.tsx';
 import { Prefilled } from '#components/reading/prefilled.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
@@ -54,6 +55,7 @@ export default async function MemberPage({ params }: MemberPageProps) {
   const { id: locationId, timeZone } = actor.location;
   const section: SectionProps = { accountId, locationId, timeZone, mayEdit: isAllowed(staff.role, 'editMembers') };
   const mayManageRoles = isAllowed(staff.role, 'manageRoles');
+  const mayExport = isAllowed(staff.role, 'manageLocation');
   const mayRemove = isAllowed(staff.role, 'deleteMembers');
   const t = await getTranslations();
   // after the platform's answer, which may take seconds: a note of a colleague that is written meanwhile must not be missed
@@ -105,6 +107,11 @@ export default async function MemberPage({ params }: MemberPageProps) {
               <SectionBoundary title={t('memberMessage.title')}>
                 <MessageSection {...section} />
               </SectionBoundary>
+              {mayExport && (
+                <SectionBoundary title={t('memberData.title')}>
+                  <MemberFileSection locationId={locationId} accountId={accountId} />
+                </SectionBoundary>
+              )}
               {mayRemove && (
                 <SectionBoundary title={t('removeMember.title')}>
                   <RemoveSection {...section} />

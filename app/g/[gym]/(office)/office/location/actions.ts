@@ -4,10 +4,7 @@ import { z } from 'zod';
 import { action, reauthenticatedAction } from '#lib/server/actions/action.ts';
 import { replaceApiKey } from '#lib/server/locations/api-key.ts';
 import { legacyInput, removeLegacy, saveLegacy } from '#lib/server/locations/save-legacy.ts';
-import { changeRetention, retentionInput } from '#lib/server/retention/change-retention.ts';
 import { apiKeyInput } from '#lib/wire/platform-access.ts';
-
-export const saveRetention = action('manageLocation', retentionInput, changeRetention);
 
 export const saveApiKey = reauthenticatedAction('manageLocation', apiKeyInput, replaceApiKey);
 

@@ -6,10 +6,8 @@ import { prefill, prefillMoment } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { staffView } from '#lib/server/staff/colleague.ts';
-import { retention } from '#lib/wire/retention.ts';
 import { ApiKeyScreen } from './_components/api-key-screen.tsx';
 import { LegacyScreen } from './_components/legacy-screen.tsx';
-import { RetentionScreen } from './_components/retention-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations('office.sections'))('location'),
@@ -33,9 +31,6 @@ export default async function LocationPage({ params }: PageProps<'/g/[gym]/offic
       </SectionBoundary>
       <SectionBoundary title={t('legacy.title')}>
         <LegacyScreen {...place} />
-      </SectionBoundary>
-      <SectionBoundary title={t('retention.title')}>
-        <RetentionScreen locationId={locationId} staff={staff} retention={retention.parse(context.actor.location)} />
       </SectionBoundary>
     </Prefilled>
   );

@@ -1,6 +1,6 @@
 'use client';
 
-import { saveRetention } from '#app/g/[gym]/(office)/office/location/actions.ts';
+import { saveRetention } from '#app/g/[gym]/(office)/office/members-data/actions.ts';
 import { RetentionForm, type RetentionFormProps } from '#components/office/retention-form.tsx';
 import { OfficeSection } from '#components/office/section.tsx';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
@@ -11,7 +11,7 @@ interface RetentionScreenProps extends Pick<RetentionFormProps, 'retention' | 's
 
 /** The retention periods of the location. */
 export function RetentionScreen({ locationId, ...form }: RetentionScreenProps) {
-  const t = useTranslations('office.retention');
+  const t = useTranslations('retention');
   return (
     <OfficeSection title={t('title')} text={t('text')}>
       <RetentionForm {...form} onSave={(chosen) => saveRetention({ ...chosen, locationId })} />

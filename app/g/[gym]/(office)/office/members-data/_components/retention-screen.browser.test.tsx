@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
-import { saveRetention } from '#app/g/[gym]/(office)/office/location/actions.ts';
+import { saveRetention } from '#app/g/[gym]/(office)/office/members-data/actions.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { RetentionScreen } from './retention-screen.tsx';

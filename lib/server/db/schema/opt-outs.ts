@@ -1,0 +1,65 @@
+import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { optOutFailures } from '#lib/wire/opt-outs.ts';
+import { instant, isOneOf } from './columns.ts';
+import { locations } from './locations.ts';
+import { staff } from './staff.ts';
+
+/** When the platform's list of opted-out people is read next, and how the last reading ended. One row per location. */
+export const optOutChecks = pgTable(
+  'opt_out_checks',
+  {
+    locationId: uuid()
+      .primaryKey()
+      .references(() => locations.id),
+    nextAt: instant().notNull(),
+    /** Who asked for the next reading; null for the daily one. */
+    requestedBy: uuid().references(() => staff.id),
+    /** Why the last reading failed; null where it did not. */
+    failure: text({ enum: optOutFailures }),
+    failingSince: instant(),
+    /** Members whose data is to be deleted only once a manager has confirmed it, because they are many. */
+    askedCount: integer(),
+    askedSince: instant(),
+    /** Up to how many of them a manager has confirmed; for the next reading alone. */
+    confirmedCount: integer(),
+  },
+  (table) => [check('opt_out_checks_failure', isOneOf(table.failure, optOutFailures))],
+);
+export type OptOutCheck = typeof optOutChecks.$inferSelect;
+
+/** The proof: each completed matching of the list, without whom it was about. */
+export const optOutRuns = pgTable(
+  'opt_out_runs',
+  {
+    locationId: uuid()
+      .notNull()
+      .references(() => locations.id),
+    id: uuid().notNull(),
+    at: instant().notNull(),
+    /** Who asked for it; null for the daily one. */
+    staffId: uuid().references(() => staff.id),
+    /** How many people the list named. */
+    listed: integer().notNull(),
+    /** How many records of how many members were deleted. */
+    members: integer().notNull(),
+    records: integer().notNull(),
+    /** Members who wait until their visits have been sent. */
+    waiting: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.locationId, table.id] }), index().on(table.locationId, table.at)],
+);
+
+/** Opted-out people whose data has been deleted, so that a continuing membership is not deleted again each day. */
+export const optedOutMembers = pgTable(
+  'opted_out_members',
+  {
+    locationId: uuid()
+      .notNull()
+      .references(() => locations.id),
+    /** A keyed hash of the account id; the id itself is not stored. */
+    pseudonym: text().notNull(),
+    /** Since when the list lacks them; null while it names them. */
+    unlistedSince: instant(),
+  },
+  (table) => [primaryKey({ columns: [table.locationId, table.pseudonym] })],
+);

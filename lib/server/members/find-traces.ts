@@ -1,0 +1,81 @@
+import 'server-only';
+import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { badgeDigest, digestOfNoCard } from '#lib/server/auth/badge/card-of-badge.ts';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
+import type { MemberKey } from '#lib/server/base/member-key.ts';
+import type { Queryable } from '#lib/server/db/client.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { cards, members } from '#lib/server/db/schema/directory.ts';
+import { memberLeases } from '#lib/server/db/schema/member-leases.ts';
+import { memberMessages } from '#lib/server/db/schema/member-messages.ts';
+import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
+import { migrationRows } from '#lib/server/db/schema/migration.ts';
+import { photos } from '#lib/server/db/schema/photos.ts';
+import { badgeFailures, staffLocations } from '#lib/server/db/schema/staff.ts';
+import { taskChanges, tasks } from '#lib/server/db/schema/tasks.ts';
+import { elsewhereEvents, taps, visits } from '#lib/server/db/schema/visits.ts';
+import { webhookInbox } from '#lib/server/db/schema/webhooks.ts';
+import { isMigrationRowOf } from '#lib/server/migration/forget.ts';
+import { pseudonymOf } from './forget-member.ts';
+import { isTapOf, isVisitOf, readScans } from './traces.ts';
+
+/** Each table with data about members, with the SQL condition for the rows of this one. */
+export async function findTraces(
+  tx: Queryable,
+  { secret, badgeKey }: Pick<DeskContext, 'secret' | 'badgeKey'>,
+  { locationId, accountId }: MemberKey,
+): Promise<[PgTable, SQL | undefined][]> {
+  const scans = await readScans(tx, { locationId, accountId });
+  const isVisit = isVisitOf({ locationId, accountId, scans });
+  const tapIds = (await tx.select({ tapId: visits.tapId }).from(visits).where(isVisit)).map(({ tapId }) => tapId);
+  const aboutMember = tx
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.locationId, locationId), eq(tasks.targetId, accountId)));
+  const isTask = or(eq(tasks.targetId, accountId), eq(tasks.authorId, accountId), eq(tasks.completerId, accountId));
+  const isTaskChange = or(eq(taskChanges.actorId, accountId), inArray(taskChanges.taskId, aboutMember));
+  // cards that were scanned where staff scan their badges
+  const digests = scans.map(({ kind, value }) => (kind === 'rfid' ? badgeDigest : digestOfNoCard)(badgeKey, value));
+  const names = [accountId, pseudonymOf(accountId, secret)];
+  const byAccount = [
+    members,
+    cards,
+    memberNotes,
+    memberMessages,
+    photos,
+    elsewhereEvents,
+    webhookInbox,
+    memberLeases,
+    staffLocations,
+  ];
+  return [
+    ...byAccount.map((table): [PgTable, SQL | undefined] => [
+      table,
+      and(eq(table.locationId, locationId), eq(table.accountId, accountId)),
+    ]),
+    [visits, isVisit],
+    [taps, isTapOf({ locationId, accountId, scans, tapIds })],
+    [tasks, and(eq(tasks.locationId, locationId), isTask)],
+    [taskChanges, and(eq(taskChanges.locationId, locationId), isTaskChange)],
+    [badgeFailures, inArray(badgeFailures.cardDigest, digests)],
+    [migrationRows, isMigrationRowOf(tx, { locationId, accountId })],
+    [auditLog, and(eq(auditLog.locationId, locationId), inArray(auditLog.accountId, names))],
+  ];
+}
+
+/** The entries of the audit log stay, under a pseudonym; a colleague and a lease are no records about a member. */
+const kept: readonly PgTable[] = [auditLog, staffLocations, memberLeases];
+
+/** How many records of a member a deletion removes, or cuts off from them. */
+export async function countRecords(
+  tx: Queryable,
+  desk: Pick<DeskContext, 'secret' | 'badgeKey'>,
+  member: MemberKey,
+): Promise<number> {
+  let count = 0;
+  for (const [table, isOfMember] of await findTraces(tx, desk, member)) {
+    if (!kept.includes(table)) count += await tx.$count(table, isOfMember);
+  }
+  return count;
+}

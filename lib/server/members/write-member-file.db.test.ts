@@ -1,0 +1,55 @@
+import { and, eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { inventCanary, leaveTraces } from '#lib/testing/member-traces.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { writeMemberFile } from './write-member-file.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  testDesk.clock.now += 60_000;
+});
+
+const write = (accountId: string, place = here) =>
+  writeMemberFile({ desk: testDesk.desk, actor: place.actor }, { accountId });
+const logged = () => {
+  const isHere = and(eq(auditLog.locationId, here.location.id), eq(auditLog.action, 'exportMember'));
+  return testDesk.desk.db.select().from(auditLog).where(isHere);
+};
+
+test('a member’s file has everything stored about them, says what is not in it, and is in the log', async () => {
+  const canary = inventCanary();
+  const { accountId } = canary.member.account;
+  await leaveTraces(testDesk.desk, testDesk.clock, here, canary);
+  const file: unknown = JSON.parse(await write(accountId));
+  expect(file).toMatchObject({
+    ...{ gym: here.location.name, accountId, notIncluded: expect.stringContaining('payments') },
+    records: { members: [{ accountId }], visits: expect.any(Array), member_notes: expect.any(Array) },
+  });
+  expect(JSON.stringify(file)).toContain(canary.card);
+  expect(await logged()).toMatchObject([{ accountId, staffId: here.actor.staffId }]);
+});
+
+test('the member of another gym, and somebody unknown, have no file, and nothing is logged', async () => {
+  const there = await testDesk.openLocation();
+  const canary = inventCanary();
+  await leaveTraces(testDesk.desk, testDesk.clock, there, canary);
+  for (const accountId of [canary.member.account.accountId, 'nobody']) {
+    await expect(write(accountId)).rejects.toMatchObject({ code: 'notFound' });
+  }
+  expect(await logged()).toEqual([]);
+});
+
+test('so many files within an hour that they are a copy of the directory are refused', async () => {
+  const canary = inventCanary();
+  const { accountId } = canary.member.account;
+  await leaveTraces(testDesk.desk, testDesk.clock, here, canary);
+  for (let file = 0; file < 30; file += 1) await write(accountId);
+  await expect(write(accountId)).rejects.toMatchObject({ code: 'conflict' });
+  testDesk.clock.now += 61 * 60_000;
+  await expect(write(accountId)).resolves.toContain(accountId);
+});

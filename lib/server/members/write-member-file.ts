@@ -1,0 +1,39 @@
+import 'server-only';
+import { and, eq, gt } from 'drizzle-orm';
+import type { ActorContext } from '#lib/server/base/actor.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import type { OfMember } from '#lib/wire/reads/read.ts';
+import { exportMember } from './export-member.ts';
+
+/** A person answers single requests; more at a time would be a copy of the directory. */
+const mostWithinMs = 60 * 60_000;
+const mostFiles = 30;
+
+const notIncluded =
+  'What only the member system stores (contracts, payments, training data), and what other gyms store. Its provider answers for that.';
+
+/**
+ * Everything the desk stores about a member, as JSON, with the photo as a data URL. The audit log records the download.
+ * @throws ActionFailure `notFound` where nothing is stored; `conflict` after too many downloads within an hour
+ */
+export async function writeMemberFile({ desk, actor }: ActorContext, { accountId }: OfMember): Promise<string> {
+  const { location, staffId } = actor;
+  const locationId = location.id;
+  const now = desk.clock();
+  const isRecent = and(
+    eq(auditLog.locationId, locationId),
+    eq(auditLog.staffId, staffId),
+    eq(auditLog.action, 'exportMember'),
+    gt(auditLog.at, new Date(now - mostWithinMs)),
+  );
+  if ((await desk.db.$count(auditLog, isRecent)) >= mostFiles) {
+    throw new ActionFailure('conflict', 'Too many members were exported within an hour.');
+  }
+  const { records, picture } = await exportMember(desk, { locationId, accountId });
+  await writeAudit(desk.db, desk, { locationId, staffId, accountId, action: 'exportMember' });
+  const photo = picture && `data:image/webp;base64,${picture.toString('base64')}`;
+  const file = { gym: location.name, accountId, exportedAt: new Date(now), notIncluded, photo, records };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}

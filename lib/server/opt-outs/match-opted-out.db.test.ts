@@ -1,0 +1,266 @@
+import { desc, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { checkOut } from '#lib/server/arrivals/check-out.ts';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { seal } from '#lib/server/crypto/seal.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { members } from '#lib/server/db/schema/directory.ts';
+import { type Location, locations } from '#lib/server/db/schema/locations.ts';
+import { memberNotes } from '#lib/server/db/schema/member-notes.ts';
+import { optOutChecks, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
+import { visits } from '#lib/server/db/schema/visits.ts';
+import { upsertMembers } from '#lib/server/directory/directory.ts';
+import { memberOf } from '#lib/server/directory/member.ts';
+import { countRecords } from '#lib/server/members/find-traces.ts';
+import { FakeExport } from '#lib/testing/fake-export.ts';
+import { inventCanary, leaveTraces, tablesWith } from '#lib/testing/member-traces.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { contextOf } from '#lib/testing/sessions.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { dayMs } from '#shared/calendar/durations.ts';
+import { matchingOptedOut, matchOptedOut } from './match-opted-out.ts';
+import { readOptOuts } from './read-opt-outs.ts';
+import { checkOptOuts, confirmOptOuts } from './request-check.ts';
+
+type Invented = ReturnType<typeof inventMember>;
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let dataExport: FakeExport;
+
+async function connect(place: TestLocation, url: string, apiKey: string): Promise<Location> {
+  const { id } = place.location;
+  const [location] = await testDesk.desk.db
+    .update(locations)
+    .set({
+      exportUrl: url,
+      sealedExportKey: seal(testDesk.desk, { plain: apiKey, locationId: id, field: 'exportKey' }),
+    })
+    .where(eq(locations.id, id))
+    .returning();
+  if (!location) throw new Error('There is no such location.');
+  return location;
+}
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+  dataExport = await new FakeExport().start();
+  onTestFinished(() => dataExport.stop());
+  here.location = await connect(here, dataExport.url, dataExport.apiKey);
+});
+
+/** Each a moment later than the one before, which orders the runs. */
+const match = () => {
+  testDesk.clock.now += 1;
+  return matchOptedOut({ desk: testDesk.desk, actor: { location: here.location } });
+};
+const db = () => testDesk.desk.db;
+const runs = () =>
+  db().select().from(optOutRuns).where(eq(optOutRuns.locationId, here.location.id)).orderBy(desc(optOutRuns.at));
+const state = async () => (await readOptOuts({ desk: testDesk.desk, actor: { location: here.location } }, {})).state;
+
+/** @returns the members, whom the desk's mirror knows */
+async function join(count: number, place = here): Promise<Invented[]> {
+  const joined = Array.from({ length: count }, () => inventMember());
+  place.platform.members.push(...joined);
+  await upsertMembers(db(), {
+    locationId: place.location.id,
+    members: joined.map(({ account }) => memberOf(account)),
+    askedAt: new Date(testDesk.clock.now),
+  });
+  return joined;
+}
+const idsOf = (some: readonly Invented[]) => some.map(({ account }) => account.accountId);
+const known = async () =>
+  (await db().select().from(members).where(eq(members.locationId, here.location.id))).map(({ accountId }) => accountId);
+const scan = ({ card }: Invented) =>
+  lookUp({ desk: testDesk.desk, actor: here.actor }, { ...here.tap(), source: 'scan', value: card });
+const writeNote = (accountId: string) =>
+  db()
+    .insert(memberNotes)
+    .values({
+      ...{ locationId: here.location.id, noteId: testDesk.desk.newId(), accountId, text: 'A note', level: 'tell' },
+      ...{ staffId: here.actor.staffId, writtenAt: new Date(testDesk.clock.now) },
+    });
+
+test('everything stored about an opted-out member is deleted in every table, with a proof that names nobody', async () => {
+  const others = await join(30);
+  const canary = inventCanary();
+  const { accountId } = canary.member.account;
+  await leaveTraces(testDesk.desk, testDesk.clock, here, canary);
+  testDesk.clock.now += dayMs;
+  await db().update(visits).set({ state: 'sent' }).where(eq(visits.locationId, here.location.id));
+  const key = { locationId: here.location.id, accountId };
+  const records = await countRecords(db(), testDesk.desk, key);
+  expect(records).toBeGreaterThan(10);
+  dataExport.accountIds = [accountId, 'somebody who was never here'];
+  await match();
+  expect(await tablesWith(db(), canary.traces)).toEqual([]);
+  expect(await runs()).toMatchObject([{ listed: 2, members: 1, records, staffId: null, waiting: 0 }]);
+  expect(await known()).toEqual(expect.arrayContaining(idsOf(others)));
+  expect(await known()).toHaveLength(others.length);
+});
+
+test('a member is deleted once for each time they opt out, and anybody else always', async () => {
+  const [lena] = await join(30);
+  const { accountId } = lena?.account ?? { accountId: '' };
+  dataExport.accountIds = [accountId];
+  await match();
+  expect(await known()).not.toContain(accountId);
+
+  // the membership goes on, and the next reading of the members brings it back
+  testDesk.clock.now += dayMs;
+  const again = { locationId: here.location.id, askedAt: new Date(testDesk.clock.now) };
+  await upsertMembers(db(), { ...again, members: lena ? [memberOf(lena.account)] : [] });
+  await writeNote(accountId);
+  await match();
+  expect(await runs()).toMatchObject([{ members: 0 }, { members: 1 }]);
+  expect(await known()).toContain(accountId);
+
+  // a gap of days may be a wrong list
+  dataExport.accountIds = [];
+  await match();
+  testDesk.clock.now += 2 * dayMs;
+  dataExport.accountIds = [accountId];
+  await match();
+  expect((await runs())[0]).toMatchObject({ members: 0 });
+
+  dataExport.accountIds = [];
+  await match();
+  testDesk.clock.now += 8 * dayMs;
+  await match();
+  dataExport.accountIds = [accountId];
+  await match();
+  expect((await runs())[0]).toMatchObject({ members: 1 });
+
+  testDesk.clock.now += 1;
+  await writeNote(accountId);
+  await match();
+  expect((await runs())[0]).toMatchObject({ members: 1, records: 1 });
+});
+
+describe('nobody is deleted', () => {
+  test.each([
+    ['is empty', 200, '{"data":[]}', null],
+    ['lacks its items', 200, '{"gym":{"name":"Gym"}}', 'unreadable'],
+    ['names nobody by an id', 200, '{"data":[{"id":"a"},{"id":"b"}]}', 'unreadable'],
+    ['is a page', 200, '<html></html>', 'unreadable'],
+    ['breaks off', 200, '{"data":[{"externalAccountId":"', 'unreadable'],
+    ['is refused', 401, '{"message":"unknown"}', 'refused'],
+    ['needs a permission', 403, '{"message":"no export"}', 'refused'],
+    ['fails', 500, '{"message":"broken"}', 'unreachable'],
+  ])('where the list %s', async (_, status, body, failure) => {
+    const all = await join(3);
+    dataExport.fault = { status, body };
+    await match();
+    expect(await known()).toHaveLength(all.length);
+    expect((await state()).failure?.kind ?? null).toBe(failure);
+    expect(await runs()).toHaveLength(failure ? 0 : 1);
+  });
+
+  test('where the export does not answer, which is tried again within the hour', async () => {
+    await join(3);
+    await dataExport.stop();
+    await match();
+    expect(await known()).toHaveLength(3);
+    expect((await state()).failure?.kind).toBe('unreachable');
+    await dataExport.start();
+    testDesk.clock.now += 61 * 60_000;
+    expect((await state()).isPending).toBe(true);
+    await match();
+    expect(await state()).toMatchObject({ failure: null, isPending: false });
+  });
+
+  test('of those whom an item cannot be read for, while the others count', async () => {
+    const [lena, omar] = idsOf(await join(30));
+    const data = [{ externalAccountId: lena }, { externalAccountId: 7 }, 'odd', null];
+    dataExport.fault = { status: 200, body: JSON.stringify({ data }) };
+    await match();
+    expect(await known()).not.toContain(lena);
+    expect(await known()).toContain(omar);
+  });
+
+  test('while they are in the gym, or a visit waits to be sent', async () => {
+    const [lena] = await join(30);
+    if (!lena) throw new Error('Nobody has joined.');
+    dataExport.accountIds = idsOf([lena]);
+    await scan(lena);
+    await match();
+    expect((await runs())[0]).toMatchObject({ members: 0, waiting: 1 });
+    await here.pass(60_000);
+    await match();
+    expect((await runs())[0]).toMatchObject({ members: 0, waiting: 1 });
+    const tap = { ...here.tap(), accountId: lena.account.accountId };
+    await checkOut({ desk: testDesk.desk, actor: here.actor }, tap);
+    await match();
+    expect((await runs())[0]).toMatchObject({ waiting: 1 });
+    await here.pass(60_000);
+    await match();
+    expect((await runs())[0]).toMatchObject({ members: 1, waiting: 0 });
+  });
+
+  test('of another gym', async () => {
+    const there = await testDesk.openLocation();
+    const [lena] = await join(30);
+    if (!lena) throw new Error('Nobody has joined.');
+    there.platform.members.push(lena);
+    const at = { locationId: there.location.id, askedAt: new Date(testDesk.clock.now) };
+    await upsertMembers(db(), { ...at, members: [memberOf(lena.account)] });
+    dataExport.accountIds = idsOf([lena]);
+    await match();
+    expect(await db().$count(members, eq(members.locationId, at.locationId))).toBe(1);
+  });
+});
+
+describe('many at once', () => {
+  test('wait for a manager, who confirms as many as they saw', async () => {
+    const manager = await contextOf(testDesk.desk, here.actor.staffId);
+    const all = await join(20);
+    dataExport.accountIds = idsOf(all.slice(0, 6));
+    await match();
+    const { asked } = await state();
+    expect(asked).toEqual({ count: 6, since: new Date(testDesk.clock.now).toISOString() });
+    expect(await known()).toHaveLength(20);
+    expect(await runs()).toEqual([]);
+    if (!asked) throw new Error('Nobody was asked.');
+
+    expect(await confirmOptOuts(manager, { ...asked, count: 5 })).toEqual({ kind: 'over' });
+    expect(await confirmOptOuts(manager, asked)).toEqual({ kind: 'confirmed' });
+    // meanwhile the list has grown
+    dataExport.accountIds = idsOf(all.slice(0, 7));
+    await match();
+    expect(await known()).toHaveLength(20);
+    const more = (await state()).asked;
+    expect(more).toMatchObject({ count: 7 });
+    if (!more) throw new Error('Nobody was asked.');
+    expect(await confirmOptOuts(manager, more)).toEqual({ kind: 'confirmed' });
+    await match();
+    expect(await known()).toHaveLength(13);
+    expect(await runs()).toMatchObject([{ members: 7, staffId: here.actor.staffId }]);
+    expect((await state()).asked).toBeNull();
+    const entries = await db().select().from(auditLog).where(eq(auditLog.action, 'confirmOptOuts'));
+    expect(entries.map(({ reason }) => reason)).toEqual(['6', '7']);
+  });
+});
+
+test('a gym has this work once a day, at once on demand, and never without the data export', async () => {
+  const due = async () => {
+    const { rows } = await db().execute<{ id: string }>(matchingOptedOut.locationsAt(new Date(testDesk.clock.now)));
+    return rows.map(({ id }) => id);
+  };
+  const id = here.location.id;
+  const without = await testDesk.openLocation();
+  expect(await due()).toContain(id);
+  expect(await due()).not.toContain(without.location.id);
+  await match();
+  expect(await due()).not.toContain(id);
+  await checkOptOuts(await contextOf(testDesk.desk, here.actor.staffId));
+  expect(await due()).toContain(id);
+  await match();
+  expect(await runs()).toMatchObject([{ staffId: here.actor.staffId }, { staffId: null }]);
+  testDesk.clock.now += dayMs;
+  expect(await due()).toContain(id);
+  const [check] = await db().select().from(optOutChecks).where(eq(optOutChecks.locationId, id));
+  expect(check?.requestedBy).toBeNull();
+});

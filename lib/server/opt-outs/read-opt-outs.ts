@@ -1,0 +1,55 @@
+import 'server-only';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { LocationContext } from '#lib/server/base/actor.ts';
+import { optOutChecks, optOutRuns } from '#lib/server/db/schema/opt-outs.ts';
+import { staff } from '#lib/server/db/schema/staff.ts';
+import type { OptOutPage, OptOutState } from '#lib/wire/opt-outs.ts';
+
+const pageSize = 30;
+
+/** Cursor: epoch milliseconds and id of the last run of the page before. */
+const cursor = /^(\d{1,14})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+export const optOutsQuery = z.object({ after: z.string().regex(cursor).optional() });
+
+/** The state of the daily reading, and the proof of the completed ones, newest first. */
+export async function readOptOuts(
+  context: LocationContext,
+  { after }: z.infer<typeof optOutsQuery>,
+): Promise<OptOutPage> {
+  const { desk, actor } = context;
+  const [, at = '', id = ''] = cursor.exec(after ?? '') ?? [];
+  const isLater = after
+    ? sql`(${optOutRuns.at}, ${optOutRuns.id}) < (${new Date(Number(at)).toISOString()}::timestamptz, ${id}::uuid)`
+    : undefined;
+  const found = await desk.db
+    .select({ run: optOutRuns, by: staff.name })
+    .from(optOutRuns)
+    .leftJoin(staff, eq(staff.id, optOutRuns.staffId))
+    .where(and(eq(optOutRuns.locationId, actor.location.id), isLater))
+    .orderBy(desc(optOutRuns.at), desc(optOutRuns.id))
+    .limit(pageSize + 1);
+  const page = found.slice(0, pageSize);
+  const last = found.length > pageSize ? page.at(-1)?.run : undefined;
+  return {
+    state: await readState(context),
+    runs: page.map(({ run: { locationId: _, staffId: _by, at, ...run }, by }) => ({
+      ...run,
+      at: at.toISOString(),
+      by,
+    })),
+    next: last ? `${last.at.getTime()}.${last.id}` : null,
+  };
+}
+
+async function readState({ desk, actor: { location } }: LocationContext): Promise<OptOutState> {
+  const [check] = await desk.db.select().from(optOutChecks).where(eq(optOutChecks.locationId, location.id));
+  const isConnected = location.exportUrl !== null && location.sealedExportKey !== null;
+  const { failure = null, failingSince = null, askedCount = null, askedSince = null } = check ?? {};
+  return {
+    isConnected,
+    isPending: isConnected && (!check || check.nextAt.getTime() <= desk.clock()),
+    failure: failure && failingSince ? { kind: failure, since: failingSince.toISOString() } : null,
+    asked: askedCount && askedSince ? { count: askedCount, since: askedSince.toISOString() } : null,
+  };
+}

@@ -1,0 +1,46 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { ActionFailure } from '#lib/server/base/failure.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
+import { writeAudit } from '#lib/server/base/write-audit.ts';
+import { optOutChecks } from '#lib/server/db/schema/opt-outs.ts';
+import type { ConfirmOptOutInput, ConfirmOptOutOutcome } from '#lib/wire/opt-outs.ts';
+
+/**
+ * Has the list read now, by the background worker: it may be long, and its platform slow.
+ * @throws ActionFailure `conflict` at a location without the data export
+ */
+export async function checkOptOuts({ desk, actor }: StaffContext): Promise<null> {
+  const { location, staffId } = actor;
+  const locationId = location.id;
+  if (location.exportUrl === null) throw new ActionFailure('conflict', 'This gym has no data export.');
+  const due = { nextAt: new Date(desk.clock()), requestedBy: staffId };
+  await desk.db.transaction(async (tx) => {
+    await tx
+      .insert(optOutChecks)
+      .values({ locationId, ...due })
+      .onConflictDoUpdate({ target: optOutChecks.locationId, set: due });
+    await writeAudit(tx, desk, { locationId, staffId, action: 'checkOptOuts' });
+    await notifyLive(tx, { locationId, event: 'status' });
+  });
+  return null;
+}
+
+/** Confirms that the data of many opted-out members is deleted, up to the number that the manager saw. */
+export async function confirmOptOuts(
+  { desk, actor: { location, staffId } }: StaffContext,
+  { since, count }: ConfirmOptOutInput,
+): Promise<ConfirmOptOutOutcome> {
+  const isHere = eq(optOutChecks.locationId, location.id);
+  return desk.db.transaction(async (tx) => {
+    const [check] = await tx.select().from(optOutChecks).where(isHere).for('update');
+    if (check?.askedSince?.getTime() !== Date.parse(since) || check.askedCount !== count) return { kind: 'over' };
+    const due = { nextAt: new Date(desk.clock()), requestedBy: staffId, confirmedCount: count };
+    await tx.update(optOutChecks).set(due).where(isHere);
+    const about = { locationId: location.id, staffId, action: 'confirmOptOuts', reason: String(count) } as const;
+    await writeAudit(tx, desk, about);
+    await notifyLive(tx, { locationId: location.id, event: 'status' });
+    return { kind: 'confirmed' };
+  });
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/**
+ * Why the list of opted-out people could not be read: no answer; the key is not accepted, or lacks the permission; an answer
+ * that is no such list.
+ */
+export const optOutFailures = ['unreachable', 'refused', 'unreadable'] as const;
+export type OptOutFailure = (typeof optOutFailures)[number];
+
+/** A completed matching of the list. */
+export interface OptOutRun {
+  id: string;
+  at: string;
+  /** Who asked for it; null for the daily one. */
+  by: string | null;
+  listed: number;
+  members: number;
+  records: number;
+  waiting: number;
+}
+
+export interface OptOutState {
+  /** Whether the location has credentials for the data export, which has the list. */
+  isConnected: boolean;
+  /** Whether a reading is due or under way. */
+  isPending: boolean;
+  failure: { kind: OptOutFailure; since: string } | null;
+  /** Many members at once: nothing is deleted before a manager has confirmed it. */
+  asked: { count: number; since: string } | null;
+}
+
+export interface OptOutPage {
+  state: OptOutState;
+  runs: OptOutRun[];
+  next: string | null;
+}
+
+/** `count`: how many the manager saw. If there are more by then, Front Desk asks again. */
+export const confirmOptOutInput = z.object({ since: z.iso.datetime(), count: z.number().int().min(1) });
+export type ConfirmOptOutInput = z.infer<typeof confirmOptOutInput>;
+
+/** `over`: the question no longer exists, or has been replaced by another. */
+export type ConfirmOptOutOutcome = { kind: 'confirmed' | 'over' };
