@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { lookUp } from '#lib/server/arrivals/look-up.ts';
-import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { findHolder } from '#lib/server/cards/find-holder.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
@@ -17,7 +17,7 @@ import { changeReaders } from './change-readers.ts';
 
 const testDesk = setUpTestDesk();
 let here: TestLocation;
-let manager: StaffContext;
+let manager: Reauthenticated;
 const decimal: ReaderProfile = {
   ...{ format: 'decimal', byteOrder: 'reversed', byteLength: 'auto', isPadded: true, endKey: 'enter' },
 };
