@@ -6,11 +6,13 @@ interface CardWaitProps {
   title: string;
   /** Takes the focus: a key that a reader sends must press no button. */
   isFocused?: boolean;
+  /** Whether the reader has sent something before, so that it works. */
+  isHeard?: boolean;
   children?: ReactNode;
 }
 
 /** Waits for a card at the reader, and says what to do if nothing arrives. */
-export function CardWait({ title, isFocused = false, children }: CardWaitProps) {
+export function CardWait({ title, isFocused = false, isHeard = false, children }: CardWaitProps) {
   const t = useTranslations('readers');
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -28,7 +30,7 @@ export function CardWait({ title, isFocused = false, children }: CardWaitProps) 
         {title}
       </p>
       <p className="text-ink-soft">{t('find.holdText')}</p>
-      <p className="text-ink-soft text-sm">{t('preview.nothing')}</p>
+      {!isHeard && <p className="text-ink-soft text-sm">{t('preview.nothing')}</p>}
       {children}
     </div>
   );

@@ -44,8 +44,8 @@ interface ReaderRowProps {
 function ReaderRow({ profile, isOnly, onChangeEndKey, onRemove }: ReaderRowProps) {
   const t = useTranslations('readers');
   const titleId = useId();
-  const { title, rest } = useProfileText()(profile);
-  const named = (action: string) => t('about', { action, reader: title });
+  const { title, name, rest } = useProfileText()(profile);
+  const named = (action: string) => t('about', { action, reader: name });
   return (
     <li
       aria-labelledby={titleId}

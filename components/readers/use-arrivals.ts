@@ -6,10 +6,11 @@ import { takeScans } from '#lib/browser/scan/scan-targets.ts';
 /** After this silence, keys that no scan has claimed are shown as they came. */
 const silenceMs = 1_500;
 
-/** Receives everything that arrives from readers while mounted: nobody is checked in by it. */
-export function useArrivals(onArrival: (arrival: Arrival) => void): void {
+/** Receives everything that arrives from readers while mounted and listening: nobody is checked in by it. */
+export function useArrivals(onArrival: (arrival: Arrival) => void, isListening = true): void {
   const arrived = useEffectEvent(onArrival);
   useEffect(() => {
+    if (!isListening) return;
     let last: Arrival | null = null;
     let keys: ArrivedKey[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,5 +43,5 @@ export function useArrivals(onArrival: (arrival: Arrival) => void): void {
       clearTimeout(timer);
       end();
     };
-  }, []);
+  }, [isListening]);
 }

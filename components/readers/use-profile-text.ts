@@ -3,8 +3,10 @@ import { decimalDigits, paddedDigits, wiegandDigits } from '#lib/wire/reader/car
 import type { ReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 
 interface ProfileText {
-  /** `Decimal, always 10 digits`: tells the ways of writing of a gym apart. */
+  /** `Decimal, always 10 digits`. */
   title: string;
+  /** Tells the ways of writing of a gym apart. */
+  name: string;
   /** Everything else, with the end key. */
   rest: string;
 }
@@ -31,12 +33,14 @@ export function useProfileText(): (profile: ReaderProfile) => ProfileText {
         return t(profile.isPadded ? 'length.padded' : 'length.upTo', { digits: String(wiegandDigits) });
     }
   };
-  return (profile) => ({
-    title: `${t(`format.${profile.format}`)}, ${lengthOf(profile)}`,
-    rest: [
-      ...(profile.prefix === undefined ? [] : [t('prefix', { prefix: profile.prefix })]),
-      t(`bytes.${profile.byteOrder}`),
-      t(`ends.${profile.endKey ?? 'learn'}`),
-    ].join(' · '),
-  });
+  return (profile) => {
+    const title = `${t(`format.${profile.format}`)}, ${lengthOf(profile)}`;
+    const prefix = profile.prefix === undefined ? [] : [t('prefix', { prefix: profile.prefix })];
+    const writing = [...prefix, t(`bytes.${profile.byteOrder}`)];
+    return {
+      title,
+      name: [title, ...writing].join(' · '),
+      rest: [...writing, t(`ends.${profile.endKey ?? 'learn'}`)].join(' · '),
+    };
+  };
 }

@@ -31,7 +31,7 @@ test('a number that nobody knows leads a manager to the readers, where a decimal
   await expect(dialog.getByLabel('Number of this card')).toBeFocused();
   await page.keyboard.type(known.value, { delay: 150 });
   await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('bytes reversed · ends with Enter');
+  await expect(dialog).toContainText('Bytes reversed · Ends with Enter');
   await expect(dialog).toContainText(`Belongs to ${known.name}`);
   await desk.scan(page, decimalOf(other.value));
   await expect(dialog).toContainText(`Belongs to ${other.name}`);

@@ -72,7 +72,7 @@ export function FindOut({ onClose, ...props }: FindOutProps) {
       hasInput={held !== null || known.length > 0}
       onOpenChange={onClose}
       title={found ? t('found') : t('title')}
-      description={t('text')}
+      description={t(found ? 'foundText' : 'text')}
       closeLabel={common('close')}
     >
       {found ? (
@@ -90,7 +90,7 @@ export function FindOut({ onClose, ...props }: FindOutProps) {
               <ArrivedKeys text={held.text} endKey={held.endKey} />
             </div>
           ) : (
-            <CardWait isFocused title={t(known.length === 0 ? 'hold' : 'holdAnother')} />
+            <CardWait isFocused isHeard={known.length > 0} title={t(known.length === 0 ? 'hold' : 'holdAnother')} />
           )}
           <ArrivalProblem arrival={last?.kind === 'whole' ? null : last} />
           {held && <NameCard key={held.text} locationId={props.locationId} timeZone={props.timeZone} onName={name} />}

@@ -61,7 +61,7 @@ export function Found({ locationId, profiles, found, arrivals, trial, onAgain, o
       {trial?.kind !== 'whole' && texts[0] !== undefined && (
         <ReadCard text={texts[0]} profile={profile} locationId={locationId} />
       )}
-      <CardWait isFocused title={t('find.trial')} />
+      <CardWait isFocused isHeard title={t('find.trial')} />
       <div role="status" className="grid gap-2 empty:hidden">
         {trial?.kind === 'whole' && (
           <>
@@ -74,7 +74,7 @@ export function Found({ locationId, profiles, found, arrivals, trial, onAgain, o
       {added.kind === 'ambiguous' && (
         <div role="alert" className="grid gap-1.5">
           <p className="font-medium text-refused">
-            {t('ambiguous', { reader: describe(added.ambiguity.profiles[0]).title, example: added.ambiguity.example })}
+            {t('ambiguous', { reader: describe(added.ambiguity.profiles[0]).name, example: added.ambiguity.example })}
           </p>
           <p className="text-ink-soft">{t('cure')}</p>
         </div>

@@ -16,13 +16,15 @@ import { useHolder } from './use-holder.ts';
 interface PreviewProps {
   locationId: string;
   profiles: ReaderProfiles;
+  /** Not while a dialog asks for a card. */
+  isListening: boolean;
 }
 
 /** Shows what arrives from the readers, and how it is read. */
-export function Preview({ locationId, profiles }: PreviewProps) {
+export function Preview({ locationId, profiles, isListening }: PreviewProps) {
   const t = useTranslations('readers');
   const [arrival, setArrival] = useState<Arrival | null>(null);
-  useArrivals(setArrival);
+  useArrivals(setArrival, isListening);
   return (
     <OfficeSection title={t('preview.title')} text={t('preview.text')}>
       <div role="status" className="grid gap-3">
@@ -35,7 +37,12 @@ export function Preview({ locationId, profiles }: PreviewProps) {
   );
 }
 
-function Read({ text, endKey, locationId, profiles }: PreviewProps & Extract<Arrival, { kind: 'whole' }>) {
+function Read({
+  text,
+  endKey,
+  locationId,
+  profiles,
+}: Omit<PreviewProps, 'isListening'> & Extract<Arrival, { kind: 'whole' }>) {
   const t = useTranslations('readers');
   const sayWhy = useUnreadableText();
   const read = identify(text, 'scan', profiles);

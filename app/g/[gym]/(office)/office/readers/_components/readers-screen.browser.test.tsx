@@ -78,7 +78,7 @@ test('a decimal reader is set up with a known card by keyboard, tried with a sec
   await number.fill('0x1892 B6CE');
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByRole('status').first()).toHaveTextContent(/Decimal, always 10 or 17 digits/);
-  await expect.element(dialog).toHaveTextContent('bytes in the order of the card · ends with Enter');
+  await expect.element(dialog).toHaveTextContent('Bytes in the order of the card · Ends with Enter');
   await expect.element(dialog).toHaveTextContent(/0412268238 is card 0x1892 B6CE.*Belongs to no member/);
   await scan('1374066209');
   await expect.element(dialog).toHaveTextContent(/1374066209 is card 0x51E6 9621.*Belongs to Lena Vogt/);
@@ -140,15 +140,15 @@ test('a card that two ways fit asks for a second one, which decides; a wrong num
   await scan('04A23BC2');
   await number.fill('0xC23BA204');
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog).toHaveTextContent('bytes reversed');
+  await expect.element(dialog).toHaveTextContent('Bytes reversed');
   // the reader would send the same digits as the one in the list
   await expect
     .element(dialog.getByRole('alert').first())
-    .toHaveTextContent(/“Hexadecimal, 4, 7 or 10 bytes” cannot be told/);
+    .toHaveTextContent(/“Hexadecimal, 4, 7 or 10 bytes · Bytes in the order of the card” cannot be told/);
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Replace it' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(list.getByRole('listitem')).toHaveTextContent('bytes reversed · ends with Enter');
+  await expect.element(list.getByRole('listitem')).toHaveTextContent('Bytes reversed · Ends with Enter');
   expect(vi.mocked(changeReaders).mock.calls[0]?.[0].profiles).toEqual([
     { format: 'hex', byteOrder: 'reversed', byteLength: 'auto', endKey: 'enter' },
   ]);
@@ -162,7 +162,7 @@ test('a decimal print leaves the byte order open: the manager chooses the number
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByRole('button', { name: '0x1892 B6CE' })).toBeVisible();
   await dialog.getByRole('button', { name: '0xCEB6 9218' }).click();
-  await expect.element(dialog).toHaveTextContent('bytes reversed · ends with Enter');
+  await expect.element(dialog).toHaveTextContent('Bytes reversed · Ends with Enter');
 });
 
 test('the card of a member needs no number', async () => {
@@ -183,7 +183,7 @@ test('the card of a member needs no number', async () => {
   desk.answer({ [`/api/desk/members/${lena.accountId}/cards`]: cardOf('0xCEB69218') });
   await dialog.getByRole('searchbox').fill('');
   await choose();
-  await expect.element(dialog).toHaveTextContent('bytes reversed · ends with Enter');
+  await expect.element(dialog).toHaveTextContent('Bytes reversed · Ends with Enter');
 });
 
 test('an end key is changed, a way of writing is removed, and what another manager changed meanwhile is shown', async () => {
@@ -196,7 +196,7 @@ test('an end key is changed, a way of writing is removed, and what another manag
   await dialog.getByRole('radio', { name: 'None' }).click();
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect.element(row('Hexadecimal')).toHaveTextContent('sends no end key');
+  await expect.element(row('Hexadecimal')).toHaveTextContent('Sends no end key');
   await expect.element(page.getByText('Readers of this gym end differently')).toBeVisible();
   vi.mocked(changeReaders).mockResolvedValue({
     ok: true,
@@ -207,7 +207,7 @@ test('an end key is changed, a way of writing is removed, and what another manag
     .click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect.element(page.getByText(/Another manager has changed the readers/)).toBeVisible();
-  await expect.element(row('Hexadecimal')).toHaveTextContent('each browser learns the end key');
+  await expect.element(row('Hexadecimal')).toHaveTextContent('Each browser learns the end key');
   answerSave();
   await row('Hexadecimal')
     .getByRole('button', { name: /^Remove/ })
@@ -224,7 +224,7 @@ test('an end key is changed, a way of writing is removed, and what another manag
 test.each(['light', 'dark'])('the page is in German, and fits every width: %s', async (theme) => {
   document.documentElement.dataset.theme = theme;
   await openReaders({ profiles: [defaultReaderProfile, { ...decimal, prefix: 'D' }], locale: 'de' });
-  await expect.element(page.getByRole('list', { name: 'Schreibweisen' })).toHaveTextContent('beginnt mit „D“');
+  await expect.element(page.getByRole('list', { name: 'Schreibweisen' })).toHaveTextContent('Beginnt mit „D“');
   await scan('D0412268238');
   await expect.element(page.getByRole('region', { name: 'Was ankommt' })).toHaveTextContent('Karte 0x1892 B6CE');
   await expectFineAtEveryWidth();

@@ -49,7 +49,7 @@ export function ReadersScreen({ locationId, timeZone, profiles: opened }: Reader
         return toast.warning(t('changedMeanwhile'));
       case 'ambiguous': {
         const { profiles: two, example } = outcome.ambiguity;
-        return toast.error(t('ambiguous', { reader: describe(two[0]).title, example }));
+        return toast.error(t('ambiguous', { reader: describe(two[0]).name, example }));
       }
     }
   };
@@ -65,7 +65,7 @@ export function ReadersScreen({ locationId, timeZone, profiles: opened }: Reader
           onRemove={(profile) => setOpen({ kind: 'remove', profile })}
         />
       </OfficeSection>
-      <Preview locationId={locationId} profiles={profiles} />
+      <Preview locationId={locationId} profiles={profiles} isListening={open === null} />
       {open && (
         <DialogBoundary of={open.kind} onClose={close}>
           {open.kind === 'findOut' && (
@@ -95,7 +95,7 @@ export function ReadersScreen({ locationId, timeZone, profiles: opened }: Reader
               onDone={tell}
               onClose={close}
             >
-              <p className="font-semibold">{describe(open.profile).title}</p>
+              <p className="font-semibold">{describe(open.profile).name}</p>
             </ConfirmDialog>
           )}
         </DialogBoundary>
