@@ -3,16 +3,24 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render, textOf } from '#components/testing/render.tsx';
 import { demoQuery, statusQuery } from '#lib/browser/queries/desk-queries.ts';
-import { legacyQuery, migrationsQuery, staffQuery } from '#lib/browser/queries/office-queries.ts';
+import {
+  connectionQuery,
+  gettingStartedQuery,
+  legacyQuery,
+  migrationsQuery,
+  staffQuery,
+} from '#lib/browser/queries/office-queries.ts';
 import { makeQueryClient } from '#lib/browser/queries/query-client.ts';
 import { memberTasksQuery } from '#lib/browser/queries/task-queries.ts';
 import { ReceptionContext, type ReceptionView } from './g/[gym]/(desk)/_components/reception-context.ts';
 import { TryIt } from './g/[gym]/(desk)/_components/try-it.tsx';
 import { TasksSection } from './g/[gym]/(desk)/members/[accountId]/_components/tasks-section.tsx';
-import { ApiKeyScreen } from './g/[gym]/(office)/office/location/_components/api-key-screen.tsx';
-import { LegacyScreen } from './g/[gym]/(office)/office/location/_components/legacy-screen.tsx';
+import { ConnectionScreen } from './g/[gym]/(office)/office/connection/_components/connection-screen.tsx';
+import { LegacyScreen } from './g/[gym]/(office)/office/connection/_components/legacy-screen.tsx';
+import { WebhookScreen } from './g/[gym]/(office)/office/connection/_components/webhook-screen.tsx';
 import { MigrationScreen } from './g/[gym]/(office)/office/migration/_components/migration-screen.tsx';
 import { StaffScreen } from './g/[gym]/(office)/office/staff/_components/staff-screen.tsx';
+import { StartScreen } from './g/[gym]/(office)/office/start/_components/start-screen.tsx';
 
 const place = { locationId: 'l', timeZone: 'UTC' };
 const staff = { id: 's', displayName: 'Ana' };
@@ -40,7 +48,9 @@ test.each<[string, { queryKey: readonly unknown[] }, ReactNode, RegExp]>([
     <LegacyScreen key="3" {...place} staff={staff} />,
     /state of the legacy interface/,
   ],
-  ['the key', statusQuery('l'), <ApiKeyScreen key="4" {...place} staff={staff} />, /state of the member system/],
+  ['the key', statusQuery('l'), <ConnectionScreen key="4" {...place} staff={staff} />, /state of the member system/],
+  ['the connection', connectionQuery('l'), <WebhookScreen key="7" {...place} />, /connection/],
+  ['the first steps', gettingStartedQuery('l'), <StartScreen key="8" {...place} />, /steps/],
   [
     'the cards of a demo',
     demoQuery('l'),

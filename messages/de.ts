@@ -3,11 +3,13 @@ import away from './de/away.json';
 import badge from './de/badge.json';
 import callManager from './de/call-manager.json';
 import cards from './de/cards.json';
+import connection from './de/connection.json';
 import corporateFitness from './de/corporate-fitness.json';
 import counter from './de/counter.json';
 import desk from './de/desk.json';
 import fields from './de/fields.json';
 import floor from './de/floor.json';
+import gettingStarted from './de/getting-started.json';
 import gym from './de/gym.json';
 import help from './de/help.json';
 import log from './de/log.json';
@@ -49,6 +51,8 @@ export const everyday = {
 /** What the office and My account say: only their pages load it. */
 export const office = {
   ...account,
+  ...connection,
+  ...gettingStarted,
   ...gym,
   ...log,
   ...membersData,

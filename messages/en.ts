@@ -3,11 +3,13 @@ import away from './en/away.json';
 import badge from './en/badge.json';
 import callManager from './en/call-manager.json';
 import cards from './en/cards.json';
+import connection from './en/connection.json';
 import corporateFitness from './en/corporate-fitness.json';
 import counter from './en/counter.json';
 import desk from './en/desk.json';
 import fields from './en/fields.json';
 import floor from './en/floor.json';
+import gettingStarted from './en/getting-started.json';
 import gym from './en/gym.json';
 import help from './en/help.json';
 import log from './en/log.json';
@@ -49,6 +51,8 @@ export const everyday = {
 /** What the office and My account say: only their pages load it. */
 export const office = {
   ...account,
+  ...connection,
+  ...gettingStarted,
   ...gym,
   ...log,
   ...membersData,

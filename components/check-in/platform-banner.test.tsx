@@ -88,7 +88,7 @@ describe('the banner about the state of the platform', () => {
     const linkFor = (role: StaffRole) =>
       render(
         <PlatformBanner status={status} role={role} timeZone="Europe/Berlin" settling={null} onSettle={() => {}} />,
-      ).includes('href="/g/munich-west/office/location#key"');
+      ).includes('href="/g/munich-west/office/connection#key"');
     expect([linkFor('manager'), linkFor('reception')]).toEqual([true, false]);
   });
 

@@ -144,7 +144,7 @@ function Outage({ connection, waitingVisits, isManager, timeZone, outboxLink }: 
           tone="danger"
           icon={KeyRound}
           title={t('keyRejected', { time })}
-          action={isManager && <LinkButton href={toGym('/office/location#key')}>{t('keyLink')}</LinkButton>}
+          action={isManager && <LinkButton href={toGym('/office/connection#key')}>{t('keyLink')}</LinkButton>}
         >
           {waiting}
           {t(isManager ? 'keyTextManager' : 'keyText')}

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { expect, test } from 'vitest';
+import { AccessForm } from '#components/connection/access-form.tsx';
 import { BegunBy, type BegunByProps } from '#components/profile/begun-by.tsx';
 import { elementsOf } from '#components/testing/elements.ts';
 import { render } from '#components/testing/render.tsx';
 import { TextField } from '#components/ui/field.tsx';
-import { ApiKeyForm } from './api-key-form.tsx';
 import { LegacyForm } from './legacy.tsx';
 import { RetentionForm } from './retention-form.tsx';
 
@@ -20,14 +20,14 @@ const forms: [string, (staff: Staff) => ReactNode][] = [
   [
     'a key',
     (staff) =>
-      ApiKeyForm({
-        ...{ connection: undefined, reading: null, timeZone: 'UTC', staff },
-        ...{ onSave: never, onKept: never },
+      AccessForm({
+        texts: { url: '', urlHint: '', key: '', keyHint: '', save: '', kept: '' },
+        ...{ url: '', staff, onSave: never, onKept: never, onFailed: () => {} },
       }),
   ],
   [
     'the legacy interface',
-    (staff) => LegacyForm({ legacy: null, staff, onSave: never, onKept: never, onRemove: never }),
+    (staff) => LegacyForm({ legacy: null, staff, onSave: never, onKept: never, onFailed: never, onRemove: never }),
   ],
   ['retention', (staff) => RetentionForm({ retention, staff, onSave: never })],
 ];

@@ -14,12 +14,16 @@ import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import type { LegacyOutcome, LegacyView } from '#lib/wire/legacy-connectivity.ts';
+import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import { legacyForm } from '#lib/wire/platform-access.ts';
 import { ConnectionState, FormEnd } from './section.tsx';
 
 type LegacyField = keyof z.input<typeof legacyForm>;
 /** The error at a field: its input is invalid, or the reason why the desk did not store it. */
-type LegacyMistake = LegacyField | LegacyRefusal;
+interface LegacyMistake {
+  kind: LegacyField | LegacyRefusal;
+  cause?: OutageCause | null;
+}
 type LegacyRefusal = Exclude<LegacyOutcome['kind'], 'kept'>;
 
 const fields = ['url', 'gymId', 'token'] as const satisfies readonly LegacyField[];
@@ -37,28 +41,32 @@ interface LegacyFormProps {
   onSave(entries: z.output<typeof legacyForm>): Promise<ActionResult<LegacyOutcome>>;
   /** Called when the credentials are in use. */
   onKept(): Promise<unknown>;
+  /** Called when the action failed: another manager may have changed the connection. */
+  onFailed(): void;
   onRemove(): void;
 }
 
 /** URL, gym id and token of the legacy interface. The stored token is never shown. */
-export function LegacyForm({ legacy, staff, onSave, onKept, onRemove }: LegacyFormProps) {
+export function LegacyForm({ legacy, staff, onSave, onKept, onFailed, onRemove }: LegacyFormProps) {
   const t = useTranslations('office.legacy');
+  const tCause = useTranslations('platform.causes');
   const save = useAction(onSave, { onDone: ({ kind }) => (kind === 'kept' ? onKept() : undefined) });
   const form = useForm(legacyForm, {
     initial: { url: legacy?.url ?? '', gymId: legacy?.gymId ?? '', token: '' },
     action: save,
-    mistakeOf: (_, field): LegacyMistake => fields.find((known) => known === field) ?? 'url',
+    mistakeOf: (_, field): LegacyMistake => ({ kind: fields.find((known) => known === field) ?? 'url' }),
   });
   useUnsaved(form.isUnsaved);
   const submit = form.submit(async (entries) => {
     const result = await save.run(entries);
+    if (result?.ok === false) onFailed();
     if (!result?.ok) return result;
-    const { kind } = result.value;
-    if (kind === 'kept') {
+    const { value } = result;
+    if (value.kind === 'kept') {
       // the stored URL is normalised and may differ from the typed one
       form.beginAnew({ ...form.values, token: '' });
       toast.success(t('kept'));
-    } else form.refuse({ [fieldOf[kind]]: kind });
+    } else form.refuse({ [fieldOf[value.kind]]: value });
     return result;
   });
   const field = (name: LegacyField) => {
@@ -67,10 +75,10 @@ export function LegacyForm({ legacy, staff, onSave, onKept, onRemove }: LegacyFo
       ...form.field(name),
       autoComplete: 'off',
       label: t(name),
-      error: mistake && t(`problems.${mistake}`),
+      error: mistake && [t(`problems.${mistake.kind}`), ...(mistake.cause ? [tCause(mistake.cause)] : [])].join(' '),
       onChange: ({ target }: { target: { value: string } }) =>
         // changing either half of a rejected pair clears the error
-        form.change({ [name]: target.value }, form.mistakes.token === 'refused' ? ['token'] : []),
+        form.change({ [name]: target.value }, form.mistakes.token?.kind === 'refused' ? ['token'] : []),
     };
   };
 

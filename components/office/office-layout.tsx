@@ -9,16 +9,23 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { useGymPath } from '#lib/browser/page/gym-address.tsx';
 import { officeSections } from '#lib/wire/pages.ts';
 
+interface OfficeLayoutProps {
+  children: ReactNode;
+  /** Whether everything of Getting started is done: it is not listed then. */
+  isSetUpDone?: boolean;
+}
+
 /** The layout of the office: navigation on the left, one section on the right; stacked on narrow screens. */
-export function OfficeLayout({ children }: { children: ReactNode }) {
+export function OfficeLayout({ children, isSetUpDone = true }: OfficeLayoutProps) {
   const t = useTranslations();
   const pathname = usePathname();
   const toGym = useGymPath();
+  const sections = officeSections.filter(({ section }) => section !== 'start' || !isSetUpDone);
   return (
     <main className="page grid max-w-6xl gap-5 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-8">
       <h1 className="font-bold text-3xl tracking-tight lg:col-span-2">{t('pages.office')}</h1>
       <nav aria-label={t('pages.office')} className="flex flex-wrap content-start gap-1 lg:flex-col">
-        {officeSections.map(({ section, href }) => (
+        {sections.map(({ section, href }) => (
           <Link
             key={section}
             href={toGym(href)}

@@ -41,7 +41,18 @@ type Reading = Pick<UseQueryResult, 'data' | 'isError' | 'refetch'>;
 
 export interface ReadingStateProps {
   /** Names the data: the notice may be far from it. */
-  of: 'demo' | 'legacy' | 'migrations' | 'optOuts' | 'outbox' | 'scans' | 'staff' | 'status' | 'tasks';
+  of:
+    | 'connection'
+    | 'demo'
+    | 'gettingStarted'
+    | 'legacy'
+    | 'migrations'
+    | 'optOuts'
+    | 'outbox'
+    | 'scans'
+    | 'staff'
+    | 'status'
+    | 'tasks';
   reading: Reading;
 }
 

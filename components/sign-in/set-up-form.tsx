@@ -10,15 +10,15 @@ import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import type { ActionResult } from '#lib/wire/action-result.ts';
 import { type StaffEntries, staffEntries } from '#lib/wire/staff.ts';
 
-interface SetUpFormProps {
+interface SetUpFormProps<Made> {
   shortestPassword: number;
-  onSetUp(manager: StaffEntries): Promise<ActionResult<null>>;
+  onSetUp(manager: StaffEntries): Promise<ActionResult<Made>>;
   /** Called when the account exists: the page is about to change. */
-  onDone(manager: StaffEntries): void;
+  onDone(manager: StaffEntries, made: Made): void;
 }
 
 /** Creates the first account of a new desk: the manager's. */
-export function SetUpForm({ shortestPassword, onSetUp, onDone }: SetUpFormProps) {
+export function SetUpForm<Made>({ shortestPassword, onSetUp, onDone }: SetUpFormProps<Made>) {
   const t = useTranslations('setUp');
   const [isDone, setDone] = useState(false);
   const setUp = useAction(onSetUp);
@@ -31,7 +31,7 @@ export function SetUpForm({ shortestPassword, onSetUp, onDone }: SetUpFormProps)
     const result = await setUp.run(manager);
     if (!result?.ok) return result;
     setDone(true);
-    onDone(manager);
+    onDone(manager, result.value);
     return result;
   }, enteredIn);
 

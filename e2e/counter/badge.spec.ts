@@ -76,7 +76,7 @@ test('a badge and its PIN sign in on the sign-in page, and change the user on th
   await expect(verdict(page, 'attention')).toContainText(second.name);
   await expect.poll(() => recorders(stack)).toEqual(['Ana Keller', 'Mira Sommer']);
 
-  await page.goto('/office/location');
+  await page.goto('/office/connection');
   await page.waitForLoadState('networkidle');
   await useBadge(ana);
   await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();

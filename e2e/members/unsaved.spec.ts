@@ -135,7 +135,7 @@ test.describe('a badge that changes the user', () => {
     await person(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(town(page)).toHaveCount(0);
 
-    await page.goto('/office/location');
+    await page.goto('/office/connection');
     const key = page.getByLabel('New API key');
     await key.fill('half-a-key');
     await page.getByRole('link', { name: 'Staff', exact: true }).click();

@@ -97,9 +97,10 @@ test('a key that the platform rejects is shown in a banner, until the manager en
   const office = await (await browser.newContext({ baseURL: stack.deskUrl })).newPage();
   await signIn(office, stack, 'manager');
   await office.getByRole('link', { name: 'Enter a key' }).click();
-  const key = office.getByRole('region', { name: 'Member system key' });
+  const state = office.getByRole('region', { name: 'Member system', exact: true }).getByRole('status').first();
+  const key = office.getByRole('region', { name: 'Address and key' });
   const field = key.getByLabel('New API key');
-  await expect(key.getByRole('status')).toContainText('has not accepted the key in use');
+  await expect(state).toContainText('has not accepted the key in use');
   await field.fill('fd_unknown');
   await office.keyboard.press('Enter');
   await expect(key.getByText('The member system does not accept this key. Nothing was changed.')).toBeVisible();
@@ -110,7 +111,7 @@ test('a key that the platform rejects is shown in a banner, until the manager en
   await field.fill(apiKey);
   await office.keyboard.press('Enter');
   await expect(office.getByText('The member system accepted the key.')).toBeVisible();
-  await expect(key.getByRole('status')).toHaveText('The member system accepts the key in use.');
+  await expect(state).toHaveText('The member system answers and accepts the key.');
   await expect(field).toHaveValue('');
   await office.context().close();
 

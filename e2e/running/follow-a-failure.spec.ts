@@ -52,13 +52,13 @@ test('each attempt of a waiting visit, a failed action and an unconfirmed scan c
   await expect(verdict(page, 'admitted')).toBeVisible();
   await endUndoTime(stack);
 
-  await page.goto(`${stack.deskUrl}/office/location`);
+  await page.goto(`${stack.deskUrl}/office/connection`);
   const acted = page.waitForResponse((response) => 'next-action' in response.request().headers());
   await page.getByLabel('New API key').fill('fd_unknown');
   await page.keyboard.press('Enter');
   const action = await follow(stack, (await acted).headers()['x-request-id']);
   const rejected = { because: 'keyRejected', status: 403, errorCode: 'forbiddenAction' };
-  const where = { level: 40, route: '/g/[gym]/office/location', action: 'saveApiKey' };
+  const where = { level: 40, route: '/g/[gym]/office/connection', action: 'saveApiAccess' };
   expect(action.line).toMatchObject({ ...where, platform: [rejected] });
   expect(action.ofPlatform).toMatchObject([{ clientRequestId: action.line?.requestId, status: 403 }]);
 

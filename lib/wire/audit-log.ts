@@ -61,6 +61,9 @@ export const kindOfAction: Readonly<Record<AuditAction, LogKind>> = {
   reopenLocation: 'gym',
   reseal: 'gym',
   changeLocation: 'gym',
+  registerWebhook: 'gym',
+  waiveStep: 'gym',
+  unwaiveStep: 'gym',
   moveCard: 'cards',
   receiveCard: 'cards',
   loseCard: 'cards',
@@ -134,6 +137,7 @@ export const detailLabels = [
   'lastDay',
   'gym',
   'passkey',
+  'step',
 ] as const;
 
 /** A fact of an entry beside its sentence, such as the reason of an override. */

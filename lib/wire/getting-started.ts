@@ -1,2 +1,52 @@
-/** What a new gym may not need before it can work well. */
-export const optionalSteps = ['closingTimes', 'badges', 'secondManager'] as const;
+import { z } from 'zod';
+
+/** What a new gym needs before it can work well, in the order in which it is done. */
+export const setUpSteps = [
+  'connection',
+  'members',
+  'colleagues',
+  'reader',
+  'closingTimes',
+  'badges',
+  'secondManager',
+] as const;
+export type SetUpStep = (typeof setUpSteps)[number];
+
+/** The steps that a gym may not need. */
+export const optionalSteps = ['closingTimes', 'badges', 'secondManager'] as const satisfies readonly SetUpStep[];
+export type OptionalStep = (typeof optionalSteps)[number];
+
+export const isOptional = (step: SetUpStep): step is OptionalStep => optionalSteps.some((known) => known === step);
+
+/** Declares a step unnecessary at the location, or necessary again. */
+export const waiveInput = z.object({ step: z.enum(optionalSteps), isWaived: z.boolean() });
+
+/** Who declared a step unnecessary, and when. */
+export interface Waiver {
+  by: string;
+  at: string;
+}
+
+export interface SetUpStepView {
+  step: SetUpStep;
+  /** By what the database knows; nobody ticks it by hand. */
+  isDone: boolean;
+  waiver: Waiver | null;
+}
+
+/** How far the first reading of the members is. */
+export interface MembersRead {
+  count: number;
+  /** Null where the platform has not told how many there are. */
+  total: number | null;
+  /** At the rate so far; null where that is not known. */
+  secondsLeft: number | null;
+}
+
+export interface GettingStarted {
+  /** When everything was done, which is not asked again; null until then. */
+  doneAt: string | null;
+  steps: SetUpStepView[];
+  /** Null once all members have been read. */
+  reading: MembersRead | null;
+}

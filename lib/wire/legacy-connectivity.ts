@@ -1,3 +1,5 @@
+import type { Unanswered } from './connection.ts';
+
 /**
  * - `untried`: the current credentials have not been used yet
  * - `heard`: the last report to the platform succeeded
@@ -23,7 +25,8 @@ export interface LegacyView {
 /** The outcome of entering credentials. They are stored only if the platform accepts them. */
 export type LegacyOutcome =
   | { kind: 'kept' }
-  | { kind: 'refused' | 'unreachable' }
+  | { kind: 'refused' }
+  | Unanswered
   /** A new address needs its token entered again: the token of the old address is not sent to another one. */
   | { kind: 'tokenMissing' }
   /** The address points to this machine, which is not allowed where the platform does not run here. */

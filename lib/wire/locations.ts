@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
 import type { ReaderProfiles } from '#lib/wire/reader/reader-profile.ts';
 import { closingExceptions, closingTimes } from './closing-times.ts';
-import type { OutageCause } from './outage-causes.ts';
 import { writtenNumber, writtenNumberOrNone } from './written-number.ts';
 
 /** The allowed range of each setting. */
@@ -71,11 +70,6 @@ export const settingsParts = {
   checkIn: settingsForm.pick({ checkInOnScan: true, expectsPhotos: true, repeatWindowS: true, undoS: true }),
   screens: settingsForm.pick({ keepsScreenAwake: true, idleLimitMin: true }),
 } as const;
-
-/** The outcome of entering an API key. It is stored only if the platform accepts it. */
-export type ApiKeyOutcome =
-  | { kind: 'kept' | 'rejected' | 'permissionMissing' }
-  | { kind: 'unreachable'; cause: OutageCause | null };
 
 /** The data of a location that its pages receive. */
 export interface LocationView {

@@ -22,14 +22,19 @@ export const pagesOf = (role: StaffRole): DeskPageLink[] =>
 
 /**
  * The sections of the office, in the order of its navigation. A new section needs an entry here and a page at its path.
+ * Getting started is listed until everything of it is done.
  */
 export const officeSections = [
+  { section: 'start', href: '/office/start' },
   { section: 'staff', href: '/office/staff' },
   { section: 'readers', href: '/office/readers' },
+  { section: 'connection', href: '/office/connection' },
   { section: 'outbox', href: '/office/outbox' },
   { section: 'log', href: '/office/log' },
   { section: 'gym', href: '/office/gym' },
-  { section: 'location', href: '/office/location' },
   { section: 'membersData', href: '/office/members-data' },
   { section: 'migration', href: '/office/migration' },
 ] as const;
+
+/** The first page of the office. */
+export const firstOfficePage = (isSetUpDone: boolean): string => (isSetUpDone ? '/office/staff' : '/office/start');

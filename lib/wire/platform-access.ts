@@ -9,7 +9,39 @@ const typedSecret = z
   .max(500)
   .regex(/^[\x21-\x7e]+$/, 'Must be letters, digits and symbols without spaces.');
 
-export const apiKeyInput = z.object({ apiKey: typedSecret });
+/** In a form: an empty secret means that the stored one is kept. */
+const typedOrKept = z
+  .string()
+  .transform((text) => (text === '' ? undefined : text))
+  .pipe(typedSecret.optional());
+
+/**
+ * An address without a path.
+ * @param name the name of the setting, for the message
+ */
+export const originUrl = (name: string, example: string) =>
+  z.string().transform((value, context) => {
+    const url = URL.parse(value.trim());
+    const isOrigin =
+      url !== null &&
+      /^https?:$/.test(url.protocol) &&
+      url.pathname === '/' &&
+      !url.search &&
+      !url.hash &&
+      !url.username &&
+      !url.password;
+    if (url && isOrigin) return url.origin;
+    context.addIssue(`${name} is "${value}": set it to an address without a path, such as ${example}.`);
+    return z.NEVER;
+  });
+
+const example = 'https://api.example.com';
+
+/**
+ * Address and key of an interface, always together: a stored key is not sent to another address. The desk's server decides
+ * whether the address may be plain http.
+ */
+export const originEntries = z.object({ url: originUrl('The address', example), key: typedSecret });
 
 /**
  * The URL of a legacy interface, without a trailing slash. It ends with the version segment, which is added where it is
@@ -39,9 +71,7 @@ export const legacyEntries = z.object({
 });
 
 /** The form of the same, where an empty token means absent. */
-export const legacyForm = legacyEntries.extend({
-  token: z
-    .string()
-    .transform((text) => (text === '' ? undefined : text))
-    .pipe(legacyEntries.shape.token),
-});
+export const legacyForm = legacyEntries.extend({ token: typedOrKept });
+
+/** The version of the connection that a manager saw, which has to be the current one. */
+export const seenVersion = z.object({ version: z.string().min(1).max(100) });

@@ -13,7 +13,6 @@ const namedForTheScreen: Record<string, string> = {
   migrateMember: 'migrateOne',
   saveSettings: 'changeSettings',
   saveRetention: 'changeRetention',
-  saveApiKey: 'replaceApiKey',
   saveLegacyInterface: 'saveLegacy',
   removeLegacyInterface: 'removeLegacy',
 };

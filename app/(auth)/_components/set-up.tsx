@@ -3,6 +3,7 @@
 import { setUp } from '#app/(auth)/actions.ts';
 import { SetUpForm } from '#components/sign-in/set-up-form.tsx';
 import { postSignIn } from '#lib/browser/queries/session-requests.ts';
+import { gymPath, signInPath } from '#lib/wire/gym-path.ts';
 import type { StaffEntries } from '#lib/wire/staff.ts';
 import { enter } from './enter.ts';
 
@@ -11,15 +12,16 @@ interface SetUpProps {
   shortestPassword: number;
 }
 
-/** Signs the first manager in with the chosen password; if that fails, the sign-in page opens. */
-async function enterAs({ email, password }: StaffEntries): Promise<void> {
+/** Signs the first manager in with the chosen password, in the new gym's office; if that fails, the sign-in page opens. */
+async function enterAs({ email, password }: StaffEntries, { slug }: { slug: string }): Promise<void> {
+  const start = gymPath(slug, '/office/start');
   try {
     const answer = await postSignIn('credentials', { email, password });
-    if (answer.kind === 'signedIn') return enter();
+    if (answer.kind === 'signedIn') return enter(start);
   } catch {
     // the response was lost: the account exists all the same
   }
-  window.location.assign('/sign-in');
+  window.location.assign(signInPath(start));
 }
 
 export function SetUp({ token, shortestPassword }: SetUpProps) {

@@ -116,15 +116,32 @@ export const actions: Record<string, Endpoint> = {
     needs: 'manageLocation',
     input: { base: keepsAll, chosen: keepsAll },
   },
-  'app/g/[gym]/(office)/office/location/actions.ts saveApiKey': {
+  'app/g/[gym]/(office)/office/connection/actions.ts testConnection': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/connection/actions.ts saveApiAccess': {
     needs: 'manageLocation',
-    input: { apiKey: 'fd_unknown' },
+    input: { version: 'former', url: 'http://127.0.0.1:9', key: 'fd_unknown', isConfirmed: false },
   },
-  'app/g/[gym]/(office)/office/location/actions.ts saveLegacyInterface': {
+  'app/g/[gym]/(office)/office/connection/actions.ts registerWebhook': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/connection/actions.ts saveLegacyInterface': {
     needs: 'manageLocation',
-    input: { url: 'http://127.0.0.1:9/v1', gymId: '17', token: 'unknown' },
+    input: { version: 'former', url: 'http://127.0.0.1:9/v1', gymId: '17', token: 'unknown' },
   },
-  'app/g/[gym]/(office)/office/location/actions.ts removeLegacyInterface': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/connection/actions.ts removeLegacyInterface': {
+    needs: 'manageLocation',
+    input: { version: 'former' },
+  },
+  'app/g/[gym]/(office)/office/connection/actions.ts saveExportAccess': {
+    needs: 'manageLocation',
+    input: { version: 'former', url: 'http://127.0.0.1:9', key: 'unknown' },
+  },
+  'app/g/[gym]/(office)/office/connection/actions.ts removeExportAccess': {
+    needs: 'manageLocation',
+    input: { version: 'former' },
+  },
+  'app/g/[gym]/(office)/office/start/actions.ts waiveStep': {
+    needs: 'manageLocation',
+    input: { step: 'badges', isWaived: false },
+  },
   'app/g/[gym]/(office)/office/migration/actions.ts migrateMember': {
     needs: 'manageLocation',
     input: { legacyUserId: 1 },
@@ -236,14 +253,15 @@ export const pages: Record<string, Endpoint> = {
   '/g/[gym]/members/[accountId]': { needs: 'readMembers' },
   '/g/[gym]/members/new': { needs: 'editMembers' },
   '/g/[gym]/office': { needs: 'manageLocation' },
+  '/g/[gym]/office/connection': { needs: 'manageLocation' },
   '/g/[gym]/office/log': { needs: 'manageLocation' },
   '/g/[gym]/office/members-data': { needs: 'manageLocation' },
   '/g/[gym]/office/migration': { needs: 'manageLocation' },
   '/g/[gym]/office/gym': { needs: 'manageLocation' },
-  '/g/[gym]/office/location': { needs: 'manageLocation' },
   '/g/[gym]/office/outbox': { needs: 'manageLocation' },
   '/g/[gym]/office/readers': { needs: 'manageLocation' },
   '/g/[gym]/office/staff': { needs: 'manageLocation' },
+  '/g/[gym]/office/start': { needs: 'manageLocation' },
   '/g/[gym]/visits': { needs: 'readMembers' },
   '/account': { needs: 'readFloor' },
   '/add-passkey': { needs: 'readFloor' },

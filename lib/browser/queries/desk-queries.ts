@@ -66,7 +66,7 @@ const staleAfter: Partial<Record<LiveEventName, readonly ReadList[]>> = {
   presence: ['presence', 'floor', 'verdicts'],
   taps: ['taps', 'verdicts'],
   tasks: ['tasks', 'floor', 'presence', 'outbox'],
-  status: ['status', 'legacy', 'optOuts', 'outbox'],
+  status: ['status', 'legacy', 'connection', 'gettingStarted', 'optOuts', 'outbox'],
 };
 
 /** The prefix of all query keys of a list of a location. */

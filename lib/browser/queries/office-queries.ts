@@ -1,7 +1,17 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { LogFilter } from '#lib/wire/audit-log.ts';
 import { isOpen } from '#lib/wire/migration.ts';
-import { auditEntries, cardHolder, legacy, migrations, optOuts, outbox, staff } from '#lib/wire/reads/office.ts';
+import {
+  auditEntries,
+  cardHolder,
+  connection,
+  gettingStarted,
+  legacy,
+  migrations,
+  optOuts,
+  outbox,
+  staff,
+} from '#lib/wire/reads/office.ts';
 import { readPages, readQuery } from './read-query.ts';
 
 export const staffQuery = (locationId: string) => readQuery(staff, locationId, {});
@@ -10,6 +20,17 @@ export const legacyQuery = (locationId: string) =>
   queryOptions({
     ...readQuery(legacy, locationId, {}),
     select: (answer) => answer.legacy,
+  });
+
+export const connectionQuery = (locationId: string) => readQuery(connection, locationId, {});
+
+const whileSetUpMs = 4_000;
+
+/** Refetched often while the members are read for the first time; not any more once everything is done. */
+export const gettingStartedQuery = (locationId: string) =>
+  queryOptions({
+    ...readQuery(gettingStarted, locationId, {}),
+    refetchInterval: ({ state }) => (state.data?.doneAt == null ? whileSetUpMs : false),
   });
 
 const whileOpenMs = 2_000;

@@ -8,8 +8,10 @@ import { logQuery, readLog } from '#lib/server/audit/read-log.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { findHolder } from '#lib/server/cards/find-holder.ts';
 import { readCards, readPasses } from '#lib/server/cards/read-cards.ts';
+import { readConnection } from '#lib/server/connection/read-connection.ts';
 import { listCorporateEndings } from '#lib/server/corporate-fitness/list-endings.ts';
 import { readDemo } from '#lib/server/demo/outage.ts';
+import { readGettingStarted } from '#lib/server/getting-started/read-steps.ts';
 import { readLegacy } from '#lib/server/legacy-connectivity/read-legacy.ts';
 import { readNotesView } from '#lib/server/members/notes.ts';
 import { readProfile } from '#lib/server/members/read-profile.ts';
@@ -89,6 +91,8 @@ const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   corporateEndings: serve(dayRangeInput, listCorporateEndings),
   staff: serve(here, listColleagues),
   legacy: serve(here, readLegacy),
+  connection: serve(here, readConnection),
+  gettingStarted: serve(here, readGettingStarted),
   migrations: serve(here, readMigrations),
   optOuts: serve(optOutsQuery, readOptOuts),
   outbox: serve(outboxQuery, readOutbox),

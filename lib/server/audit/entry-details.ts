@@ -66,6 +66,9 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     }
     case 'confirmOptOuts':
       return said(['missing', reason]);
+    case 'waiveStep':
+    case 'unwaiveStep':
+      return said(['step', reason]);
     case 'startMigration':
       return said(['ids', reason]);
     case 'setStaffLocations':
@@ -95,6 +98,7 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
     case 'retireLocation':
     case 'reopenLocation':
     case 'reseal':
+    case 'registerWebhook':
     case 'createMember':
     case 'endMembership':
     case 'eraseMember':

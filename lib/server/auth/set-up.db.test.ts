@@ -31,7 +31,7 @@ const complete = (token: string, desk = testDesk.desk) => completeSetUp(desk, { 
 test('the link creates the first manager, who works at all locations and can sign in', async () => {
   const token = await offeredToken();
   expect(await isSetUpOpen(testDesk.desk, token)).toBe(true);
-  await complete(token);
+  expect(await complete(token)).toEqual({ slug: 'ost' });
   expect(await testDesk.desk.db.select().from(staff)).toMatchObject([{ email: 'mira@example.com', role: 'manager' }]);
   expect(await testDesk.desk.db.select().from(staffLocations)).toHaveLength(2);
   expect(await signInStaff(testDesk.desk, { ...manager, browser: knownBrowser })).toMatchObject({ kind: 'signedIn' });

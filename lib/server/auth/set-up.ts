@@ -8,6 +8,7 @@ import { lockExclusive } from '#lib/server/db/locks.ts';
 import { setUpLinks, staff } from '#lib/server/db/schema/staff.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { createStaff, type NewStaff } from './create-staff.ts';
+import { readOwnLocations } from './own-locations.ts';
 
 const validMs = dayMs;
 
@@ -42,12 +43,13 @@ export function watchSetUp({ db }: Pick<DeskContext, 'db'>): () => Promise<boole
 
 /**
  * Creates the first manager, who works for all locations, and revokes all links.
+ * @returns the slug of the location whose Getting started comes first
  * @throws ActionFailure `notFound` for a link that is wrong, expired or used
  */
 export async function completeSetUp(
   desk: DeskContext,
   { token, ...manager }: Omit<NewStaff, 'role' | 'locationIds'> & { token: string },
-): Promise<null> {
+): Promise<{ slug: string }> {
   return desk.db.transaction(async (tx) => {
     // serialises concurrent set-ups
     await lockExclusive(tx, 'set-up');
@@ -55,9 +57,10 @@ export async function completeSetUp(
     if (found.length === 0 || (await hasStaff(tx))) {
       throw new ActionFailure('notFound', 'This link is not valid any more.');
     }
-    await createStaff(tx, desk, { ...manager, role: 'manager', locationIds: 'all' });
+    const staffId = await createStaff(tx, desk, { ...manager, role: 'manager', locationIds: 'all' });
     await tx.delete(setUpLinks);
-    return null;
+    const [first] = await readOwnLocations(tx, staffId);
+    return { slug: first.slug };
   });
 }
 

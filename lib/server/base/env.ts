@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { legacyUrl } from '#lib/wire/platform-access.ts';
+import { legacyUrl, originUrl } from '#lib/wire/platform-access.ts';
 import { EnvironmentError } from '#shared/environment-error.ts';
 import { isGuardedAddress } from '#shared/https/guarded-address.ts';
 import { isLoopback } from '#shared/network/loopback.ts';
@@ -10,21 +10,6 @@ const variable = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema)
 
 const required = (name: string, what: string) =>
   variable(z.string({ error: `${name} is not set: set it to ${what}.` }));
-
-const origin = (name: string, example: string) =>
-  z.string().transform((value, context) => {
-    const url = URL.parse(value);
-    const isOrigin =
-      url !== null &&
-      /^https?:$/.test(url.protocol) &&
-      url.pathname === '/' &&
-      !url.search &&
-      !url.hash &&
-      !url.username;
-    if (url && isOrigin) return url.origin;
-    context.addIssue(`${name} is "${value}": set it to an address without a path, such as ${example}.`);
-    return z.NEVER;
-  });
 
 /** The address of an SMTP server, with the user and the password if it asks for them. */
 const smtpUrl = (name: string) =>
@@ -60,7 +45,7 @@ const unguarded = (name: string) =>
 
 /** An origin that credentials are sent to. */
 export const guardedOrigin = (name: string, example: string) =>
-  origin(name, example).refine((address) => isGuarded(address), unguarded(name));
+  originUrl(name, example).refine((address) => isGuarded(address), unguarded(name));
 
 /** An address of a legacy interface, to which credentials are sent. */
 export const legacyAddress = (name: string) => legacyUrl(name).refine((address) => isGuarded(address), unguarded(name));
@@ -90,7 +75,7 @@ const variables = z.object({
   ),
   HOST: variable(z.string().default('127.0.0.1')),
   DATA_DIR: variable(z.string().default('.data')),
-  DESK_URL: variable(origin('DESK_URL', 'https://desk.example.com').optional()),
+  DESK_URL: variable(originUrl('DESK_URL', 'https://desk.example.com').optional()),
   DESK_TRUSTED_PROXIES: variable(networkSetting('DESK_TRUSTED_PROXIES')),
   DESK_PLAIN_HTTP_NETWORKS: variable(networkSetting('DESK_PLAIN_HTTP_NETWORKS')),
   DESK_SECURITY_CONTACT: variable(
@@ -117,7 +102,7 @@ const variables = z.object({
     'DESK_DATABASE_URL is not a PostgreSQL address: set it to postgres://user:password@host:5432/desk.',
   ),
   DEMO_PLATFORM_URL: variable(
-    origin('DEMO_PLATFORM_URL', 'http://127.0.0.1:4010')
+    originUrl('DEMO_PLATFORM_URL', 'http://127.0.0.1:4010')
       .refine(
         (address) => isLoopback(new URL(address).hostname),
         'DEMO_PLATFORM_URL is not on this machine: only a sandbox beside the desk may be switched off.',
@@ -130,13 +115,13 @@ const variables = z.object({
   GYM_TIME_ZONE: variable(
     timeZoneName('GYM_TIME_ZONE').default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
   ),
-  GYM_API_URL: variable(origin('GYM_API_URL', 'https://api.example.com').optional()),
+  GYM_API_URL: variable(originUrl('GYM_API_URL', 'https://api.example.com').optional()),
   DESK_PLAIN_HTTP_HOSTS: variable(z.string().default('')),
   GYM_API_KEY: variable(z.string().trim().optional()),
   GYM_V1_URL: variable(legacyUrl('GYM_V1_URL').optional()),
   GYM_V1_GYM_ID: variable(z.string().trim().optional()),
   GYM_V1_TOKEN: variable(z.string().trim().optional()),
-  GYM_EXPORT_URL: variable(origin('GYM_EXPORT_URL', 'https://export.example.com').optional()),
+  GYM_EXPORT_URL: variable(originUrl('GYM_EXPORT_URL', 'https://export.example.com').optional()),
   GYM_EXPORT_KEY: variable(z.string().trim().optional()),
 });
 

@@ -17,7 +17,7 @@ import { deskSchema, migrateDatabase } from '#lib/server/db/migrate.ts';
 import { startJobs } from '#lib/server/jobs/boss-jobs.ts';
 import { startLiveEvents } from '#lib/server/live/live-listener.ts';
 import { ensureFirstLocation } from '#lib/server/locations/add-location.ts';
-import { checkSecret } from '#lib/server/locations/api-key.ts';
+import { checkSecret } from '#lib/server/locations/check-secret.ts';
 import { findEnvironmentDrift } from '#lib/server/locations/environment-drift.ts';
 import { knowLocations } from '#lib/server/locations/known-locations.ts';
 import { createLog } from '#lib/server/log/log.ts';

@@ -63,7 +63,14 @@ async function seedLocation(
   const sealedApiKey = seal({ secret }, { plain: apiKey, locationId: id, field: 'apiKey' });
   const [location] = await db
     .update(locations)
-    .set({ timeZone, capacity, apiUrl, sealedApiKey, demoCards })
+    .set({
+      timeZone,
+      capacity,
+      apiUrl,
+      sealedApiKey,
+      demoCards,
+      setUpDoneAt: known?.setUpDoneAt ?? new Date(desk.clock()),
+    })
     .where(eq(locations.id, id))
     .returning();
   if (!location) throw new Error('The location does not exist any more.');

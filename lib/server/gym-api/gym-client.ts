@@ -20,6 +20,13 @@ export interface GymClient {
   ask<T>(request: GymRequest<T>): Promise<DatedAnswer<T>>;
   /** The platform's time now, learned from its answers; undefined before the first. */
   readPlatformTime(): PlatformTime | undefined;
+  /** What its last answer said is left of the rate limit; undefined before the first that says it. */
+  readRateLeft(): RateLeft | undefined;
+}
+
+interface RateLeft {
+  left: number;
+  at: Date;
 }
 
 export interface GymClientOptions extends AnswerListeners {
@@ -40,6 +47,7 @@ export function createGymClient(options: GymClientOptions): GymClient {
   const platformClock = createPlatformClock({ now, clock });
   const limitHeaders: LimitHeaders = { withLimitHeader: new Set(), withoutLimitHeader: new Set() };
   const ping: Ping = (urgency) => ask(pinging(urgency));
+  let rateLeft: RateLeft | undefined;
 
   // a request passes this list downwards, its reply upwards
   const exchange = compose(
@@ -58,11 +66,12 @@ export function createGymClient(options: GymClientOptions): GymClient {
   );
 
   async function ask<T>(request: GymRequest<T>): Promise<DatedAnswer<T>> {
-    const { answer, askedAt } = await exchange(openCall(request, new Date(clock())));
+    const { answer, askedAt, wire } = await exchange(openCall(request, new Date(clock())));
+    if (wire.remaining !== null) rateLeft = { left: wire.remaining, at: new Date(clock()) };
     return { ...answer, askedAt };
   }
 
-  return { ask, readPlatformTime: platformClock.read };
+  return { ask, readPlatformTime: platformClock.read, readRateLeft: () => rateLeft };
 }
 
 const compose = (middlewares: Middleware[], innermost: Ask): Ask =>

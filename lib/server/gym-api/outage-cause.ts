@@ -82,3 +82,7 @@ export function outageCauseOf(problem: ApiProblem): OutageCause | null {
 
 /** RFC 6585, section 6: sent by the network, not by the platform. */
 const networkSignInRequired = 511;
+
+/** What a status that does not belong to an interface says about the server behind the address. */
+export const statusCauseOf = ({ status }: Pick<Response, 'status'>): OutageCause =>
+  status >= 500 ? 'failing' : status >= 300 && status < 400 ? 'portal' : 'foreign';

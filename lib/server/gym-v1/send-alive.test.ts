@@ -34,23 +34,23 @@ test.each<[string, FakeLegacyReply]>([
   expect(await send()).toEqual({ state: 'heard' });
 });
 
-test.each<[string, FakeLegacyReply | 'silence' | 'reset', string]>([
-  ['an HTML page', { status: 200, body: '<p>Back soon', contentType: 'text/html; charset=utf-8' }, 'page'],
-  ['a 403, as of a proxy', { status: 403, body: '{}' }, 'status 403'],
-  ['a 404, as of another address', { status: 404, body: '{}' }, 'status 404'],
-  ['a 500', { status: 500, body: '{}' }, 'status 500'],
-  ['no answer', 'silence', 'slow'],
-  ['a broken connection', 'reset', 'noConnection'],
-])('%s means unreachable, not refused', async (_, reply, because) => {
+test.each<[string, FakeLegacyReply | 'silence' | 'reset', string, string]>([
+  ['an HTML page', { status: 200, body: '<p>Back soon', contentType: 'text/html; charset=utf-8' }, 'page', 'portal'],
+  ['a 403, as of a proxy', { status: 403, body: '{}' }, 'status 403', 'foreign'],
+  ['a 404, as of another address', { status: 404, body: '{}' }, 'status 404', 'foreign'],
+  ['a 500', { status: 500, body: '{}' }, 'status 500', 'failing'],
+  ['no answer', 'silence', 'slow', 'silent'],
+  ['a broken connection', 'reset', 'noConnection', 'brokenOff'],
+])('%s means unreachable, not refused', async (_, reply, because, cause) => {
   platform.fault = () => reply;
-  expect(await send({}, reply === 'silence' ? 100 : undefined)).toEqual({ state: 'unreachable', because });
+  expect(await send({}, reply === 'silence' ? 100 : undefined)).toEqual({ state: 'unreachable', because, cause });
 });
 
 test('a closed port and a redirect mean unreachable', async () => {
   platform.fault = () => ({ status: 302, body: '' });
-  expect(await send()).toMatchObject({ state: 'unreachable' });
+  expect(await send()).toMatchObject({ state: 'unreachable', cause: 'portal' });
   await platform.stop();
-  expect(await send()).toEqual({ state: 'unreachable', because: 'noConnection' });
+  expect(await send()).toEqual({ state: 'unreachable', because: 'noConnection', cause: 'refused' });
 });
 
 test('a token that is invalid in a header is not sent', async () => {

@@ -1,7 +1,9 @@
 import 'server-only';
+import { describeLoss, statusCauseOf } from '#lib/server/gym-api/outage-cause.ts';
 import { isPage, leaveUnread } from '#lib/server/gym-api/passing-answer.ts';
 import { openWire, type Wire } from '#lib/server/gym-api/wire.ts';
 import { noteProblem } from '#lib/server/log/request-context.ts';
+import type { OutageCause } from '#lib/wire/outage-causes.ts';
 import { readServerRequestId, requestIdHeader } from '#shared/request-id/request-id.ts';
 
 /** The credentials of the legacy interface, which refuses a token of another gym. */
@@ -20,7 +22,7 @@ export interface LegacyCredentials {
 type AliveAnswer =
   | { state: 'heard' }
   | { state: 'refused' }
-  | { state: 'unreachable'; because: 'slow' | 'noConnection' | 'page' | `status ${number}` };
+  | { state: 'unreachable'; because: 'slow' | 'noConnection' | 'page' | `status ${number}`; cause: OutageCause };
 
 /** Shorter than for other background work, since a stop of the desk waits for it. */
 const presetTimeoutMs = 3_000;
@@ -58,20 +60,23 @@ async function ask(
     const response = await fetch(`${url}/alive?${new URLSearchParams({ gymId })}`, {
       method: 'POST',
       headers: { accept: 'application/json', 'x-access-token': token, [requestIdHeader]: wire.sentAs },
-      redirect: 'error',
+      // not followed, since the token would be sent along
+      redirect: 'manual',
       cache: 'no-store',
       signal: deadline,
     });
     leaveUnread(response);
     wire.platformRequestId = readServerRequestId(response.headers.get(requestIdHeader));
     return { answer: answerOf(response), status: response.status };
-  } catch {
-    return { answer: { state: 'unreachable', because: deadline.aborted ? 'slow' : 'noConnection' } };
+  } catch (error) {
+    if (deadline.aborted) return { answer: { state: 'unreachable', because: 'slow', cause: 'silent' } };
+    return { answer: { state: 'unreachable', because: 'noConnection', cause: describeLoss(error).cause } };
   }
 }
 
 function answerOf(response: Response): AliveAnswer {
   if (response.status === 401) return { state: 'refused' };
-  if (!response.ok) return { state: 'unreachable', because: `status ${response.status}` };
-  return isPage(response) ? { state: 'unreachable', because: 'page' } : { state: 'heard' };
+  if (!response.ok)
+    return { state: 'unreachable', because: `status ${response.status}`, cause: statusCauseOf(response) };
+  return isPage(response) ? { state: 'unreachable', because: 'page', cause: 'portal' } : { state: 'heard' };
 }

@@ -4,6 +4,7 @@ import { requireLocation } from '#lib/server/base/locations.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { workNow } from '#lib/server/due/location-work.ts';
 import { ping } from '#lib/server/gym-api/accounts.ts';
+import { connectionVersionOf } from '#lib/server/locations/connection-version.ts';
 import { retireLocation } from '#lib/server/locations/retire-location.ts';
 import { legacyInput, removeLegacy, saveLegacy } from '#lib/server/locations/save-legacy.ts';
 import { setLocation } from '#lib/server/locations/set-location.ts';
@@ -49,6 +50,7 @@ const context = async (actor = here.actor) => ({
   actor: { ...actor, location: await requireLocation(testDesk.desk.db, actor.location.id) },
 });
 const view = async () => (await readLegacy(await context())).legacy;
+const seen = async () => connectionVersionOf(await requireLocation(testDesk.desk.db, here.location.id));
 const iso = () => new Date(testDesk.clock.now).toISOString();
 
 describe('a sign of life is sent', () => {
@@ -124,7 +126,7 @@ describe('a sign of life is sent', () => {
     await retireLocation(testDesk.desk, { locationId: here.location.id, isRetired: false });
     await send();
     expect(legacy.requests).toHaveLength(1);
-    await removeLegacy(await context());
+    await removeLegacy(await context(), { version: await seen() });
     await pass(25 * hour);
     expect(legacy.requests).toHaveLength(1);
     expect(await view()).toBeNull();
@@ -205,10 +207,13 @@ describe('credentials that are refused', () => {
 });
 
 describe('in the office', () => {
-  const input = (other: object = {}) =>
-    legacyInput.parse({ url: legacy.url, gymId: legacy.gymId, token: legacy.token, ...other });
+  const input = async (other: object = {}) =>
+    legacyInput.parse({
+      ...{ version: await seen(), url: legacy.url, gymId: legacy.gymId, token: legacy.token },
+      ...other,
+    });
   const save = async (other: object = {}) =>
-    saveLegacy({ ...(await contextOf(testDesk.desk, here.actor.staffId)), ...(await context()) }, input(other));
+    saveLegacy({ ...(await contextOf(testDesk.desk, here.actor.staffId)), ...(await context()) }, await input(other));
   const stored = () => requireLocation(testDesk.desk.db, here.location.id);
 
   test('credentials are stored once the platform has accepted them, without a second request', async () => {
@@ -224,14 +229,22 @@ describe('in the office', () => {
   });
 
   test.each([
-    ['refused', () => ({ status: 401 })],
-    ['unreachable', () => ({ status: 503 })],
-  ] as const)('credentials that are %s change nothing', async (kind, fault) => {
+    [{ kind: 'refused' }, () => ({ status: 401 })],
+    [{ kind: 'unreachable', cause: 'failing' }, () => ({ status: 503 })],
+  ] as const)('credentials that are $kind change nothing', async (outcome, fault) => {
     await setUp('another');
     const before = await stored();
     legacy.fault = fault;
-    expect(await save()).toEqual({ kind });
+    expect(await save()).toEqual(outcome);
     expect(await stored()).toEqual(before);
+  });
+
+  test('of two managers, the one who saw an earlier connection changes nothing', async () => {
+    const version = await seen();
+    await save();
+    await expect(save({ version })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(removeLegacy(await context(), { version })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await view()).toMatchObject({ state: 'heard' });
   });
 
   test('an omitted token is kept, and is never sent to another address', async () => {
@@ -269,7 +282,7 @@ describe('in the office', () => {
     ['token', 'two words'],
     ['token', ''],
   ])('a %s of %j is refused', (name, value) => {
-    const parsed = legacyInput.safeParse({ url: legacy.url, gymId: '1', token: 'x', [name]: value });
+    const parsed = legacyInput.safeParse({ version: 'v', url: legacy.url, gymId: '1', token: 'x', [name]: value });
     expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual([name]);
   });
 });

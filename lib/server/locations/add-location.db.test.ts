@@ -4,7 +4,7 @@ import { unseal } from '#lib/server/crypto/seal.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { createTestDesk, type TestDesk, testNow, testSecret } from '#lib/testing/test-desk.ts';
 import { ensureFirstLocation } from './add-location.ts';
-import { checkSecret } from './api-key.ts';
+import { checkSecret } from './check-secret.ts';
 
 let testDesk: TestDesk;
 

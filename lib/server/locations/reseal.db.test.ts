@@ -17,7 +17,7 @@ import { inventMember } from '#lib/testing/members.ts';
 import { inventPicture } from '#lib/testing/pictures.ts';
 import { contextOf, knownBrowser } from '#lib/testing/sessions.ts';
 import { createTestDesk, type TestDesk, type TestLocation, testSecret } from '#lib/testing/test-desk.ts';
-import { checkSecret } from './api-key.ts';
+import { checkSecret } from './check-secret.ts';
 import { reseal } from './reseal.ts';
 import { setLocation } from './set-location.ts';
 

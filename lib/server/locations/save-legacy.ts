@@ -9,40 +9,45 @@ import { sendAlive } from '#lib/server/gym-v1/send-alive.ts';
 import { settleLegacyAttempt } from '#lib/server/legacy-connectivity/attempts.ts';
 import { findLegacyCredentials } from '#lib/server/legacy-connectivity/send-due-alives.ts';
 import type { LegacyOutcome } from '#lib/wire/legacy-connectivity.ts';
-import { legacyEntries } from '#lib/wire/platform-access.ts';
-import { isLoopback } from '#shared/network/loopback.ts';
+import { legacyEntries, seenVersion } from '#lib/wire/platform-access.ts';
+import { mayEnter } from './allowed-address.ts';
+import { requireVersion } from './connection-version.ts';
 import { setLocation } from './set-location.ts';
 
-export const legacyInput = legacyEntries.extend({ url: legacyAddress('The address') });
+export const legacyInput = legacyEntries.extend({ url: legacyAddress('The address'), ...seenVersion.shape });
 
 /** Stores the credentials of the legacy interface after the platform has accepted them. */
 export async function saveLegacy(
   { desk, actor }: Reauthenticated,
-  { url, gymId, token }: z.infer<typeof legacyInput>,
+  { version, url, gymId, token }: z.infer<typeof legacyInput>,
 ): Promise<LegacyOutcome> {
   const { location, staffId } = actor;
-  // against SSRF: managers must not reach other programs of this machine
-  if (isOnThisMachine(url) && !isOnThisMachine(location.apiUrl)) return { kind: 'addressNotAllowed' };
+  requireVersion(location, version);
+  if (!mayEnter(location, url)) return { kind: 'addressNotAllowed' };
   const kept = findLegacyCredentials(desk, location);
   const usable = token ?? (kept?.url === url ? kept.token : undefined);
   if (usable === undefined) return { kind: 'tokenMissing' };
-  const { state } = await sendAlive({ url, gymId, token: usable });
-  if (state !== 'heard') return { kind: state };
+  const answer = await sendAlive({ url, gymId, token: usable });
+  if (answer.state === 'refused') return { kind: 'refused' };
+  if (answer.state === 'unreachable') return { kind: 'unreachable', cause: answer.cause };
   await setLocation(desk, {
     locationId: location.id,
     change: { v1Url: url, v1GymId: gymId, v1Token: token },
     by: staffId,
+    version,
   });
   const [begun] = await desk.db.select().from(legacyConnectivity).where(eq(legacyConnectivity.locationId, location.id));
+  const { state } = answer;
   if (begun) await settleLegacyAttempt(desk.db, { connectivity: begun, state, now: new Date(desk.clock()) });
   return { kind: 'kept' };
 }
 
 /** Deletes the credentials of the legacy interface; nothing is sent to it any more. */
-export async function removeLegacy({ desk, actor }: ActorContext): Promise<null> {
+export async function removeLegacy(
+  { desk, actor }: ActorContext,
+  { version }: z.infer<typeof seenVersion>,
+): Promise<null> {
   const none = { v1Url: null, v1GymId: null, v1Token: null };
-  await setLocation(desk, { locationId: actor.location.id, change: none, by: actor.staffId });
+  await setLocation(desk, { locationId: actor.location.id, change: none, by: actor.staffId, version });
   return null;
 }
-
-const isOnThisMachine = (address: string) => isLoopback(new URL(address).hostname);

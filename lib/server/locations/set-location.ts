@@ -15,6 +15,7 @@ import { beginLegacyConnectivity } from '#lib/server/legacy-connectivity/attempt
 import { retryWaiting } from '#lib/server/outbox/recover.ts';
 import { taskLedger } from '#lib/server/tasks/ledger.ts';
 import { retryWaitingVisits } from '#lib/server/visits/ledger.ts';
+import { requireVersion } from './connection-version.ts';
 
 /** A partial update of a location by the operator or the office. */
 interface LocationChange {
@@ -26,20 +27,27 @@ interface LocationChange {
   v1Url?: string | null | undefined;
   v1GymId?: string | null | undefined;
   v1Token?: string | null | undefined;
-  exportUrl?: string | undefined;
-  exportKey?: string | undefined;
+  /** The data export; null for both removes it. */
+  exportUrl?: string | null | undefined;
+  exportKey?: string | null | undefined;
 }
 
 /**
  * Changes a location in all processes at once: each reads the row for every request to the platform. With a new address or key,
  * visits and task changes that wait for the platform are due at once, and so is the registration of the webhook.
  * @param by the staff member; null for a command of the operator
- * @throws ActionFailure `notFound`; `conflict` for a name that is taken; `invalidInput` where the settings of an interface are
+ * @param version the version of the connection that the staff member saw
+ * @throws ActionFailure `notFound`; `conflict` for a name that is taken, and for another version; `invalidInput` where the settings of an interface are
  * incomplete
  */
 export async function setLocation(
   desk: DeskContext,
-  { locationId, change, by }: { locationId: string; change: LocationChange; by: string | null },
+  {
+    locationId,
+    change,
+    by,
+    version,
+  }: { locationId: string; change: LocationChange; by: string | null; version?: string },
 ): Promise<Location> {
   const { apiKey, v1Token, exportKey, ...plain } = change;
   const sealed = <Text extends string | null | undefined>(text: Text, field: 'apiKey' | 'v1Token' | 'exportKey') =>
@@ -49,6 +57,7 @@ export async function setLocation(
     if (change.name !== undefined && (await isNameTaken(tx, { locationId, name: change.name }))) {
       throw new ActionFailure('conflict', `There is a location named ${change.name} already.`);
     }
+    if (version !== undefined) await refuseOtherVersion(tx, { locationId, version });
     const [location] = await tx
       .update(locations)
       .set({
@@ -80,6 +89,14 @@ export const isNameTaken = async (
   tx: Queryable,
   { locationId, name }: { locationId: string; name: string },
 ): Promise<boolean> => (await tx.$count(locations, and(eq(locations.name, name), ne(locations.id, locationId)))) > 0;
+
+async function refuseOtherVersion(
+  tx: Queryable,
+  { locationId, version }: { locationId: string; version: string },
+): Promise<void> {
+  const [location] = await tx.select().from(locations).where(eq(locations.id, locationId)).for('update');
+  if (location) requireVersion(location, version);
+}
 
 function refuseIncomplete({ v1Url, v1GymId, sealedV1Token, exportUrl, sealedExportKey }: Location): void {
   const isPartial = (...parts: (string | null)[]) => parts.includes(null) && parts.some((part) => part !== null);

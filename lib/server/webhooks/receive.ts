@@ -1,11 +1,12 @@
 import 'server-only';
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
 import { webhookDeliveryAsRead } from '#contracts/v2/webhooks.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { unseal } from '#lib/server/crypto/seal.ts';
-import { webhookEventTypes, webhookInbox, webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
+import { webhookInbox, webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { accountIdInput } from '#lib/wire/account-id.ts';
+import { webhookEventTypes } from '#lib/wire/connection.ts';
 import { wellFormed } from '#lib/wire/well-formed.ts';
 import { parseWithin } from '#shared/json/parse-within.ts';
 import type { Signature } from '#shared/webhook/signature.ts';
@@ -34,6 +35,7 @@ export async function receiveDelivery(desk: Receiving, delivery: Delivery): Prom
   const body = await delivery.readBody();
   if (body === null) return 'tooLarge';
   if (!isSignedOrBare(delivery.signature, { body, secret, now: desk.clock() })) return 'forbidden';
+  await noteHeard(desk, locationId);
   const parsed = wellFormed.pipe(webhookDeliveryAsRead).safeParse(parseJson(body));
   if (!parsed.success) return 'malformed';
   const type = webhookEventTypes.find((known) => known === parsed.data.type);
@@ -51,6 +53,20 @@ export async function receiveDelivery(desk: Receiving, delivery: Delivery): Prom
     .values({ locationId, digest, type, accountId, at: new Date(at), receivedAt: now, nextAttemptAt: now })
     .onConflictDoNothing();
   return 'accepted';
+}
+
+/** Throttles the update of a row that all deliveries of a location share. */
+const heardAgainMs = 10_000;
+
+/** Notes that the webhook works, also for events that the desk does not use. */
+async function noteHeard({ db, clock }: Receiving, locationId: string): Promise<void> {
+  const now = clock();
+  const { heardAt } = webhookRegistrations;
+  const isOld = or(isNull(heardAt), lt(heardAt, new Date(now - heardAgainMs)), gt(heardAt, new Date(now)));
+  await db
+    .update(webhookRegistrations)
+    .set({ heardAt: new Date(now) })
+    .where(and(eq(webhookRegistrations.locationId, locationId), isOld));
 }
 
 /** Takes the same time for an unknown address as for a wrong secret. */

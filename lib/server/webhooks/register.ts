@@ -38,7 +38,8 @@ export async function keepWebhooksRegistered(desk: Registering): Promise<void> {
   await openLanes(desk, registeringWebhooks(desk)).idle();
 }
 
-async function keepRegistered(desk: Registering, registration: WebhookRegistration): Promise<void> {
+/** Registers the webhook of one location. @param registration as its claim returned it */
+export async function keepRegistered(desk: Registering, registration: WebhookRegistration): Promise<void> {
   const { locationId } = registration;
   const [location] = await desk.db.select().from(locations).where(eq(locations.id, locationId));
   if (!location) return;
@@ -86,8 +87,11 @@ async function keep(
 }
 
 /** The id is secret: any address that contains it was registered by this desk. */
-const isOurs = ({ url }: WebhookAsRead, hookId: string) =>
-  URL.parse(url)?.pathname.endsWith(`/api/hooks/${hookId}`) ?? false;
+const isOurs = ({ url }: WebhookAsRead, hookId: string) => hookIdOf(url) === hookId;
+
+/** The id in the address of a webhook; null where the address is not one of a desk. */
+export const hookIdOf = (url: string): string | null =>
+  /\/api\/hooks\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(URL.parse(url)?.pathname ?? '')?.[1] ?? null;
 
 const isSameAddress = (one: string, other: string) => URL.parse(one)?.href === URL.parse(other)?.href;
 

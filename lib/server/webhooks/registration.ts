@@ -1,14 +1,15 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { seal } from '#lib/server/crypto/seal.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
-import { type WebhookRegistration, type WebhookState, webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
+import { type WebhookRegistration, webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 import { isDueBy } from '#lib/server/db/set-back.ts';
 import { backoffMs } from '#lib/server/due/backoff.ts';
 import type { DueRows } from '#lib/server/due/claim-due.ts';
+import type { WebhookState } from '#lib/wire/connection.ts';
 
 const minute = 60_000;
 /** A claim expires after this; longer than any attempt takes. */
@@ -67,15 +68,25 @@ interface SettledRegistration {
   now: number;
 }
 
-/** Stores the outcome of an attempt. In the state `open` it is retried with exponential backoff. */
+/**
+ * Stores the outcome of an attempt. In the state `open` it is retried with exponential backoff. Where the registration was changed
+ * during the attempt, the platform may have the previous secret: it is checked again at once.
+ */
 export async function settleRegistration(
   db: Queryable,
-  { registration: { locationId, attempts }, outcome: { state, url }, now }: SettledRegistration,
+  { registration, outcome: { state, url }, now }: SettledRegistration,
 ): Promise<void> {
+  const { locationId, attempts, sealedSecret } = registration;
   const failed = state === 'open' ? attempts + 1 : 0;
   const pauseMs = state === 'open' ? backoffMs(failed) : againMs[state];
-  await db
+  const isOfLocation = eq(webhookRegistrations.locationId, locationId);
+  const { rowCount } = await db
     .update(webhookRegistrations)
     .set({ state, url, attempts: failed, nextAttemptAt: new Date(now + pauseMs) })
-    .where(eq(webhookRegistrations.locationId, locationId));
+    .where(and(isOfLocation, eq(webhookRegistrations.sealedSecret, sealedSecret)));
+  if (rowCount === 0)
+    await db
+      .update(webhookRegistrations)
+      .set({ nextAttemptAt: new Date(now) })
+      .where(isOfLocation);
 }

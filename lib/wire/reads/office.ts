@@ -1,4 +1,6 @@
 import { isLogPage } from '#lib/wire/answers/audit-log.ts';
+import { isConnection } from '#lib/wire/answers/connection.ts';
+import { isGettingStarted } from '#lib/wire/answers/getting-started.ts';
 import { isLegacyAnswer, type LegacyAnswer } from '#lib/wire/answers/legacy-connectivity.ts';
 import { isMigrations } from '#lib/wire/answers/migration.ts';
 import { isOptOutPage } from '#lib/wire/answers/opt-outs.ts';
@@ -6,6 +8,8 @@ import { isOutboxPage } from '#lib/wire/answers/outbox.ts';
 import { isCardHolder } from '#lib/wire/answers/readers.ts';
 import { isColleagues } from '#lib/wire/answers/staff.ts';
 import type { LogFilter, LogPage } from '#lib/wire/audit-log.ts';
+import type { ConnectionView } from '#lib/wire/connection.ts';
+import type { GettingStarted } from '#lib/wire/getting-started.ts';
 import type { MigrationOverview } from '#lib/wire/migration.ts';
 import type { OptOutPage } from '#lib/wire/opt-outs.ts';
 import type { OutboxPage } from '#lib/wire/outbox.ts';
@@ -25,6 +29,22 @@ export const legacy: Read<Here, LegacyAnswer> = {
   permission: 'manageLocation',
   list: 'legacy',
   isAnswer: isLegacyAnswer,
+};
+
+/** How the location is connected to its platform, without keys. */
+export const connection: Read<Here, ConnectionView> = {
+  path: '/connection',
+  permission: 'manageLocation',
+  list: 'connection',
+  isAnswer: isConnection,
+};
+
+/** What a new gym still needs. */
+export const gettingStarted: Read<Here, GettingStarted> = {
+  path: '/getting-started',
+  permission: 'manageLocation',
+  list: 'gettingStarted',
+  isAnswer: isGettingStarted,
 };
 
 /** The migrations of member lists, unfinished and finished. */

@@ -3,8 +3,10 @@ import type { StaffPermission } from '#lib/wire/permissions.ts';
 
 /** The lists of a location. A live event invalidates all reads of a list. */
 export type ReadList =
+  | 'connection'
   | 'demo'
   | 'floor'
+  | 'gettingStarted'
   | 'legacy'
   | 'log'
   | 'members'

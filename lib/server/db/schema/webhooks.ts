@@ -1,17 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { webhookEventTypes, webhookStates } from '#lib/wire/connection.ts';
 import { instant, isOneOf } from './columns.ts';
 import { locations } from './locations.ts';
-
-/**
- * - `open`: not registered yet; to be retried at `nextAttemptAt`
- * - `registered`: the platform sends events; checked again at `nextAttemptAt`
- * - `notPermitted`: the key lacks the permission for webhooks
- * - `refused`: the platform does not accept this desk's URL
- * - `unreachable`: this desk has no URL that the platform could reach
- */
-const webhookStates = ['open', 'registered', 'notPermitted', 'refused', 'unreachable'] as const;
-export type WebhookState = (typeof webhookStates)[number];
 
 /** The webhook registration of a location. One row per location. */
 export const webhookRegistrations = pgTable(
@@ -36,8 +27,6 @@ export const webhookRegistrations = pgTable(
   (table) => [check('webhook_registrations_state', isOneOf(table.state, webhookStates))],
 );
 export type WebhookRegistration = typeof webhookRegistrations.$inferSelect;
-
-export const webhookEventTypes = ['GYM_CHECKIN', 'GYM_CHECKOUT', 'MEMBERSHIP_DELETE'] as const;
 
 /** Webhook events of platforms: stored first, then processed. */
 export const webhookInbox = pgTable(

@@ -1,6 +1,5 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query';
 import { PageScans } from '#app/_components/page-scans.tsx';
-import { OfficeLayout } from '#components/office/office-layout.tsx';
 import { Prefilled } from '#components/reading/prefilled.tsx';
 import { SectionBoundary } from '#components/reading/section-boundary.tsx';
 import { prefill, prefillMoment } from '#lib/server/actions/prefill.ts';
@@ -10,6 +9,7 @@ import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { gymPath } from '#lib/wire/gym-path.ts';
 import { endKeyOf } from '#lib/wire/reader/reader-habit.ts';
 import { AbsentNotice } from './_components/absent-notice.tsx';
+import { IndexedOffice } from './_components/indexed-office.tsx';
 import { KeepCurrent } from './_components/keep-current.tsx';
 import { LegacyNotice } from './_components/legacy-notice.tsx';
 import { StorageNotice } from './_components/storage-notice.tsx';
@@ -22,13 +22,14 @@ export default async function Office({ children, params }: LayoutProps<'/g/[gym]
   const t = await getTranslations('errors');
   const queryClient = new QueryClient();
   await Promise.all([
+    prefill(queryClient, context, { name: 'gettingStarted', input: {} }),
     prefill(queryClient, context, { name: 'legacy', input: {} }),
     prefillMoment(queryClient, context, { name: 'status', input: {} }),
   ]);
   return (
-    <OfficeLayout>
-      <PageScans locationId={location.id} endKey={endKeyOf(location.readerProfiles)} />
-      <Prefilled state={dehydrate(queryClient)}>
+    <Prefilled state={dehydrate(queryClient)}>
+      <IndexedOffice locationId={location.id}>
+        <PageScans locationId={location.id} endKey={endKeyOf(location.readerProfiles)} />
         <SectionBoundary title={t('notices')}>
           <StorageNotice locationId={location.id} />
         </SectionBoundary>
@@ -38,9 +39,9 @@ export default async function Office({ children, params }: LayoutProps<'/g/[gym]
         <SectionBoundary title={t('notices')}>
           <LegacyNotice locationId={location.id} />
         </SectionBoundary>
-      </Prefilled>
-      <KeepCurrent version={desk.version} />
-      {children}
-    </OfficeLayout>
+        <KeepCurrent version={desk.version} />
+        {children}
+      </IndexedOffice>
+    </Prefilled>
   );
 }

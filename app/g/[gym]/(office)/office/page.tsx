@@ -1,9 +1,11 @@
 import { redirect } from 'next/navigation';
 import { openPage } from '#lib/server/auth/open-page.ts';
+import { readGettingStarted } from '#lib/server/getting-started/read-steps.ts';
 import { gymPath } from '#lib/wire/gym-path.ts';
-import { officeSections } from '#lib/wire/pages.ts';
+import { firstOfficePage } from '#lib/wire/pages.ts';
 
 export default async function OfficePage({ params }: PageProps<'/g/[gym]/office'>) {
-  const { actor } = await openPage('manageLocation', params);
-  redirect(gymPath(actor.location.slug, officeSections[0].href));
+  const context = await openPage('manageLocation', params);
+  const { doneAt } = await readGettingStarted(context);
+  redirect(gymPath(context.actor.location.slug, firstOfficePage(doneAt !== null)));
 }

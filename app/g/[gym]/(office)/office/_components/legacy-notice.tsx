@@ -14,7 +14,7 @@ import { useLiveUpdates } from '#lib/browser/queries/use-live-updates.ts';
 export function LegacyNotice({ locationId }: { locationId: string }) {
   const t = useTranslations('office.legacy');
   const pathname = usePathname();
-  const page = useGymPath()('/office/location');
+  const page = useGymPath()('/office/connection');
   const { data } = useQuery(legacyQuery(locationId));
   useLiveUpdates(locationId);
   if (!data?.needsAttention || pathname === page) return null;

@@ -2,8 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
 import { statusOf } from '#app/_testing/platform-status.ts';
+import { sampleConnection } from '#app/_testing/sample-connection.ts';
 import { decideAbsent } from '#app/g/[gym]/(office)/office/actions.ts';
-import { LegacyScreen } from '#app/g/[gym]/(office)/office/location/_components/legacy-screen.tsx';
+import { LegacyScreen } from '#app/g/[gym]/(office)/office/connection/_components/legacy-screen.tsx';
 import { PlatformBanner } from '#components/check-in/platform-banner.tsx';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
@@ -80,13 +81,13 @@ test('a failing legacy interface is reported on every page of the office except 
     ...{ url: 'https://mms.example.com/v1', gymId: '234', needsAttention: true },
     ...{ state: 'refused', heardAt: since, failingSince: since },
   };
-  const desk = startFakeDesk({ '/api/desk/legacy': { legacy: refused } });
+  const desk = startFakeDesk({ '/api/desk/legacy': { legacy: refused }, '/api/desk/connection': sampleConnection });
   const notice = page.getByRole('status').filter({ hasText: 'refuses the gym ID or the token' });
   const { unmount } = await openScreen(<LegacyNotice locationId={here} />, { path: '/office/staff' });
   await expect.element(notice).toBeVisible();
   await expectAccessible();
   const link = notice.getByRole('link', { name: 'To the legacy interface' });
-  await expect.element(link).toHaveAttribute('href', '/g/munich-west/office/location#legacy');
+  await expect.element(link).toHaveAttribute('href', '/g/munich-west/office/connection#legacy');
   desk.answer({ '/api/desk/legacy': { legacy: { ...refused, state: 'heard', needsAttention: false } } });
   desk.emit('status');
   await expect.element(notice).not.toBeInTheDocument();
@@ -99,7 +100,7 @@ test('a failing legacy interface is reported on every page of the office except 
       <LegacyNotice locationId={here} />
       <LegacyScreen locationId={here} timeZone="Europe/Berlin" staff={staff} />
     </>,
-    { path: '/office/location' },
+    { path: '/office/connection' },
   );
   await expect.element(page.getByText(/wrong gym ID or token\. Enter the valid ones here\./)).toBeVisible();
   await expect.element(notice).not.toBeInTheDocument();

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { removeLegacyInterface, saveLegacyInterface } from '#app/g/[gym]/(office)/office/location/actions.ts';
+import { removeLegacyInterface, saveLegacyInterface } from '#app/g/[gym]/(office)/office/connection/actions.ts';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { useLastKnown } from '#components/hooks/use-last-known.ts';
 import { LegacyForm, LegacyState } from '#components/office/legacy.tsx';
@@ -11,7 +11,7 @@ import type { BegunByProps } from '#components/profile/begun-by.tsx';
 import { ReadingState } from '#components/reading/section-state.tsx';
 import { toast } from '#components/ui/toast.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
-import { legacyQuery } from '#lib/browser/queries/office-queries.ts';
+import { connectionQuery, legacyQuery } from '#lib/browser/queries/office-queries.ts';
 
 interface LegacyScreenProps {
   locationId: string;
@@ -26,7 +26,14 @@ export function LegacyScreen({ locationId, timeZone, staff }: LegacyScreenProps)
   const reading = useQuery(legacyQuery(locationId));
   const legacy = useLastKnown(reading.data) ?? null;
   const [isRemoving, setRemoving] = useState(false);
-  const readAgain = () => queryClient.invalidateQueries({ queryKey: legacyQuery(locationId).queryKey });
+  const connection = useQuery(connectionQuery(locationId));
+  const version = connection.data?.version ?? '';
+  const readAgain = () =>
+    Promise.all(
+      [legacyQuery(locationId), connectionQuery(locationId)].map(({ queryKey }) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    );
   return (
     <OfficeSection id="legacy" title={t('title')} text={t('text')}>
       <ReadingState of="legacy" reading={reading} />
@@ -35,7 +42,8 @@ export function LegacyScreen({ locationId, timeZone, staff }: LegacyScreenProps)
         key={legacy ? `${legacy.url} ${legacy.gymId}` : 'none'}
         legacy={legacy}
         staff={staff}
-        onSave={(entries) => saveLegacyInterface({ ...entries, locationId })}
+        onSave={(entries) => saveLegacyInterface({ ...entries, locationId, version })}
+        onFailed={() => void readAgain()}
         onKept={readAgain}
         onRemove={() => setRemoving(true)}
       />
@@ -44,7 +52,7 @@ export function LegacyScreen({ locationId, timeZone, staff }: LegacyScreenProps)
           title={t('removeTitle')}
           description={t('removeText')}
           confirm={t('remove')}
-          onConfirm={() => removeLegacyInterface({ locationId })}
+          onConfirm={() => removeLegacyInterface({ locationId, version })}
           onDone={() => {
             setRemoving(false);
             toast.success(t('removed'));

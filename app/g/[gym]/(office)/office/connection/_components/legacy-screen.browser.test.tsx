@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { here } from '#app/_testing/at-counter.tsx';
-import { removeLegacyInterface, saveLegacyInterface } from '#app/g/[gym]/(office)/office/location/actions.ts';
+import { sampleConnection } from '#app/_testing/sample-connection.ts';
+import { removeLegacyInterface, saveLegacyInterface } from '#app/g/[gym]/(office)/office/connection/actions.ts';
 import { expectAccessible } from '#components/testing/browser/expect-accessible.ts';
 import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
 import { openScreen } from '#components/testing/browser/open-screen.tsx';
@@ -10,7 +11,7 @@ import type { LegacyOutcome, LegacyView } from '#lib/wire/legacy-connectivity.ts
 import { LegacyScreen } from './legacy-screen.tsx';
 
 const typed = 'https://mms.example.com';
-const entries = { locationId: here, url: `${typed}/v1`, gymId: '234' };
+const entries = { locationId: here, version: sampleConnection.version, url: `${typed}/v1`, gymId: '234' };
 const heard: LegacyView = {
   ...{ url: `${typed}/v1`, gymId: '234', needsAttention: false },
   ...{ state: 'heard', heardAt: '2026-11-25T08:12:00.000Z', failingSince: null },
@@ -23,7 +24,7 @@ const token = section.getByLabelText('Access token');
 const answer = (value: LegacyOutcome) => vi.mocked(saveLegacyInterface).mockResolvedValue({ ok: true, value });
 
 async function openLegacy() {
-  const desk = startFakeDesk({ '/api/desk/legacy': { legacy: null } });
+  const desk = startFakeDesk({ '/api/desk/legacy': { legacy: null }, '/api/desk/connection': sampleConnection });
   const staff = { id: 'mira', displayName: 'Mira Sommer' };
   await openScreen(<LegacyScreen locationId={here} timeZone="Europe/Berlin" staff={staff} />);
   await expect.element(state).toHaveTextContent('Not set up.');
@@ -101,7 +102,9 @@ test('the legacy interface is set up and removed by keyboard, with mistakes show
   await userEvent.keyboard('{Enter}');
   await expect.element(state).toHaveTextContent('Not set up.');
   await expect.element(address).toHaveValue('');
-  expect(vi.mocked(removeLegacyInterface).mock.calls).toEqual([[{ locationId: here }]]);
+  expect(vi.mocked(removeLegacyInterface).mock.calls).toEqual([
+    [{ locationId: here, version: sampleConnection.version }],
+  ]);
 });
 
 test('a URL that is normalised on saving does not count as unsaved', async () => {

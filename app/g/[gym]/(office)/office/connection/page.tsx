@@ -6,31 +6,39 @@ import { prefill, prefillMoment } from '#lib/server/actions/prefill.ts';
 import { openPage } from '#lib/server/auth/open-page.ts';
 import { getTranslations } from '#lib/server/i18n/server-translations.ts';
 import { staffView } from '#lib/server/staff/colleague.ts';
-import { ApiKeyScreen } from './_components/api-key-screen.tsx';
+import { ConnectionScreen } from './_components/connection-screen.tsx';
+import { ExportScreen } from './_components/export-screen.tsx';
 import { LegacyScreen } from './_components/legacy-screen.tsx';
+import { WebhookScreen } from './_components/webhook-screen.tsx';
 
 export const generateMetadata = async (): Promise<Metadata> => ({
-  title: (await getTranslations('office.sections'))('location'),
+  title: (await getTranslations('office.sections'))('connection'),
 });
 
-export default async function LocationPage({ params }: PageProps<'/g/[gym]/office/location'>) {
+export default async function ConnectionPage({ params }: PageProps<'/g/[gym]/office/connection'>) {
   const context = await openPage('manageLocation', params);
   const staff = staffView(context.staff);
   const { id: locationId, timeZone } = context.actor.location;
-  const t = await getTranslations('office');
+  const t = await getTranslations();
   const queryClient = new QueryClient();
   await Promise.all([
     prefillMoment(queryClient, context, { name: 'status', input: {} }),
+    prefill(queryClient, context, { name: 'connection', input: {} }),
     prefill(queryClient, context, { name: 'legacy', input: {} }),
   ]);
-  const place = { locationId, timeZone, staff };
   return (
     <Prefilled key={locationId} state={dehydrate(queryClient)}>
-      <SectionBoundary title={t('key.title')}>
-        <ApiKeyScreen {...place} />
+      <SectionBoundary title={t('connection.title')}>
+        <ConnectionScreen locationId={locationId} timeZone={timeZone} staff={staff} />
       </SectionBoundary>
-      <SectionBoundary title={t('legacy.title')}>
-        <LegacyScreen {...place} />
+      <SectionBoundary title={t('connection.webhook.title')}>
+        <WebhookScreen locationId={locationId} timeZone={timeZone} />
+      </SectionBoundary>
+      <SectionBoundary title={t('office.legacy.title')}>
+        <LegacyScreen locationId={locationId} timeZone={timeZone} staff={staff} />
+      </SectionBoundary>
+      <SectionBoundary title={t('connection.dataExport.title')}>
+        <ExportScreen locationId={locationId} staff={staff} />
       </SectionBoundary>
     </Prefilled>
   );

@@ -1,0 +1,225 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { here } from '#app/_testing/at-counter.tsx';
+import { statusOf } from '#app/_testing/platform-status.ts';
+import { sampleConnection } from '#app/_testing/sample-connection.ts';
+import * as actions from '#app/g/[gym]/(office)/office/connection/actions.ts';
+import { OfficeLayout } from '#components/office/office-layout.tsx';
+import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
+import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
+import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import type { AccessOutcome, ApiTest, ConnectionTest } from '#lib/wire/connection.ts';
+import type { Locale } from '#lib/wire/i18n/locale.ts';
+import { ConnectionScreen } from './connection-screen.tsx';
+import { ExportScreen } from './export-screen.tsx';
+import { LegacyScreen } from './legacy-screen.tsx';
+import { WebhookScreen } from './webhook-screen.tsx';
+
+const now = Date.parse('2026-11-25T11:00:00.000Z');
+const staff = { id: 'mira', displayName: 'Mira Sommer' };
+const place = { locationId: here, timeZone: 'Europe/Berlin' };
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+const result = (name: string) => page.getByRole('article', { name });
+const platform = region('Member system');
+const access = region('Address and key');
+const address = access.getByLabelText('Address of the member system');
+const key = access.getByLabelText('New API key');
+
+async function openConnection({
+  locale = 'en',
+  connection = sampleConnection,
+}: {
+  locale?: Locale;
+  connection?: typeof sampleConnection;
+} = {}) {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  const desk = startFakeDesk({
+    '/api/desk/status': statusOf(),
+    '/api/desk/connection': connection,
+    '/api/desk/legacy': { legacy: null },
+  });
+  await openScreen(
+    <OfficeLayout>
+      <ConnectionScreen {...place} staff={staff} />
+      <WebhookScreen {...place} />
+      <LegacyScreen {...place} staff={staff} />
+      <ExportScreen locationId={here} staff={staff} />
+    </OfficeLayout>,
+    { path: '/office/connection', hasMain: true, locale },
+  );
+  await expect.element(page.getByText(connection.fingerprint).first()).toBeVisible();
+  return desk;
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  delete document.documentElement.dataset.theme;
+});
+
+const answered: ApiTest = {
+  ...{ kind: 'answered', tookMs: 84, rateLeft: 52, gym: { kind: 'thisGym' } },
+  permissions: [
+    { name: 'accounts', state: 'granted' },
+    { name: 'visits', state: 'granted' },
+    { name: 'tasks', state: 'missing' },
+    { name: 'nfc', state: 'unclear' },
+  ],
+};
+const tested = (test: Partial<ConnectionTest>) =>
+  vi.mocked(actions.testConnection).mockResolvedValue({
+    ok: true,
+    value: { at: new Date(now).toISOString(), api: answered, legacy: null, dataExport: null, ...test },
+  });
+const press = () => page.getByRole('button', { name: 'Test connection' }).click();
+
+test.each(['light', 'dark'])('state, test and webhook are shown without the key, at every width: %s', async (theme) => {
+  document.documentElement.dataset.theme = theme;
+  await openConnection();
+  await expect.element(platform.getByRole('status').first()).toHaveTextContent('answers and accepts the key');
+  await expect.element(platform).toHaveTextContent(/https:\/\/api\.example\.com.*20 Nov, 09:12.*57 requests, at 11:59/);
+  await expect.element(region('Webhook')).toHaveTextContent(/Registered at the member system.*hooks\/5f3c2a10….*11:58/);
+  await expect
+    .element(page.getByRole('table', { name: 'Last deliveries' }))
+    .toHaveTextContent(/Check-in.*Is being processed.*Membership ended.*Processed/);
+  tested({
+    legacy: { kind: 'unreachable', cause: 'certificateExpired' },
+    dataExport: { kind: 'answered', tookMs: 2_140, gym: 'München West' },
+  });
+  await press();
+  const api = result('Member system (version 2)');
+  await expect.element(api).toHaveTextContent(/answered after 84 ms and accepts the key\..*It is the key of this gym/);
+  await expect
+    .element(api)
+    .toHaveTextContent(
+      /May use: members, check-in and check-out.*May not use: tasks\. Ask the provider.*Not clear: wallet passes/,
+    );
+  await expect.element(api).toHaveTextContent('52 requests are left at this moment.');
+  await expect
+    .element(result('Legacy interface (version 1)'))
+    .toHaveTextContent(/not reached.*certificate has expired/);
+  await expect.element(result('Data export')).toHaveTextContent(/2\.1 seconds.*“München West”/);
+  await expectFineAtEveryWidth();
+});
+
+test.each<[string, ApiTest, RegExp]>([
+  ['rejects the key', { kind: 'rejected' }, /does not accept the key in use\. Ask the provider for a valid one/],
+  ['lets it read no members', { kind: 'permissionMissing' }, /may not read members/],
+  ['is silent', { kind: 'unreachable', cause: 'silent' }, /does not answer in time/],
+  ['redirects', { kind: 'unreachable', cause: 'portal' }, /A web page answers in its place/],
+  ['is none', { kind: 'unreachable', cause: 'foreign' }, /is not a member system/],
+  ['is busy', { kind: 'busy' }, /rate limit is used up/],
+  [
+    'is that of another gym',
+    { ...answered, gym: { kind: 'otherGym', name: 'Ost' } },
+    /key of the gym “Ost”: visits would count there/,
+  ],
+  ['is slow', { ...answered, tookMs: 3_240 }, /answered only after 3\.2 seconds/],
+])('a member system that %s has a sentence that says what to do', async (_, api, sentence) => {
+  await openConnection();
+  tested({ api });
+  await press();
+  await expect.element(result('Member system (version 2)')).toHaveTextContent(sentence);
+  expect(vi.mocked(actions.testConnection).mock.calls).toEqual([[{ locationId: here }]]);
+});
+
+test('mistakes are shown at their fields, a rejected key changes nothing, and an accepted one is in use', async () => {
+  const desk = await openConnection();
+  const enter = async (typed: string, value: AccessOutcome) => {
+    vi.mocked(actions.saveApiAccess).mockResolvedValue({ ok: true, value });
+    await key.fill(typed);
+    await userEvent.keyboard('{Enter}');
+  };
+  await address.fill('api.example.com');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(address).toHaveAccessibleDescription(/begins with https:\/\/\./);
+  await expect.element(key).toHaveAccessibleDescription(/Enter the key\./);
+  await expect.element(address).toHaveFocus();
+  await expectAccessible();
+  expect(actions.saveApiAccess).not.toHaveBeenCalled();
+  await address.fill('https://api.example.com');
+  await enter('fd_unknown', { kind: 'rejected' });
+  await expect.element(key).toHaveAccessibleDescription(/does not accept this key\. Nothing was changed\./);
+  await expect.element(key).toHaveFocus();
+  await enter('fd_other', { kind: 'inUseElsewhere', name: 'Ost' });
+  await expect.element(key).toHaveAccessibleDescription(/key in use in the gym “Ost”/);
+  await enter('fd_away', { kind: 'unreachable', cause: 'refused' });
+  await expect.element(address).toHaveAccessibleDescription(/No member system answered.*refuses the connection/);
+  await expect.element(key).toHaveAttribute('type', 'password');
+  desk.answer({ '/api/desk/connection': { ...sampleConnection, version: 'version-2', fingerprint: '00c0ffee' } });
+  await enter('fd_right', { kind: 'kept' });
+  await expect.element(page.getByText('The member system accepted the key. It is in use from now on.')).toBeVisible();
+  await expect.element(platform).toHaveTextContent('00c0ffee');
+  await expect.element(key).toHaveValue('');
+  const url = 'https://api.example.com';
+  expect(vi.mocked(actions.saveApiAccess).mock.lastCall).toEqual([
+    { locationId: here, version: 'version-1', url, key: 'fd_right', isConfirmed: false },
+  ]);
+});
+
+test('a key that seems to be another gym’s is only used once the manager has confirmed it', async () => {
+  await openConnection();
+  vi.mocked(actions.saveApiAccess).mockResolvedValueOnce({
+    ok: true,
+    value: { kind: 'doubtful', doubt: { kind: 'otherMembers' } },
+  });
+  await key.fill('fd_other');
+  await userEvent.keyboard('{Enter}');
+  const dialog = page.getByRole('dialog', { name: 'Use this key all the same?' });
+  await expect.element(dialog).toHaveTextContent(/Nothing has been changed yet\. It knows none of this gym’s members/);
+  await expectAccessible();
+  vi.mocked(actions.saveApiAccess).mockResolvedValue({ ok: true, value: { kind: 'kept' } });
+  await dialog.getByRole('button', { name: 'Use it all the same' }).click();
+  await expect.element(page.getByText('It is in use from now on.')).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(key).toHaveValue('');
+  expect(vi.mocked(actions.saveApiAccess).mock.calls.map(([input]) => input.isConfirmed)).toEqual([false, true]);
+});
+
+test('a change by another manager is told, and the current connection is shown', async () => {
+  const desk = await openConnection();
+  const error = { code: 'conflict', message: '', requestId: 'r', retryable: false } as const;
+  vi.mocked(actions.saveApiAccess).mockResolvedValue({ ok: false, error });
+  desk.answer({ '/api/desk/connection': { ...sampleConnection, version: 'version-2', fingerprint: '00c0ffee' } });
+  await key.fill('fd_mine');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(access).toHaveTextContent('Somebody else has changed this in the meantime.');
+  await expect.element(platform).toHaveTextContent('00c0ffee');
+  await expect.element(key).toHaveValue('fd_mine');
+});
+
+test('the webhook is registered anew after a question, and the data export is set up and removed', async () => {
+  const desk = await openConnection();
+  await region('Webhook').getByRole('button', { name: 'Register anew' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toHaveTextContent('with a new secret');
+  await expectAccessible();
+  vi.mocked(actions.registerWebhook).mockResolvedValue({ ok: true, value: { state: 'registered' } });
+  await dialog.getByRole('button', { name: 'Register anew' }).click();
+  await expect.element(page.getByText('The webhook is registered.')).toBeVisible();
+  const url = 'https://export.example.com';
+  const form = region('Data export');
+  await form.getByLabelText('Address of the data export').fill(url);
+  await form.getByLabelText('Key of the data export').fill('fd_export');
+  vi.mocked(actions.saveExportAccess).mockResolvedValue({ ok: true, value: { kind: 'kept' } });
+  const dataExport = { url, fingerprint: 'abcdef01' };
+  desk.answer({ '/api/desk/connection': { ...sampleConnection, version: 'version-2', dataExport } });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form).toHaveTextContent('Set up: https://export.example.com, fingerprint abcdef01.');
+  expect(vi.mocked(actions.saveExportAccess).mock.calls).toEqual([
+    [{ locationId: here, version: 'version-1', url, key: 'fd_export' }],
+  ]);
+  await form.getByRole('button', { name: 'Remove' }).click();
+  vi.mocked(actions.removeExportAccess).mockResolvedValue({ ok: true, value: null });
+  desk.answer({ '/api/desk/connection': sampleConnection });
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect.element(page.getByText('The data export is no longer set up.')).toBeVisible();
+  expect(vi.mocked(actions.removeExportAccess).mock.calls).toEqual([[{ locationId: here, version: 'version-2' }]]);
+});
+
+test('the page is in German, and nothing is cut off on a phone', async () => {
+  await openConnection({ locale: 'de' });
+  tested({ legacy: { kind: 'heard', tookMs: 60 }, dataExport: { kind: 'rejected' } });
+  await page.getByRole('button', { name: 'Verbindung testen' }).click();
+  await expect.element(page.getByText(/Darf nicht nutzen: Aufgaben/)).toBeVisible();
+  await expectFineAtEveryWidth();
+});

@@ -1,0 +1,51 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { registerWebhook } from '#app/g/[gym]/(office)/office/connection/actions.ts';
+import { Webhook } from '#components/connection/webhook.tsx';
+import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
+import { OfficeSection } from '#components/office/section.tsx';
+import { ReadingState } from '#components/reading/section-state.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { toast } from '#components/ui/toast.ts';
+import { useTranslations } from '#lib/browser/i18n/translations.ts';
+import { connectionQuery } from '#lib/browser/queries/office-queries.ts';
+
+interface WebhookScreenProps {
+  locationId: string;
+  timeZone: string;
+}
+
+/** The webhook, by which the platform reports events: its state, and registering it anew. */
+export function WebhookScreen({ locationId, timeZone }: WebhookScreenProps) {
+  const t = useTranslations('connection.webhook');
+  const queryClient = useQueryClient();
+  const reading = useQuery(connectionQuery(locationId));
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <OfficeSection id="webhook" title={t('title')} text={t('text')}>
+      <ReadingState of="connection" reading={reading} />
+      {reading.data && <Webhook webhook={reading.data.webhook} timeZone={timeZone} />}
+      <Button className="justify-self-start max-sm:w-full" onClick={() => setAsked(true)}>
+        {t('anew')}
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={t('anewTitle')}
+          description={t('anewText')}
+          confirm={t('anew')}
+          look="main"
+          onConfirm={() => registerWebhook({ locationId })}
+          onDone={({ state }) => {
+            setAsked(false);
+            if (state === 'registered') toast.success(t('done.registered'));
+            else toast.info(t('done.other'));
+            return queryClient.invalidateQueries({ queryKey: connectionQuery(locationId).queryKey });
+          }}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </OfficeSection>
+  );
+}

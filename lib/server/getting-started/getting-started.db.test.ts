@@ -1,0 +1,124 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { insertStaff } from '#lib/server/auth/create-staff.ts';
+import { requireLocation } from '#lib/server/base/locations.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { platformStatus } from '#lib/server/db/schema/platform-status.ts';
+import { staff, staffBadges } from '#lib/server/db/schema/staff.ts';
+import { mirrorDirectory } from '#lib/server/directory/mirror.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import { type TestLocation, testPasswordHash } from '#lib/testing/test-desk.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
+import { readGettingStarted, readProgress } from './read-steps.ts';
+import { waiveStep } from './waive-step.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+
+beforeEach(async () => {
+  here = await testDesk.openLocation();
+});
+
+const context = async () => ({
+  desk: testDesk.desk,
+  actor: { ...here.actor, location: await requireLocation(testDesk.desk.db, here.location.id) },
+});
+const read = async () => readGettingStarted(await context());
+const open = async () => (await read()).steps.flatMap(({ step, isDone }) => (isDone ? [] : [step]));
+const hire = (role: StaffRole, passwordHash: string | null = testPasswordHash) =>
+  insertStaff(testDesk.desk.db, testDesk.desk, {
+    ...{ email: `${testDesk.desk.newId()}@example.com`, name: 'Ana', role, passwordHash },
+    locationIds: [here.location.id],
+  });
+const waive = async (step: Parameters<typeof waiveStep>[1]['step'], isWaived = true) =>
+  waiveStep(await context(), { step, isWaived });
+
+test('in an empty gym everything is open, and each step is ticked by what is true', async () => {
+  const { db } = testDesk.desk;
+  expect(await open()).toEqual([
+    ...['connection', 'members', 'colleagues', 'reader', 'closingTimes', 'badges', 'secondManager'],
+  ]);
+  const jan = inventMember();
+  here.platform.members.push(jan);
+  await mirrorDirectory(await context());
+  expect(await open()).toEqual(['colleagues', 'reader', 'closingTimes', 'badges', 'secondManager']);
+  const ana = await hire('reception');
+  expect(await open()).toEqual(['reader', 'closingTimes', 'badges', 'secondManager']);
+  await lookUp(await context(), { ...here.tap(), source: 'scan', value: jan.card });
+  expect(await open()).toEqual(['closingTimes', 'badges', 'secondManager']);
+  await db.insert(staffBadges).values({ staffId: ana, cardDigest: testDesk.desk.newId(), pinHash: '' });
+  await db
+    .update(locations)
+    .set({ closingTimes: { monday: '22:00' } })
+    .where(eq(locations.id, here.location.id));
+  const manager = await hire('manager', null);
+  expect(await open(), 'invited, but without a password').toEqual(['secondManager']);
+  await db.update(staff).set({ passwordHash: testPasswordHash }).where(eq(staff.id, manager));
+  expect((await read()).doneAt).toBe(new Date(testDesk.clock.now).toISOString());
+});
+
+test('what was done once is not asked again, and an outage before that is', async () => {
+  const { db } = testDesk.desk;
+  await mirrorDirectory(await context());
+  await db.update(platformStatus).set({ connection: 'keyRejected' });
+  expect(await open()).toContain('connection');
+  await db
+    .update(locations)
+    .set({ setUpDoneAt: new Date(testDesk.clock.now) })
+    .where(eq(locations.id, here.location.id));
+  expect(await read()).toMatchObject({ doneAt: expect.any(String), steps: [] });
+});
+
+describe('a step that a gym does not need', () => {
+  test('counts as done, names who said so, is in the audit log, and can be needed after all', async () => {
+    await waive('badges');
+    await waive('badges');
+    const { steps } = await read();
+    expect(steps.find(({ step }) => step === 'badges')).toEqual({
+      ...{ step: 'badges', isDone: false },
+      waiver: { by: 'Mira Sommer', at: new Date(testDesk.clock.now).toISOString() },
+    });
+    await waive('badges', false);
+    expect((await read()).steps.every(({ waiver }) => waiver === null)).toBe(true);
+    const entries = await testDesk.desk.db.select().from(auditLog).where(eq(auditLog.locationId, here.location.id));
+    expect(entries.map(({ action, reason }) => `${action} ${reason}`).toSorted()).toEqual([
+      ...['unwaiveStep badges', 'waiveStep badges'],
+    ]);
+  });
+
+  test('lets the page end, and is only that of its gym', async () => {
+    const there = await testDesk.openLocation();
+    here.platform.members.push(inventMember());
+    await mirrorDirectory(await context());
+    await hire('trainer');
+    await testDesk.desk.db
+      .update(locations)
+      .set({ readerProfiles: [{ format: 'decimal', byteOrder: 'asRead', byteLength: 4 }] })
+      .where(eq(locations.id, here.location.id));
+    for (const step of ['closingTimes', 'badges', 'secondManager'] as const) {
+      expect((await read()).doneAt).toBeNull();
+      await waive(step);
+    }
+    expect((await read()).doneAt).not.toBeNull();
+    const theirs = await readGettingStarted({ desk: testDesk.desk, actor: there.actor });
+    expect(theirs.steps.every(({ waiver }) => waiver === null)).toBe(true);
+  });
+});
+
+describe('the progress of the first reading', () => {
+  const now = Date.parse('2026-11-25T11:00:00.000Z');
+  const pass = { passStartedAt: new Date(now - 60_000), passOffset: 1_000, passTotal: 4_000 };
+  test.each([
+    ['at the rate so far', pass, true, { count: 1_000, total: 4_000, secondsLeft: 180 }],
+    ['without a total, no time', { ...pass, passTotal: null }, true, { count: 1_000, total: null, secondsLeft: null }],
+    ['before the first page, no time', { ...pass, passOffset: 0 }, true, { count: 0, total: 4_000, secondsLeft: null }],
+    ['during an outage, no time', pass, false, { count: 1_000, total: 4_000, secondsLeft: null }],
+    ['never more than there are', { ...pass, passOffset: 4_050 }, true, { count: 4_000, total: 4_000, secondsLeft: 0 }],
+    ['before it begins', undefined, true, { count: 0, total: null, secondsLeft: null }],
+  ])('%s', (_, sync, isReachable, expected) => {
+    expect(readProgress(sync, { isReachable, now })).toEqual(expected);
+  });
+});
