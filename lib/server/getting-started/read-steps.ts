@@ -1,4 +1,5 @@
 import 'server-only';
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { LocationContext } from '#lib/server/base/actor.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
@@ -15,7 +16,7 @@ import {
   setUpSteps,
   type Waiver,
 } from '#lib/wire/getting-started.ts';
-import { areSameProfiles, defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
+import { defaultReaderProfile } from '#lib/wire/reader/reader-profile.ts';
 
 /**
  * What a new gym still needs, by what the database knows. Once everything is done, that is stored and not asked again: an outage
@@ -89,7 +90,7 @@ async function countPeople(
 
 /** Whether a reader was set up, or a member was found here by a card. */
 async function hasReader(db: Queryable, { id, readerProfiles }: Location): Promise<boolean> {
-  if (!areSameProfiles(readerProfiles, [defaultReaderProfile])) return true;
+  if (!isDeepStrictEqual(readerProfiles, [defaultReaderProfile])) return true;
   const [read] = await db.select({ kind: cards.kind }).from(cards).where(eq(cards.locationId, id)).limit(1);
   return read !== undefined;
 }
