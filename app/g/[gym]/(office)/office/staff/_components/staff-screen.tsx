@@ -57,13 +57,15 @@ export function StaffScreen({ locationId, timeZone, ownId }: StaffScreenProps) {
         </Button>
       )}
       {staff.data && (
-        <Switch
-          label={t('staff.requiresPasskeys')}
-          hint={t('staff.requiresPasskeysHint')}
-          isOn={require.pendingInput ?? staff.data.requiresPasskeys}
-          isDisabled={require.isPending}
-          onSwitch={(isRequired) => void require.run(isRequired)}
-        />
+        <div className="border-line border-y py-4">
+          <Switch
+            label={t('staff.requiresPasskeys')}
+            hint={t('staff.requiresPasskeysHint')}
+            isOn={require.pendingInput ?? staff.data.requiresPasskeys}
+            isDisabled={require.isPending}
+            onSwitch={(isRequired) => void require.run(isRequired)}
+          />
+        </div>
       )}
       <ul aria-label={t('sections.staff')}>
         {colleagues.map((colleague) => (
