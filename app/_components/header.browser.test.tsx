@@ -1,3 +1,4 @@
+import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime.js';
 import { useEffect, useState } from 'react';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -162,4 +163,15 @@ test('on a phone the navigation is a menu', async () => {
   await expect
     .element(page.getByRole('menuitem', { name: 'Members' }))
     .toHaveAttribute('href', '/g/munich-west/members');
+});
+
+test('the navigation marks the page of the gym that is open, and none on a page that belongs to no gym', async () => {
+  const header = <Header {...parts} {...actions} staff={mira} pages={pagesOf('manager')} />;
+  const members = page.getByRole('navigation').getByRole('link', { name: 'Members' });
+  const first = await openScreen(header, { path: '/members', hasMain: true });
+  await expect.element(members).toHaveAttribute('aria-current', 'page');
+  await first.unmount();
+  await openScreen(<PathnameContext value="/account">{header}</PathnameContext>, { hasMain: true });
+  await expect.element(members).toBeVisible();
+  expect(document.querySelector('[aria-current]')).toBeNull();
 });

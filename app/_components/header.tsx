@@ -52,7 +52,8 @@ export function Header(props: HeaderProps) {
 function HeaderBar({ pages, setLocale, setTheme, signOutEverywhere, ...props }: HeaderProps) {
   const router = useRouter();
   const toGym = useGymPath();
-  const page = gymPageAt(usePathname())?.page ?? '/';
+  const shown = gymPageAt(usePathname());
+  const page = shown?.page ?? '/';
   const isDeskHeard = useIsDeskHeard();
   const switchGym = useGymSwitch();
   const [isPageComing, startToGo] = useTransition();
@@ -61,7 +62,7 @@ function HeaderBar({ pages, setLocale, setTheme, signOutEverywhere, ...props }: 
       {...props}
       isDeskHeard={isDeskHeard}
       pages={pages.map(({ page: name, href }) => ({ page: name, href: toGym(href) }))}
-      currentPage={pageAt(page, pages)}
+      currentPage={shown && pageAt(shown.page, pages)}
       onGo={(href) => startToGo(() => router.push(href))}
       isPageComing={isPageComing}
       onChooseLocation={(slug) => leavePage(() => switchGym(gymPath(slug, page)))}
