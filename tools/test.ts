@@ -4,11 +4,12 @@ import path from 'node:path';
 import { runOnce } from '#programs/base/run-command.ts';
 import { packageCommand, root, runNode } from '#programs/base/run-program.ts';
 import { buildDesk } from '#programs/build/build-desk.ts';
+import { isBuilt } from '#programs/build/build-state.ts';
 import { runInOtherBrowsers } from './browsers/run.ts';
 import { installBrowser } from './find-browser.ts';
 import { makeMemoryFolder } from './test-run/memory-folder.ts';
 import { findNamedTests } from './test-run/named-tests.ts';
-import { oneAfterTheOther, runStages, type Stage, type Step } from './test-run/stages.ts';
+import { oneAfterTheOther, requiring, runStages, type Stage, type Step } from './test-run/stages.ts';
 import { type Count, countPlaywright, countVitest, slowestOf } from './test-run/test-reports.ts';
 
 const inMemory = makeMemoryFolder({ sharedMemory: '/dev/shm', availableMemory: process.availableMemory() });
@@ -68,6 +69,9 @@ async function build(): Promise<Count> {
   return { passed: 1, failed: 0 };
 }
 
+/** Fails where the build has failed, instead of building again beside other steps. */
+const onBuild = (step: Step): Step => requiring(step, { isThere: isBuilt, otherwise: 'the desk is not built' });
+
 const addUp = (counts: readonly Count[]): Required<Count> => ({
   passed: counts.reduce((sum, { passed }) => sum + passed, 0),
   failed: counts.reduce((sum, { failed }) => sum + failed, 0),
@@ -76,16 +80,9 @@ const addUp = (counts: readonly Count[]): Required<Count> => ({
 });
 
 const wholeRun: Stage[] = [
+  [[{ name: 'build', run: build }]],
   [
-    [
-      check('lint', [packageCommand('@biomejs/biome/bin/biome'), 'ci', '.']),
-      check('types of the routes', [packageCommand('next/dist/bin/next'), 'typegen']),
-      check('types', [packageCommand('typescript/bin/tsc'), '--noEmit']),
-      { name: 'build', run: build },
-    ],
-  ],
-  [
-    [{ name: 'tests in the browser', run: () => runPlaywright() }],
+    [onBuild({ name: 'tests in the browser', run: () => runPlaywright() })],
     [
       {
         name: 'tests of functions, components and databases',
@@ -97,8 +94,11 @@ const wholeRun: Stage[] = [
     ],
     [
       // mostly waiting: the first round of this seed kills everything, and unfinished work is retried a minute later
-      check('chaos', ['tools/chaos.ts', '--short', '--seed', '8'], 'chaos'),
-      check('windows that come back together', ['tools/chaos.ts', 'herd', '--windows', '50'], 'herd'),
+      onBuild(check('chaos', ['tools/chaos.ts', '--short', '--seed', '8'], 'chaos')),
+      onBuild(check('windows that come back together', ['tools/chaos.ts', 'herd', '--windows', '50'], 'herd')),
+      check('lint', [packageCommand('@biomejs/biome/bin/biome'), 'ci', '.']),
+      // beside tests, more checkers are not faster: each works out the same types again. The build has made the routes' types
+      check('types', [packageCommand('typescript/bin/tsc'), '--noEmit', '--checkers', '1']),
     ],
   ],
   // on a busy machine keys arrive so late in these that the desk takes them for an incomplete scan

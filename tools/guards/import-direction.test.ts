@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { root } from '#programs/base/run-program.ts';
+import { packageCommand, root } from '#programs/base/run-program.ts';
 
 /** A folder, and modules that no file in it may import. */
 const forbidden: [string, string][] = [
@@ -71,27 +72,30 @@ const probes = new Map<string, string>();
 const keyOf = (folder: string, specifier: string) => `${folder} ${specifier}`;
 let minded: ReadonlySet<string>;
 
+/** Not the repository, whose other checks run at the same time and would find the probes. */
+const place = fs.mkdtempSync(path.join(os.tmpdir(), 'front-desk-imports-'));
+
 /**
  * Each import is put into a file of its own in its folder, and the linter runs once for all of them, because its start
  * takes a second.
  */
 beforeAll(() => {
+  for (const file of ['biome.json', '.gitignore']) fs.copyFileSync(path.join(root, file), path.join(place, file));
   for (const [folder, specifier] of [...forbidden, ...allowed]) {
-    const file = `${folder}/import-probe-${probes.size}-${process.pid}.ts`;
+    const file = `${folder}/import-probe-${probes.size}.ts`;
     probes.set(keyOf(folder, specifier), file);
-    fs.writeFileSync(path.join(root, file), `export * as probe from '${specifier}';\n`);
+    fs.mkdirSync(path.join(place, folder), { recursive: true });
+    fs.writeFileSync(path.join(place, file), `export * as probe from '${specifier}';\n`);
   }
   const options = ['--only=style/noRestrictedImports', '--reporter=json', '--max-diagnostics=none'];
-  const biome = ['node_modules/@biomejs/biome/bin/biome', 'lint', ...options, ...probes.values()];
-  const { stdout } = spawnSync(process.execPath, biome, { encoding: 'utf8', cwd: root });
+  const biome = [packageCommand('@biomejs/biome/bin/biome'), 'lint', ...options, ...probes.values()];
+  const { stdout } = spawnSync(process.execPath, biome, { encoding: 'utf8', cwd: place });
   const { diagnostics, summary } = JSON.parse(stdout);
   expect(summary.unchanged).toBe(probes.size);
   minded = new Set(diagnostics.map(({ location }: { location: { path: string } }) => location.path));
 });
 
-afterAll(() => {
-  for (const file of probes.values()) fs.rmSync(path.join(root, file), { force: true });
-});
+afterAll(() => fs.rmSync(place, { recursive: true, force: true }));
 
 const isMinded = (folder: string, specifier: string) => minded.has(probes.get(keyOf(folder, specifier)) ?? '');
 

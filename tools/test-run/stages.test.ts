@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { oneAfterTheOther, runStages } from './stages.ts';
+import { oneAfterTheOther, requiring, runStages } from './stages.ts';
 
 const recorded = () => {
   const order: string[] = [];
@@ -51,6 +51,18 @@ test.each([
   expect(took.map((line) => line.replace(/^ +[\d.]+ s {2}|, \d+ core-seconds$/g, ''))).toEqual([
     ...['broken', 'next', 'for these together'],
   ]);
+});
+
+test('a step that requires what an earlier one failed to make fails without running, and runs where it was made', async () => {
+  const { order, step } = recorded();
+  let isBuilt = false;
+  const needing = requiring(step('chaos'), { isThere: () => isBuilt, otherwise: 'the desk is not built' });
+  const { counts } = await runStages([[[needing]]]);
+  expect(counts).toEqual([{ passed: 0, failed: 1, notes: ['failed: chaos, because the desk is not built'] }]);
+  expect(order).toEqual([]);
+  isBuilt = true;
+  expect((await runStages([[[needing]]])).counts).toEqual([{ passed: 1, failed: 0 }]);
+  expect(order).toEqual(['chaos begins', 'chaos ends']);
 });
 
 test('lanes become one on a machine that cannot hold several at once', () => {

@@ -51,5 +51,17 @@ async function runLane(lane: Lane) {
 
 const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1_000;
 
+interface Requirement {
+  isThere: () => boolean;
+  /** The reason that is told if it is not. */
+  otherwise: string;
+}
+
+/** The same step, which fails at once without what an earlier one was to make. */
+export const requiring = ({ name, run }: Step, { isThere, otherwise }: Requirement): Step => ({
+  name,
+  run: async () => (isThere() ? run() : { passed: 0, failed: 1, notes: [`failed: ${name}, because ${otherwise}`] }),
+});
+
 /** The same steps on a machine that has no memory for several at once. */
 export const oneAfterTheOther = (stages: readonly Stage[]): Stage[] => stages.map((stage) => [stage.flat()]);
