@@ -11,7 +11,7 @@ import { ownSurroundings } from '#tools/testing/own-surroundings.ts';
 // the browser itself reports the 404 of a missing page
 test.use({ allowedConsoleError: /404/ });
 
-test('a new gym is set up with the one-time link of the first start, an invalid address says so, and a network configured for plain HTTP is answered', async ({
+test('a new gym is set up with the one-time link of the first start, and its manager tests the connection from Getting started; an invalid address says so, and a network configured for plain HTTP is answered', async ({
   page,
   stack,
 }) => {
@@ -52,9 +52,32 @@ test('a new gym is set up with the one-time link of the first start, an invalid 
     await expect(page.getByLabel('Password')).toBeFocused();
     await page.getByLabel('Password').fill('correct horse battery');
     await page.getByRole('button', { name: 'Create the account' }).click();
-    // signed in with the chosen password
-    await expect(page.getByRole('heading', { name: 'Check-in', level: 1 })).toBeAttached();
-    await expect(page.getByText('Nobody is checked in.')).toBeVisible();
+    // signed in with the chosen password, at what the gym still needs
+    await expect(page).toHaveURL(/\/g\/new-gym\/office\/start$/);
+    const step = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+    await expect(step('The member system answers').getByRole('img', { name: 'Done' })).toBeVisible();
+    await expect(step('The members are loaded').getByRole('img', { name: 'Done' })).toBeVisible({ timeout: 60_000 });
+    await step('Closing times are set').getByRole('button', { name: /^Not needed here/ }).click();
+    await expect(page.getByText('Not needed here, says Mira Sommer')).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: 'Connection', exact: true }).click();
+    await page.getByRole('button', { name: 'Test connection' }).click();
+    const answer = page.getByRole('article', { name: 'Member system (version 2)' });
+    await expect(answer).toContainText('accepts the key');
+    await expect(answer).toContainText(/May use: members, check-in and check-out, .*webhooks/);
+    await expect(answer).not.toContainText('Not clear');
+    const access = page.getByRole('region', { name: 'Address and key' });
+    await access.getByLabel('New API key').fill('fd_unknown');
+    await page.keyboard.press('Enter');
+    await expect(access.getByText('The member system does not accept this key. Nothing was changed.')).toBeVisible();
+    await expect(page.getByText('Registered at the member system.')).toBeVisible();
+    await expectAccessible(page);
+    await access.getByLabel('New API key').fill('');
+
+    // it comes first as long as anything is missing
+    await page.goto(new URL('/office', link).href);
+    await expect(page).toHaveURL(/\/office\/start$/);
 
     await page.goto(link ?? '');
     await expect(page.getByText('This link has already been used')).toBeVisible();
