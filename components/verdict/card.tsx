@@ -29,10 +29,11 @@ export interface VerdictCardProps
   timeZone: string;
   onAdmitAnyway(accountId: string, reason: string): void;
   /** The dialog in which a manager decides at this screen. */
-  callManager(asked: AskedManager, onClose: () => void): ReactNode;
+  callManager(asked: AskedManager | null, onClose: () => void): ReactNode;
 }
 
-interface AskedManager {
+/** What a manager is called to decide. */
+export interface AskedManager {
   member: MemberSummary;
   decision: ManagerDecision;
 }
@@ -103,7 +104,7 @@ export function VerdictCard({
         onClose={() => setAskedAbout(null)}
         onConfirm={onAdmitAnyway}
       />
-      {called && callManager(called, () => setCalled(null))}
+      {callManager(called, () => setCalled(null))}
     </section>
   );
 }

@@ -5,20 +5,24 @@ import { useState } from 'react';
 import { isBadge } from '#app/actions.ts';
 import { askManager } from '#app/g/[gym]/(desk)/actions.ts';
 import { CallManager } from '#components/verdict/call-manager.tsx';
+import type { AskedManager } from '#components/verdict/card.tsx';
 import { managersQuery } from '#lib/browser/queries/desk-queries.ts';
 import { sendOverride } from '#lib/browser/taps/send-override.ts';
-import type { ManagerDecision } from '#lib/wire/manager-override.ts';
-import type { MemberSummary } from '#lib/wire/verdict.ts';
 import { useReception } from './reception-context.ts';
 
 interface CalledManagerProps {
-  member: MemberSummary;
-  decision: ManagerDecision;
+  /** Null while the dialog is closed. */
+  asked: AskedManager | null;
   onClose(): void;
 }
 
-/** Sends what a manager decides at this screen. The tap is made once, each attempt has a new proof. */
-export function CalledManager({ member, decision, onClose }: CalledManagerProps) {
+/** The dialog in which a manager decides at this screen. */
+export function CalledManager({ asked, onClose }: CalledManagerProps) {
+  return asked && <Decision key={asked.member.accountId} {...asked} onClose={onClose} />;
+}
+
+/** Sends what the manager decides. The tap is made once, each attempt has a new proof. */
+function Decision({ member, decision, onClose }: AskedManager & { onClose(): void }) {
   const { location, newTap, showAnswer, lookUp } = useReception();
   const { id: locationId } = location;
   const [tap] = useState(newTap);

@@ -32,9 +32,7 @@ export function CurrentVerdict() {
       onCheckOut={(accountId) => act.press({ kind: 'checkOut', accountId })}
       onAdmitAnyway={(accountId, reason) => act.press({ kind: 'admitAnyway', accountId, reason })}
       onUndo={act.undo}
-      callManager={(asked, onClose) => (
-        <CalledManager isWanted key={asked.member.accountId} {...asked} onClose={onClose} />
-      )}
+      callManager={(asked, onClose) => <CalledManager isWanted={asked !== null} asked={asked} onClose={onClose} />}
       unknownLinks={(verdict) => <UnknownActions isWanted verdict={verdict} onAssign={act.assign} />}
       profileLink={(accountId) => <ProfileLink accountId={accountId} />}
       offerFor={({ code }, verdict) => {
