@@ -1,10 +1,10 @@
 import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, exists, gt, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, lt, notExists, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
-import { type Staff, signInLinks, staff } from '#lib/server/db/schema/staff.ts';
+import { type Staff, signInLinks, staff, staffLocations } from '#lib/server/db/schema/staff.ts';
 import { dayMs } from '#shared/calendar/durations.ts';
 import { hashPassword } from '#shared/password/password.ts';
 import type { Browser } from '#shared/sign-in/browser.ts';
@@ -21,14 +21,26 @@ const signInMs = 3_600_000;
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 const creator = alias(staff, 'creator');
+const ofCreator = alias(staffLocations, 'of_creator');
 
-/** A link ends with the rights of the manager who made it; one of the operator has no maker. */
+/**
+ * A link ends with the rights of the manager who made it, who has to be one at every location of its person still. One of the
+ * operator has no maker.
+ */
 function isValid(db: Queryable, token: string, now: number) {
   const isManager = and(eq(creator.role, 'manager'), isNull(creator.disabledAt));
+  const worksThere = db
+    .select({ id: ofCreator.staffId })
+    .from(ofCreator)
+    .where(and(eq(ofCreator.staffId, creator.id), eq(ofCreator.locationId, staffLocations.locationId)));
+  const beyondCreator = db
+    .select({ id: staffLocations.locationId })
+    .from(staffLocations)
+    .where(and(eq(staffLocations.staffId, signInLinks.staffId), notExists(worksThere)));
   const byManager = db
     .select({ id: creator.id })
     .from(creator)
-    .where(and(eq(creator.id, signInLinks.createdBy), isManager));
+    .where(and(eq(creator.id, signInLinks.createdBy), isManager, notExists(beyondCreator)));
   return and(
     eq(signInLinks.tokenHash, hashOf(token)),
     gt(signInLinks.expiresAt, new Date(now)),

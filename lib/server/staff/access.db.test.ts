@@ -112,6 +112,18 @@ describe('an invited colleague', () => {
     expect(await follow(three, password)).toEqual({ kind: 'wrong' });
   });
 
+  test('cannot use the link of a manager who was taken out of the gym since, even one who manages another', async () => {
+    const other = await hire([here, east], 'manager');
+    const boss = await contextOf(testDesk.desk, other, here.location.id);
+    const person = { name: 'Ben Okoro', email: newAddress(), role: 'manager' } as const;
+    const outcome = await inviteColleague(boss, { ...person, locationIds: idsOf(here) });
+    if (outcome.kind !== 'invited') throw new Error(outcome.kind);
+    expect(await findSignInLink(testDesk.desk, tokenOf(outcome.link))).not.toBeNull();
+    await placeColleague(manager, { staffId: other, add: [], remove: idsOf(here) });
+    expect(await findSignInLink(testDesk.desk, tokenOf(outcome.link))).toBeNull();
+    expect(await follow(outcome.link, password)).toEqual({ kind: 'wrong' });
+  });
+
   test('chooses a password with the link, once, and signs in with it from then on', async () => {
     const { link, person, email } = await invite([here, east]);
     expect((await listColleagues(manager)).colleagues).toContainEqual(
