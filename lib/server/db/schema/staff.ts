@@ -67,6 +67,8 @@ export const staffPasskeys = pgTable(
     staffId: uuid()
       .notNull()
       .references(() => staff.id),
+    /** The host name that it belongs to. Null for one added before that was stored: it counts as one of this desk's host. */
+    rpId: text(),
     name: text().notNull(),
     /** COSE, base64url. */
     publicKey: text().notNull(),
@@ -169,7 +171,7 @@ export const signInLinks = pgTable('sign_in_links', {
   staffId: uuid()
     .notNull()
     .references(() => staff.id),
-  /** The manager who made it: it is valid while they are one. Null for a link of the operator. */
+  /** The manager who made it: it is valid while they are one at all locations of its person. Null for a link of the operator. */
   createdBy: uuid().references(() => staff.id),
   expiresAt: instant().notNull(),
 });

@@ -1,0 +1,1 @@
+ALTER TABLE "staff_passkeys" ADD COLUMN "rp_id" text;
