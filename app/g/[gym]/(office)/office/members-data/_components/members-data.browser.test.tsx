@@ -106,7 +106,7 @@ test('a member is found by search, and their data and photo are files', async ()
   await page.getByLabelText('Find the member').fill('Vogt');
   await page.getByRole('option', { name: /Lena Vogt/ }).click();
   const file = page.getByRole('link', { name: 'Download data (JSON)' });
-  await expect.element(file).toHaveAttribute('href', `/api/desk/member-file?accountId=of+lena&locationId=${here}`);
+  await expect.element(file).toHaveAttribute('href', `/api/desk/member-file?locationId=${here}&accountId=of+lena`);
   await expect
     .element(page.getByRole('link', { name: 'Download photo' }))
     .toHaveAttribute('href', '/api/desk/photos/lena');

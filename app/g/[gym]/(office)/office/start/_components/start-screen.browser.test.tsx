@@ -57,7 +57,7 @@ test.each(['light', 'dark'])(
       .element(step('The members are loaded'))
       .toHaveTextContent(/1,200 of 4,000 members loaded.*about 4 minutes left/);
     await expect.element(step('Somebody has a badge')).toHaveTextContent('Not needed here, says Mira Sommer, 11:12');
-    const rooms = { 'Set up a reader': 'readers', 'Set closing times': 'location', 'Invite colleagues': 'staff' };
+    const rooms = { 'Set up a reader': 'readers', 'Set closing times': 'gym', 'Invite colleagues': 'staff' };
     for (const [name, room] of Object.entries(rooms)) {
       await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', `/g/munich-west/office/${room}`);
     }
