@@ -11,6 +11,7 @@ import fields from './de/fields.json';
 import floor from './de/floor.json';
 import gettingStarted from './de/getting-started.json';
 import gym from './de/gym.json';
+import gyms from './de/gyms.json';
 import help from './de/help.json';
 import log from './de/log.json';
 import mail from './de/mail.json';
@@ -54,6 +55,7 @@ export const office = {
   ...connection,
   ...gettingStarted,
   ...gym,
+  ...gyms,
   ...log,
   ...membersData,
   ...migration,

@@ -11,6 +11,7 @@ import fields from './en/fields.json';
 import floor from './en/floor.json';
 import gettingStarted from './en/getting-started.json';
 import gym from './en/gym.json';
+import gyms from './en/gyms.json';
 import help from './en/help.json';
 import log from './en/log.json';
 import mail from './en/mail.json';
@@ -54,6 +55,7 @@ export const office = {
   ...connection,
   ...gettingStarted,
   ...gym,
+  ...gyms,
   ...log,
   ...membersData,
   ...migration,

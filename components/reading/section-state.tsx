@@ -45,6 +45,7 @@ export interface ReadingStateProps {
     | 'connection'
     | 'demo'
     | 'gettingStarted'
+    | 'gyms'
     | 'legacy'
     | 'migrations'
     | 'optOuts'

@@ -32,6 +32,7 @@ export const officeSections = [
   { section: 'outbox', href: '/office/outbox' },
   { section: 'log', href: '/office/log' },
   { section: 'gym', href: '/office/gym' },
+  { section: 'gyms', href: '/office/gyms' },
   { section: 'membersData', href: '/office/members-data' },
   { section: 'migration', href: '/office/migration' },
 ] as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
 
 /** A key or token that a user types. It is sent in an HTTP header, which allows no other characters. */
-const typedSecret = z
+export const typedSecret = z
   .string()
   .trim()
   .min(1, { error: 'Must not be empty.', abort: true })

@@ -107,6 +107,18 @@ export const actions: Record<string, Endpoint> = {
     needs: 'manageLocation',
     input: { base: settings, settings },
   },
+  'app/g/[gym]/(office)/office/gyms/actions.ts addGym': {
+    needs: 'manageLocation',
+    input: {
+      name: 'Another gym',
+      timeZone: 'Europe/Berlin',
+      slug: '',
+      apiUrl: 'https://127.0.0.1:9',
+      apiKey: 'unknown',
+    },
+  },
+  'app/g/[gym]/(office)/office/gyms/actions.ts retireGym': { needs: 'manageLocation', input: { gymId: productId } },
+  'app/g/[gym]/(office)/office/gyms/actions.ts reopenGym': { needs: 'manageLocation', input: { gymId: productId } },
   'app/g/[gym]/(office)/office/members-data/actions.ts checkOptOuts': { needs: 'manageLocation' },
   'app/g/[gym]/(office)/office/members-data/actions.ts confirmOptOuts': {
     needs: 'manageLocation',
@@ -255,6 +267,7 @@ export const pages: Record<string, Endpoint> = {
   '/g/[gym]/office': { needs: 'manageLocation' },
   '/g/[gym]/office/connection': { needs: 'manageLocation' },
   '/g/[gym]/office/log': { needs: 'manageLocation' },
+  '/g/[gym]/office/gyms': { needs: 'manageLocation' },
   '/g/[gym]/office/members-data': { needs: 'manageLocation' },
   '/g/[gym]/office/migration': { needs: 'manageLocation' },
   '/g/[gym]/office/gym': { needs: 'manageLocation' },

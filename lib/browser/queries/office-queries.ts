@@ -6,6 +6,7 @@ import {
   cardHolder,
   connection,
   gettingStarted,
+  gyms,
   legacy,
   migrations,
   optOuts,
@@ -13,6 +14,9 @@ import {
   staff,
 } from '#lib/wire/reads/office.ts';
 import { readPages, readQuery } from './read-query.ts';
+
+/** The manager's gyms, and who works where. */
+export const gymsQuery = (locationId: string) => readQuery(gyms, locationId, {});
 
 export const staffQuery = (locationId: string) => readQuery(staff, locationId, {});
 

@@ -12,6 +12,7 @@ import { readConnection } from '#lib/server/connection/read-connection.ts';
 import { listCorporateEndings } from '#lib/server/corporate-fitness/list-endings.ts';
 import { readDemo } from '#lib/server/demo/outage.ts';
 import { readGettingStarted } from '#lib/server/getting-started/read-steps.ts';
+import { listGyms } from '#lib/server/gyms/list-gyms.ts';
 import { readLegacy } from '#lib/server/legacy-connectivity/read-legacy.ts';
 import { readNotesView } from '#lib/server/members/notes.ts';
 import { readProfile } from '#lib/server/members/read-profile.ts';
@@ -94,6 +95,7 @@ const served: { [Name in ReadName]: ServedRead<ReadAnswer<Name>> } = {
   connection: serve(here, readConnection),
   gettingStarted: serve(here, readGettingStarted),
   migrations: serve(here, readMigrations),
+  gyms: serve(here, listGyms),
   optOuts: serve(optOutsQuery, readOptOuts),
   outbox: serve(outboxQuery, readOutbox),
   auditEntries: serve(logQuery, readLog),

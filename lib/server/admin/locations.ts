@@ -1,9 +1,10 @@
 import 'server-only';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { requiredText } from '#contracts/v2/primitives.ts';
 import { guardedOrigin, legacyAddress, timeZoneName } from '#lib/server/base/env.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
+import { isInUse } from '#lib/server/base/locations.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { type Location, locations } from '#lib/server/db/schema/locations.ts';
@@ -97,6 +98,14 @@ export async function setLocationCommand({ desk, host }: AdminContext<'readInput
 }
 
 export async function retireLocationCommand({ desk }: AdminContext, options: { location: string; undo: boolean }) {
+  const others = and(ne(locations.id, options.location), isInUse);
+  if (
+    !options.undo &&
+    z.uuid().safeParse(options.location).success &&
+    (await desk.db.$count(locations, others)) === 0
+  ) {
+    throw new ActionFailure('conflict', 'This is the last location in use: the desk would have none.');
+  }
   const { id, name, retiredAt } = await retireLocation(desk, {
     locationId: locationId.parse(options.location),
     isRetired: !options.undo,

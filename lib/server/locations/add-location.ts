@@ -12,6 +12,8 @@ import { freeSlug } from './slug.ts';
 interface NewLocation {
   id: string;
   name: string;
+  /** In URLs; made of the name where left out. */
+  slug?: string | undefined;
   timeZone: string;
   capacity?: number | null;
   /** Address of the platform, without a path. */
@@ -28,7 +30,7 @@ interface NewLocation {
 
 export async function addLocation(
   db: Queryable,
-  { id, name, timeZone, capacity, apiUrl, apiKey, v1, dataExport, secret, now }: NewLocation,
+  { id, name, slug, timeZone, capacity, apiUrl, apiKey, v1, dataExport, secret, now }: NewLocation,
 ): Promise<Location> {
   return db.transaction(async (tx) => {
     // concurrent additions run one after the other, so that each sees the slugs of those before
@@ -38,7 +40,7 @@ export async function addLocation(
       .values({
         id,
         name,
-        slug: await freeSlug(tx, name),
+        slug: slug ?? (await freeSlug(tx, name)),
         timeZone,
         capacity,
         apiUrl,

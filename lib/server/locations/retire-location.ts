@@ -2,6 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
+import { notifyLive } from '#lib/server/base/live-events.ts';
 import { writeAudit } from '#lib/server/base/write-audit.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
@@ -9,11 +10,12 @@ import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
 /**
  * Retires or reopens a location, in all processes at once. Nothing is deleted, and visits recorded before are still sent; the
  * webhook at the platform is removed.
+ * @param by the staff member; null for a command of the operator
  * @throws ActionFailure `notFound`
  */
 export async function retireLocation(
   desk: DeskContext,
-  { locationId, isRetired }: { locationId: string; isRetired: boolean },
+  { locationId, isRetired, by = null }: { locationId: string; isRetired: boolean; by?: string | null },
 ) {
   const now = new Date(desk.clock());
   return desk.db.transaction(async (tx) => {
@@ -28,7 +30,9 @@ export async function retireLocation(
       .set({ nextAttemptAt: now })
       .where(eq(webhookRegistrations.locationId, locationId));
     const action = isRetired ? 'retireLocation' : 'reopenLocation';
-    await writeAudit(tx, desk, { locationId, staffId: null, action });
+    await writeAudit(tx, desk, { locationId, staffId: by, action });
+    // open pages ask for their status, and are refused it
+    await notifyLive(tx, { locationId, event: 'status' });
     return location;
   });
 }

@@ -36,6 +36,7 @@ const mayRead: Record<ReadName, StaffPermission> = {
   directory: 'readMembers',
   floor: 'readFloor',
   gettingStarted: 'manageLocation',
+  gyms: 'manageLocation',
   legacy: 'manageLocation',
   managersHere: 'recordVisits',
   memberSearch: 'recordVisits',

@@ -1,6 +1,7 @@
 import { isLogPage } from '#lib/wire/answers/audit-log.ts';
 import { isConnection } from '#lib/wire/answers/connection.ts';
 import { isGettingStarted } from '#lib/wire/answers/getting-started.ts';
+import { isGymList } from '#lib/wire/answers/gyms.ts';
 import { isLegacyAnswer, type LegacyAnswer } from '#lib/wire/answers/legacy-connectivity.ts';
 import { isMigrations } from '#lib/wire/answers/migration.ts';
 import { isOptOutPage } from '#lib/wire/answers/opt-outs.ts';
@@ -10,6 +11,7 @@ import { isColleagues } from '#lib/wire/answers/staff.ts';
 import type { LogFilter, LogPage } from '#lib/wire/audit-log.ts';
 import type { ConnectionView } from '#lib/wire/connection.ts';
 import type { GettingStarted } from '#lib/wire/getting-started.ts';
+import type { GymList } from '#lib/wire/gyms.ts';
 import type { MigrationOverview } from '#lib/wire/migration.ts';
 import type { OptOutPage } from '#lib/wire/opt-outs.ts';
 import type { OutboxPage } from '#lib/wire/outbox.ts';
@@ -69,6 +71,14 @@ export const outbox: Read<NextPage, OutboxPage> = {
   permission: 'manageLocation',
   list: 'outbox',
   isAnswer: isOutboxPage,
+};
+
+/** The manager's gyms, and who works where. */
+export const gyms: Read<Here, GymList> = {
+  path: '/gyms',
+  permission: 'manageLocation',
+  list: 'gyms',
+  isAnswer: isGymList,
 };
 
 /** The daily matching of opted-out people, and its completed runs, newest first, in pages. */

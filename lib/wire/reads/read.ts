@@ -7,6 +7,7 @@ export type ReadList =
   | 'demo'
   | 'floor'
   | 'gettingStarted'
+  | 'gyms'
   | 'legacy'
   | 'log'
   | 'members'

@@ -1,0 +1,112 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { here } from '#app/_testing/at-counter.tsx';
+import * as actions from '#app/g/[gym]/(office)/office/gyms/actions.ts';
+import { OfficeLayout } from '#components/office/office-layout.tsx';
+import { expectAccessible, expectFineAtEveryWidth } from '#components/testing/browser/expect-accessible.ts';
+import { startFakeDesk } from '#components/testing/browser/fake-desk.ts';
+import { openScreen } from '#components/testing/browser/open-screen.tsx';
+import type { Gym, GymList } from '#lib/wire/gyms.ts';
+import type { Locale } from '#lib/wire/i18n/locale.ts';
+import { GymsScreen } from './gyms-screen.tsx';
+
+const gymOf = (given: Partial<Gym> & Pick<Gym, 'id' | 'name' | 'slug'>): Gym => ({
+  ...{ timeZone: 'Europe/Berlin', retiredAt: null, ...given },
+});
+const west = gymOf({ id: here, name: 'Munich West', slug: 'munich-west' });
+const east = gymOf({ id: 'east', name: 'Munich East', slug: 'munich-east' });
+const old = gymOf({ id: 'old', name: 'Old Hall', slug: 'old-hall', retiredAt: '2026-10-01T08:00:00.000Z' });
+const people: GymList['people'] = [
+  { id: 'ana', name: 'Ana Keller', role: 'reception', isDisabled: false, gymIds: [here] },
+  { id: 'mira', name: 'Mira Sommer', role: 'manager', isDisabled: false, gymIds: [here, 'east', 'old'] },
+];
+const dialog = page.getByRole('dialog');
+
+async function openGyms(gyms: Gym[], { locale = 'en' }: { locale?: Locale } = {}) {
+  const desk = startFakeDesk({ '/api/desk/gyms': { gyms, people } satisfies GymList });
+  const screen = <GymsScreen locationId={here} timeZone="Europe/Berlin" />;
+  const opened = await openScreen(<OfficeLayout>{screen}</OfficeLayout>, {
+    path: '/office/gyms',
+    hasMain: true,
+    locale,
+  });
+  await expect.element(page.getByRole('table')).toBeVisible();
+  return { ...opened, become: (now: Gym[]) => desk.answer({ '/api/desk/gyms': { gyms: now, people } }) };
+}
+
+afterEach(() => {
+  delete document.documentElement.dataset.theme;
+});
+
+test('a gym is added once its member system accepts the key, and problems are shown at their fields', async () => {
+  const { router } = await openGyms([west]);
+  await expect.element(page.getByText('Your last gym cannot be retired.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add a gym' }).click();
+  await dialog.getByRole('button', { name: 'Check and add' }).click();
+  await expect.element(dialog.getByLabelText('Name of the gym')).toHaveAccessibleDescription('Enter a name.');
+  await dialog.getByLabelText('Name of the gym').fill('Vienna');
+  await dialog.getByLabelText('Time zone').fill('Europe/Vienna');
+  await dialog.getByLabelText('Address of the member system').fill('https://api.example.com');
+  await dialog.getByLabelText('API key of this gym').fill('fd_key');
+  vi.mocked(actions.addGym).mockResolvedValueOnce({ ok: true, value: { kind: 'rejected' } });
+  await dialog.getByRole('button', { name: 'Check and add' }).click();
+  await expect
+    .element(dialog.getByLabelText('API key of this gym'))
+    .toHaveAccessibleDescription(/The member system does not accept this key\. Nothing was added\./);
+  await expectAccessible();
+  await dialog.getByLabelText('API key of this gym').fill('fd_right_key');
+  vi.mocked(actions.addGym).mockResolvedValueOnce({ ok: true, value: { kind: 'added', slug: 'vienna' } });
+  await dialog.getByRole('button', { name: 'Check and add' }).click();
+  await expect.element(page.getByText('Vienna is added.')).toBeVisible();
+  expect(router.push).toHaveBeenCalledWith('/g/vienna/office/gym');
+  expect(vi.mocked(actions.addGym).mock.calls.at(-1)).toEqual([
+    {
+      ...{ locationId: here, name: 'Vienna', timeZone: 'Europe/Vienna', slug: '' },
+      ...{ apiUrl: 'https://api.example.com', apiKey: 'fd_right_key' },
+    },
+  ]);
+});
+
+test('a gym is retired and brought back, and one with unsent visits says so', async () => {
+  const { become } = await openGyms([east, west, old]);
+  page.getByRole('button', { name: 'Retire: Munich East' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).toHaveTextContent('Its pages close at once');
+  await expectAccessible();
+  vi.mocked(actions.retireGym).mockResolvedValueOnce({ ok: true, value: { kind: 'unsent', count: 3 } });
+  await dialog.getByRole('button', { name: 'Retire' }).click();
+  await expect.element(page.getByText(/Munich East was not retired: 3 entries have not reached/)).toBeVisible();
+  await page.getByRole('button', { name: 'Retire: Munich East' }).click();
+  vi.mocked(actions.retireGym).mockResolvedValueOnce({ ok: true, value: { kind: 'retired' } });
+  become([west, { ...east, retiredAt: '2026-11-26T08:00:00.000Z' }, old]);
+  await dialog.getByRole('button', { name: 'Retire' }).click();
+  await expect.element(page.getByText('Munich East is retired.')).toBeVisible();
+  await page.getByRole('button', { name: 'Bring back: Old Hall' }).click();
+  vi.mocked(actions.reopenGym).mockResolvedValueOnce({ ok: true, value: { kind: 'reopened' } });
+  await dialog.getByRole('button', { name: 'Bring back' }).click();
+  await expect.element(page.getByText('Old Hall is back.')).toBeVisible();
+  expect(vi.mocked(actions.reopenGym).mock.calls).toEqual([[{ locationId: here, gymId: 'old' }]]);
+});
+
+test('the manager who retires the gym of this page is led to another', async () => {
+  const { router } = await openGyms([east, west]);
+  await page.getByRole('button', { name: 'Retire: Munich West' }).click();
+  vi.mocked(actions.retireGym).mockResolvedValueOnce({ ok: true, value: { kind: 'retired' } });
+  await dialog.getByRole('button', { name: 'Retire' }).click();
+  await expect.poll(() => router.push.mock.calls).toEqual([['/']]);
+});
+
+test.each([
+  ['light', 'en'],
+  ['dark', 'de'],
+] as const)(
+  'who works where stands in a table, and the page is accessible at every width: %s, %s',
+  async (theme, locale) => {
+    document.documentElement.dataset.theme = theme;
+    await openGyms([east, west, old], { locale });
+    const table = page.getByRole('table');
+    await expect.element(table.getByRole('row', { name: /Ana Keller/ }).getByRole('img')).toBeVisible();
+    expect(table.getByRole('columnheader').elements()).toHaveLength(3);
+    await expectFineAtEveryWidth();
+  },
+);

@@ -1,0 +1,158 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { lookUp } from '#lib/server/arrivals/look-up.ts';
+import { insertStaff } from '#lib/server/auth/create-staff.ts';
+import { contextAt } from '#lib/server/auth/load-staff.ts';
+import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
+import { auditLog } from '#lib/server/db/schema/audit-log.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { staffLocations } from '#lib/server/db/schema/staff.ts';
+import { webhookRegistrations } from '#lib/server/db/schema/webhooks.ts';
+import { inventMember } from '#lib/testing/members.ts';
+import { contextOf } from '#lib/testing/sessions.ts';
+import { setUpTestDesk } from '#lib/testing/set-up-test-desk.ts';
+import type { TestLocation } from '#lib/testing/test-desk.ts';
+import { addGym } from './add-gym.ts';
+import { listGyms } from './list-gyms.ts';
+import { reopenGym, retireGym } from './retire-gym.ts';
+
+const testDesk = setUpTestDesk();
+let here: TestLocation;
+let there: TestLocation;
+let manager: Reauthenticated;
+
+/** A manager of two gyms, and a third one that is not theirs. */
+beforeEach(async () => {
+  [here, there] = [await testDesk.openLocation(), await testDesk.openLocation()];
+  await testDesk.desk.db.insert(staffLocations).values({ staffId: here.actor.staffId, locationId: there.location.id });
+  manager = await contextOf(testDesk.desk, here.actor.staffId, here.location.id);
+});
+
+const db = () => testDesk.desk.db;
+const gymIds = async () => (await listGyms(manager)).gyms.map(({ id }) => id);
+const stored = async ({ location }: TestLocation) =>
+  (await db().select().from(locations).where(eq(locations.id, location.id)))[0];
+const retire = ({ location }: TestLocation, by = manager) => retireGym(by, { gymId: location.id });
+const reopen = ({ location }: TestLocation, by = manager) => reopenGym(by, { gymId: location.id });
+const newGym = () => ({
+  ...{ name: `New ${crypto.randomUUID()}`, timeZone: 'Europe/Vienna', slug: '' },
+  ...{ apiUrl: here.platform.url, apiKey: here.platform.apiKey },
+});
+
+describe('a gym is added', () => {
+  test('once its platform accepts the key, and the manager works there', async () => {
+    const gym = newGym();
+    const outcome = await addGym(manager, gym);
+    const slug = gym.name.toLowerCase().replaceAll(' ', '-');
+    expect(outcome).toEqual({ kind: 'added', slug });
+    const added = (await listGyms(manager)).gyms.find(({ name }) => name === gym.name);
+    expect(added).toMatchObject({ slug, timeZone: 'Europe/Vienna', retiredAt: null });
+    expect(JSON.stringify(added)).not.toContain(gym.apiKey);
+    const entries = await db()
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.locationId, added?.id ?? ''));
+    expect(entries).toMatchObject([{ action: 'addLocation', staffId: here.actor.staffId }]);
+  });
+
+  test('with the slug that the manager chose', async () => {
+    const slug = `west-${crypto.randomUUID()}`;
+    expect(await addGym(manager, { ...newGym(), slug })).toEqual({ kind: 'added', slug });
+    expect(await addGym(manager, { ...newGym(), slug })).toEqual({ kind: 'slugTaken' });
+  });
+
+  test('and otherwise nothing is stored', async () => {
+    const before = await gymIds();
+    const add = (change: object) => addGym(manager, { ...newGym(), ...change });
+    expect(await add({ apiKey: 'wrong' })).toEqual({ kind: 'rejected' });
+    expect(await add({ name: there.location.name })).toEqual({ kind: 'nameTaken' });
+    expect(await add({ apiUrl: 'http://api.example.com' })).toEqual({ kind: 'addressRefused' });
+    expect(await add({ apiUrl: 'https://api.example.com/path' })).toEqual({ kind: 'addressRefused' });
+    await here.platform.stop();
+    expect(await add({})).toMatchObject({ kind: 'unreachable' });
+    expect(await gymIds()).toEqual(before);
+  });
+
+  test('not at an address of the desk’s machine, where its own platform is elsewhere', async () => {
+    const location = { ...here.location, apiUrl: 'https://api.example.com' };
+    const context = { ...manager, actor: { ...manager.actor, location } };
+    expect(await addGym(context, newGym())).toEqual({ kind: 'addressRefused' });
+  });
+
+  test('once, where two managers add it at the same moment', async () => {
+    const gym = newGym();
+    const outcomes = await Promise.all([addGym(manager, gym), addGym(manager, gym)]);
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['added', 'nameTaken']);
+  });
+});
+
+describe('a gym is retired', () => {
+  test('and has no pages and no webhook any more, and is brought back', async () => {
+    await db()
+      .insert(webhookRegistrations)
+      .values({
+        ...{ locationId: there.location.id, hookId: crypto.randomUUID(), sealedSecret: 'sealed', state: 'registered' },
+        nextAttemptAt: new Date(testDesk.clock.now + 3_600_000),
+      });
+    expect(await retire(there)).toEqual({ kind: 'retired' });
+    expect(await stored(there)).toMatchObject({ retiredAt: new Date(testDesk.clock.now) });
+    await expect(contextAt(manager, there.location.id)).rejects.toMatchObject({ code: 'notAllowed' });
+    await expect(contextOf(testDesk.desk, there.actor.staffId)).rejects.toMatchObject({ code: 'notAllowed' });
+    const [registration] = await db()
+      .select()
+      .from(webhookRegistrations)
+      .where(eq(webhookRegistrations.locationId, there.location.id));
+    expect(registration?.nextAttemptAt).toEqual(new Date(testDesk.clock.now));
+    expect((await listGyms(manager)).gyms.at(-1)).toMatchObject({
+      id: there.location.id,
+      retiredAt: expect.any(String),
+    });
+    expect(await retire(there)).toEqual({ kind: 'already' });
+
+    expect(await reopen(there)).toEqual({ kind: 'reopened' });
+    expect(await reopen(there)).toEqual({ kind: 'already' });
+    await expect(contextAt(manager, there.location.id)).resolves.toBeDefined();
+    const entries = await db().select().from(auditLog).where(eq(auditLog.locationId, there.location.id));
+    const by = entries.filter(({ action }) => action.endsWith('Location'));
+    expect(by.map(({ action, staffId }) => [action, staffId])).toEqual([
+      ['retireLocation', here.actor.staffId],
+      ['reopenLocation', here.actor.staffId],
+    ]);
+  });
+
+  test('only once its visits have reached the platform', async () => {
+    const lena = inventMember();
+    there.platform.members.push(lena);
+    await lookUp({ desk: testDesk.desk, actor: there.actor }, { ...there.tap(), source: 'scan', value: lena.card });
+    expect(await retire(there)).toEqual({ kind: 'unsent', count: 1 });
+    expect(await stored(there)).toMatchObject({ retiredAt: null });
+    await there.pass(60_000);
+    expect(await retire(there)).toEqual({ kind: 'retired' });
+  });
+
+  test('unless it is the manager’s last, also where two are retired at once', async () => {
+    const outcomes = await Promise.all([retire(here), retire(there)]);
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['last', 'retired']);
+  });
+
+  test('by nobody who does not work there', async () => {
+    const stranger = await contextOf(testDesk.desk, there.actor.staffId);
+    const other = await testDesk.openLocation();
+    await expect(retire(other)).rejects.toMatchObject({ code: 'notAllowed' });
+    await expect(reopen(other)).rejects.toMatchObject({ code: 'notAllowed' });
+    await expect(retire(here, stranger)).rejects.toMatchObject({ code: 'notAllowed' });
+    expect(await stored(other)).toEqual(other.location);
+  });
+});
+
+test('who works where has the manager’s gyms and their people, and nobody else', async () => {
+  const other = await testDesk.openLocation();
+  const both = await insertStaff(db(), testDesk.desk, {
+    ...{ email: `${crypto.randomUUID()}@example.com`, name: 'Ana Keller', role: 'reception', passwordHash: null },
+    locationIds: [there.location.id, other.location.id],
+  });
+  const { gyms, people } = await listGyms(manager);
+  expect(gyms.map(({ id }) => id).toSorted()).toEqual([here.location.id, there.location.id].toSorted());
+  expect(people.map(({ id }) => id).toSorted()).toEqual([here.actor.staffId, there.actor.staffId, both].toSorted());
+  expect(people.find(({ id }) => id === both)).toMatchObject({ gymIds: [there.location.id], isDisabled: false });
+});

@@ -1,0 +1,44 @@
+import 'server-only';
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { readOwnIds } from '#lib/server/auth/own-locations.ts';
+import { locations } from '#lib/server/db/schema/locations.ts';
+import { staff, staffLocations } from '#lib/server/db/schema/staff.ts';
+import type { GymList, GymPerson } from '#lib/wire/gyms.ts';
+
+/** The gyms of the manager, retired ones last, and who works at which of them. */
+export async function listGyms({ desk, staff: manager }: StaffContext): Promise<GymList> {
+  const own = await readOwnIds(desk.db, manager.id);
+  const found = await desk.db
+    .select({
+      id: locations.id,
+      slug: locations.slug,
+      name: locations.name,
+      timeZone: locations.timeZone,
+      retiredAt: locations.retiredAt,
+    })
+    .from(locations)
+    .where(inArray(locations.id, own))
+    .orderBy(asc(locations.name));
+  const gyms = found.map((gym) => ({ ...gym, retiredAt: gym.retiredAt?.toISOString() ?? null }));
+  const rows = await desk.db
+    .select({
+      id: staff.id,
+      name: staff.name,
+      role: staff.role,
+      disabledAt: staff.disabledAt,
+      gymId: staffLocations.locationId,
+    })
+    .from(staffLocations)
+    .innerJoin(staff, eq(staff.id, staffLocations.staffId))
+    .where(inArray(staffLocations.locationId, own))
+    .orderBy(asc(staff.name), asc(staff.id));
+  const people = new Map<string, GymPerson>();
+  for (const { id, name, role, disabledAt, gymId } of rows) {
+    const person = people.get(id) ?? { id, name, role, isDisabled: disabledAt !== null, gymIds: [] };
+    person.gymIds.push(gymId);
+    people.set(id, person);
+  }
+  const isRetired = ({ retiredAt }: (typeof gyms)[number]) => Number(retiredAt !== null);
+  return { gyms: gyms.toSorted((one, other) => isRetired(one) - isRetired(other)), people: [...people.values()] };
+}

@@ -1,0 +1,16 @@
+import type { GymList } from '#lib/wire/gyms.ts';
+import type { StaffRole } from '#lib/wire/staff.ts';
+import { type Is, isFlag, isText, listOf, nullOr, objectOf, oneOf } from './shape.ts';
+
+export const isGymList: Is<GymList> = objectOf({
+  gyms: listOf(objectOf({ id: isText, slug: isText, name: isText, timeZone: isText, retiredAt: nullOr(isText) })),
+  people: listOf(
+    objectOf({
+      id: isText,
+      name: isText,
+      role: oneOf<StaffRole>({ reception: true, trainer: true, manager: true }),
+      isDisabled: isFlag,
+      gymIds: listOf(isText),
+    }),
+  ),
+});

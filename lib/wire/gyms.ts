@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { requiredText } from '#contracts/v2/primitives.ts';
+import { locationSettings } from './locations.ts';
+import type { OutageCause } from './outage-causes.ts';
+import { typedSecret } from './platform-access.ts';
+import type { StaffRole } from './staff.ts';
+
+/** A gym at which the current manager works. */
+export interface Gym {
+  id: string;
+  slug: string;
+  name: string;
+  timeZone: string;
+  /** Since when it is not in use; null where it is. */
+  retiredAt: string | null;
+}
+
+/** Who works where, of these gyms. */
+export interface GymPerson {
+  id: string;
+  name: string;
+  role: StaffRole;
+  isDisabled: boolean;
+  gymIds: string[];
+}
+
+export interface GymList {
+  gyms: Gym[];
+  people: GymPerson[];
+}
+
+const longestSlug = 60;
+
+export const addGymInput = z.object({
+  name: locationSettings.shape.name,
+  timeZone: locationSettings.shape.timeZone,
+  /** In the address of its pages; empty for one made of the name. */
+  slug: z.union([
+    z.literal(''),
+    z
+      .string()
+      .max(longestSlug)
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  ]),
+  /** Of the platform, without a path. */
+  apiUrl: requiredText(500),
+  apiKey: typedSecret,
+});
+export type AddGymInput = z.infer<typeof addGymInput>;
+
+/** The gym is stored only if its platform accepts the key. `addressRefused`: not an address that a key may be sent to. */
+export type AddGymOutcome =
+  | { kind: 'added'; slug: string }
+  | { kind: 'nameTaken' | 'slugTaken' | 'addressRefused' }
+  | { kind: 'rejected' | 'permissionMissing' | 'busy' }
+  | { kind: 'unreachable'; cause: OutageCause | null };
+
+export const gymInput = z.object({ gymId: z.uuid() });
+export type GymInput = z.infer<typeof gymInput>;
+
+/** `unsent`: so many visits and changes of tasks have not reached the platform. `last`: the manager has no other gym. */
+export type RetireOutcome = { kind: 'retired' | 'last' | 'already' } | { kind: 'unsent'; count: number };
+
+export type ReopenOutcome = { kind: 'reopened' | 'already' };
