@@ -15,8 +15,9 @@ export function WorkPlaces({ gyms, people }: GymList) {
   const open = gyms.filter(({ retiredAt }) => retiredAt === null);
   return (
     <OfficeSection title={t('title')} text={t('text')}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways needs the keyboard */}
-      <section aria-label={t('title')} tabIndex={0} className="overflow-x-auto">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways needs the keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
+      <div role="group" aria-label={t('title')} tabIndex={0} className="overflow-x-auto">
         <table className="w-full text-left">
           <caption className="sr-only">{t('title')}</caption>
           <thead className="text-ink-soft text-sm">
@@ -59,7 +60,7 @@ export function WorkPlaces({ gyms, people }: GymList) {
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
       <LinkButton className="justify-self-start max-sm:w-full" href={toGym('/office/staff')}>
         {t('change')}
       </LinkButton>

@@ -266,6 +266,7 @@ export const pages: Record<string, Endpoint> = {
   '/g/[gym]/members/new': { needs: 'editMembers' },
   '/g/[gym]/office': { needs: 'manageLocation' },
   '/g/[gym]/office/connection': { needs: 'manageLocation' },
+  '/g/[gym]/office/location': { needs: 'manageLocation' },
   '/g/[gym]/office/log': { needs: 'manageLocation' },
   '/g/[gym]/office/gyms': { needs: 'manageLocation' },
   '/g/[gym]/office/members-data': { needs: 'manageLocation' },
