@@ -3,44 +3,40 @@ import { type CardByteLength, cardByteLengths } from './card-widths.ts';
 import type { ReaderProfile } from './reader-profile.ts';
 
 const fewestDigits = 6;
-const byteOrders = ['asRead', 'reversed'] as const satisfies readonly ReaderProfile['byteOrder'][];
+/** Of 3 bytes there are as many decimal digits as hex digits of 4: such a number has no sign of being whole. */
+const widthsOfWholeDecimals = [4, 5, 7, 8, 10] as const satisfies readonly CardByteLength[];
+/** The widths to which shorter decimal numbers usually belong. */
+const usualWidths = [4, 7, 8, 10] as const satisfies readonly CardByteLength[];
 
 /**
- * The card numbers that a text of digits may mean, whatever the readers of the location send: for a person who holds the
- * card and compares. A decimal number with all its digits is taken for nothing else.
+ * The card numbers that digits may mean, whatever the readers of the location send, in both byte orders: for a person
+ * who holds the card and compares. A decimal number with all its digits is taken for nothing else.
  */
 export function possibleNumbers(text: string): CardNumber[] {
-  const decimals = /^\d+$/.test(text) ? numbersIn(text, [{ format: 'decimal', byteLength: widthOf(text) }]) : [];
   if (text.length < fewestDigits) return [];
-  if (isFullDecimal(text) && decimals.length > 0) return decimals;
-  const hexWidth = cardByteLengths.find((width) => width * 2 === text.length);
-  const isHex = hexWidth !== undefined && /[a-f]/i.test(text);
+  const decimals = decimalsOf(text);
+  const isWhole = widthsOfWholeDecimals.some((width) => text.length === decimalDigits(width));
+  if (isWhole && decimals.length > 0) return decimals;
   return [
-    ...new Set([
-      ...(isHex ? numbersIn(text, [{ format: 'hex', byteLength: hexWidth }]) : decimals),
-      ...numbersIn(text, [{ format: 'wiegand26', byteLength: 'auto' }]),
-    ]),
+    ...new Set([...hexOf(text), ...decimals, ...inBothOrders(text, { format: 'wiegand26', byteLength: 'auto' })]),
   ];
 }
 
-const numbersIn = (text: string, writings: readonly Omit<ReaderProfile, 'byteOrder'>[]): CardNumber[] => [
-  ...new Set(
-    writings.flatMap((writing) =>
-      byteOrders.flatMap((byteOrder) => {
-        const reading = readCard(text, { ...writing, byteOrder });
-        return reading.kind === 'card' ? [reading.rfid] : [];
-      }),
-    ),
-  ),
-];
-
-/** The usual width of a decimal number with this many digits. */
-function widthOf(text: string): CardByteLength {
-  const exact = cardByteLengths.find(
-    (width) => decimalDigits(width) === text.length && BigInt(text) < 2n ** BigInt(width * 8),
-  );
-  return exact ?? ([4, 7, 8, 10] as const).find((width) => BigInt(text) < 2n ** BigInt(width * 8)) ?? 10;
+function decimalsOf(text: string): CardNumber[] {
+  if (!/^\d+$/.test(text)) return [];
+  const fits = (width: CardByteLength) => BigInt(text) < 2n ** BigInt(width * 8);
+  const whole = cardByteLengths.find((width) => text.length === decimalDigits(width) && fits(width));
+  const byteLength = whole ?? usualWidths.find(fits);
+  return byteLength === undefined ? [] : inBothOrders(text, { format: 'decimal', byteLength });
 }
 
-const isFullDecimal = (text: string): boolean =>
-  [4, 5, 7, 8, 10].some((width) => text.length === decimalDigits(width as CardByteLength)); // safe because: all are widths of cards
+/** Only with a letter: digits alone are rather a decimal number. */
+function hexOf(text: string): CardNumber[] {
+  const byteLength = cardByteLengths.find((width) => width * 2 === text.length);
+  return byteLength === undefined || !/[a-f]/i.test(text) ? [] : inBothOrders(text, { format: 'hex', byteLength });
+}
+
+const inBothOrders = (text: string, writing: Omit<ReaderProfile, 'byteOrder'>): CardNumber[] => {
+  const readings = (['asRead', 'reversed'] as const).map((byteOrder) => readCard(text, { ...writing, byteOrder }));
+  return [...new Set(readings.flatMap((reading) => (reading.kind === 'card' ? [reading.rfid] : [])))];
+};
