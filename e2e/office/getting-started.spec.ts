@@ -57,7 +57,9 @@ test('a new gym is set up with the one-time link of the first start, and its man
     const step = (title: string) => page.getByRole('listitem').filter({ hasText: title });
     await expect(step('The member system answers').getByRole('img', { name: 'Done' })).toBeVisible();
     await expect(step('The members are loaded').getByRole('img', { name: 'Done' })).toBeVisible({ timeout: 60_000 });
-    await step('Closing times are set').getByRole('button', { name: /^Not needed here/ }).click();
+    await step('Closing times are set')
+      .getByRole('button', { name: /^Not needed here/ })
+      .click();
     await expect(page.getByText('Not needed here, says Mira Sommer')).toBeVisible();
     await expectAccessible(page);
 

@@ -190,7 +190,7 @@ export const actions: Record<string, Endpoint> = {
     input: { name: 'A colleague', role: 'reception', locationIds: [productId] },
   },
   'app/g/[gym]/(office)/office/staff/actions.ts createLink': { needs: 'manageLocation' },
-  'app/g/[gym]/(office)/office/staff/actions.ts mailLink': { needs: 'manageLocation' },
+  'app/g/[gym]/(office)/office/staff/actions.ts mailLink': { needs: 'manageLocation', input: { token: 'unknown' } },
   'app/g/[gym]/(office)/office/staff/actions.ts placeColleague': {
     needs: 'manageLocation',
     input: { role: 'manager', add: [], remove: [] },

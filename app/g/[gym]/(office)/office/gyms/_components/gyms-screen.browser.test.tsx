@@ -93,7 +93,7 @@ test('the manager who retires the gym of this page is led to another', async () 
   await page.getByRole('button', { name: 'Retire: Munich West' }).click();
   vi.mocked(actions.retireGym).mockResolvedValueOnce({ ok: true, value: { kind: 'retired' } });
   await dialog.getByRole('button', { name: 'Retire' }).click();
-  await expect.poll(() => router.push.mock.calls).toEqual([['/']]);
+  await expect.poll(() => router.push.mock.calls).toEqual([['/g/munich-east']]);
 });
 
 test.each([

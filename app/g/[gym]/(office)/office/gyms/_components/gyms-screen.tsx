@@ -36,7 +36,8 @@ export function GymsScreen({ locationId, timeZone }: GymsScreenProps) {
     else if (outcome.kind === 'last') toast.error(t('last'));
     else toast.success(t(outcome.kind, { name: gym.name }));
     // this gym has no pages any more
-    if (outcome.kind === 'retired' && gym.id === locationId) return router.push('/');
+    const next = reading.data?.gyms.find(({ id, retiredAt }) => id !== locationId && retiredAt === null);
+    if (outcome.kind === 'retired' && gym.id === locationId && next) return router.push(gymPath(next.slug, '/'));
     // the header's switch of gyms
     router.refresh();
     return reading.refetch();
