@@ -16,7 +16,7 @@ export function PasskeyRow({ passkey, timeZone, onRename, onRemove }: PasskeyRow
   const t = useTranslations('account.passkeys');
   const nameId = useId();
   const { time } = useLocationFormat(timeZone);
-  const { name, createdAt, lastUsedAt } = passkey;
+  const { name, formerHost, createdAt, lastUsedAt } = passkey;
   return (
     <li
       aria-labelledby={nameId}
@@ -32,6 +32,7 @@ export function PasskeyRow({ passkey, timeZone, onRename, onRemove }: PasskeyRow
             {t('added', { time: time(createdAt) })}{' '}
             {lastUsedAt === null ? t('neverUsed') : t('lastUsed', { time: time(lastUsedAt) })}
           </p>
+          {formerHost !== null && <p className="font-medium text-sm">{t('formerHost', { host: formerHost })}</p>}
         </div>
       </div>
       <div className="flex flex-wrap gap-2.5">

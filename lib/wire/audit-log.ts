@@ -137,6 +137,7 @@ export const detailLabels = [
   'lastDay',
   'gym',
   'passkey',
+  'invited',
   'step',
 ] as const;
 

@@ -88,6 +88,7 @@ function factOf({ label, text }: LogDetail, translator: LogTranslator): string {
     case 'ids':
     case 'gym':
     case 'passkey':
+    case 'invited':
     case 'step':
       return written(text);
   }

@@ -5,6 +5,8 @@ import { requiredText } from '#contracts/v2/primitives.ts';
 export interface OwnPasskey {
   id: string;
   name: string;
+  /** The host name that it belongs to, where the desk has another one now: it signs nobody in. Null for the others. */
+  formerHost: string | null;
   createdAt: string;
   /** Null where it has never been used. */
   lastUsedAt: string | null;

@@ -21,7 +21,7 @@ export default async function AddPasskeyPage({
   const t = await getTranslations('addPasskey');
   const { desk, staff } = await readLastPage();
   const next = nextAfterSignIn([(await searchParams).next].flat()[0]);
-  if (!(await lacksPasskey(desk.db, staff))) redirect(next);
+  if (!(await lacksPasskey(desk.db, desk, staff))) redirect(next);
   return (
     <section className="mx-auto grid w-full max-w-md gap-6 rounded-lg border border-line bg-surface p-6">
       <h1 className="font-bold text-3xl tracking-tight">{t('title')}</h1>

@@ -6,7 +6,13 @@ import { openScreen } from '#components/testing/browser/open-screen.tsx';
 import { locales } from '#lib/wire/i18n/locale.ts';
 import { PasskeysSection } from './passkeys-section.tsx';
 
-const phone = { id: 'phone', name: 'Safari, iOS', createdAt: '2026-11-21T08:41:00.000Z', lastUsedAt: null };
+const phone = {
+  id: 'phone',
+  name: 'Safari, iOS',
+  formerHost: null as string | null,
+  createdAt: '2026-11-21T08:41:00.000Z',
+  lastUsedAt: null,
+};
 const key = { ...phone, id: 'key', name: 'Key in the drawer', lastUsedAt: '2026-11-24T09:12:00.000Z' };
 const creation = {
   ...{ rp: { id: 'localhost', name: 'Front Desk' }, challenge: 'AAAA', pubKeyCredParams: [] },
@@ -46,6 +52,16 @@ test('passkeys are listed with when they were added and used, renamed and remove
   await expect.element(page.getByText('The passkey is removed.')).toBeVisible();
   expect(vi.mocked(actions.removePasskey).mock.calls).toEqual([[{ id: 'key' }]]);
   expect(router.refresh).toHaveBeenCalledTimes(2);
+});
+
+test('one of a former address of the desk says so, and does not count as the last one', async () => {
+  await open([{ ...phone, formerHost: 'desk.example.com' }, key], true);
+  await expect.element(rows.nth(0)).toHaveTextContent(/former address desk\.example\.com/);
+  await rows.nth(0).getByRole('button', { name: 'Remove' }).click();
+  await expect.element(dialog).not.toHaveTextContent(/only passkey|Your gym requires/);
+  await userEvent.keyboard('{Escape}');
+  await rows.nth(1).getByRole('button', { name: 'Remove' }).click();
+  await expect.element(dialog).toHaveTextContent(/only passkey.*Your gym requires/);
 });
 
 test('one that is not confirmed on the device adds nothing, and says so', async () => {

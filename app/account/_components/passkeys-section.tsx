@@ -42,7 +42,8 @@ export function PasskeysSection({ passkeys, isRequired, timeZone }: PasskeysSect
     onAdd: addPasskey,
     onAdded: (name) => done(t('wasAdded', { name })),
   });
-  const isLast = isRequired && passkeys.length === 1;
+  const usable = passkeys.filter(({ formerHost }) => formerHost === null);
+  const isLast = (passkey: OwnPasskey) => usable.length === 1 && usable.includes(passkey);
   return (
     <OfficeSection title={t('title')} text={t(isRequired ? 'textRequired' : 'text')}>
       {passkeys.length > 0 && (
@@ -77,13 +78,13 @@ export function PasskeysSection({ passkeys, isRequired, timeZone }: PasskeysSect
       {open?.kind === 'remove' && (
         <ConfirmDialog
           title={t('removeTitle', { name: open.passkey.name })}
-          description={t(passkeys.length === 1 ? 'removeLastText' : 'removeText')}
+          description={t(isLast(open.passkey) ? 'removeLastText' : 'removeText')}
           confirm={t('remove')}
           onConfirm={() => removePasskey({ id: open.passkey.id })}
           onDone={({ kind }) => (kind === 'removed' ? done(t('removed')) : toast.error(t('lastOne')))}
           onClose={close}
         >
-          {isLast && <p>{t('lastOne')}</p>}
+          {isRequired && isLast(open.passkey) && <p>{t('lastOne')}</p>}
         </ConfirmDialog>
       )}
     </OfficeSection>

@@ -5,7 +5,7 @@ import { auditOwn } from '#lib/server/auth/audit-own.ts';
 import { readBrowserName, readClientAddress } from '#lib/server/auth/browser/browser.ts';
 import type { SignedIn } from '#lib/server/auth/load-staff.ts';
 import { challengeMs, consumeChallenge, issueChallenge, readChallenge } from '#lib/server/auth/passkeys/challenge.ts';
-import { isPasskeyRequired, readPasskeys } from '#lib/server/auth/passkeys/find-passkeys.ts';
+import { isPasskeyRequired, isUsable, readPasskeys } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import { type RelyingParty, requireRelyingParty } from '#lib/server/auth/passkeys/relying-party.ts';
 import { userHandleOf } from '#lib/server/auth/passkeys/user-handle.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
@@ -28,9 +28,10 @@ export type PasskeyCreation = Awaited<ReturnType<typeof generateRegistrationOpti
 
 export async function listOwnPasskeys({ desk, staff: person }: SignedIn): Promise<OwnPasskey[]> {
   const rows = await readPasskeys(desk.db, person.id);
-  return rows.map(({ id, name, createdAt, lastUsedAt }) => ({
+  return rows.map(({ id, rpId, name, createdAt, lastUsedAt }) => ({
     id,
     name,
+    formerHost: isUsable(desk, { rpId }) ? null : rpId,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }));
@@ -81,7 +82,14 @@ export async function addPasskey(context: SignedIn, { passkey }: AddPasskeyInput
     const added = await tx
       .insert(staffPasskeys)
       .values({
-        ...{ id, staffId: person.id, name, publicKey: Buffer.from(publicKey).toString('base64url'), counter },
+        ...{
+          id,
+          staffId: person.id,
+          rpId: party.id,
+          name,
+          publicKey: Buffer.from(publicKey).toString('base64url'),
+          counter,
+        },
         ...{ transports, createdAt: new Date(desk.clock()) },
       })
       .onConflictDoNothing()
@@ -135,7 +143,9 @@ export async function removePasskey(
     const own = await readPasskeys(tx, person.id);
     const removed = own.find((passkey) => passkey.id === id);
     if (!removed) return { kind: 'removed' };
-    if (own.length === 1 && (await isPasskeyRequired(tx, person))) return { kind: 'lastOne' };
+    const usable = own.filter((passkey) => isUsable(desk, passkey));
+    const isLast = usable.length === 1 && usable.includes(removed);
+    if (isLast && (await isPasskeyRequired(tx, person))) return { kind: 'lastOne' };
     await tx.delete(staffPasskeys).where(eq(staffPasskeys.id, id));
     await auditOwn(tx, context, { action: 'removePasskey', reason: removed.name, clientAddress });
     return { kind: 'removed' };

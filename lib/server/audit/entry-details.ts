@@ -73,9 +73,10 @@ export function detailsOf(entry: StoredEntry): LogDetail[] {
       return said(['ids', reason]);
     case 'setStaffLocations':
       return said(['gym', reason.slice(idLength).trim()]);
+    case 'withdrawInvitation':
+      return said(['invited', reason.slice(idLength).trim()]);
     case 'createStaff':
     case 'inviteStaff':
-    case 'withdrawInvitation':
     case 'disableStaff':
     case 'enableStaff':
     case 'setPassword':

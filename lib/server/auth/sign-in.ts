@@ -11,7 +11,7 @@ import { inLane } from './password/sign-in-lanes.ts';
 import { auditSignIn } from './session/audit-sign-in.ts';
 import type { SignInAnswer } from './session/sign-in-answer.ts';
 
-type SigningIn = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret'>;
+type SigningIn = Pick<DeskContext, 'db' | 'clock' | 'newId' | 'secret' | 'url'>;
 
 interface PasswordSignIn {
   email: string;
@@ -45,6 +45,6 @@ async function check(desk: SigningIn, { email, password, browser }: PasswordSign
   await forgetAttempt(desk, attempt);
   await forgetFailures(desk.db, desk, ofPerson.whom);
   // otherwise a stolen password would be enough, and the passkey protect nothing
-  if (await hasPasskey(desk.db, person.id)) return { kind: 'passkeyNeeded' };
+  if (await hasPasskey(desk.db, desk, person.id)) return { kind: 'passkeyNeeded' };
   return { kind: 'signedIn', staff: person };
 }

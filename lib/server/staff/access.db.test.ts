@@ -77,8 +77,18 @@ describe('an invited colleague', () => {
     await withdrawInvitation(manager, { staffId: person.id });
     expect(await follow(link, password)).toEqual({ kind: 'wrong' });
     expect((await listColleagues(manager)).colleagues.map(({ id }) => id)).not.toContain(person.id);
-    expect(await auditOf(here, 'withdrawInvitation')).toEqual([{ staffId: manager.staff.id, reason: person.id }]);
+    expect(await auditOf(here, 'withdrawInvitation')).toEqual([
+      { staffId: manager.staff.id, reason: `${person.id} Ben Okoro, ${email}` },
+    ]);
     expect((await invite([here], email)).person.id).not.toBe(person.id);
+  });
+
+  test('can be withdrawn after somebody else tried to sign in at that address', async () => {
+    const { person, email } = await invite();
+    await signIn(email, 'a guess of a stranger');
+    await withdrawInvitation(manager, { staffId: person.id });
+    expect((await listColleagues(manager)).colleagues.map(({ id }) => id)).not.toContain(person.id);
+    expect(await auditOf(here, 'signInFailed')).toEqual([{ staffId: null, reason: 'password' }]);
   });
 
   test('who has a password cannot be withdrawn, only disabled', async () => {

@@ -4,6 +4,8 @@ import { alias } from 'drizzle-orm/pg-core';
 import { isLockedBadge } from '#lib/server/auth/badge/badge-failures.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { readOwnIds, readOwnLocations } from '#lib/server/auth/own-locations.ts';
+import { isUsablePasskey } from '#lib/server/auth/passkeys/find-passkeys.ts';
+import { attemptsAsPerson } from '#lib/server/auth/session/audit-sign-in.ts';
 import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { members } from '#lib/server/db/schema/directory.ts';
@@ -34,7 +36,10 @@ export async function listColleagues({ desk, actor, staff: manager }: StaffConte
       staff,
       hasBadge: sql<boolean>`${isNotNull(staffBadges.staffId)}`,
       hasPasskey: exists(
-        desk.db.select({ one: sql`1` }).from(staffPasskeys).where(eq(staffPasskeys.staffId, staff.id)),
+        desk.db
+          .select({ one: sql`1` })
+          .from(staffPasskeys)
+          .where(and(eq(staffPasskeys.staffId, staff.id), isUsablePasskey(desk))),
       ).mapWith(Boolean),
       badgeLockedAt: badgeFailures.failedAt,
       isFullyManaged: sql<boolean>`not exists (${worksElsewhere})`,
@@ -114,7 +119,7 @@ async function readLastActivity(
       and(
         eq(auditLog.staffId, staff.id),
         inArray(auditLog.locationId, own),
-        notInArray(auditLog.action, ['signInFailed', 'signInLocked', 'lockBadge']),
+        notInArray(auditLog.action, attemptsAsPerson),
       ),
     );
   const at = sql`greatest((${lastSession}), (${lastEntry}))`.mapWith(staffSessions.activeAt);

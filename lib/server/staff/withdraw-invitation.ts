@@ -1,6 +1,7 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
+import { and, eq, notInArray } from 'drizzle-orm';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
+import { attemptsAsPerson } from '#lib/server/auth/session/audit-sign-in.ts';
 import { ActionFailure } from '#lib/server/base/failure.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import {
@@ -24,12 +25,16 @@ export function withdrawInvitation(context: StaffContext, { staffId }: Colleague
   return changeOther(context, staffId, async (tx) => {
     await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, staffId)).for('update');
     const person = await requireFullyManaged(tx, context, { staffId });
-    const acts = await tx.$count(auditLog, eq(auditLog.staffId, staffId));
+    const isBy = eq(auditLog.staffId, staffId);
+    const acts = await tx.$count(auditLog, and(isBy, notInArray(auditLog.action, attemptsAsPerson)));
     const sessions = await tx.$count(staffSessions, eq(staffSessions.staffId, staffId));
     if (person.passwordHash !== null || acts + sessions > 0) {
       throw new ActionFailure('conflict', 'This person has already signed in: disable them instead.');
     }
-    await auditEverywhere(tx, context, { staffId, action: 'withdrawInvitation' });
+    // the log would otherwise not say whose it was
+    const reason = `${staffId} ${person.name}, ${person.email}`;
+    await auditEverywhere(tx, context, { staffId, action: 'withdrawInvitation', reason });
+    await tx.update(auditLog).set({ staffId: null }).where(isBy);
     await tx.delete(signInLinks).where(eq(signInLinks.staffId, staffId));
     await tx.delete(staffBadges).where(eq(staffBadges.staffId, staffId));
     await tx.delete(staffPasskeys).where(eq(staffPasskeys.staffId, staffId));

@@ -1,11 +1,15 @@
 import 'server-only';
-import { and, asc, eq, exists } from 'drizzle-orm';
+import { and, asc, eq, exists, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { type Staff, type StaffPasskey, staffLocations, staffPasskeys } from '#lib/server/db/schema/staff.ts';
+import { passkeyHostOf } from './relying-party.ts';
 
-/** All passkeys of a person, oldest first. */
+type AtHost = Pick<DeskContext, 'url'>;
+
+/** All passkeys of a person, oldest first, also those of a former host name of the desk. */
 export const readPasskeys = (db: Queryable, staffId: string): Promise<StaffPasskey[]> =>
   db
     .select()
@@ -13,9 +17,24 @@ export const readPasskeys = (db: Queryable, staffId: string): Promise<StaffPassk
     .where(eq(staffPasskeys.staffId, staffId))
     .orderBy(asc(staffPasskeys.createdAt), asc(staffPasskeys.id));
 
+/**
+ * Whether a passkey counts: only at the host name it belongs to can anybody use it. It is the desk's own, never the request's:
+ * otherwise a request for another name would need no passkey.
+ */
+export const isUsable = (desk: AtHost, { rpId }: Pick<StaffPasskey, 'rpId'>): boolean => {
+  const host = passkeyHostOf(desk);
+  return host !== null && (rpId === null || rpId === host);
+};
+
+/** The same as a condition. */
+export const isUsablePasskey = (desk: AtHost): SQL | undefined => {
+  const host = passkeyHostOf(desk);
+  return host === null ? sql`false` : or(isNull(staffPasskeys.rpId), eq(staffPasskeys.rpId, host));
+};
+
 /** Whether a person has a passkey: then the password alone does not sign them in. */
-export const hasPasskey = async (db: Queryable, staffId: string): Promise<boolean> =>
-  (await db.$count(staffPasskeys, eq(staffPasskeys.staffId, staffId))) > 0;
+export const hasPasskey = async (db: Queryable, desk: AtHost, staffId: string): Promise<boolean> =>
+  (await db.$count(staffPasskeys, and(eq(staffPasskeys.staffId, staffId), isUsablePasskey(desk)))) > 0;
 
 /** Whether one of the gyms where this person is a manager requires a passkey. */
 export async function isPasskeyRequired(db: Queryable, { id, role }: Pick<Staff, 'id' | 'role'>): Promise<boolean> {
@@ -28,5 +47,5 @@ export async function isPasskeyRequired(db: Queryable, { id, role }: Pick<Staff,
 }
 
 /** Whether a person has to add a passkey. */
-export const lacksPasskey = async (db: Queryable, person: Pick<Staff, 'id' | 'role'>): Promise<boolean> =>
-  (await isPasskeyRequired(db, person)) && !(await hasPasskey(db, person.id));
+export const lacksPasskey = async (db: Queryable, desk: AtHost, person: Pick<Staff, 'id' | 'role'>): Promise<boolean> =>
+  (await isPasskeyRequired(db, person)) && !(await hasPasskey(db, desk, person.id));

@@ -12,10 +12,11 @@ import { contextAt, loadStaff } from '#lib/server/auth/load-staff.ts';
 import { beginReauthentication, reauthenticate } from '#lib/server/auth/reauthentication/reauthenticate.ts';
 import type { Reauthenticated } from '#lib/server/auth/reauthentication/reauthenticated.ts';
 import { signInStaff } from '#lib/server/auth/sign-in.ts';
-import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
+import { type DeskContext, leaveStartedDesk } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
 import { staff, staffPasskeys } from '#lib/server/db/schema/staff.ts';
 import { disableColleague, removePasskeys } from '#lib/server/staff/change-colleague.ts';
+import { listColleagues } from '#lib/server/staff/list-colleagues.ts';
 import { requirePasskeys } from '#lib/server/staff/require-passkeys.ts';
 import { Authenticator } from '#lib/testing/authenticator.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
@@ -172,6 +173,37 @@ describe('a challenge', () => {
   });
 });
 
+describe('after a change of the host name of the desk', () => {
+  const moved = () => ({ ...testDesk.desk, url: 'https://desk.example.com' });
+  const byPassword = (desk: DeskContext) =>
+    signInStaff(desk, { email: person.staff.email, password: testPassword, browser: knownBrowser });
+
+  test('a former passkey counts no more: the password alone signs in, and a new passkey is asked for', async () => {
+    const manager = await contextOf(testDesk.desk, here.actor.staffId, here.location.id);
+    await requirePasskeys(manager, { isRequired: true });
+    await add();
+    expect(await byPassword(testDesk.desk)).toEqual({ kind: 'passkeyNeeded' });
+    expect(await byPassword(moved())).toMatchObject({ kind: 'signedIn' });
+    const there = { ...person, desk: moved() };
+    expect(await lacksPasskey(testDesk.desk.db, moved(), person.staff)).toBe(true);
+    expect(await listOwnPasskeys(there)).toMatchObject([{ formerHost: 'localhost' }]);
+    expect(await listOwnPasskeys(person)).toMatchObject([{ formerHost: null }]);
+    expect((await beginReauthentication(there)).passkey).toBeNull();
+    const listed = await listColleagues({ ...manager, desk: moved() });
+    expect(listed.colleagues.find(({ id }) => id === staffId)?.hasPasskey).toBe(false);
+    const [{ id } = { id: '' }] = await listOwnPasskeys(there);
+    expect(await removePasskey(there, { id })).toEqual({ kind: 'removed' });
+  });
+
+  test('one from before host names were stored counts, and is used at the present one', async () => {
+    await add();
+    await testDesk.desk.db.update(staffPasskeys).set({ rpId: null }).where(eq(staffPasskeys.staffId, staffId));
+    expect(await byPassword(moved())).toEqual({ kind: 'passkeyNeeded' });
+    expect(await signIn(await prove())).toBe('signedIn');
+    expect(await byPassword(moved())).toMatchObject({ kind: 'signedIn' });
+  });
+});
+
 test('a copied authenticator is refused once its count is behind, and the log says so', async () => {
   await add();
   const copy = phone.copy();
@@ -195,14 +227,14 @@ test('failures are limited with those of passwords in this browser or network', 
 describe('where a gym requires passkeys', () => {
   const need = async () => {
     await requirePasskeys(await contextOf(testDesk.desk, here.actor.staffId, here.location.id), { isRequired: true });
-    return lacksPasskey(testDesk.desk.db, person.staff);
+    return lacksPasskey(testDesk.desk.db, testDesk.desk, person.staff);
   };
 
   test('a manager without one is asked to add it, and may put that off for a session; others are not asked', async () => {
-    expect(await lacksPasskey(testDesk.desk.db, person.staff)).toBe(false);
+    expect(await lacksPasskey(testDesk.desk.db, testDesk.desk, person.staff)).toBe(false);
     expect(await need()).toBe(true);
     const trainer = { id: await hire(testDesk, 'trainer', here), role: 'trainer' } as const;
-    expect(await lacksPasskey(testDesk.desk.db, trainer)).toBe(false);
+    expect(await lacksPasskey(testDesk.desk.db, testDesk.desk, trainer)).toBe(false);
     await postponePasskey(person);
     const version = person.staff.sessionVersion;
     const again = await loadStaff(testDesk.desk, { sessionId: person.session.id, version });
@@ -212,7 +244,7 @@ describe('where a gym requires passkeys', () => {
     );
     expect(await auditOf()).toContainEqual(['postponePasskey', null]);
     await add();
-    expect(await lacksPasskey(testDesk.desk.db, person.staff)).toBe(false);
+    expect(await lacksPasskey(testDesk.desk.db, testDesk.desk, person.staff)).toBe(false);
   });
 
   test('the last passkey stays', async () => {

@@ -8,6 +8,7 @@ test.each([
   ['https://desk.example.com:8443', 'https://desk.example.com:8443', 'desk.example.com'],
   // the demo
   ['http://127.0.0.1:3000', 'http://localhost:3000', 'localhost'],
+  ['', 'http://localhost:3000', 'localhost'],
 ])('passkeys of a desk at %s work on a page of %s, for %s', (at, origin, id) => {
   expect(relyingPartyOf({ url: at }, origin)).toEqual({ id, origin });
 });
@@ -17,6 +18,8 @@ test.each([
   [url, 'http://desk.example.com'],
   [url, 'https://desk.example.com:8443'],
   [url, 'https://192.0.2.4'],
+  // otherwise passkeys of two host names would count
+  [url, 'http://localhost:3000'],
   ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
   ['http://192.0.2.4:3000', 'http://192.0.2.4:3000'],
   ['https://[2001:db8::1]', 'https://[2001:db8::1]'],

@@ -41,7 +41,7 @@ export async function verifyPasskey(
   if (counter === null) return null;
   return desk.db.transaction(async (tx) => {
     if (!(await consumeChallenge(tx, desk, challenge))) return null;
-    const isKept = await noteUse(tx, desk, { id: found.passkey.id, counter });
+    const isKept = await noteUse(tx, desk, { id: found.passkey.id, rpId: party.id, counter });
     if (isKept) return found;
     const locationId = await findHomeLocation(tx, { staffId: found.staff.id });
     const entry = { locationId, staffId: found.staff.id, reason: found.passkey.name, clientAddress };
@@ -83,12 +83,12 @@ async function counterOf({ proof, challenge, party, passkey }: Signed): Promise<
 async function noteUse(
   tx: Queryable,
   { clock }: Pick<DeskContext, 'clock'>,
-  { id, counter }: { id: string; counter: number },
+  { id, rpId, counter }: { id: string; rpId: string; counter: number },
 ): Promise<boolean> {
   const countsNone = counter === 0 ? eq(staffPasskeys.counter, 0) : undefined;
   const noted = await tx
     .update(staffPasskeys)
-    .set({ counter, lastUsedAt: new Date(clock()) })
+    .set({ counter, rpId, lastUsedAt: new Date(clock()) })
     .where(and(eq(staffPasskeys.id, id), or(lt(staffPasskeys.counter, counter), countsNone)))
     .returning({ id: staffPasskeys.id });
   return noted.length > 0;

@@ -3,7 +3,7 @@ import { auditOwn } from '#lib/server/auth/audit-own.ts';
 import { readClientAddress } from '#lib/server/auth/browser/browser.ts';
 import type { SignedIn } from '#lib/server/auth/load-staff.ts';
 import { askForPasskey } from '#lib/server/auth/passkeys/ask-for-passkey.ts';
-import { readPasskeys } from '#lib/server/auth/passkeys/find-passkeys.ts';
+import { isUsable, readPasskeys } from '#lib/server/auth/passkeys/find-passkeys.ts';
 import { findRelyingParty } from '#lib/server/auth/passkeys/relying-party.ts';
 import { verifyPasskey } from '#lib/server/auth/passkeys/verify-passkey.ts';
 import { auditSignIn } from '#lib/server/auth/session/audit-sign-in.ts';
@@ -19,7 +19,7 @@ import { verifyOwnPassword } from './verify-own-password.ts';
 /** How the person of this session may prove again who they are. */
 export async function beginReauthentication(context: SignedIn): Promise<ReauthenticationMeans> {
   const { desk, staff } = context;
-  const passkeys = await readPasskeys(desk.db, staff.id);
+  const passkeys = (await readPasskeys(desk.db, staff.id)).filter((passkey) => isUsable(desk, passkey));
   const isPossible = passkeys.length > 0 && (await findRelyingParty(desk)) !== null;
   return {
     hasPassword: staff.passwordHash !== null,

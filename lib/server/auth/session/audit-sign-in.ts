@@ -4,6 +4,7 @@ import type { DeskContext } from '#lib/server/base/desk-context.ts';
 import { isInUse } from '#lib/server/base/locations.ts';
 import { writeAudit, writeAuditOnce } from '#lib/server/base/write-audit.ts';
 import type { Queryable } from '#lib/server/db/client.ts';
+import type { AuditAction } from '#lib/server/db/schema/audit-log.ts';
 import { locations } from '#lib/server/db/schema/locations.ts';
 import { staffLocations } from '#lib/server/db/schema/staff.ts';
 import { failureWindowMs } from '#shared/sign-in/attempts.ts';
@@ -21,6 +22,9 @@ interface AuditedSignIn {
   /** The location of the screen, if it is known. */
   locationId?: string | undefined;
 }
+
+/** Entries that name a person, but may be the doing of somebody who tried to sign in as them. */
+export const attemptsAsPerson: AuditAction[] = ['signInFailed', 'signInLocked', 'lockBadge', 'refusePasskey'];
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
