@@ -3,10 +3,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useAction } from '#components/hooks/use-action.ts';
+import { useFailures } from '#components/hooks/use-failures.ts';
 import { usePasskeysOffered } from '#components/hooks/use-passkeys.ts';
 import { PinField } from '#components/sign-in/pin-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TextAreaField } from '#components/ui/field.tsx';
+import { toast } from '#components/ui/toast.ts';
+import { callAction } from '#lib/browser/base/call-action.ts';
 import { useTranslations } from '#lib/browser/i18n/translations.ts';
 import { provePasskey } from '#lib/browser/page/passkeys.ts';
 import { takeScans } from '#lib/browser/scan/scan-targets.ts';
@@ -20,6 +23,7 @@ import type {
 } from '#lib/wire/manager-override.ts';
 import type { PasskeyQuestion } from '#lib/wire/passkeys.ts';
 import { readPinEntry } from '#lib/wire/reader/pin-entry.ts';
+import type { Verdict } from '#lib/wire/verdict.ts';
 
 interface CallManagerProps {
   memberName: string;
@@ -31,7 +35,9 @@ interface CallManagerProps {
   /** Asks the desk for the question to a manager's passkey. */
   onAskPasskey(): Promise<ActionResult<PasskeyQuestion>>;
   onDecide(decided: { reason: string; proof: ManagerProof }): Promise<ActionResult<ManagerOverrideOutcome>>;
-  /** The next member's card was scanned: this question is given up for it. */
+  /** The decision is carried out, while the question is still open. */
+  onDecided(verdict: Verdict): void;
+  /** The next member's card was scanned: this question is closed for it. */
   onMemberCard(card: string): void;
   onClose(): void;
 }
@@ -48,16 +54,31 @@ export function CallManager({ memberName, decision, managers, onClose, ...props 
   const [pin, setPin] = useState('');
   const [mistake, setMistake] = useState<Mistake | null>(null);
   const isOffered = usePasskeysOffered();
-  const check = useAction(props.onCheckBadge);
+  const { sentenceOf } = useFailures();
+  /** An answer may arrive after the dialog was left, and another one opened. */
+  const isOpen = useRef(true);
+  const lastCard = useRef('');
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const askPasskey = useAction(props.onAskPasskey);
   const decide = useAction(props.onDecide);
 
   const takeCard = async (card: string) => {
     setMistake(null);
-    const answer = await check.run(card);
-    if (!answer?.ok) return;
+    lastCard.current = card;
+    // each card has its own answer: one that came meanwhile is not lost
+    const answer = await callAction(() => props.onCheckBadge(card));
+    // one that the desk cannot tell is a member's too: nobody is left without an answer at the counter
+    if (!(answer.ok && answer.value)) {
+      if (isOpen.current) onClose();
+      return props.onMemberCard(card);
+    }
     // neither a check-in nor a change of the user: the card is the manager's, for this question alone
-    if (!answer.value) return props.onMemberCard(card);
+    if (!isOpen.current || lastCard.current !== card) return;
     setBadge(card);
     setPin('');
     pinField.current?.focus();
@@ -71,11 +92,23 @@ export function CallManager({ memberName, decision, managers, onClose, ...props 
   const send = async (proof: ManagerProof) => {
     setMistake(null);
     const answer = await decide.run({ reason: reason.trim(), proof });
+    if (!isOpen.current) return answer === null ? undefined : tellLate(answer);
     setPin('');
     if (!answer?.ok) return;
-    if (answer.value.kind === 'decided') return onClose();
+    if (answer.value.kind === 'decided') {
+      props.onDecided(answer.value.verdict);
+      return onClose();
+    }
     setMistake(answer.value.kind);
     pinField.current?.focus();
+  };
+  /** The dialog was left before the answer: the member it was about still waits for it. */
+  const tellLate = (answer: ActionResult<ManagerOverrideOutcome>) => {
+    const name = memberName;
+    if (!answer.ok) return toast.error(t('late.failure', { name, problem: sentenceOf(answer.error) }));
+    const { kind } = answer.value;
+    if (kind === 'decided') return toast.success(t('late.decided', { name }));
+    toast.error(t('late.problem', { name, problem: t(`problems.${kind}`) }));
   };
   const hasReason = () => {
     if (reason.trim().length >= shortestReason) return true;
@@ -98,7 +131,7 @@ export function CallManager({ memberName, decision, managers, onClose, ...props 
     if (passkey === null) return setMistake('passkeyMissing');
     await send({ passkey });
   };
-  const isPending = decide.isPending || askPasskey.isPending || check.isPending;
+  const isPending = decide.isPending || askPasskey.isPending;
   const names = managers?.join(', ');
   const failure = mistake && mistake !== 'reasonTooShort' ? t(`problems.${mistake}`) : null;
   return (
@@ -107,7 +140,7 @@ export function CallManager({ memberName, decision, managers, onClose, ...props 
       description={names ? t('textNames', { names }) : t('text')}
       submit={t(decision === 'admitAnyway' ? 'admit' : 'checkIn')}
       isPending={isPending}
-      failure={failure ?? decide.failure ?? check.failure ?? askPasskey.failure}
+      failure={failure ?? decide.failure ?? askPasskey.failure}
       onSubmit={submit}
       onClose={onClose}
     >

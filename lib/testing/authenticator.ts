@@ -24,6 +24,8 @@ const hasCredential = 0x40;
 export class Authenticator {
   origin = 'http://localhost:3000';
   isUserVerified = true;
+  /** As a synced passkey, which counts no signatures. */
+  countsNone = false;
   readonly #credentials: Credential[] = [];
 
   /** Creates a passkey. */
@@ -55,7 +57,7 @@ export class Authenticator {
   prove({ challenge, rpId = '' }: PasskeyQuestion): PasskeyProof {
     const credential = this.#credentials.at(-1);
     if (!credential) throw new Error('There is no passkey.');
-    credential.counter += 1;
+    if (!this.countsNone) credential.counter += 1;
     const clientData = this.#clientData('webauthn.get', challenge);
     const data = this.#data(rpId, credential.counter);
     const signature = sign('sha256', Buffer.concat([data, sha256(clientData)]), credential.key);

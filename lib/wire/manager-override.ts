@@ -42,4 +42,5 @@ export interface ManagersHere {
   names: string[];
 }
 
-export const managerQuestionInput = z.object({ tapId: z.uuid() });
+export const managerQuestionInput = managerOverrideInput.pick({ tapId: true, accountId: true, decision: true });
+export type ManagerQuestionInput = z.infer<typeof managerQuestionInput>;

@@ -55,7 +55,10 @@ export const actions: Record<string, Endpoint> = {
   },
   'app/account/actions.ts removePasskey': { needs: 'readFloor', namesNoPlace: true, input: { id: passkey.id } },
   'app/task-actions.ts acknowledge': { needs: 'recordTasks' },
-  'app/g/[gym]/(desk)/actions.ts askManager': { needs: 'recordVisits', input: { tapId: productId } },
+  'app/g/[gym]/(desk)/actions.ts askManager': {
+    needs: 'recordVisits',
+    input: { tapId: productId, accountId: productId, decision: 'checkIn' },
+  },
   'app/g/[gym]/(desk)/actions.ts settleVisits': { needs: 'manageLocation', input: { state: 'refused', count: 1 } },
   // never starts an outage: the other tests of the file need a platform that answers
   'app/g/[gym]/(desk)/demo-actions.ts switchPlatform': { needs: 'recordVisits', input: { isAway: false } },

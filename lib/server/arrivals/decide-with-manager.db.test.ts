@@ -7,7 +7,7 @@ import { hashPin } from '#lib/server/auth/badge/pin.ts';
 import type { StaffContext } from '#lib/server/auth/load-staff.ts';
 import { leaveStartedDesk } from '#lib/server/base/desk-context.ts';
 import { auditLog } from '#lib/server/db/schema/audit-log.ts';
-import { staffBadges, staffSessions } from '#lib/server/db/schema/staff.ts';
+import { staff, staffBadges, staffSessions } from '#lib/server/db/schema/staff.ts';
 import { Authenticator } from '#lib/testing/authenticator.ts';
 import { browser, hire } from '#lib/testing/browser.ts';
 import { contextOf } from '#lib/testing/sessions.ts';
@@ -128,13 +128,57 @@ test('nothing is decided about a member who was not refused, or in the name of s
   await expect(decideWithManager(reception, ofOther)).rejects.toMatchObject({ code: 'notAllowed' });
 });
 
-test('a passkey counts for one tap, once', async () => {
-  await refuse();
-  const manager = await contextOf(testDesk.desk, managerId, here.location.id);
+/** A phone that counts no signatures, so that only the challenge stops a replay. */
+async function givePhone(staffId: string): Promise<Authenticator> {
+  const person = await contextOf(testDesk.desk, staffId);
   const phone = new Authenticator();
-  await addPasskey(manager, { passkey: phone.create(await beginPasskey(manager)) });
+  phone.countsNone = true;
+  await addPasskey(person, { passkey: phone.create(await beginPasskey(person)) });
+  return phone;
+}
+
+test('a manager of another gym and a disabled one decide nothing, by badge or passkey', async () => {
+  await refuse();
+  const there = await testDesk.openLocation();
+  const other = await hire(testDesk, 'manager', there);
+  const phone = await givePhone(other);
+  const prove = async (device: Authenticator) => {
+    const input = inputOf(badge());
+    return { ...input, proof: { passkey: device.prove(await askManager(reception, input)) } };
+  };
+  expect(await decideWithManager(reception, await prove(phone))).toEqual({ kind: 'wrong' });
+  const { desk } = testDesk;
+  number = newCard();
+  const cardDigest = badgeDigest(desk.badgeKey, `0x${number}`);
+  const pinHash = await hashPin(desk.badgeKey, { staffId: other, pin });
+  await desk.db.insert(staffBadges).values({ staffId: other, cardDigest, pinHash });
+  expect(await decideWithManager(reception, inputOf(badge()))).toEqual({ kind: 'wrong' });
+
+  number = newCard();
+  const disabled = await giveBadge('manager');
+  const own = await givePhone(disabled);
+  await desk.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, disabled));
+  expect(await decideWithManager(reception, await prove(own))).toEqual({ kind: 'wrong' });
+  expect(await decideWithManager(reception, inputOf(badge()))).toEqual({ kind: 'wrong' });
+  expect(await auditOf('approveAdmission')).toEqual([]);
+});
+
+test('a check-in that was refused is nothing that a manager has approved', async () => {
+  const input = { ...inputOf(badge()), decision: 'checkIn' } as const;
+  expect(await decideWithManager(reception, input)).toMatchObject({ kind: 'decided', verdict: { kind: 'refused' } });
+  expect(await auditOf('approveAdmission')).toEqual([]);
+});
+
+test('a passkey counts for one decision about one member, once', async () => {
+  await refuse();
+  const phone = await givePhone(managerId);
   const tap = here.tap();
-  const passkey = phone.prove(await askManager(reception, tap));
+  const question = inputOf(badge(), tap);
+  for (const asked of [{ accountId: 'account-other' }, { decision: 'checkIn' as const }]) {
+    const ofOther = phone.prove(await askManager(reception, { ...question, ...asked }));
+    expect(await decideWithManager(reception, inputOf({ passkey: ofOther }, tap))).toEqual({ kind: 'wrong' });
+  }
+  const passkey = phone.prove(await askManager(reception, question));
   expect(await decideWithManager(reception, inputOf({ passkey }))).toEqual({ kind: 'wrong' });
   expect(await decideWithManager(reception, inputOf({ passkey }, tap))).toMatchObject({ kind: 'decided' });
   expect(await decideWithManager(reception, inputOf({ passkey }, tap))).toEqual({ kind: 'wrong' });

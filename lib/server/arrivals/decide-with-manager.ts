@@ -16,6 +16,7 @@ import type {
   ManagerOverrideOutcome,
   ManagerProblem,
   ManagerProof,
+  ManagerQuestionInput,
 } from '#lib/wire/manager-override.ts';
 import type { PasskeyProof, PasskeyQuestion } from '#lib/wire/passkeys.ts';
 import { isAllowed } from '#lib/wire/permissions.ts';
@@ -25,14 +26,17 @@ import { admitAnyway } from './admit-anyway.ts';
 import { findRefusal } from './find-refusal.ts';
 import { checkIn } from './look-up.ts';
 
-const purposeOf = ({ actor }: StaffContext, tapId: string): ChallengePurpose => ({
+const purposeOf = (
+  { actor }: StaffContext,
+  { tapId, accountId, decision }: ManagerQuestionInput,
+): ChallengePurpose => ({
   kind: 'callManager',
-  of: `${actor.location.id}/${tapId}`,
+  of: `${actor.location.id}/${tapId}/${decision}/${accountId}`,
 });
 
-/** The question for a manager's passkey, for one tap. */
-export const askManager = (context: StaffContext, { tapId }: { tapId: string }): Promise<PasskeyQuestion> =>
-  askForPasskey(context.desk, { purpose: purposeOf(context, tapId) });
+/** The question for a manager's passkey, for one decision about one member. */
+export const askManager = (context: StaffContext, question: ManagerQuestionInput): Promise<PasskeyQuestion> =>
+  askForPasskey(context.desk, { purpose: purposeOf(context, question) });
 
 /**
  * Carries out what a manager decided at the screen of somebody else. Their badge and PIN, or their passkey, come with the tap and
@@ -52,23 +56,24 @@ export async function decideWithManager(
   if (decision === 'admitAnyway' && (await findRefusal(desk.db, { ...place, now: desk.clock() })) === null) {
     throw new ActionFailure('conflict', 'This member was not refused.');
   }
-  const manager = await verifyManager(context, { tapId: tap.tapId, proof });
+  const manager = await verifyManager(context, { ...tap, decision, proof });
   if (typeof manager === 'string') return { kind: manager };
   const approved = { desk, actor: { ...actor, approval: { by: manager.id, reason: tap.reason } } };
   const verdict = decision === 'checkIn' ? await checkIn(approved, tap) : await admitAnyway(approved, tap);
   return { kind: 'decided', verdict };
 }
 
-interface Given {
-  tapId: string;
+interface Given extends ManagerQuestionInput {
   proof: ManagerProof;
 }
 
-async function verifyManager(context: StaffContext, { tapId, proof }: Given): Promise<Staff | ManagerProblem> {
+async function verifyManager(context: StaffContext, { proof, ...question }: Given): Promise<Staff | ManagerProblem> {
   const { desk, actor } = context;
   const locationId = actor.location.id;
   const person =
-    'passkey' in proof ? await verifyByPasskey(context, { tapId, ...proof }) : await verifyByBadge(context, proof);
+    'passkey' in proof
+      ? await verifyByPasskey(context, { ...question, ...proof })
+      : await verifyByBadge(context, proof);
   if (typeof person === 'string') return person;
   if (isAllowed(person.role, 'overrideAdmission')) return person;
   const clientAddress = await readClientAddress();
@@ -101,13 +106,13 @@ async function verifyByBadge(
 
 async function verifyByPasskey(
   context: StaffContext,
-  { tapId, passkey }: { tapId: string; passkey: PasskeyProof },
+  { passkey, ...question }: ManagerQuestionInput & { passkey: PasskeyProof },
 ): Promise<Staff | ManagerProblem> {
   const { desk, actor } = context;
   const clientAddress = await readClientAddress();
   const attempt = await takeAttempt(desk, [{ whom: `manager-at/${actor.staffId}`, most: mostFailures }]);
   if (!attempt) return 'tooManyAttempts';
-  const used = await verifyPasskey(desk, { proof: passkey, purpose: purposeOf(context, tapId), clientAddress });
+  const used = await verifyPasskey(desk, { proof: passkey, purpose: purposeOf(context, question), clientAddress });
   const worksHere = used && (await worksAt(context, used.staff.id));
   if (used && worksHere) {
     await forgetAttempt(desk, attempt);

@@ -50,11 +50,13 @@ function answerArrival(desk: DeskContext, key: IdempotencyKey, arrival: Arrival)
     key,
     ask: lookUpUnlessBadge(desk, arrival),
     decideAndRecord: async (tx, lookup) => {
-      if (arrival.intent === 'checkIn') {
+      const answer = await decideAndRecordArrival(tx, desk, { arrival, lookup });
+      // a member who was refused, or was in already, was not let in by the manager
+      if (arrival.intent === 'checkIn' && answer.visitTapId === arrival.tapId) {
         const { tapId, lookupKey, by: actor } = arrival;
         await auditApproval(tx, desk, { actor, accountId: lookupKey.value, tapId, cause: null });
       }
-      return decideAndRecordArrival(tx, desk, { arrival, lookup });
+      return answer;
     },
   });
 }

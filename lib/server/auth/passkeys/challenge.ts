@@ -13,7 +13,7 @@ export const challengeMs = 5 * 60_000;
 /** What a challenge is for: an answer to it is accepted for nothing else. */
 export interface ChallengePurpose {
   kind: 'addPasskey' | 'signIn' | 'reauthenticate' | 'callManager';
-  /** The session or the tap that it is for; empty for a sign-in. */
+  /** The session, or the decision of a tap, that it is for; empty for a sign-in. */
   of: string;
 }
 
@@ -21,6 +21,12 @@ type Signing = Pick<DeskContext, 'secret' | 'clock' | 'url'>;
 
 const macOf = ({ secret }: Signing, { kind, of }: ChallengePurpose, text: string): Buffer =>
   createHmac('sha256', secret).update(`challenge/${kind}/${of}/${text}`).digest();
+
+/** Two windows of one browser may ask at the same time: each question has a cookie of its own. */
+const cookieOf = ({ kind, of }: ChallengePurpose): string => {
+  if (of === '') return `challenge-${kind}`;
+  return `challenge-${kind}-${createHash('sha256').update(of).digest('base64url').slice(0, 8)}`;
+};
 
 /**
  * Creates a challenge, which a signed cookie binds to this browser and its purpose. Nothing is stored until it is answered
@@ -30,13 +36,13 @@ export async function issueChallenge(desk: Signing, purpose: ChallengePurpose): 
   const challenge = randomBytes(32).toString('base64url');
   const text = `${challenge}.${desk.clock() + challengeMs}`;
   const value = `${text}.${macOf(desk, purpose, text).toString('base64url')}`;
-  await keepInBrowser(`challenge-${purpose.kind}`, value, challengeMs / 1_000);
+  await keepInBrowser(cookieOf(purpose), value, challengeMs / 1_000);
   return challenge;
 }
 
 /** The challenge that this browser was given for a purpose. @returns null for none, or one that has expired */
 export async function readChallenge(desk: Signing, purpose: ChallengePurpose): Promise<string | null> {
-  const { name } = cookieNamed(`challenge-${purpose.kind}`);
+  const { name } = cookieNamed(cookieOf(purpose));
   const [challenge = '', expiresAt = '', mac = ''] = (await cookies()).get(name)?.value.split('.') ?? [];
   const given = Buffer.from(mac, 'base64url');
   const expected = macOf(desk, purpose, `${challenge}.${expiresAt}`);

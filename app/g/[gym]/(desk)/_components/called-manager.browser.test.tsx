@@ -6,24 +6,30 @@ import { expectAccessible } from '#components/testing/browser/expect-accessible.
 import { scan } from '#components/testing/browser/scan.ts';
 import { admitted, lena, refused } from '#components/testing/sample-verdicts.ts';
 import type { ManagerOverrideOutcome } from '#lib/wire/manager-override.ts';
+import { until } from '#shared/testing/until.ts';
 
 const card = '5C08E6A4';
 const badge = '04B0C0D1E2F3A5';
 const nextCard = '04B81D5A2F6C80';
-const says = { [card]: { ...refused, mayOverride: false }, [nextCard]: admitted };
+const thirdCard = '04C72E6B3A7D91';
+const says = {
+  [card]: { ...refused, mayOverride: false },
+  [nextCard]: admitted,
+  [thirdCard]: { ...refused, mayOverride: false },
+};
 const dialog = page.getByRole('dialog', { name: `A manager lets ${lena.displayName} in` });
 const reason = dialog.getByLabelText('Reason');
 const pin = dialog.getByLabelText('PIN of the badge');
 
 /** Reception calls a manager to a refusal, and types why. */
-async function callManager(outcomes: (ManagerOverrideOutcome | Response)[]) {
+async function callManager(outcomes: (ManagerOverrideOutcome | Response | Promise<ManagerOverrideOutcome>)[]) {
   const answers = [...outcomes];
   const counter = await openCounter({
     says,
     reads: {
       '/api/desk/managers': { names: ['Mira Sommer', 'Jonas Brandt'] },
-      '/api/desk/overrides': () => {
-        const next = answers.shift();
+      '/api/desk/overrides': async () => {
+        const next = await answers.shift();
         return next instanceof Response ? next : { ok: true, value: next ?? { kind: 'wrong' } };
       },
     },
@@ -83,4 +89,38 @@ test('where the desk does not answer, the question says so and keeps what was ty
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   expect(taps).toHaveLength(1);
+});
+
+test('cards that follow each other quickly are all looked up, and one that the desk cannot tell is taken for a member’s', async () => {
+  const { taps } = await callManager([]);
+  const first = Promise.withResolvers<{ ok: true; value: boolean }>();
+  vi.mocked(actions.isBadge)
+    .mockImplementationOnce(() => first.promise)
+    .mockRejectedValueOnce(new Error('The desk does not answer.'));
+  await scan(nextCard);
+  await until(() => expect(actions.isBadge).toHaveBeenCalledOnce());
+  await scan(thirdCard);
+  await expect.element(dialog).not.toBeInTheDocument();
+  await until(() => expect(taps.at(-1)).toMatchObject({ kind: 'lookUp', value: thirdCard }));
+  first.resolve({ ok: true, value: false });
+  await until(() => expect(taps.at(-1)).toMatchObject({ kind: 'lookUp', value: nextCard }));
+});
+
+test.each([
+  ['that was wrong', { kind: 'wrong' }, /Nothing was decided about .*Wrong badge, PIN or passkey/],
+  ['that decided', { kind: 'decided', verdict: admitted }, /decision about .* is recorded/],
+] as const)('an answer %s, after the dialog was left, is told and closes no other dialog', async (_, outcome, told) => {
+  const late = Promise.withResolvers<ManagerOverrideOutcome>();
+  const { taps } = await callManager([late.promise]);
+  await scan(badge);
+  await expect.element(pin).toHaveFocus();
+  await userEvent.keyboard('583920{Enter}');
+  await scan(thirdCard);
+  await expect.element(dialog).not.toBeInTheDocument();
+  await until(() => expect(taps.at(-1)).toMatchObject({ kind: 'lookUp', value: thirdCard }));
+  await page.getByRole('button', { name: 'Call a manager…' }).click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  late.resolve(outcome);
+  await expect.element(page.getByText(told)).toBeInTheDocument();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
 });

@@ -33,16 +33,10 @@ function Decision({ member, decision, onClose }: AskedManager & { onClose(): voi
       decision={decision}
       managers={data?.names}
       onCheckBadge={(card) => isBadge({ locationId, card, source: 'scan' })}
-      onAskPasskey={() => askManager({ locationId, tapId: tap.tapId })}
-      onDecide={async (decided) => {
-        const result = await sendOverride({ tap, accountId: member.accountId, decision, ...decided });
-        if (result.ok && result.value.kind === 'decided') showAnswer(result.value.verdict);
-        return result;
-      }}
-      onMemberCard={(card) => {
-        onClose();
-        lookUp(card, 'scan');
-      }}
+      onAskPasskey={() => askManager({ locationId, tapId: tap.tapId, accountId: member.accountId, decision })}
+      onDecide={(decided) => sendOverride({ tap, accountId: member.accountId, decision, ...decided })}
+      onDecided={showAnswer}
+      onMemberCard={(card) => lookUp(card, 'scan')}
       onClose={onClose}
     />
   );
